@@ -1,0 +1,97 @@
+import { Client } from 'pg';
+import type { ServiceLog } from '#server/log.ts';
+import type { PostgresAddress } from './address.ts';
+import { applyMigration } from './migrations/apply-migration.ts';
+import { checkServer } from './migrations/check-server.ts';
+import { holdMigrationLock } from './migrations/hold-migration-lock.ts';
+import { migrateJobQueue } from './migrations/migrate-job-queue.ts';
+import { MigrationError } from './migrations/migration-error.ts';
+import { type AppliedMigration, planMigrations } from './migrations/plan-migrations.ts';
+import { readMigrations } from './migrations/read-migrations.ts';
+
+export interface MigrateOptions {
+  /** A superuser, or an account with CREATEROLE and BYPASSRLS that may create schemas in the database. */
+  readonly address: PostgresAddress;
+  /** The folder of the `000001_name.sql` files. */
+  readonly directory: string;
+  readonly log: ServiceLog;
+}
+
+/**
+ * Brings the database up to what this program needs, and resolves with the names of the files that this call applied.
+ *
+ * Any number of processes may call it at once, on one database or on several of one cluster. A call that is killed
+ * leaves a database on which the next one goes on. Files are only ever added: see docs/decisions/0006.
+ * @throws MigrationError, worded for the operator, with what PostgreSQL said as its cause. The program must not serve.
+ */
+export async function migrate({ address, directory, log }: MigrateOptions): Promise<string[]> {
+  const known = await readMigrations(directory);
+  const client = await connect(address);
+  try {
+    await checkServer(client);
+    return await holdMigrationLock(client, log, async () => {
+      await prepareBook(client);
+      const { pending, newer } = planMigrations(known, await readBook(client));
+      for (const { name } of newer) {
+        log.warn({ migration: name }, 'The database has a newer, compatible migration that this program does not know.');
+      }
+      for (const migration of pending) {
+        await applyMigration(client, migration, log);
+        log.info({ migration: migration.name }, 'Migration applied.');
+      }
+      await migrateJobQueue(address, log);
+      return pending.map(({ name }) => name);
+    });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function connect(address: PostgresAddress): Promise<Client> {
+  const client = new Client({
+    ...address,
+    application_name: 'reunite migrations',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
+  // Without a listener a connection that breaks between two statements would end the process; the next statement fails.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw new MigrationError(
+      `PostgreSQL could not be reached: ${error instanceof Error ? error.message : error}`,
+      { cause: error },
+    );
+  }
+  return client;
+}
+
+/** The migrator's own book. Its shape never changes, so that the oldest program can read what the newest one wrote. */
+async function prepareBook(client: Client): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    "select to_regclass('internal.migrations') is not null as exists",
+  );
+  if (rows[0]?.exists === true) return;
+  // One message without a transaction of its own is one transaction.
+  await client.query(`
+    create schema if not exists internal;
+    create table internal.migrations (
+      number integer primary key,
+      name text not null,
+      checksum text not null,
+      kind text not null check (kind in ('compatible', 'breaking')),
+      applied_at timestamptz not null default now()
+    );
+    alter table internal.migrations enable row level security;
+    alter table internal.migrations force row level security;
+  `);
+}
+
+async function readBook(client: Client): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<AppliedMigration>(
+    'select number, name, checksum, kind from internal.migrations order by number',
+  );
+  return rows;
+}

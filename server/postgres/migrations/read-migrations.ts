@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MigrationError } from './migration-error.ts';
+
+/** Whether a program that does not know the migration can still work with the database it leaves behind. */
+export type MigrationKind = 'compatible' | 'breaking';
+
+export interface Migration {
+  readonly number: number;
+  /** The file's name. */
+  readonly name: string;
+  readonly kind: MigrationKind;
+  readonly sql: string;
+  /** SHA-256 of the text with its line ends made LF, in hexadecimal. */
+  readonly checksum: string;
+}
+
+/**
+ * Reads every `000001_name.sql` of a folder, in order.
+ * @throws MigrationError for a name of another form, a number that is missing or there twice, and a header that does
+ *   not say `-- kind: compatible` or `-- kind: breaking` and then, in one sentence, what the file does.
+ */
+export async function readMigrations(directory: string): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+  if (names.length === 0) throw new MigrationError(`There are no migrations in ${directory}.`);
+  const migrations: Migration[] = [];
+  for (const name of names) {
+    const migration = parseMigration(name, await readFile(join(directory, name), 'utf8'));
+    const expected = migrations.length + 1;
+    if (migration.number !== expected) {
+      throw new MigrationError(
+        `The migration ${name} should have the number ${numbered(expected)}: each is one more than the one before it.`,
+      );
+    }
+    migrations.push(migration);
+  }
+  return migrations;
+}
+
+/** @throws MigrationError for a name or header of another form. */
+export function parseMigration(name: string, text: string): Migration {
+  const number = /^(\d{6})_[a-z0-9_]+\.sql$/.exec(name)?.[1];
+  if (number === undefined) {
+    throw new MigrationError(`The migration ${name} should be named like 000001_what_it_does.sql.`);
+  }
+  // A checkout on Windows may have changed the line ends, and an editor may have put a byte order mark in front.
+  const sql = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const [first = '', second = ''] = sql.split('\n', 2);
+  const kind = /^-- kind: (\w+)$/.exec(first)?.[1];
+  if (kind !== 'compatible' && kind !== 'breaking') {
+    throw new MigrationError(`The first line of ${name} must be "-- kind: compatible" or "-- kind: breaking".`);
+  }
+  if (!/^-- \S/.test(second)) {
+    throw new MigrationError(`The second line of ${name} must be a comment that says in a sentence what it does.`);
+  }
+  const checksum = createHash('sha256').update(sql).digest('hex');
+  return { number: Number(number), name, kind, sql, checksum };
+}
+
+/** The number as it stands in file names. */
+export function numbered(number: number): string {
+  return String(number).padStart(6, '0');
+}
