@@ -1,0 +1,38 @@
+import { Hono } from 'hono';
+import { authRoutes } from '#server/auth/routes.ts';
+import { developmentOutboxRoutes } from '#server/delivery/development-outbox-routes.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { apiCors } from '#server/http/cors.ts';
+import { healthRoutes } from '#server/http/health.ts';
+import { requestContext } from '#server/http/request-context.ts';
+import { type RealtimeServer, realtimeRoutes } from '#server/realtime/routes.ts';
+import { restRoutes } from '#server/rest/routes.ts';
+import type { Web } from '#server/web/web.ts';
+import type { Dependencies } from './dependencies.ts';
+
+/** Everything that the service answers, and where. It never listens. */
+export function createApp(dependencies: Dependencies, { web, realtime }: { web: Web; realtime: RealtimeServer }) {
+  const { config, database, log, now } = dependencies;
+  const app = new Hono<AppEnv>();
+
+  app.use(requestContext({ log, trustedProxies: config.trustedProxies, now }));
+
+  app.route('/health', healthRoutes(database));
+
+  app.use('/auth/v1/*', apiCors);
+  app.route('/auth/v1', authRoutes(dependencies));
+  app.use('/rest/v1/*', apiCors);
+  app.route('/rest/v1', restRoutes(dependencies));
+  app.use('/realtime/v1/api/*', apiCors);
+  app.route('/realtime/v1', realtimeRoutes(dependencies, realtime));
+
+  if (!config.production) app.route('/dev/outbox', developmentOutboxRoutes(dependencies));
+
+  app.route('/', web.routes);
+
+  app.onError((error, c) => {
+    c.get('log').error({ err: error }, 'A request failed.');
+    return c.text('Something went wrong on our side. Please try again.', 500);
+  });
+  return app;
+}

@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+
+/**
+ * Every variable that the service reads, parsed once at start and passed on as a value.
+ * `docs/operate/configuration.md` has the same table in words; a test compares the two.
+ */
+const flag = (fallback: boolean) =>
+  v.optional(
+    v.pipe(
+      v.picklist(['true', 'false'], 'must be true or false'),
+      v.transform((text) => text === 'true'),
+    ),
+    fallback ? 'true' : 'false',
+  );
+
+const wholeNumber = (fallback: number, least: number, most: number) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`),
+      v.transform(Number),
+      v.minValue(least, `must be a whole number from ${least} to ${most}`),
+      v.maxValue(most, `must be a whole number from ${least} to ${most}`),
+    ),
+    String(fallback),
+  );
+
+const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'));
+
+const list = v.optional(
+  v.pipe(
+    v.string(),
+    v.transform((value) =>
+      value
+        .split(',')
+        .map((entry) => entry.trim().toLowerCase())
+        .filter((entry) => entry !== ''),
+    ),
+  ),
+  '',
+);
+
+const webOrigin = v.pipe(
+  v.string(),
+  v.check((value) => isWebOrigin(value), 'must be an address such as https://lost.example.org, without a path'),
+  v.transform((value) => new URL(value).origin),
+);
+
+export const environmentSchema = v.object({
+  NODE_ENV: v.optional(v.picklist(['development', 'production', 'test'], 'must be development or production'), 'development'),
+  PRODUCT_NAME: v.optional(v.pipe(text, v.maxLength(40, 'must have at most 40 characters')), 'Reunite'),
+  PUBLIC_URL: v.optional(webOrigin),
+  HOST: v.optional(text),
+  PORT: wholeNumber(3000, 0, 65_535),
+  TRUSTED_PROXIES: wholeNumber(0, 0, 10),
+  LOG_LEVEL: v.optional(
+    v.picklist(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'),
+    'info',
+  ),
+  DATABASE_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')),
+  ),
+  EMBEDDED_POSTGRES: v.optional(flag(false)),
+  DATA_DIRECTORY: v.optional(text, '.data'),
+  JWT_KEYS: v.optional(v.pipe(v.string(), v.check(isJson, 'must be a JSON Web Key Set as one line of JSON'))),
+  REFRESH_TOKEN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  PUBLISHABLE_KEY: v.optional(v.pipe(v.string(), v.regex(/^sb_publishable_[A-Za-z0-9_-]{16,}$/, 'must be sb_publishable_ and at least 16 URL-safe characters'))),
+  SECRET_KEY: v.optional(v.pipe(v.string(), v.regex(/^sb_secret_[A-Za-z0-9_-]{32,}$/, 'must be sb_secret_ and at least 32 URL-safe characters'))),
+  ACCESS_TOKEN_LIFE_SECONDS: wholeNumber(3600, 60, 86_400),
+  DEV_TEST_OTP: v.optional(v.pipe(v.string(), v.regex(/^\d{6}$/, 'must be 6 digits'))),
+  HIDE_ACCOUNT_EXISTENCE: flag(false),
+  EMAIL_DOMAIN_DENYLIST: list,
+  SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'))),
+  MAIL_FROM: v.optional(text),
+});
+
+type Environment = v.InferOutput<typeof environmentSchema>;
+
+export interface Config {
+  readonly production: boolean;
+  readonly productName: string;
+  /** The product's name as it stands in storage keys: lower case, `a-z0-9` only. */
+  readonly storagePrefix: string;
+  /** Without a trailing slash; the only origin that links in mails may have. */
+  readonly publicUrl: string;
+  readonly host: string;
+  readonly port: number;
+  /** How many proxies in front are ours: that many entries of X-Forwarded-For, from the right, are believed. */
+  readonly trustedProxies: number;
+  readonly logLevel: Environment['LOG_LEVEL'];
+  readonly dataDirectory: string;
+  /** A connection string, or the embedded engine. */
+  readonly database: { readonly kind: 'url'; readonly url: string } | { readonly kind: 'embedded' };
+  readonly accessTokenLifeSeconds: number;
+  /** A code that is accepted beside the real one; null in production, always. */
+  readonly developmentCode: string | null;
+  readonly hideAccountExistence: boolean;
+  readonly emailDomainDenylist: readonly string[];
+  readonly smtp: { readonly url: string; readonly from: string } | null;
+  /** Secrets given by the environment; the rest is made on first start, in development only. */
+  readonly secrets: {
+    readonly jwtKeys: string | undefined;
+    readonly refreshTokenSecret: string | undefined;
+    readonly publishableKey: string | undefined;
+    readonly secretKey: string | undefined;
+  };
+}
+
+/** A configuration that the service cannot start with; its message is for the operator and names each variable. */
+export class ConfigError extends Error {}
+
+/** Parses the environment. Throws a ConfigError with one sentence for each variable that is wrong or missing. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  // An empty variable is how many tools say "not set".
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = v.safeParse(environmentSchema, given);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'The environment'} ${issue.message}.`).join('\n'));
+  }
+  const env = parsed.output;
+  const production = env.NODE_ENV === 'production';
+  const problems = production ? productionProblems(env) : [];
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+
+  return {
+    production,
+    productName: env.PRODUCT_NAME,
+    storagePrefix: env.PRODUCT_NAME.toLowerCase().replace(/[^a-z0-9]/g, '') || 'reunite',
+    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    // A development server shows its outbox to whoever can reach it, so only this machine can.
+    host: env.HOST ?? (production ? '0.0.0.0' : 'localhost'),
+    port: env.PORT,
+    trustedProxies: env.TRUSTED_PROXIES,
+    logLevel: env.LOG_LEVEL,
+    dataDirectory: env.DATA_DIRECTORY,
+    database:
+      env.DATABASE_URL === undefined ? { kind: 'embedded' } : { kind: 'url', url: env.DATABASE_URL },
+    accessTokenLifeSeconds: env.ACCESS_TOKEN_LIFE_SECONDS,
+    developmentCode: production ? null : (env.DEV_TEST_OTP ?? '123456'),
+    hideAccountExistence: env.HIDE_ACCOUNT_EXISTENCE,
+    emailDomainDenylist: env.EMAIL_DOMAIN_DENYLIST,
+    smtp: env.SMTP_URL === undefined ? null : { url: env.SMTP_URL, from: env.MAIL_FROM ?? '' },
+    secrets: {
+      jwtKeys: env.JWT_KEYS,
+      refreshTokenSecret: env.REFRESH_TOKEN_SECRET,
+      publishableKey: env.PUBLISHABLE_KEY,
+      secretKey: env.SECRET_KEY,
+    },
+  };
+}
+
+function productionProblems(env: Environment): string[] {
+  const problems: string[] = [];
+  if (env.DEV_TEST_OTP !== undefined) {
+    problems.push('DEV_TEST_OTP is a development aid that would let anybody in; a production server refuses to start with it.');
+  }
+  if (env.DATABASE_URL === undefined && !env.EMBEDDED_POSTGRES) {
+    problems.push('DATABASE_URL is missing: give a PostgreSQL 15 or newer, or ask for the embedded one with EMBEDDED_POSTGRES=true.');
+  }
+  const required = ['PUBLIC_URL', 'JWT_KEYS', 'REFRESH_TOKEN_SECRET', 'PUBLISHABLE_KEY', 'SECRET_KEY', 'SMTP_URL', 'MAIL_FROM'] as const;
+  for (const name of required) {
+    if (env[name] === undefined) problems.push(`${name} is missing: a production server needs it.`);
+  }
+  return problems;
+}
+
+function isWebOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, pathname, search, hash, username, password } = new URL(value);
+  const bare = pathname === '/' && search === '' && hash === '' && username === '' && password === '';
+  return bare && (protocol === 'https:' || protocol === 'http:');
+}
+
+function isJson(value: string): boolean {
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A fresh opaque API key of the given kind, from a cryptographic generator. */
+export function makeApiKey(kind: 'publishable' | 'secret'): string {
+  return `sb_${kind}_${randomBytes(24).toString('base64url')}`;
+}

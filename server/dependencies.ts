@@ -1,0 +1,22 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Delivery } from './delivery/delivery.ts';
+import type { RateLimits } from './http/rate-limits.ts';
+import type { Database } from './postgres/database.ts';
+import type { Secrets } from './secrets.ts';
+import type { ResolveCaller } from './tokens/resolve-caller.ts';
+import type { TokenKeys } from './tokens/token-keys.ts';
+
+/** What the parts of the server are made from; a test gives its own clock, delivery or database. */
+export interface Dependencies {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly database: Database;
+  readonly tokens: TokenKeys;
+  readonly resolveCaller: ResolveCaller;
+  readonly delivery: Delivery;
+  readonly limits: RateLimits;
+  readonly log: Logger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}

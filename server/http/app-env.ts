@@ -1,0 +1,14 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Logger } from 'pino';
+
+/** What every handler finds in its context. */
+export interface AppEnv {
+  Bindings: Partial<HttpBindings>;
+  Variables: {
+    /** Names the request in the log and in the `X-Request-Id` header. */
+    requestId: string;
+    log: Logger;
+    /** Where limits count: the socket's address or a trusted proxy's word, an IPv6 address cut to its /64. */
+    clientAddress: string;
+  };
+}

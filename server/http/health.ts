@@ -1,0 +1,27 @@
+import { Hono } from 'hono';
+import type { Database } from '#server/postgres/database.ts';
+import type { AppEnv } from './app-env.ts';
+
+const READY_WITHIN_MS = 2_000;
+
+/**
+ * `/health/live`: the process answers. `/health/ready`: it can do its work, that is the database answers in time;
+ * 503 otherwise. A balancer asks the second, a supervisor the first.
+ */
+export function healthRoutes(database: Pick<Database, 'readAsVisitor'>): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+  routes.get('/live', (c) => c.json({ status: 'live' }));
+  routes.get('/ready', async (c) => {
+    const late = new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error('The database did not answer in time.')), READY_WITHIN_MS).unref();
+    });
+    try {
+      await Promise.race([database.readAsVisitor({ name: 'health', text: 'select 1' }), late]);
+      return c.json({ status: 'ready' });
+    } catch (error) {
+      c.get('log').warn({ err: error }, 'not ready');
+      return c.json({ status: 'unavailable' }, 503, { 'Retry-After': '1' });
+    }
+  });
+  return routes;
+}

@@ -1,0 +1,12 @@
+/** Whether one more is allowed; if not, in how many seconds it will be. */
+export type RateLimitAnswer =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly retryAfterSeconds: number };
+
+/** Counts that every server on the database shares. The names and figures are in `limits.ts`. */
+export interface RateLimits<Name extends string = string> {
+  /** Takes one from what `key` has left of a limit, and says whether there was one. */
+  take(name: Name, key: string): Promise<RateLimitAnswer>;
+  /** Says whether one would be allowed, and takes nothing. */
+  peek(name: Name, key: string): Promise<RateLimitAnswer>;
+}

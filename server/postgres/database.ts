@@ -1,0 +1,174 @@
+import { type ClientConfig, Pool, type PoolClient } from 'pg';
+import type { ServiceLog } from '#server/log.ts';
+import type { PostgresAddress } from './address.ts';
+import { AnonymousLane, asQueryConfig } from './anonymous-lane.ts';
+import type { Caller } from './caller.ts';
+import { type NotificationListener, Notifications } from './notifications.ts';
+import type { Statement, StatementResult, Transaction } from './statement.ts';
+
+export interface CallOptions {
+  /** The transaction is opened READ ONLY: a statement that writes fails with 25006. */
+  readonly readOnly?: boolean;
+  /** Settings of this transaction that functions and policies may read, such as `request.method`. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** The only way to the database. Everything that a caller asks runs as that caller; `asService` is the one bypass. */
+export interface Database {
+  /** One read as a visitor without claims: one statement, one round trip, on connections that are `anon` already. */
+  readAsVisitor<Row = Record<string, unknown>>(statement: Statement): Promise<StatementResult<Row>>;
+  /** One statement in a transaction as the caller; begin, role and claims, statement and commit leave in one flight. */
+  asCaller<Row = Record<string, unknown>>(
+    caller: Caller,
+    statement: Statement,
+    options?: CallOptions,
+  ): Promise<StatementResult<Row>>;
+  /** Several statements in one transaction as the caller: committed when `work` resolves, rolled back when it throws. */
+  transactAsCaller<Result>(
+    caller: Caller,
+    work: (transaction: Transaction) => Promise<Result>,
+    options?: CallOptions,
+  ): Promise<Result>;
+  /** One statement that passes row-level security. */
+  asService<Row = Record<string, unknown>>(statement: Statement): Promise<StatementResult<Row>>;
+  /** Several statements in one transaction that pass row-level security. */
+  transactAsService<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** Listens to a notification channel of our own naming; the returned function stops it. */
+  listen(channel: string, listener: NotificationListener): Promise<() => void>;
+  /** The service pool itself, for the libraries that bring their own statements (job queue, rate limits). */
+  readonly servicePool: Pool;
+  /** Connections as the account that migrated, which owns the job queue. */
+  readonly ownerPool: Pool;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly address: PostgresAddress;
+  readonly log: ServiceLog;
+  /** Weak tag codes may be claimed: only a development server says so. */
+  readonly development?: boolean;
+  /** Connections that run callers' transactions. Each of the other pools is smaller. */
+  readonly callerConnections?: number;
+}
+
+const VISITOR_STATEMENT_TIMEOUT_MS = 1_000;
+const CALLER_STATEMENT_TIMEOUT_MS = 8_000;
+const SERVICE_STATEMENT_TIMEOUT_MS = 15_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Opens the pools lazily: nothing connects before the first call. */
+export function openDatabase({
+  address,
+  log,
+  development = false,
+  callerConnections = 10,
+}: DatabaseOptions): Database {
+  const connection = (role: string | undefined, statementTimeoutMs: number): ClientConfig => ({
+    ...address,
+    application_name: 'reunite',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    options: [
+      role === undefined ? '' : `-c role=${role}`,
+      `-c statement_timeout=${statementTimeoutMs}`,
+      '-c timezone=UTC',
+      '-c idle_in_transaction_session_timeout=20000',
+      `-c reunite.development=${development ? 'on' : 'off'}`,
+    ].join(' '),
+  });
+  const pool = (config: ClientConfig, max: number): Pool => {
+    const created = new Pool({ ...config, max });
+    // A connection that breaks while idle is dropped by the pool; without a listener it would end the process.
+    created.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost.'));
+    return created;
+  };
+
+  const visitors = new AnonymousLane(connection('anon', VISITOR_STATEMENT_TIMEOUT_MS), 4);
+  // A caller's connection is `anon` until its transaction says otherwise, so that a lost BEGIN can never widen a right.
+  const callers = pool({ ...connection('anon', CALLER_STATEMENT_TIMEOUT_MS), pipeline: true }, callerConnections);
+  const service = pool({ ...connection('service_role', SERVICE_STATEMENT_TIMEOUT_MS), pipeline: true }, 6);
+  const owner = pool(connection(undefined, SERVICE_STATEMENT_TIMEOUT_MS), 4);
+  const notifications = new Notifications(connection(undefined, 0), log);
+
+  return {
+    readAsVisitor: (statement) => visitors.query(statement),
+    asCaller: (caller, statement, options = {}) =>
+      withClient(callers, (client) => oneFlight(client, opening(caller, options), statement)),
+    transactAsCaller: (caller, work, options = {}) =>
+      withClient(callers, (client) => transact(client, opening(caller, options), work)),
+    asService: (statement) => withClient(service, (client) => client.query(asQueryConfig(statement))),
+    transactAsService: (work) => withClient(service, (client) => transact(client, [{ text: 'begin' }], work)),
+    listen: (channel, listener) => notifications.listen(channel, listener),
+    servicePool: service,
+    ownerPool: owner,
+    async close() {
+      await Promise.all([visitors.close(), notifications.close(), callers.end(), service.end(), owner.end()]);
+    },
+  };
+}
+
+async function withClient<Result>(pool: Pool, use: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let outOfStep = false;
+  try {
+    return await use(client);
+  } catch (error) {
+    outOfStep = error instanceof RollbackFailed;
+    throw outOfStep && error instanceof Error ? error.cause : error;
+  } finally {
+    // The pool itself drops a connection that broke; one whose transaction could not be ended must go too.
+    client.release(outOfStep);
+  }
+}
+
+class RollbackFailed extends Error {}
+
+/** Begin, role and claims: sent together, before the caller's own statement. */
+function opening({ role, claims }: Caller, { readOnly = false, settings = {} }: CallOptions): Statement[] {
+  const names = Object.keys(settings);
+  const pairs = names.map((_, index) => `, set_config($${index * 2 + 3}, $${index * 2 + 4}, true)`).join('');
+  return [
+    { text: readOnly ? 'begin read only' : 'begin' },
+    {
+      name: `open_call_${names.length}`,
+      text: `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)${pairs}`,
+      values: [role, JSON.stringify(claims), ...names.flatMap((name) => [name, settings[name]])],
+    },
+  ];
+}
+
+async function oneFlight<Row>(
+  client: PoolClient,
+  opening: readonly Statement[],
+  statement: Statement,
+): Promise<StatementResult<Row>> {
+  const prologue = opening.map((part) => client.query(asQueryConfig(part)));
+  const answer = client.query<Row & object>(asQueryConfig(statement));
+  const commit = client.query('commit');
+  // Each settles by itself; a failed one makes the commit a rollback. All are awaited before the connection goes back.
+  const settled = await Promise.allSettled([...prologue, answer, commit]);
+  for (const outcome of settled) if (outcome.status === 'rejected') throw outcome.reason;
+  return answer;
+}
+
+async function transact<Result>(
+  client: PoolClient,
+  opening: readonly Statement[],
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const prologue = await Promise.allSettled(opening.map((part) => client.query(asQueryConfig(part))));
+  try {
+    for (const outcome of prologue) if (outcome.status === 'rejected') throw outcome.reason;
+    const result = await work({
+      query: <Row>(statement: Statement) => client.query<Row & object>(asQueryConfig(statement)),
+    });
+    const { command } = await client.query('commit');
+    // PostgreSQL answers COMMIT with ROLLBACK where a statement failed and `work` went on regardless.
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it had failed.');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => {
+      throw new RollbackFailed('The transaction could not be rolled back.', { cause: error });
+    });
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import { Client, type ClientConfig } from 'pg';
+import type { ServiceLog } from '#server/log.ts';
+
+/** What a listener is told: each payload in commit order, and that some may have been missed. */
+export interface NotificationListener {
+  onPayload(payload: string): void;
+  /** The connection was lost and is back: whatever was sent in between is gone, so re-read what matters. */
+  onGap?(): void;
+}
+
+const RECONNECT_DELAY_MS = 250;
+
+/** One connection of this process that listens to PostgreSQL notifications, and comes back when it is lost. */
+export class Notifications {
+  #listeners = new Map<string, Set<NotificationListener>>();
+  #client: Client | undefined;
+  #connecting: Promise<void> | undefined;
+  #closed = false;
+  #config: ClientConfig;
+  #log: ServiceLog;
+
+  constructor(config: ClientConfig, log: ServiceLog) {
+    this.#config = config;
+    this.#log = log;
+  }
+
+  /** Resolves once the channel is being listened to; the returned function stops it. Channel names are our own constants. */
+  async listen(channel: string, listener: NotificationListener): Promise<() => void> {
+    let listeners = this.#listeners.get(channel);
+    const isNew = listeners === undefined;
+    if (listeners === undefined) {
+      listeners = new Set();
+      this.#listeners.set(channel, listeners);
+    }
+    listeners.add(listener);
+    if (this.#client === undefined) await this.#connect();
+    else if (isNew) await this.#client.query(`listen "${channel}"`);
+    return () => listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#client?.end().catch(() => undefined);
+  }
+
+  #connect(): Promise<void> {
+    this.#connecting ??= this.#open().finally(() => {
+      this.#connecting = undefined;
+    });
+    return this.#connecting;
+  }
+
+  async #open(): Promise<void> {
+    const client = new Client({ ...this.#config, keepAlive: true });
+    client.on('notification', ({ channel, payload }) => {
+      for (const listener of this.#listeners.get(channel) ?? []) listener.onPayload(payload ?? '');
+    });
+    let lost = false;
+    const onLost = (error?: Error) => {
+      if (lost || this.#client !== client) return;
+      lost = true;
+      this.#client = undefined;
+      if (this.#closed) return;
+      this.#log.warn({ err: error }, 'The notification connection was lost; connecting again.');
+      void this.#reconnect();
+    };
+    client.on('error', onLost);
+    client.on('end', () => onLost());
+    await client.connect();
+    this.#client = client;
+    // Statements queue on the connection in order, so a channel that is added meanwhile is listened to by its own call.
+    for (const channel of this.#listeners.keys()) await client.query(`listen "${channel}"`);
+  }
+
+  async #reconnect(): Promise<void> {
+    while (!this.#closed && this.#client === undefined) {
+      await new Promise((resolve) => setTimeout(resolve, RECONNECT_DELAY_MS));
+      try {
+        await this.#connect();
+      } catch (error) {
+        this.#log.debug({ err: error }, 'The database does not answer yet.');
+      }
+    }
+    for (const listeners of this.#listeners.values()) for (const listener of listeners) listener.onGap?.();
+  }
+}

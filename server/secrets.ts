@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import * as v from 'valibot';
+import { type Config, ConfigError, makeApiKey } from './config.ts';
+
+/** What must never be shown. `jwtKeys` holds private keys; the first signs, all verify. */
+export interface Secrets {
+  readonly jwtKeys: { readonly keys: readonly JWK[] };
+  /** Refresh tokens are derived with it. */
+  readonly refreshTokenSecret: string;
+  /** Public by design: it names the project to the API and stands for the role `anon`. */
+  readonly publishableKey: string;
+  /** Stands for `service_role`. */
+  readonly secretKey: string;
+}
+
+const fileSchema = v.object({
+  jwtKeys: v.object({ keys: v.array(v.looseObject({ kty: v.string(), kid: v.string() })) }),
+  refreshTokenSecret: v.string(),
+  publishableKey: v.string(),
+  secretKey: v.string(),
+});
+
+/**
+ * The secrets from the environment; what is missing there is read from `secrets.json` in the data folder (mode 0600),
+ * which the first start of a development server makes. A production configuration names every one, so it makes none.
+ */
+export async function loadSecrets({ secrets: given, production, dataDirectory }: Config): Promise<Secrets> {
+  const { jwtKeys, refreshTokenSecret, publishableKey, secretKey } = given;
+  const fromFile =
+    production || (jwtKeys && refreshTokenSecret && publishableKey && secretKey) ? undefined : await readOrMake(dataDirectory);
+  const need = <Value>(name: string, value: Value | undefined): Value => {
+    if (value === undefined) throw new ConfigError(`${name} is missing: a production server needs it.`);
+    return value;
+  };
+  return {
+    jwtKeys: need('JWT_KEYS', jwtKeys === undefined ? fromFile?.jwtKeys : v.parse(fileSchema.entries.jwtKeys, JSON.parse(jwtKeys))),
+    refreshTokenSecret: need('REFRESH_TOKEN_SECRET', refreshTokenSecret ?? fromFile?.refreshTokenSecret),
+    publishableKey: need('PUBLISHABLE_KEY', publishableKey ?? fromFile?.publishableKey),
+    secretKey: need('SECRET_KEY', secretKey ?? fromFile?.secretKey),
+  };
+}
+
+async function readOrMake(directory: string): Promise<Secrets> {
+  const path = join(directory, 'secrets.json');
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text !== undefined) return v.parse(fileSchema, JSON.parse(text));
+
+  const made = await makeSecrets();
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  // Written whole under another name first, so that a start that is cut off leaves no half a file.
+  const temporary = `${path}.${process.pid}.new`;
+  const file = await open(temporary, 'w', 0o600);
+  await file.writeFile(`${JSON.stringify(made, null, 2)}\n`);
+  await file.sync();
+  await file.close();
+  await rename(temporary, path);
+  return made;
+}
+
+/** New secrets from the cryptographic generator, with one ES256 signing key. */
+export async function makeSecrets(): Promise<Secrets> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const key = { ...(await exportJWK(privateKey)), kid: randomBytes(8).toString('hex'), alg: 'ES256', use: 'sig' };
+  return {
+    jwtKeys: { keys: [key] },
+    refreshTokenSecret: randomBytes(32).toString('base64url'),
+    publishableKey: makeApiKey('publishable'),
+    secretKey: makeApiKey('secret'),
+  };
+}

@@ -1,0 +1,77 @@
+import { calculateJwkThumbprint, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
+
+/** The signing key, the keys that verify, and their public halves. */
+export interface TokenKeys {
+  /** Signs with the first key. `exp` and `iat` are the caller's, in unix seconds. */
+  sign(claims: Readonly<Record<string, unknown>>): Promise<string>;
+  /**
+   * The claims of a token that one of our keys signed, whose issuer and audience are ours and which has not expired.
+   * Throws jose's JOSEError otherwise. Only ES256 is accepted, and only a key that we hold: `alg`, `jwk`, `jku` and
+   * `x5u` of the token itself decide nothing (RFC 8725 sections 3.1 and 3.10).
+   */
+  verify(token: string): Promise<Record<string, unknown>>;
+  /** What `/.well-known/jwks.json` answers. */
+  readonly publicKeys: { readonly keys: readonly JWK[] };
+  readonly issuer: string;
+}
+
+export interface TokenKeysOptions {
+  readonly jwtKeys: { readonly keys: readonly JWK[] };
+  readonly issuer: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export const AUDIENCE = 'authenticated';
+
+/** How much the clocks of two servers may differ. */
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+/** Imports the keys once. Throws when a key is not an ES256 private key. */
+export async function openTokenKeys({ jwtKeys, issuer, now }: TokenKeysOptions): Promise<TokenKeys> {
+  const keys = await Promise.all(
+    jwtKeys.keys.map(async (jwk) => {
+      if (jwk.kty !== 'EC' || jwk.crv !== 'P-256' || jwk.d === undefined) {
+        throw new Error('JWT_KEYS must hold ES256 private keys (kty EC, crv P-256).');
+      }
+      const kid = jwk.kid ?? (await calculateJwkThumbprint(jwk));
+      const { d: _private, ...publicPart } = jwk;
+      const publicJwk: JWK = { ...publicPart, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] };
+      return {
+        kid,
+        publicJwk,
+        privateKey: await importJWK({ ...jwk, key_ops: ['sign'] }, 'ES256'),
+        publicKey: await importJWK(publicJwk, 'ES256'),
+      };
+    }),
+  );
+  const [current] = keys;
+  if (current === undefined) throw new Error('JWT_KEYS holds no key.');
+  const byId = new Map(keys.map((key) => [key.kid, key.publicKey]));
+
+  return {
+    issuer,
+    publicKeys: { keys: keys.map((key) => key.publicJwk) },
+    sign: (claims) =>
+      new SignJWT({ ...claims }).setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: current.kid }).sign(current.privateKey),
+    async verify(token) {
+      const { payload } = await jwtVerify(
+        token,
+        ({ kid }) => {
+          const key = kid === undefined ? undefined : byId.get(kid);
+          if (key === undefined) throw new Error('No key of ours has this id.');
+          return key;
+        },
+        {
+          algorithms: ['ES256'],
+          issuer,
+          audience: AUDIENCE,
+          requiredClaims: ['exp', 'sub', 'role'],
+          clockTolerance: CLOCK_TOLERANCE_SECONDS,
+          currentDate: new Date(now()),
+        },
+      );
+      return payload;
+    },
+  };
+}
