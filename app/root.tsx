@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { publicConfigContext } from '#app/lib/request-context.ts';
+import type { Route } from './+types/root.ts';
+import './app.css';
+
+/** The public configuration is the same for every page, so a navigation never asks for it again. */
+export function loader({ context }: Route.LoaderArgs) {
+  return { publicConfig: context.get(publicConfigContext) };
+}
+
+export function shouldRevalidate() {
+  return false;
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.publicConfig.productName ?? 'Reunite' }];
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" dir="ltr">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const notFound = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-md place-content-center gap-4 p-6 text-center">
+      <h1 className="text-2xl font-bold">{notFound ? 'Page not found' : 'An error occurred'}</h1>
+      <p>
+        <a className="underline" href="/">
+          Go to the start page
+        </a>
+      </p>
+    </main>
+  );
+}
