@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const PREFIX = 'reunite-test-';
+const OWNER_FILE = 'test-run.pid';
+
+/**
+ * Makes a folder for one throw-away server, and clears away those whose test run was killed before it could do so.
+ * Its path is short: a Unix socket's must stay below 108 bytes.
+ */
+export async function makeClusterFolder(): Promise<string> {
+  await clearAbandonedFolders();
+  const folder = await mkdtemp(join(tmpdir(), PREFIX));
+  await writeFile(join(folder, OWNER_FILE), String(process.pid));
+  return folder;
+}
+
+/** Ends the servers and deletes the folders of test runs that no longer live. */
+export async function clearAbandonedFolders(parent: string = tmpdir()): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(PREFIX)) continue;
+    const folder = join(parent, name);
+    const owner = Number(await readFile(join(folder, OWNER_FILE), 'utf8').catch(() => ''));
+    // Without a number it is being made at this moment, or it is not ours.
+    if (owner === 0 || isAlive(owner)) continue;
+    await endServersUnder(folder);
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Ends every PostgreSQL whose command line names the folder as the place of its data. */
+async function endServersUnder(folder: string): Promise<void> {
+  const processes = await promisify(execFile)('ps', ['-eo', 'pid=,args=']).catch(() => ({ stdout: '' }));
+  for (const line of processes.stdout.split('\n')) {
+    const [, pid, command = ''] = /^\s*(\d+)\s+(.*)$/.exec(line) ?? [];
+    if (pid === undefined || !/\bpostgres\b/.test(command) || !command.includes(`${folder}/`)) continue;
+    process.kill(Number(pid), 'SIGQUIT');
+    for (let waited = 0; isAlive(Number(pid)) && waited < 50; waited += 1) await pause(100);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { THROW_AWAY_SETTINGS, type TestCluster } from './cluster.ts';
+import { makeClusterFolder } from './cluster-folder.ts';
+
+const run = promisify(execFile);
+const READY_WITHIN_MS = 30_000;
+
+/**
+ * Starts a throw-away server from the installed PostgreSQL whose programs are in `POSTGRES_15_BIN`, such as
+ * /usr/lib/postgresql/15/bin. PostgreSQL refuses to run as root; as root it runs as Debian's `postgres` account.
+ */
+export async function startDebianCluster(): Promise<TestCluster> {
+  const programs = process.env.POSTGRES_15_BIN;
+  if (programs === undefined) throw new Error('POSTGRES_15_BIN must name the folder of the programs of PostgreSQL 15.');
+  const folder = await makeClusterFolder();
+  const data = join(folder, 'data');
+  await mkdir(data, { mode: 0o700 });
+  const account = process.getuid?.() === 0 ? await accountOf('postgres') : undefined;
+  if (account !== undefined) {
+    await chmod(folder, 0o711);
+    await chown(data, account.uid, account.gid);
+  }
+  // Its working folder must be one that the account may enter.
+  const as = { ...account, cwd: data };
+
+  const initdb = ['-D', data, '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '--auth=trust', '--no-sync'];
+  await run(join(programs, 'initdb'), initdb, as);
+  const settings = { ...THROW_AWAY_SETTINGS, listen_addresses: '', unix_socket_directories: data, timezone: 'UTC' };
+  const server = spawn(
+    join(programs, 'postgres'),
+    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...as, stdio: 'ignore' },
+  );
+  const endWithUs = () => server.kill('SIGQUIT');
+  process.once('exit', endWithUs);
+
+  const address = { host: data, port: 5432, user: 'postgres', password: '', database: 'postgres' };
+  await untilReady(server, address);
+  return {
+    address,
+    async stop() {
+      process.off('exit', endWithUs);
+      const exited = once(server, 'exit');
+      // Immediate shutdown: nothing of it is kept.
+      server.kill('SIGQUIT');
+      await exited;
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function accountOf(name: string): Promise<{ uid: number; gid: number }> {
+  const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
+  return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+}
+
+async function untilReady(server: ChildProcess, address: { host: string; port: number; user: string }): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended at its start with the code ${server.exitCode}.`);
+    const client = new Client({ ...address, database: 'postgres' });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await pause(50);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import type { TestProjectInlineConfiguration } from 'vitest/config';
+
+export interface DatabaseSuites {
+  /** Files that need a database, run on the PostgreSQL that we ship. */
+  readonly embedded: string[];
+  /** Those of them that also run on PostgreSQL 15, the oldest that we promise. */
+  readonly oldest: string[];
+}
+
+/**
+ * The vitest projects whose files may call `createTestDatabase`: `postgres-18` and `postgres-15`. Each starts one
+ * server for the whole run, and only when at least one of its files runs.
+ *
+ * PostgreSQL 15 is where `POSTGRES_15_BIN` says; without that its suites are skipped, in a warning and in the count.
+ */
+export function databaseProjects({ embedded, oldest }: DatabaseSuites): TestProjectInlineConfiguration[] {
+  return [
+    {
+      extends: true,
+      test: { name: 'postgres-18', include: embedded, globalSetup: [here('clusters/global-setup-embedded.ts')] },
+    },
+    process.env['POSTGRES_15_BIN']
+      ? {
+          extends: true,
+          test: { name: 'postgres-15', include: oldest, globalSetup: [here('clusters/global-setup-debian-15.ts')] },
+        }
+      : {
+          extends: true,
+          test: { name: 'postgres-15', include: [here('postgres-15-is-missing.test.ts')] },
+        },
+  ];
+}
+
+function here(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { Pool } from 'pg';
+import { afterAll, inject } from 'vitest';
+import type { PostgresAddress } from '#server/postgres/address.ts';
+import { onCluster, TEMPLATE } from './clusters/make-template.ts';
+
+/** A migrated database of one test file's own. */
+export interface TestDatabase {
+  readonly address: PostgresAddress;
+  /** Connections as the account that migrated. It passes row-level security: to seed, and to see what is there. */
+  readonly pool: Pool;
+  /** One statement over that pool; resolves with the rows. */
+  query<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
+}
+
+/**
+ * Makes a database for the test file that calls it, at the top of the file: `const database = await
+ * createTestDatabase()`. It is gone when the file's tests are done.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { address: cluster } = inject('cluster');
+  const database = await cloneTemplate(cluster);
+  afterAll(database.drop);
+  return database;
+}
+
+/** A copy of the cluster's template that lasts until it is dropped. */
+export async function cloneTemplate(cluster: PostgresAddress): Promise<TestDatabase & { drop(): Promise<void> }> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await onCluster(cluster, `create database ${name} template ${TEMPLATE}`);
+  const address = { ...cluster, database: name };
+  const pool = new Pool({ ...address, max: 4 });
+  // Dropping the database by force ends connections that a test left open.
+  pool.on('error', () => undefined);
+  return {
+    address,
+    pool,
+    query: async <Row extends object>(text: string, values: unknown[] = []) =>
+      (await pool.query<Row>(text, values)).rows,
+    drop: async () => {
+      await pool.end();
+      await onCluster(cluster, `drop database ${name} with (force)`);
+    },
+  };
+}
