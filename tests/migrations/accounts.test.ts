@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import type { PostgresAddress } from '#server/postgres/address.ts';
+import { migrate } from '#server/postgres/migrate.ts';
+import { MIGRATIONS } from '#tests/support/clusters/make-template.ts';
+import { startCluster } from '#tests/support/clusters/start-cluster.ts';
+import { quietLog } from '#tests/support/quiet-log.ts';
+
+/** A new cluster with a database that belongs to an account without a superuser's rights. */
+async function databaseOf(attributes: string): Promise<PostgresAddress> {
+  const cluster = await startCluster(inject('cluster').engine);
+  onTestFinished(cluster.stop);
+  const password = randomBytes(16).toString('hex');
+  const client = new Client(cluster.address);
+  await client.connect();
+  // A superuser prepares what managed services let nobody else do.
+  await client.query('create role service_role nologin noinherit bypassrls');
+  await client.query(`create role operator login ${attributes} password '${password}'`);
+  await client.query('grant service_role to operator with admin option');
+  await client.query(`create database product owner operator template template0 encoding 'UTF8'`);
+  await client.end();
+  return { ...cluster.address, user: 'operator', password, database: 'product' };
+}
+
+test('an account with CREATEROLE and BYPASSRLS migrates a database of its own', async () => {
+  const address = await databaseOf('createrole bypassrls');
+  const applied = await migrate({ address, directory: MIGRATIONS, log: quietLog });
+  expect(applied.length).toBeGreaterThan(0);
+  expect(await migrate({ address, directory: MIGRATIONS, log: quietLog })).toEqual([]);
+}, 60_000);
+
+test('an account that row-level security binds is told what it lacks', async () => {
+  const address = await databaseOf('createrole');
+  await expect(migrate({ address, directory: MIGRATIONS, log: quietLog })).rejects.toThrow(
+    'The database account "operator" is bound by row-level security. Run once as a superuser:',
+  );
+}, 60_000);

@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { migrate } from '#server/postgres/migrate.ts';
+import { keepingLog } from '#tests/support/quiet-log.ts';
+import { createEmptyDatabase } from './empty-database.ts';
+import { migrationFolder } from './migration-folder.ts';
+
+const { address: cluster } = inject('cluster');
+
+/** Another database's migration that has not committed yet: it holds a change of what the whole cluster shares. */
+async function somebodyElse(statement: string): Promise<Client> {
+  const client = new Client(cluster);
+  await client.connect();
+  await client.query('begin');
+  await client.query(statement);
+  return client;
+}
+
+/** Until some session of the database waits for a lock that somebody holds. */
+async function untilSomebodyWaits(database: string): Promise<void> {
+  const client = new Client(cluster);
+  await client.connect();
+  try {
+    for (;;) {
+      const { rowCount } = await client.query(
+        "select from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'",
+        [database],
+      );
+      if (rowCount !== 0) return;
+      await pause(10);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+test.each([
+  {
+    race: 'making the same role',
+    theirs: 'create role race_of_roles',
+    ours: `do $$ begin
+      if not exists (select from pg_roles where rolname = 'race_of_roles') then create role race_of_roles; end if;
+    end $$;`,
+    role: 'race_of_roles',
+  },
+  {
+    race: 'altering the same role',
+    before: 'create role race_of_changes',
+    theirs: 'alter role race_of_changes connection limit 7',
+    ours: 'alter role race_of_changes connection limit 8;',
+    role: 'race_of_changes',
+  },
+])('a migration that loses a race ($race) to another database is tried again and passes', async (race) => {
+  const database = await createEmptyDatabase(cluster);
+  onTestFinished(async () => {
+    await database.drop();
+    const client = new Client(cluster);
+    await client.connect();
+    await client.query(`drop role ${race.role}`);
+    await client.end();
+  });
+  if (race.before !== undefined) await database.query(race.before);
+  const rival = await somebodyElse(race.theirs);
+  const log = keepingLog();
+  const directory = await migrationFolder({ '000001_race.sql': `${race.ours}\ncreate table public.raced (a int);` });
+
+  const migrating = migrate({ address: database.address, directory, log });
+  await untilSomebodyWaits(String(database.address.database));
+  await rival.query('commit');
+  await rival.end();
+
+  expect(await migrating).toEqual(['000001_race.sql']);
+  expect(await database.query("select from pg_class where oid = 'public.raced'::regclass")).toHaveLength(1);
+  expect(log.lines.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
+    'Somebody else was faster; the migration is tried again.',
+  ]);
+});

@@ -1,0 +1,17 @@
+import { migrate } from '#server/postgres/migrate.ts';
+
+/**
+ * Migrates as a process of its own, for tests that kill it: the address and the folder come as JSON in its argument,
+ * and each migration that is applied is a line of its output.
+ */
+const { address, directory } = JSON.parse(process.argv[2] ?? '{}');
+await migrate({
+  address,
+  directory,
+  log: {
+    debug: () => undefined,
+    info: (fields) => process.stdout.write(`${'migration' in fields ? fields.migration : '-'}\n`),
+    warn: () => undefined,
+    error: (fields, message) => console.error(message, fields),
+  },
+});

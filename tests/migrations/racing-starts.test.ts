@@ -1,0 +1,39 @@
+import { inject, onTestFinished, test, expect } from 'vitest';
+import { migrate } from '#server/postgres/migrate.ts';
+import { readMigrations } from '#server/postgres/migrations/read-migrations.ts';
+import { MIGRATIONS } from '#tests/support/clusters/make-template.ts';
+import { startCluster } from '#tests/support/clusters/start-cluster.ts';
+import { quietLog } from '#tests/support/quiet-log.ts';
+import { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts';
+
+const STARTS = 20;
+const names = (await readMigrations(MIGRATIONS)).map(({ name }) => name);
+
+function start({ address }: EmptyDatabase): Promise<string[]> {
+  return migrate({ address, directory: MIGRATIONS, log: quietLog });
+}
+
+async function expectWhole(database: EmptyDatabase): Promise<void> {
+  const book = await database.query<{ name: string }>('select name from internal.migrations order by number');
+  expect(book.map(({ name }) => name)).toEqual(names);
+  const queue = await database.query("select from pg_proc where pronamespace = 'graphile_worker'::regnamespace and proname = 'add_job'");
+  expect(queue).toHaveLength(1);
+}
+
+test('twenty starts at once on one empty database apply every migration exactly once', async () => {
+  const database = await createEmptyDatabase(inject('cluster').address);
+  onTestFinished(database.drop);
+  const applied = await Promise.all(Array.from({ length: STARTS }, () => start(database)));
+  expect(applied.flat().sort()).toEqual(names);
+  await expectWhole(database);
+});
+
+test('twenty starts at once on ten databases of a cluster that has no roles yet all succeed', async () => {
+  const cluster = await startCluster(inject('cluster').engine);
+  onTestFinished(cluster.stop);
+  const databases: EmptyDatabase[] = [];
+  for (let made = 0; made < STARTS / 2; made += 1) databases.push(await createEmptyDatabase(cluster.address));
+  const applied = await Promise.all([...databases, ...databases].map(start));
+  expect(applied.flat()).toHaveLength(names.length * databases.length);
+  for (const database of databases) await expectWhole(database);
+}, 60_000);
