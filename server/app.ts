@@ -15,7 +15,14 @@ export function createApp(dependencies: Dependencies, { web, realtime }: { web: 
   const { config, database, log, now } = dependencies;
   const app = new Hono<AppEnv>();
 
-  app.use(requestContext({ log, trustedProxies: config.trustedProxies, now }));
+  app.use(
+    requestContext({
+      log,
+      trustedProxies: config.trustedProxies,
+      now,
+      accessLogLevel: config.production ? 'info' : 'debug',
+    }),
+  );
 
   app.route('/health', healthRoutes(database));
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
+import { OperatorError } from './operator-error.ts';
 
 /**
  * Every variable that the service reads, parsed once at start and passed on as a value.
@@ -48,7 +49,10 @@ const webOrigin = v.pipe(
 );
 
 export const environmentSchema = v.object({
-  NODE_ENV: v.optional(v.picklist(['development', 'production', 'test'], 'must be development or production'), 'development'),
+  NODE_ENV: v.optional(
+    v.picklist(['development', 'production', 'test'], 'must be development or production'),
+    'development',
+  ),
   PRODUCT_NAME: v.optional(v.pipe(text, v.maxLength(40, 'must have at most 40 characters')), 'Reunite'),
   PUBLIC_URL: v.optional(webOrigin),
   HOST: v.optional(text),
@@ -65,8 +69,18 @@ export const environmentSchema = v.object({
   DATA_DIRECTORY: v.optional(text, '.data'),
   JWT_KEYS: v.optional(v.pipe(v.string(), v.check(isJson, 'must be a JSON Web Key Set as one line of JSON'))),
   REFRESH_TOKEN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
-  PUBLISHABLE_KEY: v.optional(v.pipe(v.string(), v.regex(/^sb_publishable_[A-Za-z0-9_-]{16,}$/, 'must be sb_publishable_ and at least 16 URL-safe characters'))),
-  SECRET_KEY: v.optional(v.pipe(v.string(), v.regex(/^sb_secret_[A-Za-z0-9_-]{32,}$/, 'must be sb_secret_ and at least 32 URL-safe characters'))),
+  PUBLISHABLE_KEY: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^sb_publishable_[A-Za-z0-9_-]{16,}$/, 'must be sb_publishable_ and at least 16 URL-safe characters'),
+    ),
+  ),
+  SECRET_KEY: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^sb_secret_[A-Za-z0-9_-]{32,}$/, 'must be sb_secret_ and at least 32 URL-safe characters'),
+    ),
+  ),
   ACCESS_TOKEN_LIFE_SECONDS: wholeNumber(3600, 60, 86_400),
   DEV_TEST_OTP: v.optional(v.pipe(v.string(), v.regex(/^\d{6}$/, 'must be 6 digits'))),
   HIDE_ACCOUNT_EXISTENCE: flag(false),
@@ -108,15 +122,19 @@ export interface Config {
 }
 
 /** A configuration that the service cannot start with; its message is for the operator and names each variable. */
-export class ConfigError extends Error {}
+export class ConfigError extends OperatorError {}
 
 /** Parses the environment. Throws a ConfigError with one sentence for each variable that is wrong or missing. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   // An empty variable is how many tools say "not set".
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = v.safeParse(environmentSchema, given);
   if (!parsed.success) {
-    throw new ConfigError(parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'The environment'} ${issue.message}.`).join('\n'));
+    throw new ConfigError(
+      parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'The environment'} ${issue.message}.`).join('\n'),
+    );
   }
   const env = parsed.output;
   const production = env.NODE_ENV === 'production';
@@ -134,8 +152,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustedProxies: env.TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
     dataDirectory: env.DATA_DIRECTORY,
-    database:
-      env.DATABASE_URL === undefined ? { kind: 'embedded' } : { kind: 'url', url: env.DATABASE_URL },
+    database: env.DATABASE_URL === undefined ? { kind: 'embedded' } : { kind: 'url', url: env.DATABASE_URL },
     accessTokenLifeSeconds: env.ACCESS_TOKEN_LIFE_SECONDS,
     developmentCode: production ? null : (env.DEV_TEST_OTP ?? '123456'),
     hideAccountExistence: env.HIDE_ACCOUNT_EXISTENCE,
@@ -153,12 +170,24 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 function productionProblems(env: Environment): string[] {
   const problems: string[] = [];
   if (env.DEV_TEST_OTP !== undefined) {
-    problems.push('DEV_TEST_OTP is a development aid that would let anybody in; a production server refuses to start with it.');
+    problems.push(
+      'DEV_TEST_OTP is a development aid that would let anybody in; a production server refuses to start with it.',
+    );
   }
   if (env.DATABASE_URL === undefined && !env.EMBEDDED_POSTGRES) {
-    problems.push('DATABASE_URL is missing: give a PostgreSQL 15 or newer, or ask for the embedded one with EMBEDDED_POSTGRES=true.');
+    problems.push(
+      'DATABASE_URL is missing: give a PostgreSQL 15 or newer, or ask for the embedded one with EMBEDDED_POSTGRES=true.',
+    );
   }
-  const required = ['PUBLIC_URL', 'JWT_KEYS', 'REFRESH_TOKEN_SECRET', 'PUBLISHABLE_KEY', 'SECRET_KEY', 'SMTP_URL', 'MAIL_FROM'] as const;
+  const required = [
+    'PUBLIC_URL',
+    'JWT_KEYS',
+    'REFRESH_TOKEN_SECRET',
+    'PUBLISHABLE_KEY',
+    'SECRET_KEY',
+    'SMTP_URL',
+    'MAIL_FROM',
+  ] as const;
   for (const name of required) {
     if (env[name] === undefined) problems.push(`${name} is missing: a production server needs it.`);
   }

@@ -95,7 +95,7 @@ export function openDatabase({
       withClient(callers, (client) => oneFlight(client, opening(caller, options), statement)),
     transactAsCaller: (caller, work, options = {}) =>
       withClient(callers, (client) => transact(client, opening(caller, options), work)),
-    asService: (statement) => withClient(service, (client) => client.query(asQueryConfig(statement))),
+    asService: (statement) => withClient(service, (client) => send(client, statement)),
     transactAsService: (work) => withClient(service, (client) => transact(client, [{ text: 'begin' }], work)),
     listen: (channel, listener) => notifications.listen(channel, listener),
     servicePool: service,
@@ -120,6 +120,10 @@ async function withClient<Result>(pool: Pool, use: (client: PoolClient) => Promi
   }
 }
 
+function send<Row>(client: PoolClient, statement: Statement): Promise<StatementResult<Row>> {
+  return client.query<Row & object>(asQueryConfig(statement));
+}
+
 class RollbackFailed extends Error {}
 
 /** Begin, role and claims: sent together, before the caller's own statement. */
@@ -142,7 +146,7 @@ async function oneFlight<Row>(
   statement: Statement,
 ): Promise<StatementResult<Row>> {
   const prologue = opening.map((part) => client.query(asQueryConfig(part)));
-  const answer = client.query<Row & object>(asQueryConfig(statement));
+  const answer = send<Row>(client, statement);
   const commit = client.query('commit');
   // Each settles by itself; a failed one makes the commit a rollback. All are awaited before the connection goes back.
   const settled = await Promise.allSettled([...prologue, answer, commit]);
@@ -159,7 +163,7 @@ async function transact<Result>(
   try {
     for (const outcome of prologue) if (outcome.status === 'rejected') throw outcome.reason;
     const result = await work({
-      query: <Row>(statement: Statement) => client.query<Row & object>(asQueryConfig(statement)),
+      query: <Row>(statement: Statement) => send<Row>(client, statement),
     });
     const { command } = await client.query('commit');
     // PostgreSQL answers COMMIT with ROLLBACK where a statement failed and `work` went on regardless.
