@@ -1,0 +1,17 @@
+/** Longest anonymous message, in code points, after trimming. */
+export const MESSAGE_LENGTH = 250;
+
+/** Length as a person counts it and as the database bounds it: in code points. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+export type MessageLengthState = 'fine' | 'near' | 'full';
+
+/** `near` above 80 % of the limit, `full` from the limit on. */
+export function messageLengthState(length: number): MessageLengthState {
+  if (length >= MESSAGE_LENGTH) return 'full';
+  return length > MESSAGE_LENGTH * 0.8 ? 'near' : 'fine';
+}

@@ -1,0 +1,33 @@
+import { resolveTagCode } from './resolve-tag-code.ts';
+import { isTagCode } from './tag-code.ts';
+
+/**
+ * What a scanned or typed value says, by the rules of the specification's section 2: a value with neither slash nor
+ * question mark as it is; else its `?code=`; else what follows `/item/`, up to `?` or `#`; else its last path segment
+ * if that is longer than 4 characters; else the value itself.
+ */
+export function extractScannedValue(value: string): string {
+  if (!/[/?]/.test(value)) return value;
+
+  const code = new URLSearchParams(value.split('#')[0]?.split('?').slice(1).join('?')).get('code');
+  if (code) return code;
+
+  const afterItem = /\/item\/([^/?#]+)/.exec(value)?.[1];
+  if (afterItem) return afterItem;
+
+  const path = value.split(/[?#]/)[0]?.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '') ?? '';
+  const lastSegment = path.split('/').findLast((segment) => segment !== '') ?? '';
+  return lastSegment.length > 4 ? lastSegment : value;
+}
+
+/**
+ * The code in a scanned or typed value, or null where there is none. Whatever address the value names, only a
+ * code comes back, which is then looked up here: a sticker can never send anybody to another site.
+ */
+export function readScannedValue(value: string): string | null {
+  const trimmed = value.trim();
+  const extracted = extractScannedValue(trimmed);
+  if (isTagCode(extracted)) return extracted;
+  const query = trimmed.indexOf('?');
+  return query < 0 ? null : resolveTagCode({ pathname: '', search: trimmed.slice(query).split('#')[0] ?? '' });
+}

@@ -1,0 +1,61 @@
+import { countCharacters } from './count-characters.ts';
+
+/** Fewest characters of a password, in code points. */
+export const PASSWORD_LENGTH = 6;
+export const ONE_TIME_CODE_LENGTH = 6;
+
+/** Problems that can be seen without asking the server; each is a key of the catalogue's `validation`. */
+export type CredentialProblem =
+  | 'fullNameRequired'
+  | 'phoneRequired'
+  | 'emailRequired'
+  | 'passwordRequired'
+  | 'passwordTooShort';
+
+export type Problems<Field extends string> = Partial<Record<Field, CredentialProblem>>;
+
+export interface SignInForm {
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface RegistrationForm extends SignInForm {
+  readonly fullName: string;
+  readonly phone: string;
+}
+
+/** An address as it is stored and compared: lower case, no spaces around it. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+export function validateSignIn(form: SignInForm): Problems<'email' | 'password'> {
+  return { ...emailProblem(form.email), ...passwordProblem(form.password) };
+}
+
+export function validateRegistration(form: RegistrationForm): Problems<'fullName' | 'email' | 'phone' | 'password'> {
+  return {
+    ...(form.fullName.trim() === '' && { fullName: 'fullNameRequired' as const }),
+    ...emailProblem(form.email),
+    ...(form.phone.trim() === '' && { phone: 'phoneRequired' as const }),
+    ...passwordProblem(form.password),
+  };
+}
+
+export function validateReset(form: { readonly email: string }): Problems<'email'> {
+  return emailProblem(form.email);
+}
+
+/** Exactly 6 digits; spaces that came with a pasted code are the input's business. */
+export function isOneTimeCode(text: string): boolean {
+  return /^[0-9]{6}$/.test(text);
+}
+
+function emailProblem(email: string): Problems<'email'> {
+  return email.trim() === '' ? { email: 'emailRequired' } : {};
+}
+
+function passwordProblem(password: string): Problems<'password'> {
+  if (password === '') return { password: 'passwordRequired' };
+  return countCharacters(password) < PASSWORD_LENGTH ? { password: 'passwordTooShort' } : {};
+}
