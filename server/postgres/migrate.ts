@@ -33,7 +33,10 @@ export async function migrate({ address, directory, log }: MigrateOptions): Prom
       await prepareBook(client);
       const { pending, newer } = planMigrations(known, await readBook(client));
       for (const { name } of newer) {
-        log.warn({ migration: name }, 'The database has a newer, compatible migration that this program does not know.');
+        log.warn(
+          { migration: name },
+          'The database has a newer, compatible migration that this program does not know.',
+        );
       }
       for (const migration of pending) {
         await applyMigration(client, migration, log);
@@ -60,10 +63,9 @@ async function connect(address: PostgresAddress): Promise<Client> {
     await client.connect();
   } catch (error) {
     await client.end().catch(() => undefined);
-    throw new MigrationError(
-      `PostgreSQL could not be reached: ${error instanceof Error ? error.message : error}`,
-      { cause: error },
-    );
+    throw new MigrationError(`PostgreSQL could not be reached: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    });
   }
   return client;
 }

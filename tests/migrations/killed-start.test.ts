@@ -39,7 +39,7 @@ test.each(names)('killed with SIGKILL as soon as %s is applied, the next start c
   expect(before.slice(0, names.indexOf(name) + 1)).toEqual(names.slice(0, names.indexOf(name) + 1));
   await migrate({ address: database.address, directory: MIGRATIONS, log: quietLog });
   expect(await book(database)).toEqual(names);
-  expect(await database.query("select from graphile_worker.migrations where id = 1")).toHaveLength(1);
+  expect(await database.query('select from graphile_worker.migrations where id = 1')).toHaveLength(1);
 });
 
 test('killed with SIGKILL in the middle of a file, nothing of the file stays and the next start applies it', async () => {

@@ -1,4 +1,4 @@
-import { inject, onTestFinished, test, expect } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { migrate } from '#server/postgres/migrate.ts';
 import { readMigrations } from '#server/postgres/migrations/read-migrations.ts';
 import { MIGRATIONS } from '#tests/support/clusters/make-template.ts';
@@ -16,7 +16,9 @@ function start({ address }: EmptyDatabase): Promise<string[]> {
 async function expectWhole(database: EmptyDatabase): Promise<void> {
   const book = await database.query<{ name: string }>('select name from internal.migrations order by number');
   expect(book.map(({ name }) => name)).toEqual(names);
-  const queue = await database.query("select from pg_proc where pronamespace = 'graphile_worker'::regnamespace and proname = 'add_job'");
+  const queue = await database.query(
+    "select from pg_proc where pronamespace = 'graphile_worker'::regnamespace and proname = 'add_job'",
+  );
   expect(queue).toHaveLength(1);
 }
 

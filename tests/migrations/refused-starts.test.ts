@@ -59,7 +59,11 @@ test('an edited migration is refused, and what follows it is not applied', async
 test('a file checked out with Windows line ends is still the same migration', async () => {
   const database = await emptyDatabase();
   const text = '-- kind: compatible\n-- Makes a table.\ncreate table public.a (id int);\n';
-  await migrate({ address: database.address, directory: await migrationFolder({ '000001_a.sql': text }), log: quietLog });
+  await migrate({
+    address: database.address,
+    directory: await migrationFolder({ '000001_a.sql': text }),
+    log: quietLog,
+  });
   const windows = await migrationFolder({ '000001_a.sql': text.replaceAll('\n', '\r\n') });
   expect(await migrate({ address: database.address, directory: windows, log: quietLog })).toEqual([]);
 });

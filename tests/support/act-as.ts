@@ -6,11 +6,7 @@ import type { TestDatabase } from './test-database.ts';
 export type CallerWork<Result> = (client: PoolClient) => Promise<Result>;
 
 /** Runs `work` in one transaction as the caller; committed when it resolves, rolled back when it throws. */
-export async function actAs<Result>(
-  database: TestDatabase,
-  caller: Caller,
-  work: CallerWork<Result>,
-): Promise<Result> {
+export async function actAs<Result>(database: TestDatabase, caller: Caller, work: CallerWork<Result>): Promise<Result> {
   return inTransaction(database, 'commit', async (client) => {
     await become(client, caller);
     return work(client);

@@ -20,7 +20,7 @@ export function databaseProjects({ embedded, oldest }: DatabaseSuites): TestProj
       extends: true,
       test: { name: 'postgres-18', include: embedded, globalSetup: [here('clusters/global-setup-embedded.ts')] },
     },
-    process.env['POSTGRES_15_BIN']
+    process.env.POSTGRES_15_BIN
       ? {
           extends: true,
           test: { name: 'postgres-15', include: oldest, globalSetup: [here('clusters/global-setup-debian-15.ts')] },

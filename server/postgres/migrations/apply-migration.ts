@@ -50,10 +50,12 @@ async function applyOnce(client: Client, { number, name, kind, checksum, sql }: 
   );
   // Must come before the file's own statements, so that of two processes which both got past the lock (through a
   // pooler that does not keep sessions apart) the second waits here and fails on the key, with nothing done.
-  await client.query(
-    'insert into internal.migrations (number, name, kind, checksum) values ($1, $2, $3, $4)',
-    [number, name, kind, checksum],
-  );
+  await client.query('insert into internal.migrations (number, name, kind, checksum) values ($1, $2, $3, $4)', [
+    number,
+    name,
+    kind,
+    checksum,
+  ]);
   const before = await transactionId(client);
   await client.query(sql);
   if ((await transactionId(client)) !== before) {

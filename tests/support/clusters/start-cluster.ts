@@ -1,8 +1,9 @@
 import type { Engine, TestCluster } from './cluster.ts';
 import { startDebianCluster } from './start-debian-cluster.ts';
 
-
 /** Starts a new, empty server of one kind. */
 export function startCluster(engine: Engine): Promise<TestCluster> {
-  return engine === 'embedded' ? import('./start-embedded-cluster.ts').then((m) => m.startEmbeddedCluster()) : startDebianCluster();
+  return engine === 'embedded'
+    ? import('./start-embedded-cluster.ts').then((m) => m.startEmbeddedCluster())
+    : startDebianCluster();
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { THROW_AWAY_SETTINGS, type TestCluster } from './cluster.ts';
+import { type TestCluster, THROW_AWAY_SETTINGS } from './cluster.ts';
 import { makeClusterFolder } from './cluster-folder.ts';
 
 const run = promisify(execFile);

@@ -2,7 +2,7 @@ import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '#server/postgres/embedded/start-embedded-postgres.ts';
 import { quietLog } from '../quiet-log.ts';
-import { THROW_AWAY_SETTINGS, type TestCluster } from './cluster.ts';
+import { type TestCluster, THROW_AWAY_SETTINGS } from './cluster.ts';
 import { makeClusterFolder } from './cluster-folder.ts';
 
 /** Starts a throw-away server of the PostgreSQL that we ship, in the way that the product starts it. */

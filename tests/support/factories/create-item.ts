@@ -22,7 +22,13 @@ export async function createItem(
   owner: TestOwner,
   details: ItemDetails = {},
 ): Promise<TestItem> {
-  const { qrId = createTagCode(), itemType = 'keys', itemName = `Keys on ${qrId}`, description, noteToFinders } = details;
+  const {
+    qrId = createTagCode(),
+    itemType = 'keys',
+    itemName = `Keys on ${qrId}`,
+    description,
+    noteToFinders,
+  } = details;
   const [item] = await database.query<{ id: string }>(
     `insert into public.items (qr_id, user_id, item_type, item_name, description, note_to_finders)
        values ($1, $2, $3, $4, $5, $6) returning id`,

@@ -46,6 +46,9 @@ export async function createOwner(database: TestDatabase, details: OwnerDetails 
        select id, 'email', id::text, $4 from account`,
     [id, email, passwordHash, metadata],
   );
-  const caller: Caller = { role: 'authenticated', claims: { sub: id, role: 'authenticated', aud: 'authenticated', email } };
+  const caller: Caller = {
+    role: 'authenticated',
+    claims: { sub: id, role: 'authenticated', aud: 'authenticated', email },
+  };
   return { id, fullName, email, phone, password, caller };
 }
