@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config';
+import { databaseProjects } from './tests/support/database-projects.ts';
+
+export default defineConfig({
+  test: {
+    // The machines have two cores, and each file has a database or a server of its own.
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['domain/**/*.test.ts', 'app/**/*.test.{ts,tsx}', 'server/**/*.test.ts'] },
+      },
+      {
+        // What starts programs of its own: the engine, the whole server, the linter.
+        extends: true,
+        test: {
+          name: 'programs',
+          include: ['tests/{engine,crash,house}/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      ...databaseProjects({
+        embedded: ['tests/{policies,migrations,contract,web,jobs}/**/*.test.ts'],
+        oldest: ['tests/{policies,migrations,contract}/**/*.test.ts'],
+      }),
+    ],
+  },
+});
