@@ -1,0 +1,76 @@
+import type { ButtonHTMLAttributes } from 'react';
+import { Link, type LinkProps } from 'react-router';
+import { classNames } from './class-names.ts';
+import { Spinner } from './spinner.tsx';
+
+/** `tag` is for the one action a page exists for; `primary` for a form's; `outline` and `quiet` for the rest. */
+export type ButtonVariant = 'tag' | 'primary' | 'outline' | 'quiet';
+export type ButtonSize = 'medium' | 'large';
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  tag: 'bg-tag text-on-tag hover:bg-tag-strong',
+  primary: 'bg-primary text-on-primary hover:bg-primary-strong',
+  outline: 'border border-line-strong bg-surface text-ink hover:border-primary hover:text-primary',
+  quiet: 'text-primary hover:bg-primary-soft',
+};
+
+const SIZES: Record<ButtonSize, string> = {
+  medium: 'min-h-12 px-5 text-base',
+  large: 'min-h-14 px-7 text-lg',
+};
+
+interface Look {
+  readonly variant?: ButtonVariant;
+  readonly size?: ButtonSize;
+  /** As wide as what it stands in. */
+  readonly wide?: boolean;
+}
+
+function look({ variant = 'primary', size = 'medium', wide = false }: Look, className: string | undefined): string {
+  return classNames(
+    'inline-flex items-center justify-center gap-2.5 rounded-md py-2 text-center font-semibold leading-tight',
+    'transition-[background-color,border-color,color,transform] active:translate-y-px',
+    'disabled:cursor-not-allowed disabled:border-transparent disabled:bg-sunken disabled:text-ink-soft',
+    VARIANTS[variant],
+    SIZES[size],
+    wide && 'w-full',
+    className,
+  );
+}
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
+  /** Shows that it is at work. It says so to assistive technology and cannot be pressed meanwhile. */
+  readonly busy?: boolean;
+}
+
+export function Button({ variant, size, wide, busy = false, className, disabled, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled === true || busy}
+      aria-busy={busy || undefined}
+      className={look({ ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) }, className)}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button, for what leads somewhere rather than does something. */
+export function LinkButton({
+  variant,
+  size,
+  wide,
+  className,
+  ...rest
+}: LinkProps & Look & { readonly className?: string }) {
+  return (
+    <Link
+      viewTransition
+      {...rest}
+      className={look({ ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) }, className)}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { OTPField } from '@base-ui/react/otp-field';
+import { useId } from 'react';
+import { classNames } from './class-names.ts';
+
+interface OneTimeCodeFieldProps {
+  readonly label: string;
+  /** Names the boxes after the first, which has the field's label. */
+  readonly digitLabel: (position: number, length: number) => string;
+  readonly length: number;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly error?: string | undefined;
+  readonly disabled?: boolean;
+}
+
+/** One box for each digit; a code that is pasted, also with spaces, or offered by the phone fills them all. */
+export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
+  const { label, digitLabel, length, value, onChange, error, disabled = false } = props;
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-2">
+      <label htmlFor={id} className="font-medium text-sm">
+        {label}
+      </label>
+      {/* Digits run from left to right in every language. */}
+      <div dir="ltr">
+        <OTPField.Root
+          id={id}
+          length={length}
+          value={value}
+          onValueChange={onChange}
+          disabled={disabled}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          className="grid w-full max-w-96 grid-cols-6 gap-1.5 sm:gap-2.5"
+        >
+          {Array.from({ length }, (_, index) => (
+            <OTPField.Input
+              // biome-ignore lint/suspicious/noArrayIndexKey: a box is its position
+              key={index}
+              aria-label={index === 0 ? undefined : digitLabel(index + 1, length)}
+              aria-invalid={error !== undefined || undefined}
+              className={classNames(
+                'h-14 w-full min-w-0 rounded-md border bg-surface text-center font-semibold text-ink text-xl',
+                error === undefined ? 'border-line-strong' : 'border-danger',
+              )}
+            />
+          ))}
+        </OTPField.Root>
+      </div>
+      {error !== undefined && (
+        <p id={`${id}-error`} role="alert" className="font-medium text-danger text-sm">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

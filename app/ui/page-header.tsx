@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Logo } from './logo.tsx';
+
+interface PageHeaderProps {
+  readonly name: string;
+  /** Where the logo leads. */
+  readonly home: string;
+  /** Before the logo, such as a way back. */
+  readonly start?: ReactNode;
+  /** At the end of the line, such as signing in. */
+  readonly children?: ReactNode;
+}
+
+export function PageHeader({ name, home, start, children }: PageHeaderProps) {
+  return (
+    <header className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-6">
+      {start}
+      <Link to={home} viewTransition className="inline-flex min-h-11 items-center rounded-sm">
+        <Logo name={name} />
+      </Link>
+      <div className="ms-auto flex flex-wrap items-center gap-2">{children}</div>
+    </header>
+  );
+}

@@ -1,0 +1,45 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
+import { classNames } from './class-names.ts';
+import { Field, inputLook } from './field.tsx';
+
+interface PasswordFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
+  readonly label: string;
+  readonly showLabel: string;
+  readonly hideLabel: string;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+  readonly aside?: ReactNode;
+}
+
+/** A password with a button that shows and hides it. It is hidden to begin with. */
+export function PasswordField({ label, showLabel, hideLabel, hint, error, aside, ...input }: PasswordFieldProps) {
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <Field id={input.id ?? id} label={label} hint={hint} error={error} aside={aside}>
+      {(control) => (
+        <div className="relative" dir="ltr">
+          <input
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            {...input}
+            {...control}
+            type={shown ? 'text' : 'password'}
+            className={classNames(inputLook(error !== undefined), 'pe-14', shown && 'font-mono')}
+          />
+          <button
+            type="button"
+            aria-label={shown ? hideLabel : showLabel}
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-0 end-0.5 my-auto grid size-12 place-content-center rounded-md text-ink-soft hover:text-primary"
+          >
+            <Icon className="size-5" aria-hidden="true" />
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,65 @@
+import { Toast } from '@base-ui/react/toast';
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+
+export type ToastTone = 'success' | 'failure';
+
+const manager = Toast.createToastManager();
+
+/** Shows a short notice over whatever screen is there. It goes after `milliseconds`, 5 seconds unless said. */
+export function showToast(tone: ToastTone, text: string, { milliseconds = 5_000 } = {}): void {
+  manager.add({
+    title: text,
+    type: tone,
+    timeout: milliseconds,
+    // What failed must not wait for a pause in what is being read.
+    priority: tone === 'failure' ? 'high' : 'low',
+  });
+}
+
+interface ToastsProps {
+  readonly label: string;
+  readonly closeLabel: string;
+}
+
+/** Where the notices appear. Stands once in a tree of screens, so that a notice outlives the screen that showed it. */
+export function Toasts({ label, closeLabel }: ToastsProps) {
+  return (
+    <Toast.Provider toastManager={manager} limit={3}>
+      <Toast.Portal>
+        <Toast.Viewport
+          aria-label={label}
+          className="fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-md flex-col gap-2 pb-[env(safe-area-inset-bottom)] sm:inset-x-auto sm:end-6 sm:bottom-6 sm:w-96"
+        >
+          <ToastList closeLabel={closeLabel} />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastList({ closeLabel }: { readonly closeLabel: string }) {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => (
+    <Toast.Root
+      key={toast.id}
+      toast={toast}
+      swipeDirection={['down', 'right', 'left']}
+      className="rounded-md bg-night text-on-night shadow-floating transition-[opacity,translate] duration-300 data-ending-style:translate-y-2 data-starting-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:opacity-0"
+    >
+      <Toast.Content className="flex items-center gap-3 py-2 ps-4 pe-1.5">
+        {toast.type === 'failure' ? (
+          <CircleAlert className="size-5 shrink-0 text-tag" aria-hidden="true" />
+        ) : (
+          <CircleCheck className="size-5 shrink-0 text-on-night-soft" aria-hidden="true" />
+        )}
+        <Toast.Title className="min-w-0 flex-1 py-2 font-medium text-sm" />
+        <Toast.Close
+          aria-label={closeLabel}
+          className="grid size-11 shrink-0 place-content-center rounded-md text-on-night-soft hover:text-on-night"
+        >
+          <X className="size-5" aria-hidden="true" />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  ));
+}
