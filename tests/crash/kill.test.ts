@@ -1,0 +1,188 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { loadSecrets } from '#server/secrets.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
+
+const KILLS = 20;
+const WRITERS = 6;
+
+interface Acknowledged {
+  readonly accounts: { email: string; password: string; qrId: string }[];
+  readonly items: { qrId: string; owner: string }[];
+  readonly messages: { id: string; qrId: string; body: string }[];
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'reunite-crash-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test(`of what was acknowledged nothing is lost and nothing is there twice, over ${KILLS} kills`, async () => {
+  const port = await freePort();
+  const start = () =>
+    startServiceProcess({ dataDirectory: folder, port, environment: { TRUSTED_PROXIES: '1', LOG_LEVEL: 'error' } });
+  let service = await start();
+  const { publishableKey } = await loadSecrets(readConfig({ DATA_DIRECTORY: folder }));
+  const acknowledged: Acknowledged = { accounts: [], items: [], messages: [] };
+  let stopped = false;
+
+  const writers = Array.from({ length: WRITERS }, async () => {
+    while (!stopped) {
+      await write(service.url, publishableKey, acknowledged).catch(notAnAcknowledgement);
+      // A writer that finds no server must not spin.
+      await pause(20);
+    }
+  });
+
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const before = acknowledged.messages.length;
+    // In the middle of work, not in a pause: each kill waits until something was acknowledged since the last one.
+    await until(() => acknowledged.messages.length > before + randomInt(3));
+    await killService(service, { andPostgres: kill % 2 === 1 });
+    service = await start();
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+  }
+  stopped = true;
+  await Promise.all(writers);
+
+  expect(acknowledged.accounts.length).toBeGreaterThan(0);
+  expect(acknowledged.items.length).toBeGreaterThan(0);
+  await everythingIsThereOnce(service.url, publishableKey, acknowledged);
+  expect(await service.end('SIGTERM')).toBe(0);
+}, 240_000);
+
+/** One owner's beginning and one finder's message, as the browser does them; each step is noted once it was answered. */
+async function write(url: string, key: string, acknowledged: Acknowledged): Promise<void> {
+  const client = newClient(url, key);
+  const qrId = newTagCode();
+  const name = randomBytes(8).toString('hex');
+  const account = { email: `${name}@example.com`, password: `password ${name}`, qrId };
+
+  must(await client.auth.signUp({ ...account, options: { data: { full_name: `Owner ${name}`, qr_id: qrId } } }));
+  const { data } = await client.auth.verifyOtp({ email: account.email, token: '123456', type: 'signup' });
+  const owner = data.user?.id;
+  if (owner === undefined) return;
+  acknowledged.accounts.push(account);
+
+  const tagged = newTagCode();
+  must(
+    await client
+      .from('items')
+      .insert({ qr_id: tagged, user_id: owner, item_type: 'keys', item_name: `Keys of ${name}`, description: null })
+      .select()
+      .single(),
+  );
+  acknowledged.items.push({ qrId: tagged, owner });
+
+  const message = { id: randomUUID(), qrId: tagged, body: `Found by ${name}` };
+  // A finder on a bad connection tries again with the same id until somebody says yes.
+  for (;;) {
+    const { error } = await newClient(url, key).rpc('send_message', {
+      qr_id_param: message.qrId,
+      body_param: message.body,
+      message_id_param: message.id,
+    });
+    if (error === null) break;
+    await pause(50);
+  }
+  acknowledged.messages.push(message);
+}
+
+async function everythingIsThereOnce(
+  url: string,
+  key: string,
+  { accounts, items, messages }: Acknowledged,
+): Promise<void> {
+  const itemsOf = Map.groupBy(items, ({ owner }) => owner);
+  const delivered = (await (await fetch(`${url}/dev/outbox.json?limit=100000`)).json()) as { body: string }[];
+  for (const { email, password, qrId } of accounts) {
+    const client = newClient(url, key);
+    const { data, error } = await client.auth.signInWithPassword({ email, password });
+    expect(error, `${email} signs in`).toBeNull();
+    const rows = must(await client.from('items').select('qr_id')).data ?? [];
+    const codes = rows.map(({ qr_id }) => qr_id);
+    expect(codes).toEqual([...new Set(codes)]);
+    expect(codes).toContain(qrId);
+    for (const item of itemsOf.get(data.user?.id ?? '') ?? []) {
+      expect(codes).toContain(item.qrId);
+      const kept = must(await client.from('messages').select('id,body')).data ?? [];
+      for (const message of messages.filter((sent) => sent.qrId === item.qrId)) {
+        expect(kept.filter(({ body }) => body === message.body)).toEqual([{ id: message.id, body: message.body }]);
+      }
+    }
+  }
+  // Each message became one e-mail: the job queue outlived the kills too.
+  await until(async () => {
+    const now = (await (await fetch(`${url}/dev/outbox.json?limit=100000`)).json()) as { body: string }[];
+    delivered.splice(0, delivered.length, ...now);
+    return messages.every(({ body }) => delivered.some((entry) => entry.body.includes(body)));
+  });
+  for (const { body } of messages) expect(delivered.filter((entry) => entry.body.includes(body))).toHaveLength(1);
+}
+
+/** SIGKILL for the server, and every second time for its PostgreSQL too, postmaster and children. */
+async function killService(service: ServiceProcess, { andPostgres }: { andPostgres: boolean }): Promise<void> {
+  const postmaster = andPostgres ? postmasterOf(service) : null;
+  const ended = service.end('SIGKILL');
+  if (postmaster !== null) for (const pid of [...childrenOf(postmaster), postmaster]) process.kill(pid, 'SIGKILL');
+  await ended;
+}
+
+function postmasterOf(service: ServiceProcess): number {
+  const pid = childrenOf(service.child.pid ?? 0).find((child) => /postgres/.test(commandOf(child)));
+  if (pid === undefined) throw new Error('The server has no PostgreSQL of its own.');
+  return pid;
+}
+
+function childrenOf(pid: number): number[] {
+  const listing = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  return listing
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child, parent]) => (parent === pid && child !== undefined ? [child] : []));
+}
+
+function commandOf(pid: number): string {
+  return execFileSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' });
+}
+
+function newClient(url: string, key: string): SupabaseClient {
+  return createClient(url, key, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    // Each writer is a client of its own address, as in the world; the limits count by address.
+    global: {
+      headers: { 'x-forwarded-for': `2001:db8:${randomInt(65_536).toString(16)}:${randomInt(65_536).toString(16)}::1` },
+    },
+  });
+}
+
+function newTagCode(): string {
+  return `tgt-${randomBytes(12).toString('base64url')}`;
+}
+
+function must<Answer extends { error: unknown }>(answer: Answer): Answer {
+  if (answer.error !== null) throw answer.error;
+  return answer;
+}
+
+/** What fails while the server is away was not acknowledged; an assertion is another matter. */
+function notAnAcknowledgement(error: unknown): void {
+  if (error instanceof Error && error.name === 'AssertionError') throw error;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('It did not come to pass in 30 s.');
+    await pause(10);
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, newTagCode, test } from './support/test.ts';
+
+test('a stranger tags a thing, and who finds it reaches them', async ({ page, another, outbox }) => {
+  const code = newTagCode();
+  const email = `dana.${code.slice(4)}@example.com`.toLowerCase();
+
+  // The owner scans a sticker that nobody has claimed.
+  await page.goto(`/${code}`);
+  await expect(page).toHaveURL(new RegExp(`/auth/${code}`));
+  await expect(page.getByText(`Creating an account to tag your item with QR code: ${code}`)).toBeVisible();
+
+  await page.getByLabel('Full name').fill('Dana Levi');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Phone number').fill('0501234567');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+
+  // The code is the one that was sent, and nothing but it gets in.
+  await expect(page.getByRole('heading', { name: 'Verify Your Account' })).toBeVisible();
+  const sms = (await outbox()).find((entry) => entry.channel === 'sms' && entry.recipient === '+972501234567');
+  const sent = /\b(\d{6})\b/.exec(sms?.body ?? '')?.[1] ?? '';
+  expect(sent).toMatch(/^\d{6}$/);
+  await expect(page.getByText(sent)).toBeVisible();
+  await page.getByRole('textbox').first().focus();
+  await page.keyboard.type(sent);
+  await page.getByRole('button', { name: /^Verify/ }).click();
+
+  await expect(page.getByText('Verification successful!')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/item/${code}`));
+  await expect(page.getByText('My Tagged Item')).toBeVisible();
+  await page.getByRole('link', { name: 'Return to Dashboard' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
+  await expect(page.getByText('My Tagged Item')).toBeVisible();
+
+  // Somebody finds it.
+  const finder = await another();
+  const scan = await finder.request.get(`/${code}`, { maxRedirects: 0 });
+  expect(scan.status()).toBe(302);
+  expect(scan.headers()['location']).toBe(`/item/${code}`);
+  await finder.goto(`/${code}`);
+  await expect(finder).toHaveURL(new RegExp(`/item/${code}`));
+  await expect(finder.getByText('Dana', { exact: false }).first()).toBeVisible();
+  const html = await finder.content();
+  for (const secret of ['Levi', email, '501234567', 'correct horse']) expect(html).not.toContain(secret);
+  for (const channel of ['WhatsApp', 'Call', 'Email']) {
+    await expect(finder.getByRole('button', { name: new RegExp(channel, 'i') })).toBeVisible();
+  }
+
+  await finder.getByRole('textbox').fill('I have your keys, they are at the front desk.');
+  await finder.getByRole('button', { name: /send/i }).click();
+  await expect(finder.getByText('Anonymous message sent to owner')).toBeVisible();
+
+  // The owner's dashboard is open and shows it without a reload; the outbox has it as an e-mail.
+  await expect(page.getByText(/I have your keys, they are at the front desk\.|New message/).first()).toBeVisible();
+  await expect
+    .poll(async () => (await outbox()).filter((entry) => entry.channel === 'email' && entry.recipient === email).length)
+    .toBe(1);
+  const notice = (await outbox()).find((entry) => entry.channel === 'email' && entry.recipient === email);
+  expect(notice?.body).toContain('I have your keys, they are at the front desk.');
+});

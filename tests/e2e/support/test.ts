@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
+
+interface OutboxEntry {
+  readonly channel: 'email' | 'sms';
+  readonly recipient: string;
+  readonly subject: string | null;
+  readonly body: string;
+}
+
+/** The development outbox as a person would read it. */
+async function readOutbox(service: ServiceProcess): Promise<OutboxEntry[]> {
+  const response = await fetch(`${service.url}/dev/outbox.json`);
+  expect(response.status).toBe(200);
+  return (await response.json()) as OutboxEntry[];
+}
+
+/** A tag code that nobody has used: 96 random bits, as the client makes them. */
+export function newTagCode(): string {
+  return `tgt-${Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64url')}`;
+}
+
+interface WorkerFixtures {
+  service: ServiceProcess;
+}
+interface TestFixtures {
+  /** Another person: a browser with nothing of the first one's. */
+  another: () => Promise<Page>;
+  outbox: () => Promise<OutboxEntry[]>;
+}
+
+/**
+ * A browser against a server of this worker's own. A test fails when a page logs an error, throws, or asks for
+ * something that the server says is not there.
+ */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  service: [
+    // Playwright reads the names of the fixtures that one needs from the pattern; this one needs none.
+    // biome-ignore lint/correctness/noEmptyPattern: see above
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'reunite-e2e-'));
+      const service = await startServiceProcess({ dataDirectory: folder });
+      await use(service);
+      await service.end('SIGTERM');
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ service }, use) => use(service.url),
+  page: async ({ page }, use) => {
+    const problems = watch(page);
+    await use(page);
+    expect(problems, 'what the page complained about').toEqual([]);
+  },
+  another: async ({ browser, contextOptions, baseURL }, use) => {
+    const opened: { context: BrowserContext; problems: string[] }[] = [];
+    await use(async () => {
+      const context = await newContext(browser, { ...contextOptions, baseURL });
+      const page = await context.newPage();
+      opened.push({ context, problems: watch(page) });
+      return page;
+    });
+    for (const { context, problems } of opened) {
+      expect(problems, 'what the other page complained about').toEqual([]);
+      await context.close();
+    }
+  },
+  outbox: async ({ service }, use) => use(() => readOutbox(service)),
+});
+
+function newContext(browser: Browser, options: Parameters<Browser['newContext']>[0]): Promise<BrowserContext> {
+  return browser.newContext(options);
+}
+
+function watch(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  return problems;
+}
+
+export { expect };

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { freePort } from './free-port.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** The whole product as a program of its own: `server/main.ts` with its embedded PostgreSQL in `dataDirectory`. */
+export interface ServiceProcess {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** Everything that it printed, for the message of a failing test. */
+  output(): string;
+  /** Sends the signal and resolves with the exit code, or null where the signal ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+export interface ServiceProcessOptions {
+  readonly dataDirectory: string;
+  readonly port?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const START_WITHIN_MS = 60_000;
+
+/** Starts it and resolves when it says that it is ready. Rejects with all that it printed when it ends before. */
+export async function startServiceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
+  const port = options.port ?? (await freePort());
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      LOG_LEVEL: 'warn',
+      ...options.environment,
+      PORT: String(port),
+      DATA_DIRECTORY: options.dataDirectory,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const exited = new Promise<number | null>((done) => child.once('exit', done));
+  await new Promise<void>((ready, failed) => {
+    const late = setTimeout(() => failed(new Error(`The server was not ready in time:\n${printed}`)), START_WITHIN_MS);
+    const read = (chunk: Buffer) => {
+      printed += chunk.toString('utf8');
+      if (!/ is ready at /.test(printed)) return;
+      clearTimeout(late);
+      ready();
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    void exited.then((code) => {
+      clearTimeout(late);
+      failed(new Error(`The server ended with ${code}:\n${printed}`));
+    });
+  });
+  return {
+    url: `http://localhost:${port}`,
+    child,
+    output: () => printed,
+    end: (signal) => {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
