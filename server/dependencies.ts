@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Delivery } from './delivery/delivery.ts';
+import type { LimitName } from './http/limits.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import type { Database } from './postgres/database.ts';
 import type { Secrets } from './secrets.ts';
@@ -15,7 +16,7 @@ export interface Dependencies {
   readonly tokens: TokenKeys;
   readonly resolveCaller: ResolveCaller;
   readonly delivery: Delivery;
-  readonly limits: RateLimits;
+  readonly limits: RateLimits<LimitName>;
   readonly log: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

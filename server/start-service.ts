@@ -68,7 +68,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       tokens,
       resolveCaller: createResolveCaller({ tokens, ...secrets, now }),
       delivery: options.delivery ?? createDelivery({ config, database, log }),
-      limits: createRateLimits({ database }),
+      limits: createRateLimits({ database, development: !config.production }),
       log,
       now,
     };

@@ -3,10 +3,15 @@ export type RateLimitAnswer =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
-/** Counts that every server on the database shares. The names and figures are in `limits.ts`. */
+/**
+ * Counts that every server on the database shares. The names and figures are in `limits.ts`. Where the counts cannot
+ * be reached every call throws: a limit that is unknown is never taken for one that is not used up.
+ */
 export interface RateLimits<Name extends string = string> {
   /** Takes one from what `key` has left of a limit, and says whether there was one. */
   take(name: Name, key: string): Promise<RateLimitAnswer>;
   /** Says whether one would be allowed, and takes nothing. */
   peek(name: Name, key: string): Promise<RateLimitAnswer>;
+  /** Gives back one that was taken for something that then did not happen. */
+  giveBack(name: Name, key: string): Promise<void>;
 }

@@ -1,0 +1,128 @@
+/** How often something may be done: `points` times in `seconds`, counted from the first of them. */
+export interface Limit {
+  readonly points: number;
+  readonly seconds: number;
+  /** What is counted, in words for the operator; what one key of it stands for comes first. */
+  readonly counts: string;
+  /** Where hands-on use and test runs, all from one address, would meet the limit of a real service. */
+  readonly development?: { readonly points?: number; readonly seconds?: number };
+}
+
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 86_400;
+
+/**
+ * Every limit of the service. "Address" is the network address that a request comes from: the socket's, or what a
+ * trusted proxy of ours says, an IPv6 address cut to its /64. `docs/operate/limits.md` is this table.
+ */
+export const LIMITS = {
+  sign_up_per_address: {
+    points: 20,
+    seconds: HOUR,
+    counts: 'address: sign-ups',
+    development: { points: 2_000 },
+  },
+  sign_in_failures_per_account_and_address: {
+    points: 10,
+    seconds: 15 * MINUTE,
+    counts: 'account and address: sign-ins with a wrong password',
+  },
+  sign_in_failures_per_account: {
+    points: 100,
+    seconds: DAY,
+    counts: 'account, whether it exists or not: sign-ins with a wrong password',
+  },
+  sign_in_failures_per_address: {
+    points: 100,
+    seconds: HOUR,
+    counts: 'address: sign-ins with a wrong password, over all accounts',
+    development: { points: 2_000 },
+  },
+  refresh_failures_per_address: {
+    points: 100,
+    seconds: HOUR,
+    counts: 'address: refresh tokens that are not ours or are no longer good',
+    development: { points: 2_000 },
+  },
+  code_gap_per_account: {
+    points: 1,
+    seconds: MINUTE,
+    counts: 'account, whether it exists or not: one-time codes sent; the gap between two of them',
+    development: { seconds: 1 },
+  },
+  // Five attempts a code, so a stranger has at most 100 guesses at a million codes in a day.
+  codes_per_account: {
+    points: 20,
+    seconds: DAY,
+    counts: 'account, whether it exists or not: one-time codes sent',
+    development: { points: 200 },
+  },
+  codes_per_recipient: {
+    points: 10,
+    seconds: HOUR,
+    counts: 'phone number or e-mail address: one-time codes sent to it, whichever account asks',
+    development: { points: 200 },
+  },
+  code_requests_per_address: {
+    points: 60,
+    seconds: HOUR,
+    counts: 'address: one-time codes asked for, over all accounts',
+    development: { points: 2_000 },
+  },
+  verify_per_address: {
+    points: 60,
+    seconds: HOUR,
+    counts: 'address: one-time codes tried, over all accounts',
+    development: { points: 2_000 },
+  },
+  verify_per_account: {
+    points: 100,
+    seconds: DAY,
+    counts: 'account, whether it exists or not: one-time codes tried',
+    development: { points: 1_000 },
+  },
+  check_user_exists: {
+    points: 10,
+    seconds: HOUR,
+    counts: 'address: questions whether an e-mail address has an account',
+    development: { points: 2_000 },
+  },
+  find_item_miss: {
+    points: 60,
+    seconds: HOUR,
+    counts: 'address: look-ups of codes that have no item',
+    development: { points: 2_000 },
+  },
+  send_message_per_tag_and_address: {
+    points: 5,
+    seconds: HOUR,
+    counts: 'tag code and address: messages from finders',
+  },
+  send_message_per_tag: {
+    points: 20,
+    seconds: DAY,
+    counts: 'tag code: messages from finders',
+  },
+  open_channel: {
+    points: 20,
+    seconds: HOUR,
+    counts: 'address: phone numbers and e-mail addresses of owners that were opened',
+    development: { points: 2_000 },
+  },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof LIMITS;
+
+/** A limit's figures as a production or a development server counts it. */
+export function figuresOf(
+  name: LimitName,
+  development: boolean,
+): { readonly points: number; readonly seconds: number } {
+  const limit: Limit = LIMITS[name];
+  const { points = limit.points, seconds = limit.seconds } = (development && limit.development) || {};
+  return { points, seconds };
+}
+
+/** The names in the order of the table. */
+export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[]; // The keys of the literal above, and no others.
