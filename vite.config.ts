@@ -1,14 +1,20 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { inlineScript } from './tools/vite/inline-script.ts';
 
-export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+export default defineConfig(({ command }) => ({
+  plugins: [inlineScript(), tailwindcss(), reactRouter()],
   build: {
     // Every browser that has ES modules, import.meta and top-level await: 2021 and later.
     target: 'es2022',
+    // The server build inlines the finder's styles into a document, where each byte counts.
+    cssMinify: true,
     assetsInlineLimit: 0,
   },
-  // React and the router are one copy each for the server and for what it renders.
-  ssr: { target: 'node' },
-});
+  // Bundled with React's production build whatever NODE_ENV the server runs under: it renders several times faster.
+  ...(command === 'build' && {
+    ssr: { noExternal: true as const },
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  }),
+}));
