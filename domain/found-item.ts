@@ -1,0 +1,29 @@
+import type { ItemType } from './item-catalogue.ts';
+
+/** The ways to reach an owner, and whether each is open for an item. */
+export interface OpenChannels {
+  readonly whatsapp: boolean;
+  readonly call: boolean;
+  readonly email: boolean;
+  readonly message: boolean;
+}
+
+/** All that a finder may know of an item: what the database function `find_item` returns. */
+export interface FoundItem {
+  readonly item_type: ItemType;
+  readonly item_name: string;
+  readonly photo: string | null;
+  readonly owner_first_name: string;
+  readonly note_to_finders: string | null;
+  readonly lost: boolean;
+  readonly channels: OpenChannels;
+}
+
+/** What a finder's page says about the channels as a whole. */
+export type ContactState = 'all' | 'limited' | 'none';
+
+/** `all` where every channel is open, `none` where not one is. */
+export function contactState({ whatsapp, call, email, message }: OpenChannels): ContactState {
+  const open = [whatsapp, call, email, message].filter(Boolean).length;
+  return open === 4 ? 'all' : open === 0 ? 'none' : 'limited';
+}
