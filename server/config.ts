@@ -65,7 +65,7 @@ export const environmentSchema = v.object({
   DATABASE_URL: v.optional(
     v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')),
   ),
-  EMBEDDED_POSTGRES: v.optional(flag(false)),
+  EMBEDDED_POSTGRES: flag(false),
   DATA_DIRECTORY: v.optional(text, '.data'),
   JWT_KEYS: v.optional(v.pipe(v.string(), v.check(isJson, 'must be a JSON Web Key Set as one line of JSON'))),
   REFRESH_TOKEN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),

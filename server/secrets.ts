@@ -30,13 +30,18 @@ const fileSchema = v.object({
 export async function loadSecrets({ secrets: given, production, dataDirectory }: Config): Promise<Secrets> {
   const { jwtKeys, refreshTokenSecret, publishableKey, secretKey } = given;
   const fromFile =
-    production || (jwtKeys && refreshTokenSecret && publishableKey && secretKey) ? undefined : await readOrMake(dataDirectory);
+    production || (jwtKeys && refreshTokenSecret && publishableKey && secretKey)
+      ? undefined
+      : await readOrMake(dataDirectory);
   const need = <Value>(name: string, value: Value | undefined): Value => {
     if (value === undefined) throw new ConfigError(`${name} is missing: a production server needs it.`);
     return value;
   };
   return {
-    jwtKeys: need('JWT_KEYS', jwtKeys === undefined ? fromFile?.jwtKeys : v.parse(fileSchema.entries.jwtKeys, JSON.parse(jwtKeys))),
+    jwtKeys: need(
+      'JWT_KEYS',
+      jwtKeys === undefined ? fromFile?.jwtKeys : v.parse(fileSchema.entries.jwtKeys, JSON.parse(jwtKeys)),
+    ),
     refreshTokenSecret: need('REFRESH_TOKEN_SECRET', refreshTokenSecret ?? fromFile?.refreshTokenSecret),
     publishableKey: need('PUBLISHABLE_KEY', publishableKey ?? fromFile?.publishableKey),
     secretKey: need('SECRET_KEY', secretKey ?? fromFile?.secretKey),

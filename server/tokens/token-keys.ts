@@ -53,7 +53,9 @@ export async function openTokenKeys({ jwtKeys, issuer, now }: TokenKeysOptions):
     issuer,
     publicKeys: { keys: keys.map((key) => key.publicJwk) },
     sign: (claims) =>
-      new SignJWT({ ...claims }).setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: current.kid }).sign(current.privateKey),
+      new SignJWT({ ...claims })
+        .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: current.kid })
+        .sign(current.privateKey),
     async verify(token) {
       const { payload } = await jwtVerify(
         token,

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { ConfigError, environmentSchema, readConfig } from './config.ts';
+
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://lost.example.org',
+  DATABASE_URL: 'postgres://reunite@db/reunite',
+  JWT_KEYS: '{"keys":[]}',
+  REFRESH_TOKEN_SECRET: 'x'.repeat(32),
+  PUBLISHABLE_KEY: `sb_publishable_${'p'.repeat(24)}`,
+  SECRET_KEY: `sb_secret_${'s'.repeat(32)}`,
+  SMTP_URL: 'smtp://mail.example.org',
+  MAIL_FROM: 'Reunite <noreply@lost.example.org>',
+};
+
+test('a development server needs nothing', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({
+    production: false,
+    productName: 'Reunite',
+    storagePrefix: 'reunite',
+    publicUrl: 'http://localhost:3000',
+    host: 'localhost',
+    database: { kind: 'embedded' },
+    developmentCode: '123456',
+    smtp: null,
+  });
+});
+
+test('a production server takes what it needs', () => {
+  expect(readConfig(production)).toMatchObject({
+    production: true,
+    host: '0.0.0.0',
+    developmentCode: null,
+    database: { kind: 'url' },
+  });
+});
+
+const required = [
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'JWT_KEYS',
+  'REFRESH_TOKEN_SECRET',
+  'PUBLISHABLE_KEY',
+  'SECRET_KEY',
+  'SMTP_URL',
+  'MAIL_FROM',
+];
+test.each(required)('a production server without %s says so', (name) => {
+  expect(() => readConfig({ ...production, [name]: undefined })).toThrow(new RegExp(`^${name} is missing`));
+  expect(() => readConfig({ ...production, [name]: '' })).toThrow(ConfigError);
+});
+
+test('a production server refuses the fixed code', () => {
+  expect(() => readConfig({ ...production, DEV_TEST_OTP: '123456' })).toThrow(/^DEV_TEST_OTP .* refuses to start/);
+});
+
+test('a production server uses the embedded engine only when asked to', () => {
+  const { DATABASE_URL: _none, ...rest } = production;
+  expect(readConfig({ ...rest, EMBEDDED_POSTGRES: 'true' }).database).toEqual({ kind: 'embedded' });
+});
+
+test.each([
+  ['PORT', 'abc'],
+  ['PORT', '70000'],
+  ['PUBLIC_URL', 'lost.example.org'],
+  ['PUBLIC_URL', 'https://lost.example.org/path'],
+  ['PUBLIC_URL', 'javascript:alert(1)'],
+  ['HIDE_ACCOUNT_EXISTENCE', 'yes'],
+  ['DEV_TEST_OTP', '12345'],
+  ['DATABASE_URL', 'mysql://db'],
+  ['JWT_KEYS', '{'],
+  ['LOG_LEVEL', 'loud'],
+])('a bad %s (%s) is named', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must `));
+});
+
+test('every wrong variable is told at once', () => {
+  expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT must .*\n.*LOG_LEVEL must /s);
+});
+
+test('the storage prefix has only a-z0-9, and is never empty', () => {
+  expect(readConfig({ PRODUCT_NAME: 'Lost & Found 2' }).storagePrefix).toBe('lostfound2');
+  expect(readConfig({ PRODUCT_NAME: 'נמצא' }).storagePrefix).toBe('reunite');
+});
+
+test('the table in the documentation names every variable, and none that is not read', async () => {
+  const page = await readFile(new URL('../docs/operate/configuration.md', import.meta.url), 'utf8');
+  const documented = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
+  expect(documented.toSorted()).toEqual(Object.keys(environmentSchema.entries).toSorted());
+});

@@ -1,0 +1,8 @@
+import { makeSecrets } from '#server/secrets.ts';
+
+// A fresh set of what a production server needs, one variable a line.
+const { jwtKeys, refreshTokenSecret, publishableKey, secretKey } = await makeSecrets();
+console.log(`JWT_KEYS='${JSON.stringify(jwtKeys)}'`);
+console.log(`REFRESH_TOKEN_SECRET='${refreshTokenSecret}'`);
+console.log(`PUBLISHABLE_KEY='${publishableKey}'`);
+console.log(`SECRET_KEY='${secretKey}'`);
