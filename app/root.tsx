@@ -1,5 +1,14 @@
 import type { ReactNode } from 'react';
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from 'react-router';
+import { PUBLIC_CONFIG_META } from '#app/lib/public-config.ts';
 import { publicConfigContext } from '#app/lib/request-context.ts';
 import type { Route } from './+types/root.ts';
 import './app.css';
@@ -18,12 +27,14 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<typeof loader>('root');
   return (
     <html lang="en" dir="ltr">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
+        {root !== undefined && <meta name={PUBLIC_CONFIG_META} content={JSON.stringify(root.publicConfig)} />}
         <Meta />
         <Links />
       </head>

@@ -1,0 +1,35 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { readPublicConfig } from './public-config.ts';
+import { rememberSessionHint } from './session-hint.ts';
+
+let client: Promise<SupabaseClient> | undefined;
+
+/** The one supabase client of this tab. Its library is fetched when the first screen asks for it. */
+export function browserClient(): Promise<SupabaseClient> {
+  client ??= createBrowserClient().catch((error: unknown) => {
+    // The library could not be fetched; the next one who asks may have a connection.
+    client = undefined;
+    throw error;
+  });
+  return client;
+}
+
+/** The key under which the session stands in local storage. */
+export function sessionStorageKey(storagePrefix: string): string {
+  return `${storagePrefix}_supabase_auth`;
+}
+
+async function createBrowserClient(): Promise<SupabaseClient> {
+  const { createClient } = await import('@supabase/supabase-js');
+  const { publishableKey, storagePrefix } = readPublicConfig();
+  const created = createClient(location.origin, publishableKey, {
+    auth: {
+      storageKey: sessionStorageKey(storagePrefix),
+      flowType: 'pkce',
+      // A sticker's `?code=` is no sign-in: only this one address ever takes part in an exchange.
+      detectSessionInUrl: (url) => url.pathname === '/auth/callback',
+    },
+  });
+  created.auth.onAuthStateChange((_event, session) => rememberSessionHint(session !== null));
+  return created;
+}
