@@ -110,7 +110,7 @@ create function internal.is_claimable_code(qr_id text) returns boolean
   set search_path = ''
   as $$
     select qr_id ~ '^tgt-[A-Za-z0-9_-]{14,60}$'
-      or (qr_id ~ '^[A-Za-z0-9_-]{1,64}$' and qr_id <> 'new-item' and current_setting('reunite.development', true) = 'on')
+      or (qr_id ~ '^[A-Za-z0-9_-]{1,64}$' and qr_id <> 'new-item' and coalesce(current_setting('reunite.development', true), 'off') = 'on')
   $$;
 
 -- Gives the code to the owner and holds its row until the transaction ends, so that of many at once one wins.
