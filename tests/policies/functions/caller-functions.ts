@@ -1,0 +1,34 @@
+import { EVERYBODY, type FunctionPolicy, returns } from '../function-policy.ts';
+
+/** Who the caller is, as policies ask it. */
+export const CALLER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
+  'auth.uid()': {
+    executableBy: EVERYBODY,
+    cases: [
+      { as: 'anon', shows: 'a visitor has no id', given: () => [], outcome: returns(() => null) },
+      { as: 'owner', shows: 'an owner has one', given: () => [], outcome: returns(({ owner }) => owner.account.id) },
+      { as: 'service', shows: 'the service has none', given: () => [], outcome: returns(() => null) },
+    ],
+  },
+  'auth.role()': {
+    executableBy: EVERYBODY,
+    cases: [
+      { as: 'anon', shows: 'a visitor', given: () => [], outcome: returns(() => 'anon') },
+      { as: 'stranger', shows: 'somebody signed in', given: () => [], outcome: returns(() => 'authenticated') },
+      { as: 'service', shows: 'the service', given: () => [], outcome: returns(() => 'service_role') },
+    ],
+  },
+  'auth.jwt()': {
+    executableBy: EVERYBODY,
+    cases: [
+      { as: 'anon', shows: 'a visitor', given: () => [], outcome: returns(() => ({ role: 'anon' })) },
+      {
+        as: 'owner',
+        shows: 'every claim of the token',
+        given: () => [],
+        outcome: returns(({ owner }) => owner.account.caller.claims),
+      },
+      { as: 'service', shows: 'the service', given: () => [], outcome: returns(() => ({ role: 'service_role' })) },
+    ],
+  },
+};

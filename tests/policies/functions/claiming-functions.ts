@@ -1,0 +1,107 @@
+import { changes, type FunctionPolicy, refused, returns, SERVICE, SIGNED_IN } from '../function-policy.ts';
+import type { Seed } from '../seed.ts';
+
+const STRONG_CODE = 'tgt-0123456789abcdef';
+const WEAK_CODE = 'tgt-guessable';
+const HOLDER = 'select owner_id from public.qr_codes where qr_id = $1';
+
+const issued = ({ issuedCode }: Seed) => [issuedCode];
+
+/** Making a code one's own. */
+export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
+  'public.register_qr_code(text, uuid)': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'stranger',
+        shows: 'an issued code becomes the code of the caller',
+        given: ({ issuedCode, stranger }) => [issuedCode, stranger.id],
+        outcome: changes(HOLDER, issued, ({ stranger }) => stranger.id),
+      },
+      {
+        as: 'stranger',
+        shows: 'not in the name of somebody else',
+        given: ({ issuedCode, owner }) => [issuedCode, owner.account.id],
+        outcome: refused('42501'),
+      },
+      {
+        as: 'stranger',
+        shows: 'not in the name of nobody',
+        given: ({ issuedCode }) => [issuedCode, null],
+        outcome: refused('42501'),
+      },
+      {
+        as: 'stranger',
+        shows: 'not the code of somebody else',
+        given: ({ owner, stranger }) => [owner.item.qrId, stranger.id],
+        outcome: refused('23505'),
+      },
+      {
+        as: 'stranger',
+        shows: 'not the code of somebody else, without an item',
+        given: ({ owner, stranger }) => [owner.spareCode, stranger.id],
+        outcome: refused('23505'),
+      },
+      {
+        as: 'stranger',
+        shows: 'not a code that could be guessed',
+        given: ({ stranger }) => [WEAK_CODE, stranger.id],
+        outcome: refused('22023'),
+      },
+      {
+        as: 'service',
+        shows: 'not by the service, which is nobody',
+        given: ({ issuedCode, owner }) => [issuedCode, owner.account.id],
+        outcome: refused('42501'),
+      },
+    ],
+  },
+  'internal.claim_code(text, uuid)': {
+    executableBy: SERVICE,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'service',
+        shows: 'an issued code gets its owner',
+        given: ({ issuedCode, stranger }) => [issuedCode, stranger.id],
+        outcome: changes(HOLDER, issued, ({ stranger }) => stranger.id),
+      },
+      {
+        as: 'service',
+        shows: 'a code keeps its owner',
+        given: ({ owner, stranger }) => [owner.spareCode, stranger.id],
+        outcome: refused('23505'),
+      },
+    ],
+  },
+  'internal.is_claimable_code(text)': {
+    executableBy: SERVICE,
+    cases: [
+      { as: 'service', shows: 'a strong code', given: () => [STRONG_CODE], outcome: returns(() => true) },
+      { as: 'service', shows: 'a weak code', given: () => [WEAK_CODE], outcome: returns(() => false) },
+    ],
+  },
+  'internal.tag_at_registration(uuid, text)': {
+    executableBy: SERVICE,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'service',
+        shows: 'the code in hand becomes the first item',
+        given: ({ issuedCode, stranger }) => [stranger.id, issuedCode],
+        outcome: changes(
+          "select concat_ws('/', user_id, item_type, item_name, description) from public.items where qr_id = $1",
+          issued,
+          ({ stranger }) => `${stranger.id}/other/My Tagged Item/Item tagged during registration`,
+        ),
+      },
+      {
+        as: 'service',
+        shows: 'a code with an item is left alone',
+        given: ({ owner, stranger }) => [stranger.id, owner.item.qrId],
+        outcome: returns(() => false),
+      },
+    ],
+  },
+};

@@ -1,0 +1,180 @@
+import {
+  changes,
+  EVERYBODY,
+  type FunctionCase,
+  type FunctionPolicy,
+  refused,
+  returns,
+  SERVICE,
+} from '../function-policy.ts';
+import { CALLERS, type CallerName, type SeededOwner } from '../seed.ts';
+
+const UNKNOWN_CODE = 'tgt-AAAAAAAAAAAAAAAA';
+const MESSAGE = '4dd4ac13-4be2-4a8d-9a3c-6f5e1f3b7a01';
+
+/** What a finder may know: no surname, address, number or id stands in it. */
+function findersView({ item }: SeededOwner): object {
+  return {
+    item_type: 'keys',
+    item_name: item.itemName,
+    photo: null,
+    owner_first_name: 'Olive',
+    note_to_finders: null,
+    lost: false,
+    channels: { whatsapp: true, call: true, email: true, message: true },
+  };
+}
+
+/** What a finder may ask and do without an account. */
+export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
+  'public.find_item(text)': {
+    executableBy: EVERYBODY,
+    actsAs: 'service_role',
+    cases: CALLERS.flatMap((as): FunctionCase[] => [
+      {
+        as,
+        shows: "the finder's view",
+        given: ({ owner }) => [owner.item.qrId],
+        outcome: returns(({ owner }) => findersView(owner)),
+      },
+      {
+        as,
+        shows: 'which channels the owner has closed',
+        given: ({ bystander }) => [bystander.item.qrId],
+        outcome: returns(({ bystander }) => ({
+          ...findersView(bystander),
+          channels: { whatsapp: false, call: false, email: false, message: false },
+        })),
+      },
+      { as, shows: 'nothing of an unknown code', given: () => [UNKNOWN_CODE], outcome: returns(() => null) },
+      { as, shows: 'nothing of no code', given: () => [null], outcome: returns(() => null) },
+      {
+        as,
+        shows: 'nothing of an issued code that nobody claimed',
+        given: ({ issuedCode }) => [issuedCode],
+        outcome: returns(() => null),
+      },
+      {
+        as,
+        shows: 'nothing of a claimed code without an item',
+        given: ({ owner }) => [owner.spareCode],
+        outcome: returns(() => null),
+      },
+    ]),
+  },
+
+  'public.get_qr_code_owner(text)': {
+    executableBy: EVERYBODY,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'owner',
+        shows: "the caller's own id for the caller's own code",
+        given: ({ owner }) => [owner.item.qrId],
+        outcome: returns(({ owner }) => owner.account.id),
+      },
+      ...CALLERS.flatMap((as): FunctionCase[] => [
+        { as, shows: 'nothing of an unknown code', given: () => [UNKNOWN_CODE], outcome: returns(() => null) },
+        {
+          as,
+          shows: 'nothing of an unclaimed code',
+          given: ({ issuedCode }) => [issuedCode],
+          outcome: returns(() => null),
+        },
+      ]),
+    ],
+  },
+
+  'public.send_message(text, text, uuid, text)': {
+    executableBy: EVERYBODY,
+    actsAs: 'service_role',
+    cases: [
+      ...CALLERS.map(
+        (as: CallerName): FunctionCase => ({
+          as,
+          shows: 'a message reaches the owner of the code, trimmed',
+          given: ({ owner }) => [owner.item.qrId, '  Found it \n', MESSAGE, null],
+          outcome: changes(
+            "select concat_ws('/', owner_id, sender, body) from public.messages where id = $1",
+            () => [MESSAGE],
+            ({ owner }) => `${owner.account.id}/finder/Found it`,
+          ),
+        }),
+      ),
+      {
+        as: 'anon',
+        shows: 'no message about an unknown code',
+        given: () => [UNKNOWN_CODE, 'Found it', MESSAGE, null],
+        outcome: refused('PT404'),
+      },
+      {
+        as: 'anon',
+        shows: 'no message where the owner takes none',
+        given: ({ bystander }) => [bystander.item.qrId, 'Found it', MESSAGE, null],
+        outcome: refused('PT403'),
+      },
+      {
+        as: 'anon',
+        shows: 'no message of blanks',
+        given: ({ owner }) => [owner.item.qrId, ' \n\t ', MESSAGE, null],
+        outcome: refused('22023'),
+      },
+      {
+        as: 'anon',
+        shows: 'no message of 251 code points',
+        given: ({ owner }) => [owner.item.qrId, '😀'.repeat(251), MESSAGE, null],
+        outcome: refused('22023'),
+      },
+      {
+        as: 'anon',
+        shows: "no message under somebody else's id",
+        given: ({ owner, bystander }) => [owner.item.qrId, 'Found it', bystander.messageId, null],
+        outcome: refused('23505'),
+      },
+    ],
+  },
+
+  // The redirect to a channel: the only answer that carries an address, and the service alone may ask for it.
+  'internal.open_channel(text, text)': {
+    executableBy: SERVICE,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'service',
+        shows: 'the choice of a channel is recorded',
+        given: ({ owner }) => [owner.item.qrId, 'call'],
+        outcome: changes(
+          "select count(*)::int from public.channel_openings where owner_id = $1 and channel = 'call'",
+          ({ owner }) => [owner.account.id],
+          () => 1,
+          ({ owner }) => owner.account.phone,
+        ),
+      },
+      {
+        as: 'service',
+        shows: 'no address behind a closed channel, and no record',
+        given: ({ bystander }) => [bystander.item.qrId, 'email'],
+        outcome: returns(() => null),
+      },
+      {
+        as: 'service',
+        shows: 'no address behind a channel that does not exist',
+        given: ({ owner }) => [owner.item.qrId, 'post'],
+        outcome: returns(() => null),
+      },
+      {
+        as: 'service',
+        shows: 'no address behind an unknown code',
+        given: () => [UNKNOWN_CODE, 'call'],
+        outcome: returns(() => null),
+      },
+    ],
+  },
+  'internal.first_name(text)': {
+    executableBy: SERVICE,
+    cases: [
+      { as: 'service', shows: 'the first word', given: () => ['Olive Owner'], outcome: returns(() => 'Olive') },
+      { as: 'service', shows: 'a word for nobody', given: () => [' '], outcome: returns(() => 'Item Owner') },
+    ],
+  },
+};

@@ -1,0 +1,143 @@
+import { all, everything, nothing, own, type RelationPolicy } from './relation-policy.ts';
+
+const LONG_AGO = '2020-01-01T00:00:00Z';
+
+/**
+ * What each role may do with each table: row-level security as a table. `relations.test.ts` proves every cell against
+ * rows of an owner and of a bystander, and fails for a table of the catalogue that does not stand here.
+ */
+export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
+  // What belongs to people.
+  'public.profiles': {
+    ownedBy: 'id = $1',
+    anon: { select: nothing() },
+    authenticated: {
+      select: own(),
+      insert: own('id', 'full_name'),
+      update: own('full_name', 'phone', 'whatsapp_enabled', 'call_enabled', 'email_enabled', 'message_enabled'),
+    },
+    service_role: everything(),
+    newRow: ({ account }) => ({ id: account, full_name: 'Somebody' }),
+    roomToInsert: 'delete from public.profiles',
+    change: ['full_name', 'Somebody Else'],
+  },
+  'public.qr_codes': {
+    ownedBy: 'owner_id = $1',
+    authenticated: { select: own() },
+    service_role: everything(),
+    newRow: ({ account, freshCode }) => ({ qr_id: freshCode, owner_id: account }),
+    change: ['claimed_at', LONG_AGO],
+    roomToDelete: 'delete from public.items',
+  },
+  'public.items': {
+    ownedBy: 'user_id = $1',
+    anon: { select: nothing() },
+    authenticated: {
+      select: own(),
+      insert: own('qr_id', 'user_id', 'item_type', 'item_name', 'description', 'note_to_finders'),
+      update: own(
+        'item_type',
+        'item_name',
+        'description',
+        'note_to_finders',
+        'lost_at',
+        'whatsapp_enabled',
+        'call_enabled',
+        'email_enabled',
+        'message_enabled',
+      ),
+      delete: own(),
+    },
+    service_role: everything(),
+    newRow: ({ account, freshCode }) => ({
+      qr_id: freshCode,
+      user_id: account,
+      item_type: 'keys',
+      item_name: 'Keys',
+    }),
+    change: ['item_name', 'Changed'],
+  },
+  'public.conversations': {
+    ownedBy: 'owner_id = $1',
+    // The hash of the finder's key is for the finder alone.
+    authenticated: { select: own('id', 'item_id', 'owner_id', 'created_at') },
+    service_role: everything(),
+    newRow: ({ account, item }) => ({ item_id: item, owner_id: account }),
+    change: ['created_at', LONG_AGO],
+  },
+  'public.messages': {
+    ownedBy: 'owner_id = $1',
+    authenticated: { select: own(), update: own('read_at') },
+    service_role: everything(),
+    newRow: ({ account, conversation, item }) => ({
+      conversation_id: conversation,
+      item_id: item,
+      owner_id: account,
+      sender: 'owner',
+      body: 'Hello',
+    }),
+    change: ['read_at', LONG_AGO],
+  },
+  'public.channel_openings': {
+    ownedBy: 'owner_id = $1',
+    authenticated: { select: own() },
+    service_role: everything(),
+    newRow: ({ account, item }) => ({ item_id: item, owner_id: account, channel: 'call' }),
+    change: ['opened_at', LONG_AGO],
+  },
+
+  // Accounts: API roles learn of them from the auth service only.
+  'auth.users': {
+    service_role: everything(),
+    newRow: () => ({ email: 'new@example.com' }),
+    change: ['aud', 'changed'],
+  },
+  'auth.identities': {
+    service_role: everything(),
+    newRow: ({ account }) => ({ user_id: account, provider: 'test', provider_id: 'new' }),
+    change: ['provider', 'changed'],
+  },
+  'auth.sessions': {
+    service_role: everything(),
+    newRow: ({ account }) => ({ user_id: account }),
+    change: ['aal', 'aal2'],
+  },
+  'auth.refresh_tokens': {
+    service_role: everything(),
+    newRow: ({ session }) => ({ token_hash: '\\x00', session_id: session, counter: 1, revoked_at: LONG_AGO }),
+    change: ['revoked_at', LONG_AGO],
+  },
+  'auth.one_time_tokens': {
+    service_role: everything(),
+    newRow: ({ account }) => ({
+      user_id: account,
+      token_type: 'sign_in',
+      token_hash: '\\x00',
+      relates_to: 'somebody@example.com',
+      channel: 'email',
+      expires_at: LONG_AGO,
+    }),
+    change: ['attempts', 3],
+  },
+
+  // What the service keeps for itself.
+  'internal.migrations': {
+    newRow: () => ({ number: 999_999, name: 'forged', checksum: '', kind: 'compatible' }),
+    change: ['checksum', 'changed'],
+  },
+  'internal.secrets': {
+    service_role: { select: all() },
+    newRow: () => ({ name: 'another', value: 'secret' }),
+    change: ['value', 'changed'],
+  },
+  'internal.rate_limits': {
+    service_role: everything(),
+    newRow: () => ({ key: 'another', points: 0 }),
+    change: ['points', 7],
+  },
+  'internal.development_outbox': {
+    service_role: { select: all(), insert: all() },
+    newRow: () => ({ channel: 'sms', recipient: '+15550100', body: 'A code' }),
+    change: ['body', 'changed'],
+  },
+};

@@ -1,0 +1,98 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Caller } from '#server/postgres/caller.ts';
+import { VISITOR } from '#server/postgres/caller.ts';
+import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
+import { createOwner, type TestOwner } from '#tests/support/factories/create-owner.ts';
+import { createTagCode, issueTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { sendMessage } from '#tests/support/factories/send-message.ts';
+import type { TestDatabase } from '#tests/support/test-database.ts';
+
+/** An owner with at least one row in every table that keeps something of an owner. */
+export interface SeededOwner {
+  readonly account: TestOwner;
+  readonly item: TestItem;
+  readonly messageId: string;
+  /** Claimed, and without an item. */
+  readonly spareCode: string;
+}
+
+export interface Seed {
+  readonly owner: SeededOwner;
+  /**
+   * Another owner, so that "the caller's own rows" and "all rows" are never the same rows. This one has closed every
+   * channel of the item.
+   */
+  readonly bystander: SeededOwner;
+  /** Signed in, with an account and its profile and nothing else. */
+  readonly stranger: TestOwner;
+  /** A sticker that the service issued and nobody has claimed. */
+  readonly issuedCode: string;
+}
+
+/** Who calls, in the columns of the tables. */
+export type CallerName = 'anon' | 'stranger' | 'owner' | 'service';
+
+export const CALLERS: readonly CallerName[] = ['anon', 'stranger', 'owner', 'service'];
+
+export function callerOf(name: CallerName, { owner, stranger }: Seed): Caller {
+  switch (name) {
+    case 'anon':
+      return VISITOR;
+    case 'stranger':
+      return stranger.caller;
+    case 'owner':
+      return owner.account.caller;
+    case 'service':
+      return { role: 'service_role', claims: { role: 'service_role' } };
+  }
+}
+
+/** The account behind a caller; for those without one, an id that nobody has. */
+export function accountOf(name: CallerName, { owner, stranger }: Seed): string {
+  if (name === 'owner') return owner.account.id;
+  return name === 'stranger' ? stranger.id : randomUUID();
+}
+
+export async function seed(database: TestDatabase): Promise<Seed> {
+  const owner = await seedOwner(database);
+  const bystander = await seedOwner(database);
+  await database.query(
+    `update public.items
+       set whatsapp_enabled = false, call_enabled = false, email_enabled = false, message_enabled = false
+       where id = $1`,
+    [bystander.item.id],
+  );
+  const stranger = await createOwner(database);
+  await database.query("insert into internal.rate_limits (key, points, expire) values ('a limit', 1, null)");
+  await database.query(
+    "insert into internal.development_outbox (channel, recipient, body) values ('email', 'owner@example.com', 'A code')",
+  );
+  return { owner, bystander, stranger, issuedCode: await issueTagCode(database) };
+}
+
+async function seedOwner(database: TestDatabase): Promise<SeededOwner> {
+  const account = await createOwner(database);
+  const item = await createItem(database, account, { qrId: await issueTagCode(database) });
+  const messageId = await sendMessage(database, item);
+  const spareCode = createTagCode();
+  await database.query('insert into public.qr_codes (qr_id, owner_id, claimed_at) values ($1, $2, now())', [
+    spareCode,
+    account.id,
+  ]);
+  await database.query("insert into public.channel_openings (item_id, owner_id, channel) values ($1, $2, 'whatsapp')", [
+    item.id,
+    account.id,
+  ]);
+  const session = randomUUID();
+  await database.query('insert into auth.sessions (id, user_id) values ($1, $2)', [session, account.id]);
+  await database.query('insert into auth.refresh_tokens (token_hash, session_id, counter) values ($1, $2, 0)', [
+    randomBytes(32),
+    session,
+  ]);
+  await database.query(
+    `insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to, channel, expires_at)
+       values ($1, 'recovery', $2, $3, 'email', now() + interval '10 minutes')`,
+    [account.id, randomBytes(32), account.email],
+  );
+  return { account, item, messageId, spareCode };
+}
