@@ -1,28 +1,19 @@
 import { isbot } from 'isbot';
 import { renderToReadableStream } from 'react-dom/server';
-import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router';
-import {
-  nonceContext,
-  publicConfigContext,
-  type RequestValues,
-  visitorClientContext,
-} from '#app/lib/request-context.ts';
+import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router';
+import { nonceContext, reportErrorContext } from '#app/lib/request-context.ts';
+
+// What the server takes from this build beside the router's own handler.
+export { createRequestHandler, matchRoutes } from 'react-router';
+export { inlined, renderFinderDocument, renderNoticeDocument } from '#app/features/finder/render-document.tsx';
+export { createRequestContext } from '#app/lib/request-context.ts';
 
 /** Milliseconds after which a page that still waits for data is sent as it is. */
 export const streamTimeout = 5_000;
 
-/** The context of one request. It is made in here because only the build that reads the keys can set them. */
-export function createRequestContext({
-  publicConfig,
-  createVisitorClient,
-  nonce,
-}: RequestValues): RouterContextProvider {
-  const context = new RouterContextProvider();
-  context.set(publicConfigContext, publicConfig);
-  context.set(visitorClientContext, createVisitorClient);
-  context.set(nonceContext, nonce);
-  return context;
-}
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (!request.signal.aborted) context.get(reportErrorContext)(error);
+};
 
 export default async function handleRequest(
   request: Request,
@@ -35,18 +26,15 @@ export default async function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers });
 
   const nonce = loadContext.get(nonceContext);
-  let shellRendered = false;
   let finalStatus = status;
   const body = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
     nonce,
     signal: AbortSignal.any([request.signal, AbortSignal.timeout(streamTimeout + 1_000)]),
     onError(error) {
       finalStatus = 500;
-      // What fails before the shell rejects this promise and is logged by the server.
-      if (shellRendered && !request.signal.aborted) console.error(error);
+      if (!request.signal.aborted) loadContext.get(reportErrorContext)(error);
     },
   });
-  shellRendered = true;
   if (isbot(request.headers.get('user-agent'))) await body.allReady;
   return new Response(body, { status: finalStatus, headers });
 }

@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { createContext } from 'react-router';
+import { createContext, RouterContextProvider } from 'react-router';
 
 /** What the browser may know of the server's configuration. Nothing in it is secret. */
 export interface PublicConfig {
@@ -14,15 +14,28 @@ export interface PublicConfig {
   readonly development: boolean;
 }
 
-/** What a loader on the server finds in its context. */
+/** What the server knows of one request for a page. */
 export interface RequestValues {
   readonly publicConfig: PublicConfig;
   /** Makes a supabase client that asks as a visitor and reaches this very server without a network hop. */
   readonly createVisitorClient: () => SupabaseClient;
   /** Stands in the Content-Security-Policy of this one answer. */
   readonly nonce: string;
+  /** Tells the operator of an error that no page expected. */
+  readonly reportError: (error: unknown) => void;
 }
 
 export const publicConfigContext = createContext<PublicConfig>();
 export const visitorClientContext = createContext<() => SupabaseClient>();
 export const nonceContext = createContext<string>();
+export const reportErrorContext = createContext<(error: unknown) => void>();
+
+/** The context of one request. It is made in the app's build because only that holds the keys which its loaders read. */
+export function createRequestContext(values: RequestValues): RouterContextProvider {
+  const context = new RouterContextProvider();
+  context.set(publicConfigContext, values.publicConfig);
+  context.set(visitorClientContext, values.createVisitorClient);
+  context.set(nonceContext, values.nonce);
+  context.set(reportErrorContext, values.reportError);
+  return context;
+}

@@ -1,0 +1,24 @@
+import type { Enhancement } from './enhance-finder.ts';
+
+/** The share sheet where the browser has one, else the link goes to the clipboard. */
+export function enhanceShare({ root, texts, signal, toast }: Enhancement): void {
+  const button = root.querySelector<HTMLButtonElement>('[data-share]');
+  if (button === null) return;
+  button.hidden = false;
+  const share = async () => {
+    const url = location.origin + location.pathname;
+    try {
+      if (typeof navigator.share === 'function') {
+        await navigator.share({ title: document.title, url });
+        toast(texts.shared);
+      } else {
+        await navigator.clipboard.writeText(url);
+        toast(texts.linkCopied);
+      }
+    } catch (error) {
+      // Closing the sheet is a choice and no failure.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) toast(texts.shareFailed);
+    }
+  };
+  button.addEventListener('click', () => void share(), { signal });
+}

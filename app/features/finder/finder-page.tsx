@@ -1,0 +1,52 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { LogoMark } from '#app/ui/logo.tsx';
+import type { Messages } from '#domain/messages/en.ts';
+
+interface FinderPageProps {
+  readonly productName: string;
+  readonly messages: Messages;
+  readonly children: ReactNode;
+}
+
+/** The frame of the finder's own document: plain links, since there is no router in it. */
+export function FinderPage({ productName, messages, children }: FinderPageProps) {
+  const { item, footer } = messages;
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="mx-auto flex w-full max-w-xl items-center gap-1 px-2 py-2 sm:px-4">
+        <a
+          href="/"
+          aria-label={item.back}
+          className="grid size-11 place-content-center rounded-md text-ink-soft hover:text-ink"
+        >
+          <ArrowLeft className="rtl:-scale-x-100" aria-hidden="true" />
+        </a>
+        <span className="flex min-w-0 items-center gap-2 font-bold text-lg tracking-tight">
+          <LogoMark className="size-8 shrink-0" />
+          <span className="truncate">{productName}</span>
+        </span>
+        <a
+          href="/auth?mode=login"
+          className="ms-auto inline-flex min-h-11 shrink-0 items-center rounded-md px-3 font-semibold text-primary hover:bg-primary-soft"
+        >
+          {item.logIn}
+        </a>
+      </header>
+      <main className="flex-1 pt-1">{children}</main>
+      <footer className="mx-auto flex w-full max-w-xl flex-wrap justify-center gap-x-2 px-4 pb-6">
+        <FooterLink href="/privacy">{footer.privacy}</FooterLink>
+        <FooterLink href="/terms">{footer.terms}</FooterLink>
+        <FooterLink href="/faq">{footer.faq}</FooterLink>
+      </footer>
+    </div>
+  );
+}
+
+function FooterLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  return (
+    <a href={href} className="inline-flex min-h-11 items-center px-3 text-ink-soft text-sm underline hover:text-ink">
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,108 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { ItemIcon } from '#app/lib/item-icon.tsx';
+import { Alert } from '#app/ui/alert.tsx';
+import { classNames } from '#app/ui/class-names.ts';
+import { contactState, type FoundItem } from '#domain/found-item.ts';
+import type { Messages } from '#domain/messages/en.ts';
+import { ContactActions } from './contact-actions.tsx';
+import { enhanceFinder } from './enhance-finder.ts';
+import { enhancementTexts } from './enhancement-texts.ts';
+import { MessageForm } from './message-form.tsx';
+
+export interface FinderViewProps {
+  readonly code: string;
+  readonly item: FoundItem;
+  readonly messages: Messages;
+  /** The message that was just posted is with the owner. */
+  readonly sent?: boolean;
+  /** Why the way that was chosen did not open. */
+  readonly contactProblem?: string | undefined;
+  /** Why the message was not sent. */
+  readonly messageProblem?: string | undefined;
+  /** What was typed when it was not sent. */
+  readonly typed?: string;
+}
+
+/**
+ * What somebody sees who holds an item that is not theirs. It works as plain HTML; where there is JavaScript it
+ * enhances its own forms. The address behind a channel is nowhere in it.
+ */
+export function FinderView(props: FinderViewProps) {
+  const { code, item, messages } = props;
+  const texts = messages.finder;
+  const owner = item.owner_first_name;
+  const state = contactState(item.channels);
+  const root = useRef<HTMLDivElement>(null);
+
+  // In the app. In the finder's own document the same is done by its script, and effects never run.
+  useEffect(() => (root.current === null ? undefined : enhanceFinder(root.current)), []);
+
+  return (
+    <div
+      ref={root}
+      data-finder=""
+      data-texts={JSON.stringify(enhancementTexts(messages))}
+      className="mx-auto flex w-full max-w-xl flex-col gap-4 px-4 pb-8 sm:px-6"
+    >
+      <section className="overflow-hidden rounded-xl bg-night text-on-night shadow-raised">
+        <div className="flex items-center gap-4 p-5 sm:p-6">
+          <span className="grid size-18 shrink-0 place-content-center rounded-lg bg-tag text-on-tag">
+            <ItemIcon type={item.item_type} className="size-9" />
+          </span>
+          <div className="min-w-0">
+            <p className="text-on-night-soft text-sm">{texts.youFound}</p>
+            <h1 className="font-bold text-2xl wrap-anywhere">{item.item_name}</h1>
+            <p className="wrap-anywhere">{texts.belongsTo(owner)}</p>
+          </div>
+        </div>
+        {item.lost && (
+          <p className="bg-tag px-5 py-2.5 font-medium text-on-tag text-sm sm:px-6">
+            <strong>{texts.lostTitle}.</strong> {texts.lostText(owner)}
+          </p>
+        )}
+      </section>
+
+      {item.note_to_finders !== null && <Note title={texts.noteFrom(owner)}>{item.note_to_finders}</Note>}
+      {state === 'none' && <Alert tone="warning">{texts.noContactMethods}</Alert>}
+
+      <ContactActions
+        code={code}
+        channels={item.channels}
+        messages={messages}
+        owner={owner}
+        limited={state === 'limited'}
+        problem={props.contactProblem}
+      />
+      {item.channels.message ? (
+        <MessageForm
+          code={code}
+          messages={messages}
+          owner={owner}
+          sent={props.sent ?? false}
+          problem={props.messageProblem}
+          typed={props.typed ?? ''}
+        />
+      ) : (
+        props.messageProblem !== undefined && <Alert>{props.messageProblem}</Alert>
+      )}
+
+      <p
+        data-toast=""
+        role="status"
+        className={classNames(
+          'pointer-events-none fixed inset-x-4 bottom-4 z-50 mx-auto max-w-md rounded-md bg-night px-4 py-3',
+          'font-medium text-on-night text-sm opacity-0 shadow-floating transition-opacity data-on:opacity-100',
+        )}
+      />
+    </div>
+  );
+}
+
+function Note({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="rounded-lg border-tag border-s-4 bg-surface px-5 py-4 shadow-raised">
+      <h2 className="font-medium text-ink-soft text-sm">{title}</h2>
+      <p className="whitespace-pre-line wrap-anywhere">{children}</p>
+    </section>
+  );
+}

@@ -1,0 +1,5 @@
+/** The module and all that it imports, as the text of one script. See tools/vite/inline-script.ts. */
+declare module '*?inline-script' {
+  const code: string;
+  export default code;
+}
