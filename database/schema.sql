@@ -1,0 +1,910 @@
+-- What the migrations of this folder add up to, for reading and for reviews: never edited, never run.
+-- Written by `npm run schema:dump`; a test fails when it is not what a new database has.
+
+create role anon nologin noinherit;
+create role authenticated nologin noinherit;
+create role service_role nologin noinherit bypassrls;
+-- A new function is granted to nobody.
+
+-- ------------------------------------------------------------ public
+grant usage on schema public to anon;
+grant usage on schema public to authenticated;
+grant usage on schema public to service_role;
+
+create table public.channel_openings (
+  id uuid not null default gen_random_uuid(),
+  item_id uuid not null,
+  owner_id uuid not null,
+  channel text not null,
+  opened_at timestamp with time zone not null default date_trunc('hour'::text, now()),
+  constraint channel_openings_pkey PRIMARY KEY (id),
+  constraint channel_openings_item_id_fkey FOREIGN KEY (item_id) REFERENCES public.items(id) ON DELETE CASCADE,
+  constraint channel_openings_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint channel_openings_channel_check CHECK (channel = ANY (ARRAY['whatsapp'::text, 'call'::text, 'email'::text]))
+);
+alter table public.channel_openings enable row level security;
+alter table public.channel_openings force row level security;
+CREATE INDEX channel_openings_item ON public.channel_openings USING btree (item_id, opened_at DESC);
+CREATE INDEX channel_openings_owner ON public.channel_openings USING btree (owner_id, opened_at DESC);
+create policy "owners see who opened a channel" on public.channel_openings
+  for select to authenticated
+  using (owner_id = (( SELECT auth.uid() AS uid)));
+CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.channel_openings FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('id');
+grant select on table public.channel_openings to authenticated;
+grant select, insert, update, delete on table public.channel_openings to service_role;
+
+create table public.conversations (
+  id uuid not null default gen_random_uuid(),
+  item_id uuid not null,
+  owner_id uuid not null,
+  finder_key_hash bytea,
+  created_at timestamp with time zone not null default now(),
+  constraint conversations_pkey PRIMARY KEY (id),
+  constraint conversations_finder_key_hash_key UNIQUE (finder_key_hash),
+  constraint conversations_item_id_fkey FOREIGN KEY (item_id) REFERENCES public.items(id) ON DELETE CASCADE,
+  constraint conversations_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table public.conversations enable row level security;
+alter table public.conversations force row level security;
+CREATE INDEX conversations_item ON public.conversations USING btree (item_id);
+CREATE INDEX conversations_owner ON public.conversations USING btree (owner_id);
+create policy "owners read their own conversations" on public.conversations
+  for select to authenticated
+  using (owner_id = (( SELECT auth.uid() AS uid)));
+grant select (id, item_id, owner_id, created_at) on table public.conversations to authenticated;
+grant select, insert, update, delete on table public.conversations to service_role;
+
+create table public.items (
+  id uuid not null default gen_random_uuid(),
+  qr_id text not null,
+  user_id uuid not null default auth.uid(),
+  item_type text not null,
+  item_name text not null,
+  description text,
+  note_to_finders text,
+  lost_at timestamp with time zone,
+  whatsapp_enabled boolean,
+  call_enabled boolean,
+  email_enabled boolean,
+  message_enabled boolean,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint items_pkey PRIMARY KEY (id),
+  constraint items_qr_id_key UNIQUE (qr_id),
+  constraint items_qr_id_fkey FOREIGN KEY (qr_id) REFERENCES public.qr_codes(qr_id),
+  constraint items_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint items_description_check CHECK (char_length(description) <= 1000),
+  constraint items_item_name_check CHECK (char_length(btrim(item_name)) >= 1 AND char_length(btrim(item_name)) <= 100),
+  constraint items_item_type_check CHECK (item_type = ANY (ARRAY['bag'::text, 'backpack'::text, 'suitcase'::text, 'laptop'::text, 'phone'::text, 'charger'::text, 'headphones'::text, 'airpods'::text, 'keys'::text, 'wallet'::text, 'book'::text, 'umbrella'::text, 'watch'::text, 'glasses'::text, 'pen'::text, 'bottle'::text, 'battery'::text, 'bike'::text, 'pet'::text, 'baby'::text, 'custom'::text, 'other'::text])),
+  constraint items_note_to_finders_check CHECK (char_length(note_to_finders) <= 250)
+);
+alter table public.items enable row level security;
+alter table public.items force row level security;
+CREATE INDEX items_owner ON public.items USING btree (user_id, created_at DESC);
+create policy "owners change their own items" on public.items
+  for update to authenticated
+  using (user_id = (( SELECT auth.uid() AS uid)))
+  with check (user_id = (( SELECT auth.uid() AS uid)));
+create policy "owners delete their own items" on public.items
+  for delete to authenticated
+  using (user_id = (( SELECT auth.uid() AS uid)));
+create policy "owners read their own items" on public.items
+  for select to authenticated
+  using (user_id = (( SELECT auth.uid() AS uid)));
+create policy "owners tag their own items" on public.items
+  for insert to authenticated
+  with check (user_id = (( SELECT auth.uid() AS uid)));
+CREATE TRIGGER items_announce AFTER INSERT OR DELETE OR UPDATE ON public.items FOR EACH ROW EXECUTE FUNCTION internal.announce_item_change();
+CREATE TRIGGER items_claim_code BEFORE INSERT ON public.items FOR EACH ROW EXECUTE FUNCTION internal.claim_code_of_new_item();
+CREATE TRIGGER items_free_code AFTER DELETE ON public.items FOR EACH ROW EXECUTE FUNCTION internal.free_code_of_deleted_item();
+CREATE TRIGGER items_touch BEFORE UPDATE ON public.items FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
+CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.items FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('id');
+grant select on table public.items to anon;
+grant select, insert (qr_id, user_id, item_type, item_name, description, note_to_finders), update (item_type, item_name, description, note_to_finders, lost_at, whatsapp_enabled, call_enabled, email_enabled, message_enabled), delete on table public.items to authenticated;
+grant select, insert, update, delete on table public.items to service_role;
+
+create table public.messages (
+  id uuid not null default gen_random_uuid(),
+  conversation_id uuid not null,
+  item_id uuid not null,
+  owner_id uuid not null,
+  sender text not null,
+  body text not null,
+  created_at timestamp with time zone not null default now(),
+  read_at timestamp with time zone,
+  constraint messages_pkey PRIMARY KEY (id),
+  constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES public.conversations(id) ON DELETE CASCADE,
+  constraint messages_item_id_fkey FOREIGN KEY (item_id) REFERENCES public.items(id) ON DELETE CASCADE,
+  constraint messages_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint messages_body_check CHECK (char_length(body) >= 1 AND char_length(body) <= 250),
+  constraint messages_sender_check CHECK (sender = ANY (ARRAY['finder'::text, 'owner'::text]))
+);
+alter table public.messages enable row level security;
+alter table public.messages force row level security;
+CREATE INDEX messages_conversation ON public.messages USING btree (conversation_id, created_at);
+CREATE INDEX messages_item ON public.messages USING btree (item_id, created_at DESC);
+CREATE INDEX messages_owner ON public.messages USING btree (owner_id, created_at DESC);
+create policy "owners mark their own messages as read" on public.messages
+  for update to authenticated
+  using (owner_id = (( SELECT auth.uid() AS uid)))
+  with check (owner_id = (( SELECT auth.uid() AS uid)));
+create policy "owners read their own messages" on public.messages
+  for select to authenticated
+  using (owner_id = (( SELECT auth.uid() AS uid)));
+CREATE TRIGGER messages_enqueue_notice AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text) EXECUTE FUNCTION internal.enqueue_message_notice();
+CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.messages FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('id');
+grant select, update (read_at) on table public.messages to authenticated;
+grant select, insert, update, delete on table public.messages to service_role;
+
+create table public.profiles (
+  id uuid not null,
+  full_name text,
+  email text,
+  phone text,
+  whatsapp_enabled boolean not null default true,
+  call_enabled boolean not null default true,
+  email_enabled boolean not null default true,
+  message_enabled boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint profiles_pkey PRIMARY KEY (id),
+  constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint profiles_email_check CHECK (char_length(email) <= 254),
+  constraint profiles_full_name_check CHECK (char_length(full_name) <= 200),
+  constraint profiles_phone_check CHECK (char_length(phone) <= 32)
+);
+alter table public.profiles enable row level security;
+alter table public.profiles force row level security;
+comment on column public.profiles.phone is 'E.164 with the plus.';
+create policy "owners change their own profile" on public.profiles
+  for update to authenticated
+  using (id = (( SELECT auth.uid() AS uid)))
+  with check (id = (( SELECT auth.uid() AS uid)));
+create policy "owners make their own profile" on public.profiles
+  for insert to authenticated
+  with check (id = (( SELECT auth.uid() AS uid)));
+create policy "owners read their own profile" on public.profiles
+  for select to authenticated
+  using (id = (( SELECT auth.uid() AS uid)));
+CREATE TRIGGER profiles_announce AFTER DELETE OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.announce_item_change();
+CREATE TRIGGER profiles_touch BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
+grant select on table public.profiles to anon;
+grant select, insert (id, full_name), update (full_name, phone, whatsapp_enabled, call_enabled, email_enabled, message_enabled) on table public.profiles to authenticated;
+grant select, insert, update, delete on table public.profiles to service_role;
+
+create table public.qr_codes (
+  qr_id text not null,
+  owner_id uuid,
+  issued_at timestamp with time zone,
+  claimed_at timestamp with time zone,
+  constraint qr_codes_pkey PRIMARY KEY (qr_id),
+  constraint qr_codes_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint qr_codes_qr_id_check CHECK (qr_id ~ '^[A-Za-z0-9_-]{1,64}$'::text AND qr_id <> 'new-item'::text)
+);
+alter table public.qr_codes enable row level security;
+alter table public.qr_codes force row level security;
+CREATE INDEX qr_codes_owner ON public.qr_codes USING btree (owner_id);
+create policy "owners read their own codes" on public.qr_codes
+  for select to authenticated
+  using (owner_id = (( SELECT auth.uid() AS uid)));
+grant select on table public.qr_codes to authenticated;
+grant select, insert, update, delete on table public.qr_codes to service_role;
+
+CREATE OR REPLACE FUNCTION public.find_item(qr_id_param text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  found_item jsonb;
+begin
+  select jsonb_build_object(
+      'item_type', item.item_type,
+      'item_name', item.item_name,
+      'photo', null,
+      'owner_first_name', internal.first_name(owner.full_name),
+      'note_to_finders', item.note_to_finders,
+      'lost', item.lost_at is not null,
+      'channels', jsonb_build_object(
+        'whatsapp', owner.phone is not null and coalesce(item.whatsapp_enabled, owner.whatsapp_enabled),
+        'call', owner.phone is not null and coalesce(item.call_enabled, owner.call_enabled),
+        'email', owner.email is not null and coalesce(item.email_enabled, owner.email_enabled),
+        'message', coalesce(item.message_enabled, owner.message_enabled, true)
+      )
+    )
+    into found_item
+    from public.items as item
+    left join public.profiles as owner on owner.id = item.user_id
+    where item.qr_id = qr_id_param;
+  return found_item;
+end
+$function$;
+alter function public.find_item(text) owner to service_role;
+grant execute on function public.find_item(text) to anon;
+grant execute on function public.find_item(text) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.get_qr_code_owner(qr_id_param text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  holder uuid;
+begin
+  select owner_id into holder from public.qr_codes where qr_id = qr_id_param;
+  if holder is null or holder = (select auth.uid()) then
+    return holder;
+  end if;
+  return left(encode(sha256(convert_to(
+    (select value from internal.secrets where name = 'owner_reference') || ':' || qr_id_param || ':' || holder, 'UTF8'
+  )), 'hex'), 32)::uuid;
+end
+$function$;
+alter function public.get_qr_code_owner(text) owner to service_role;
+grant execute on function public.get_qr_code_owner(text) to anon;
+grant execute on function public.get_qr_code_owner(text) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.register_qr_code(qr_id_param text, user_id_param uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if user_id_param is distinct from (select auth.uid()) then
+    raise exception 'A code can be registered only for the account that asks' using errcode = '42501';
+  end if;
+  perform internal.claim_code(qr_id_param, user_id_param);
+end
+$function$;
+alter function public.register_qr_code(text,uuid) owner to service_role;
+grant execute on function public.register_qr_code(text,uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.send_message(qr_id_param text, body_param text, message_id_param uuid DEFAULT gen_random_uuid(), finder_key_param text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  item public.items;
+  trimmed text := btrim(body_param, E' \t\n\r');
+  key_hash bytea := sha256(convert_to(finder_key_param, 'UTF8'));
+  conversation uuid;
+  message public.messages;
+begin
+  if trimmed is null or char_length(trimmed) not between 1 and 250 then
+    raise exception 'A message has between 1 and 250 characters' using errcode = '22023';
+  end if;
+  if char_length(finder_key_param) not between 20 and 100 then
+    raise exception 'The finder''s key is not one of ours' using errcode = '22023';
+  end if;
+
+  -- Held against deletion until the message is in.
+  select * into item from public.items where qr_id = qr_id_param for key share;
+  if not found then
+    raise exception 'No item has this code' using errcode = 'PT404';
+  end if;
+  if not coalesce(item.message_enabled, (select message_enabled from public.profiles where id = item.user_id), true) then
+    raise exception 'The owner takes no messages for this item' using errcode = 'PT403';
+  end if;
+
+  if key_hash is not null then
+    select id into conversation from public.conversations
+      where finder_key_hash = key_hash and item_id = item.id;
+  end if;
+  if conversation is null then
+    insert into public.conversations (item_id, owner_id, finder_key_hash)
+      values (item.id, item.user_id, key_hash)
+      on conflict (finder_key_hash) do nothing
+      returning id into conversation;
+    if conversation is null then
+      -- The same browser sent twice at once; the other one has made it by now.
+      select id into conversation from public.conversations
+        where finder_key_hash = key_hash and item_id = item.id;
+    end if;
+    if conversation is null then
+      raise exception 'The finder''s key belongs to another conversation' using errcode = '23505';
+    end if;
+  end if;
+
+  insert into public.messages (id, conversation_id, item_id, owner_id, sender, body)
+    values (coalesce(message_id_param, gen_random_uuid()), conversation, item.id, item.user_id, 'finder', trimmed)
+    on conflict (id) do nothing
+    returning * into message;
+  if message.id is null then
+    select * into message from public.messages where id = message_id_param;
+    if message.item_id is distinct from item.id or message.body is distinct from trimmed or message.sender <> 'finder' then
+      raise exception 'This message id is taken' using errcode = '23505';
+    end if;
+    -- What this call made for a message that was already there must not stay behind as an empty conversation.
+    delete from public.conversations
+      where id = conversation and not exists (select from public.messages where conversation_id = conversation);
+  end if;
+  return jsonb_build_object('message_id', message.id, 'sent_at', message.created_at);
+end
+$function$;
+alter function public.send_message(text,text,uuid,text) owner to service_role;
+grant execute on function public.send_message(text,text,uuid,text) to anon;
+grant execute on function public.send_message(text,text,uuid,text) to authenticated;
+
+-- ------------------------------------------------------------ auth
+create schema auth;
+comment on schema auth is 'Accounts, sessions and one-time codes. API roles read it through functions only.';
+grant usage on schema auth to anon;
+grant usage on schema auth to authenticated;
+grant usage on schema auth to service_role;
+
+create table auth.identities (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  provider text not null,
+  provider_id text not null,
+  identity_data jsonb not null default '{}'::jsonb,
+  email text generated always as (lower((identity_data ->> 'email'::text))) stored,
+  last_sign_in_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint identities_pkey PRIMARY KEY (id),
+  constraint identities_provider_id UNIQUE (provider, provider_id),
+  constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table auth.identities enable row level security;
+alter table auth.identities force row level security;
+CREATE INDEX identities_user ON auth.identities USING btree (user_id);
+grant select, insert, update, delete on table auth.identities to service_role;
+
+create table auth.one_time_tokens (
+  user_id uuid not null,
+  token_type text not null,
+  token_hash bytea not null,
+  relates_to text not null,
+  channel text not null,
+  attempts integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint one_time_tokens_pkey PRIMARY KEY (user_id, token_type),
+  constraint one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint one_time_tokens_channel_check CHECK (channel = ANY (ARRAY['email'::text, 'sms'::text])),
+  constraint one_time_tokens_token_type_check CHECK (token_type = ANY (ARRAY['confirmation'::text, 'recovery'::text, 'email_change_current'::text, 'email_change_new'::text, 'phone_change'::text, 'reauthentication'::text, 'sign_in'::text]))
+);
+alter table auth.one_time_tokens enable row level security;
+alter table auth.one_time_tokens force row level security;
+CREATE INDEX one_time_tokens_expiry ON auth.one_time_tokens USING btree (expires_at);
+grant select, insert, update, delete on table auth.one_time_tokens to service_role;
+
+create table auth.refresh_tokens (
+  token_hash bytea not null,
+  session_id uuid not null,
+  counter integer not null,
+  revoked_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint refresh_tokens_pkey PRIMARY KEY (token_hash),
+  constraint refresh_tokens_order UNIQUE (session_id, counter),
+  constraint refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
+  constraint refresh_tokens_counter_check CHECK (counter >= 0)
+);
+alter table auth.refresh_tokens enable row level security;
+alter table auth.refresh_tokens force row level security;
+CREATE UNIQUE INDEX refresh_tokens_active ON auth.refresh_tokens USING btree (session_id) WHERE (revoked_at IS NULL);
+grant select, insert, update, delete on table auth.refresh_tokens to service_role;
+
+create table auth.sessions (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  aal text not null default 'aal1'::text,
+  amr jsonb not null default '[]'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  refreshed_at timestamp with time zone,
+  not_after timestamp with time zone,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint sessions_aal_check CHECK (aal = ANY (ARRAY['aal1'::text, 'aal2'::text]))
+);
+alter table auth.sessions enable row level security;
+alter table auth.sessions force row level security;
+CREATE INDEX sessions_user ON auth.sessions USING btree (user_id);
+CREATE TRIGGER sessions_announce_end AFTER DELETE ON auth.sessions FOR EACH ROW EXECUTE FUNCTION internal.announce_session_end();
+grant select, insert, update, delete on table auth.sessions to service_role;
+
+create table auth.users (
+  instance_id uuid,
+  id uuid not null default gen_random_uuid(),
+  aud text not null default 'authenticated'::text,
+  role text not null default 'authenticated'::text,
+  email text,
+  encrypted_password text,
+  email_confirmed_at timestamp with time zone,
+  phone text,
+  phone_confirmed_at timestamp with time zone,
+  confirmed_at timestamp with time zone generated always as (LEAST(email_confirmed_at, phone_confirmed_at)) stored,
+  confirmation_sent_at timestamp with time zone,
+  invited_at timestamp with time zone,
+  recovery_sent_at timestamp with time zone,
+  new_email text,
+  email_change_sent_at timestamp with time zone,
+  new_phone text,
+  phone_change_sent_at timestamp with time zone,
+  reauthentication_sent_at timestamp with time zone,
+  last_sign_in_at timestamp with time zone,
+  raw_app_meta_data jsonb not null default '{}'::jsonb,
+  raw_user_meta_data jsonb not null default '{}'::jsonb,
+  is_super_admin boolean,
+  is_anonymous boolean not null default false,
+  banned_until timestamp with time zone,
+  deleted_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_is_lower_case CHECK (email = lower(email)),
+  constraint users_email_length CHECK (char_length(email) <= 254),
+  constraint users_phone_is_digits CHECK (phone ~ '^[1-9][0-9]{1,14}$'::text)
+);
+alter table auth.users enable row level security;
+alter table auth.users force row level security;
+comment on column auth.users.encrypted_password is 'A password hash in PHC format (Argon2id). The name is the one that fixtures use.';
+comment on column auth.users.phone is 'E.164 without the plus. Only a number that its owner has proved stands here.';
+CREATE UNIQUE INDEX users_email ON auth.users USING btree (email) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX users_phone ON auth.users USING btree (phone) WHERE (deleted_at IS NULL);
+CREATE TRIGGER users_create_profile AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.create_profile_of_new_user();
+CREATE TRIGGER users_follow_email AFTER UPDATE OF email ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.follow_email_of_user();
+CREATE TRIGGER users_touch BEFORE UPDATE ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
+grant select, insert, update, delete on table auth.users to service_role;
+
+CREATE OR REPLACE FUNCTION auth.jwt()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$ select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb $function$;
+grant execute on function auth.jwt() to anon;
+grant execute on function auth.jwt() to authenticated;
+grant execute on function auth.jwt() to service_role;
+
+CREATE OR REPLACE FUNCTION auth.role()
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$ select nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role' $function$;
+grant execute on function auth.role() to anon;
+grant execute on function auth.role() to authenticated;
+grant execute on function auth.role() to service_role;
+
+CREATE OR REPLACE FUNCTION auth.uid()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$ select nullif(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub', '')::uuid $function$;
+grant execute on function auth.uid() to anon;
+grant execute on function auth.uid() to authenticated;
+grant execute on function auth.uid() to service_role;
+
+-- ------------------------------------------------------------ storage
+create schema storage;
+grant usage on schema storage to anon;
+grant usage on schema storage to authenticated;
+grant usage on schema storage to service_role;
+
+-- ------------------------------------------------------------ realtime
+create schema realtime;
+grant usage on schema realtime to anon;
+grant usage on schema realtime to authenticated;
+grant usage on schema realtime to service_role;
+
+CREATE OR REPLACE FUNCTION realtime.capture_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+ SET "TimeZone" TO 'UTC'
+AS $function$
+declare
+  part_bytes constant integer := 5700;
+  most_bytes constant integer := 1000000;
+  -- To the microsecond: of two notifications with one text in one transaction PostgreSQL would deliver only one.
+  at text := pg_catalog.to_char(pg_catalog.clock_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
+  new_row jsonb := case when tg_op <> 'DELETE' then pg_catalog.to_jsonb(new) end;
+  old_row jsonb := case when tg_op <> 'INSERT' then pg_catalog.to_jsonb(old) end;
+  large boolean := false;
+  change bytea;
+  parts integer;
+begin
+  if tg_op = 'UPDATE' and (select relreplident from pg_catalog.pg_class where oid = tg_relid) <> 'f' then
+    select pg_catalog.jsonb_object_agg(name, old_row -> name) into old_row from pg_catalog.unnest(tg_argv) as name;
+  end if;
+  for attempt in 1..2 loop
+    change := pg_catalog.convert_to(pg_catalog.jsonb_build_object(
+      'schema', tg_table_schema, 'table', tg_table_name, 'type', tg_op, 'at', at,
+      'record', new_row, 'old_record', old_row, 'large', large
+    )::text, 'UTF8');
+    exit when pg_catalog.octet_length(change) <= most_bytes;
+    large := true;
+    select pg_catalog.jsonb_object_agg(key, value) into new_row
+      from pg_catalog.jsonb_each(new_row) where pg_catalog.octet_length(value::text) <= 64;
+    select pg_catalog.jsonb_object_agg(key, value) into old_row
+      from pg_catalog.jsonb_each(old_row) where pg_catalog.octet_length(value::text) <= 64;
+  end loop;
+
+  if pg_catalog.octet_length(change) < 7900 then
+    perform pg_catalog.pg_notify('realtime_changes', pg_catalog.convert_from(change, 'UTF8'));
+    return null;
+  end if;
+  parts := (pg_catalog.octet_length(change) + part_bytes - 1) / part_bytes;
+  for part in 0..parts - 1 loop
+    perform pg_catalog.pg_notify('realtime_changes', pg_catalog.format('%s#%s/%s#%s', at, part + 1, parts,
+      pg_catalog.encode(pg_catalog.substr(change, part * part_bytes + 1, part_bytes), 'base64')));
+  end loop;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION realtime.capture_table(target regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  key_columns text;
+begin
+  select pg_catalog.string_agg(pg_catalog.quote_literal(attname), ', ' order by pg_catalog.array_position(indkey::int2[], attnum))
+    into key_columns
+    from pg_catalog.pg_index
+    join pg_catalog.pg_attribute on attrelid = indrelid and attnum = any (indkey)
+    where indrelid = target and indisprimary;
+  execute pg_catalog.format(
+    'create or replace trigger realtime_capture after insert or update or delete on %s
+       for each row execute function realtime.capture_change(%s)', target, key_columns);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION realtime.describe_table(schema_name text, table_name text, role_name text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select pg_catalog.jsonb_build_object(
+        'schema', namespace.nspname,
+        'table', class.relname,
+        'identifier', class.oid::regclass::text,
+        'alias', pg_catalog.quote_ident(class.relname),
+        'captured', exists (
+          select from pg_catalog.pg_trigger where tgrelid = class.oid and tgname = 'realtime_capture' and not tgisinternal
+        ),
+        'rowSecurity', guarded,
+        'oldValues', class.relreplident = 'f',
+        'columns', (
+          select pg_catalog.jsonb_agg(pg_catalog.jsonb_build_object(
+              'name', attname,
+              'identifier', pg_catalog.quote_ident(attname),
+              'type', type.typname,
+              'cast', pg_catalog.format_type(atttypid, null),
+              -- Whether two values of it are equal exactly when their JSON forms are.
+              'exact', type.typname in ('uuid', 'int2', 'int4', 'bool', 'text', 'varchar')
+                and coalesce((select collisdeterministic from pg_catalog.pg_collation where oid = attcollation), true),
+              'key', attnum = any (coalesce(key.indkey::int2[], '{}')),
+              'readable', pg_catalog.has_column_privilege(role.oid, class.oid, attnum, 'SELECT')
+            ) order by attnum)
+            from pg_catalog.pg_attribute
+            join pg_catalog.pg_type as type on type.oid = atttypid
+            where attrelid = class.oid and attnum > 0 and not attisdropped
+        ),
+        'visible', case when guarded then (
+          select pg_catalog.concat_ws(' and ',
+              '(' || coalesce(pg_catalog.string_agg(term, ' or ') filter (where polpermissive), 'false') || ')',
+              pg_catalog.string_agg(term, ' and ') filter (where not polpermissive))
+            from (
+              select polpermissive, '(' || coalesce(pg_catalog.pg_get_expr(polqual, polrelid), 'true') || ')' as term
+                from pg_catalog.pg_policy
+                where polrelid = class.oid and polcmd in ('r', '*') and exists (
+                  select from pg_catalog.unnest(polroles) as granted
+                    where granted = 0 or pg_catalog.pg_has_role(role.oid, granted, 'USAGE')
+                )
+            ) as policy
+        ) end
+      )
+      from pg_catalog.pg_publication_tables as published
+      join pg_catalog.pg_namespace as namespace on namespace.nspname = published.schemaname
+      join pg_catalog.pg_class as class on class.relnamespace = namespace.oid and class.relname = published.tablename
+      join pg_catalog.pg_roles as role on role.rolname = role_name
+      left join pg_catalog.pg_index as key on key.indrelid = class.oid and key.indisprimary
+      cross join lateral (
+        select class.relrowsecurity and not role.rolbypassrls and not role.rolsuper as guarded
+      ) as security
+      where published.pubname = 'supabase_realtime' and schemaname = schema_name and tablename = table_name
+  $function$;
+grant execute on function realtime.describe_table(text,text,text) to service_role;
+
+CREATE OR REPLACE FUNCTION realtime.publish_table(target regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  execute pg_catalog.format('alter publication supabase_realtime add table %s', target);
+  perform realtime.capture_table(target);
+end
+$function$;
+
+-- ------------------------------------------------------------ internal
+create schema internal;
+comment on schema internal is 'What the service keeps for itself. No API role may enter.';
+grant usage on schema internal to service_role;
+
+create table internal.development_outbox (
+  id bigint not null generated always as identity,
+  channel text not null,
+  recipient text not null,
+  subject text,
+  body text not null,
+  delivery_key text,
+  sent_at timestamp with time zone not null default now(),
+  constraint development_outbox_pkey PRIMARY KEY (id),
+  constraint development_outbox_delivery_key_key UNIQUE (delivery_key),
+  constraint development_outbox_channel_check CHECK (channel = ANY (ARRAY['email'::text, 'sms'::text]))
+);
+alter table internal.development_outbox enable row level security;
+alter table internal.development_outbox force row level security;
+CREATE TRIGGER development_outbox_announce AFTER INSERT ON internal.development_outbox FOR EACH ROW EXECUTE FUNCTION internal.announce_development_outbox();
+grant select, insert on table internal.development_outbox to service_role;
+
+create table internal.migrations (
+  number integer not null,
+  name text not null,
+  checksum text not null,
+  kind text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint migrations_pkey PRIMARY KEY (number),
+  constraint migrations_kind_check CHECK (kind = ANY (ARRAY['compatible'::text, 'breaking'::text]))
+);
+alter table internal.migrations enable row level security;
+alter table internal.migrations force row level security;
+
+create table internal.rate_limits (
+  key character varying(255) not null,
+  points integer not null default 0,
+  expire bigint,
+  constraint rate_limits_pkey PRIMARY KEY (key)
+);
+alter table internal.rate_limits enable row level security;
+alter table internal.rate_limits force row level security;
+CREATE INDEX rate_limits_expire ON internal.rate_limits USING btree (expire);
+grant select, insert, update, delete on table internal.rate_limits to service_role;
+
+create table internal.secrets (
+  name text not null,
+  value text not null,
+  constraint secrets_pkey PRIMARY KEY (name)
+);
+alter table internal.secrets enable row level security;
+alter table internal.secrets force row level security;
+grant select on table internal.secrets to service_role;
+
+CREATE OR REPLACE FUNCTION internal.announce_development_outbox()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_catalog.pg_notify('development_outbox', new.id::text);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION internal.announce_item_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_table_name = 'items' then
+    perform pg_notify('item_changed', coalesce(new.qr_id, old.qr_id));
+  else
+    perform pg_notify('item_changed', qr_id) from public.items where user_id = coalesce(new.id, old.id);
+  end if;
+  return null;
+end
+$function$;
+alter function internal.announce_item_change() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.announce_session_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_catalog.pg_notify('session_ended', old.id::text);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION internal.claim_code(qr_id_param text, owner_id_param uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  holder uuid;
+begin
+  if not internal.is_claimable_code(qr_id_param)
+      and not exists (select from public.qr_codes where qr_id = qr_id_param) then
+    raise exception 'This QR code was not issued by this service' using errcode = '22023';
+  end if;
+
+  insert into public.qr_codes as existing (qr_id, owner_id, claimed_at)
+    values (qr_id_param, owner_id_param, now())
+    on conflict (qr_id) do update
+      set owner_id = coalesce(existing.owner_id, excluded.owner_id),
+          claimed_at = coalesce(existing.claimed_at, excluded.claimed_at)
+    returning existing.owner_id into holder;
+
+  if holder is distinct from owner_id_param then
+    raise exception 'This QR code is already registered to another account' using errcode = '23505';
+  end if;
+end
+$function$;
+alter function internal.claim_code(text,uuid) owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.claim_code_of_new_item()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- The row lock that claiming takes must come before the look for an item: two taggers then meet here, one after the other.
+  begin
+    perform internal.claim_code(new.qr_id, new.user_id);
+  exception when unique_violation then
+    raise exception 'This QR code is already tagged to an item' using errcode = '23505';
+  end;
+  if exists (select from public.items where qr_id = new.qr_id) then
+    raise exception 'This QR code is already tagged to an item' using errcode = '23505';
+  end if;
+  return new;
+end
+$function$;
+alter function internal.claim_code_of_new_item() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.create_profile_of_new_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.profiles (id, full_name, email, phone)
+    values (
+      new.id,
+      left(nullif(btrim(new.raw_user_meta_data ->> 'full_name'), ''), 200),
+      new.email,
+      left(nullif(btrim(new.raw_user_meta_data ->> 'phone'), ''), 32)
+    )
+    on conflict (id) do nothing;
+  return null;
+end
+$function$;
+alter function internal.create_profile_of_new_user() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.enqueue_message_notice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'notify_owner_of_message',
+    pg_catalog.json_build_object('message_id', new.id),
+    job_key := 'notify_owner_of_message:' || new.id
+  );
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION internal.first_name(full_name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ select coalesce(nullif(split_part(btrim(full_name), ' ', 1), ''), 'Item Owner') $function$;
+grant execute on function internal.first_name(text) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.follow_email_of_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.profiles set email = new.email where id = new.id and email is distinct from new.email;
+  return null;
+end
+$function$;
+alter function internal.follow_email_of_user() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.free_code_of_deleted_item()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from public.qr_codes where qr_id = old.qr_id and issued_at is null;
+  update public.qr_codes set owner_id = null, claimed_at = null where qr_id = old.qr_id;
+  return null;
+end
+$function$;
+alter function internal.free_code_of_deleted_item() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.is_claimable_code(qr_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select qr_id ~ '^tgt-[A-Za-z0-9_-]{14,60}$'
+      or (qr_id ~ '^[A-Za-z0-9_-]{1,64}$' and qr_id <> 'new-item' and coalesce(current_setting('reunite.development', true), 'off') = 'on')
+  $function$;
+grant execute on function internal.is_claimable_code(text) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.open_channel(qr_id_param text, channel_param text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  item public.items;
+  owner public.profiles;
+  address text;
+begin
+  select * into item from public.items where qr_id = qr_id_param;
+  select * into owner from public.profiles where id = item.user_id;
+  address := case channel_param
+    when 'whatsapp' then case when coalesce(item.whatsapp_enabled, owner.whatsapp_enabled) then owner.phone end
+    when 'call' then case when coalesce(item.call_enabled, owner.call_enabled) then owner.phone end
+    when 'email' then case when coalesce(item.email_enabled, owner.email_enabled) then owner.email end
+  end;
+  if address is not null then
+    insert into public.channel_openings (item_id, owner_id, channel) values (item.id, item.user_id, channel_param);
+  end if;
+  return address;
+end
+$function$;
+alter function internal.open_channel(text,text) owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.tag_at_registration(user_id_param uuid, qr_id_param text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.items (qr_id, user_id, item_type, item_name, description)
+    values (qr_id_param, user_id_param, 'other', 'My Tagged Item', 'Item tagged during registration');
+  return true;
+exception when unique_violation or invalid_parameter_value or check_violation then
+  return false;
+end
+$function$;
+alter function internal.tag_at_registration(uuid,text) owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.touch_updated_at()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.updated_at := now();
+  return new;
+end
+$function$;
+
+create publication supabase_realtime for table public.channel_openings, public.items, public.messages;
+
+-- The schema graphile_worker is its library's own, at its revision 20.
