@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 import { Field, inputLook } from './field.tsx';
 
@@ -10,12 +10,14 @@ interface PasswordFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>,
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
   readonly aside?: ReactNode;
+  readonly shown: boolean;
+  readonly onShownChange: (shown: boolean) => void;
 }
 
-/** A password with a button that shows and hides it. It is hidden to begin with. */
-export function PasswordField({ label, showLabel, hideLabel, hint, error, aside, ...input }: PasswordFieldProps) {
+/** A password with a button that shows and hides it. */
+export function PasswordField(props: PasswordFieldProps) {
+  const { label, showLabel, hideLabel, hint, error, aside, shown, onShownChange, ...input } = props;
   const id = useId();
-  const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (
     <Field id={input.id ?? id} label={label} hint={hint} error={error} aside={aside}>
@@ -33,7 +35,7 @@ export function PasswordField({ label, showLabel, hideLabel, hint, error, aside,
           <button
             type="button"
             aria-label={shown ? hideLabel : showLabel}
-            onClick={() => setShown(!shown)}
+            onClick={() => onShownChange(!shown)}
             className="absolute inset-y-0 end-0.5 my-auto grid size-12 place-content-center rounded-md text-ink-soft hover:text-primary"
           >
             <Icon className="size-5" aria-hidden="true" />

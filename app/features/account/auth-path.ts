@@ -1,0 +1,14 @@
+export type AuthMode = 'login' | 'register' | 'reset';
+
+/** The mode that the address asks for: `mode`, else `reset=true`; else to register with a code in hand, or to sign in. */
+export function authMode(query: URLSearchParams, hasCode: boolean): AuthMode {
+  const asked = query.get('mode');
+  if (asked === 'login' || asked === 'register' || asked === 'reset') return asked;
+  if (query.get('reset') === 'true') return 'reset';
+  return hasCode ? 'register' : 'login';
+}
+
+/** Another mode at the same route: `/auth/{qrId}?mode=…` or `/auth?mode=…`. */
+export function authModePath(routeCode: string | undefined, mode: AuthMode): string {
+  return routeCode === undefined ? `/auth?mode=${mode}` : `/auth/${routeCode}?mode=${mode}`;
+}

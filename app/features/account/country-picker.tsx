@@ -1,0 +1,65 @@
+import { Combobox } from '@base-ui/react/combobox';
+import { Check, ChevronDown } from 'lucide-react';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { classNames } from '#app/ui/class-names.ts';
+import { inputLook } from '#app/ui/field.tsx';
+import type { PhoneCountry } from './phone-countries.ts';
+
+interface CountryPickerProps {
+  readonly countries: readonly PhoneCountry[];
+  readonly value: PhoneCountry;
+  readonly onChange: (country: PhoneCountry) => void;
+  readonly invalid: boolean;
+}
+
+/** The country of a telephone number, found by its name, its two letters or its calling code. */
+export function CountryPicker({ countries, value, onChange, invalid }: CountryPickerProps) {
+  const { auth } = useMessages();
+  return (
+    <Combobox.Root
+      items={countries}
+      value={value}
+      onValueChange={(country) => country && onChange(country)}
+      isItemEqualToValue={(one, other) => one.code === other.code}
+      itemToStringLabel={({ name, code, callingCode }) => `${name} ${code} +${callingCode}`}
+    >
+      <Combobox.Trigger
+        aria-label={auth.phoneCountry(value.name, value.callingCode)}
+        className={classNames(inputLook(invalid), 'flex w-auto! shrink-0 items-center gap-1.5 px-3')}
+      >
+        <span className="text-ink-soft text-sm">{value.code}</span>
+        <span>+{value.callingCode}</span>
+        <ChevronDown className="size-4 text-ink-soft" aria-hidden="true" />
+      </Combobox.Trigger>
+      <Combobox.Portal>
+        <Combobox.Positioner align="start" sideOffset={6} className="z-50">
+          <Combobox.Popup className="flex max-h-[min(24rem,var(--available-height))] w-[min(22rem,calc(100vw-2rem))] flex-col rounded-md border border-line bg-surface text-ink shadow-floating">
+            <div className="p-2">
+              <Combobox.Input
+                placeholder={auth.phoneCountrySearch}
+                aria-label={auth.phoneCountrySearch}
+                className={inputLook(false)}
+              />
+            </div>
+            <Combobox.Empty className="px-4 text-ink-soft text-sm not-empty:py-3">{auth.phoneNoCountry}</Combobox.Empty>
+            <Combobox.List className="overflow-y-auto overscroll-contain pb-2">
+              {(country: PhoneCountry) => (
+                <Combobox.Item
+                  key={country.code}
+                  value={country}
+                  className="flex min-h-11 cursor-default items-center gap-3 px-4 py-1 text-sm data-highlighted:bg-primary-soft"
+                >
+                  <span className="min-w-0 flex-1">{country.name}</span>
+                  <span className="text-ink-soft">+{country.callingCode}</span>
+                  <Combobox.ItemIndicator>
+                    <Check className="size-4 text-primary" aria-hidden="true" />
+                  </Combobox.ItemIndicator>
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Alert } from '#app/ui/alert.tsx';
+import { type DevelopmentCode, fetchDevelopmentCode } from './development-code.ts';
+import type { PendingVerification } from './pending-verification.ts';
+
+/** What would be in somebody's pocket: the codes that a development server sent. Production shows nothing of it. */
+export function DevelopmentNotice({ pending }: { readonly pending: PendingVerification }) {
+  const { verification } = useMessages();
+  const codes = useDevelopmentCode(pending);
+  return (
+    <Alert tone="warning" title={verification.developmentTitle}>
+      <p>{verification.developmentNotice}</p>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        <Code name={verification.currentCode} code={codes?.code} />
+        <Code name={verification.backupCode} code={codes?.backupCode} />
+      </dl>
+    </Alert>
+  );
+}
+
+function Code({ name, code }: { readonly name: string; readonly code: string | null | undefined }) {
+  if (!code) return null;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className="font-mono font-semibold tracking-widest">{code}</dd>
+    </>
+  );
+}
+
+/** Asks anew whenever another code was sent. */
+function useDevelopmentCode({ email, sentAt }: PendingVerification): DevelopmentCode | null {
+  const [codes, setCodes] = useState<DevelopmentCode | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new sending time means a new code
+  useEffect(() => {
+    let gone = false;
+    void fetchDevelopmentCode(email).then((fetched) => {
+      if (!gone) setCodes(fetched);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [email, sentAt]);
+  return codes;
+}

@@ -1,0 +1,40 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import * as v from 'valibot';
+import type { Messages } from '#domain/messages/en.ts';
+import { normalizeEmail, type RegistrationForm } from '#domain/validate-credentials.ts';
+import { explainAuthError } from './explain-auth-error.ts';
+
+const existenceSchema = v.variant('exists', [
+  v.object({ exists: v.literal(true), message: v.string() }),
+  v.object({ exists: v.literal(false) }),
+]);
+
+export interface Registration extends RegistrationForm {
+  readonly qrId: string | null;
+}
+
+/** Makes an unconfirmed account and has its code sent. Answers with the sentence to show, or null when it went well. */
+export async function registerAccount(
+  client: SupabaseClient,
+  { fullName, email, phone, password, qrId }: Registration,
+  texts: Messages['authErrors'],
+): Promise<string | null> {
+  const address = normalizeEmail(email);
+  const existing = await checkUserExists(client, address);
+  if (existing !== null) return existing;
+
+  const { error } = await client.auth.signUp({
+    email: address,
+    password,
+    options: { data: { full_name: fullName.trim(), phone, ...(qrId !== null && { qr_id: qrId }) } },
+  });
+  return error && explainAuthError(error, 'registrationFailed', texts);
+}
+
+/** What the server says of an address that has an account, or null. Signing up is refused for such an address too. */
+async function checkUserExists(client: SupabaseClient, email: string): Promise<string | null> {
+  const { data, error } = await client.rpc('check_user_exists', { email_param: email });
+  // The question is a courtesy and limited per address; without an answer, signing up gives it.
+  const answer = v.safeParse(existenceSchema, error ? null : data);
+  return answer.success && answer.output.exists ? answer.output.message : null;
+}

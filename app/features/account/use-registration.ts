@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { browserClient } from '#app/lib/browser-client.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { showToast } from '#app/ui/toasts.tsx';
+import { type CredentialProblem, normalizeEmail, validateRegistration } from '#domain/validate-credentials.ts';
+import { storePendingVerification } from './pending-verification.ts';
+import type { TypedPhone } from './phone-field.tsx';
+import { registerAccount } from './register-account.ts';
+
+export interface TypedRegistration {
+  readonly fullName: string;
+  readonly email: string;
+  readonly phone: TypedPhone;
+  readonly password: string;
+}
+
+type FieldTexts = Partial<Record<keyof TypedRegistration, string>>;
+
+/** Checks and sends a registration. What goes wrong is said per field, or in `refusal` for the whole. */
+export function useRegistration(qrId: string | null) {
+  const { auth, authErrors, toasts, validation } = useMessages();
+  const [errors, setErrors] = useState<FieldTexts>({});
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const register = async (form: TypedRegistration) => {
+    setRefusal(null);
+    const problems = validateRegistration({ ...form, phone: form.phone.text });
+    setErrors(textsOf(problems, validation));
+    if (Object.keys(problems).length > 0) return;
+
+    const { toE164 } = await import('./phone-countries.ts');
+    const phone = toE164(form.phone.text, form.phone.country);
+    if (phone === null) {
+      setErrors({ phone: auth.phoneInvalid });
+      return;
+    }
+    const refused = await registerAccount(await browserClient(), { ...form, phone, qrId }, authErrors);
+    if (refused !== null) {
+      setRefusal(refused);
+      return;
+    }
+    showToast('success', toasts.verifyPhone);
+    storePendingVerification({ email: normalizeEmail(form.email), phone, qrId, sentAt: Date.now() });
+  };
+
+  const submit = async (form: TypedRegistration) => {
+    setBusy(true);
+    await register(form)
+      .catch(() => setRefusal(authErrors.unreachable))
+      .finally(() => setBusy(false));
+  };
+
+  return { submit, errors, refusal, busy };
+}
+
+function textsOf(
+  problems: Partial<Record<keyof TypedRegistration, CredentialProblem>>,
+  texts: Readonly<Record<CredentialProblem, string>>,
+): FieldTexts {
+  return Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, texts[problem]]));
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { browserClient } from '#app/lib/browser-client.ts';
+import { usePublicConfig } from '#app/lib/public-config.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { showToast } from '#app/ui/toasts.tsx';
+import { fetchDevelopmentCode } from './development-code.ts';
+import { type PendingVerification, storePendingVerification } from './pending-verification.ts';
+import { useCountdown } from './use-countdown.ts';
+
+/** Milliseconds between two codes to the same address; the service refuses sooner. */
+const GAP = 60_000;
+/** How long a new code is shown on a development server, in milliseconds (specification, section 9). */
+const CODE_SHOWN = 10_000;
+
+/** Sends another code, which replaces the one before, at most once a minute. */
+export function useResend(pending: PendingVerification) {
+  const { toasts, verification } = useMessages();
+  const { development } = usePublicConfig();
+  const secondsLeft = useCountdown(pending.sentAt + GAP);
+  const [busy, setBusy] = useState(false);
+
+  const resend = async () => {
+    const client = await browserClient();
+    const { error } = await client.auth.resend({ type: 'signup', email: pending.email });
+    if (error) throw error;
+    storePendingVerification({ ...pending, sentAt: Date.now() });
+    const code = development ? (await fetchDevelopmentCode(pending.email))?.code : null;
+    if (code) showToast('success', verification.newCode(code), { milliseconds: CODE_SHOWN });
+    else showToast('success', verification.codeSentAgain);
+  };
+
+  const submit = async () => {
+    setBusy(true);
+    await resend()
+      .catch(() => showToast('failure', toasts.resendFailed))
+      .finally(() => setBusy(false));
+  };
+
+  return { submit, busy, secondsLeft };
+}

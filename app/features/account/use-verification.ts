@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { browserClient } from '#app/lib/browser-client.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { showToast } from '#app/ui/toasts.tsx';
+import { NEW_ITEM } from '#domain/tag-code.ts';
+import { isOneTimeCode } from '#domain/validate-credentials.ts';
+import { explainAuthError } from './explain-auth-error.ts';
+import { clearPendingVerification, readPendingVerification } from './pending-verification.ts';
+
+/** How long a success is seen before the next screen, in milliseconds (specification, section 9). */
+const PAUSE_AFTER_SUCCESS = 500;
+
+/** Sends the code. On success the account is confirmed, its item made, and this browser signed in. */
+export function useVerification() {
+  const { authErrors, toasts, validation } = useMessages();
+  const navigate = useNavigate();
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const verify = async (code: string) => {
+    if (!isOneTimeCode(code)) {
+      setError(validation.invalidCode);
+      return;
+    }
+    const pending = readPendingVerification();
+    if (pending === null) {
+      setError(authErrors.missingVerification);
+      showToast('failure', toasts.verificationFailed);
+      return;
+    }
+    const client = await browserClient();
+    const { error: refused } = await client.auth.verifyOtp({ email: pending.email, token: code, type: 'signup' });
+    if (refused) {
+      setError(explainAuthError(refused, 'invalidCode', authErrors));
+      showToast('failure', refused.code === 'otp_expired' ? toasts.invalidCode : toasts.verifyCodeFailed);
+      return;
+    }
+    showToast('success', toasts.verified);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_SUCCESS));
+    await navigate(`/dashboard?qr_id=${pending.qrId ?? NEW_ITEM}`, { replace: true });
+    clearPendingVerification();
+  };
+
+  const submit = async (code: string) => {
+    setBusy(true);
+    setError(null);
+    await verify(code)
+      .catch(() => setError(authErrors.unreachable))
+      .finally(() => setBusy(false));
+  };
+
+  return { submit, error, busy };
+}

@@ -1,0 +1,61 @@
+import { ArrowLeft } from 'lucide-react';
+import { type SubmitEvent, useState } from 'react';
+import { usePublicConfig } from '#app/lib/public-config.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Button } from '#app/ui/button.tsx';
+import { OneTimeCodeField } from '#app/ui/one-time-code-field.tsx';
+import { maskPhone } from '#domain/mask-phone.ts';
+import { ONE_TIME_CODE_LENGTH } from '#domain/validate-credentials.ts';
+import { DevelopmentNotice } from './development-notice.tsx';
+import { clearPendingVerification, type PendingVerification } from './pending-verification.ts';
+import { useResend } from './use-resend.ts';
+import { useVerification } from './use-verification.ts';
+
+/** Takes the code that was sent. The way back forgets what is pending. */
+export function VerificationForm({ pending }: { readonly pending: PendingVerification }) {
+  const { verification } = useMessages();
+  const { development } = usePublicConfig();
+  const [code, setCode] = useState('');
+  const { submit, error, busy } = useVerification();
+  const resend = useResend(pending);
+
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void submit(code);
+  };
+
+  return (
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-6">
+      <p className="text-ink-soft">
+        {pending.phone === null ? verification.sent : verification.sentToPhone(maskPhone(pending.phone))}
+      </p>
+      {development && <DevelopmentNotice pending={pending} />}
+      <OneTimeCodeField
+        label={verification.codeLabel}
+        digitLabel={verification.digit}
+        length={ONE_TIME_CODE_LENGTH}
+        value={code}
+        onChange={setCode}
+        error={error ?? undefined}
+        disabled={busy}
+      />
+      <Button type="submit" size="large" wide busy={busy} disabled={code.length < ONE_TIME_CODE_LENGTH}>
+        {busy ? verification.verifying : verification.verify}
+      </Button>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Button variant="quiet" onClick={clearPendingVerification}>
+          <ArrowLeft className="size-5 rtl:-scale-x-100" aria-hidden="true" />
+          {verification.back}
+        </Button>
+        <Button
+          variant="quiet"
+          busy={resend.busy}
+          disabled={resend.secondsLeft > 0}
+          onClick={() => void resend.submit()}
+        >
+          {resend.secondsLeft > 0 ? verification.resendIn(resend.secondsLeft) : verification.resend}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,92 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import type { ItemDescription } from '#domain/describe-tagging.ts';
+import { type ItemType, isItemType } from '#domain/item-catalogue.ts';
+
+/** An item as its owner sees it. Times are ISO 8601. */
+export interface Item {
+  readonly id: string;
+  readonly qrId: string;
+  readonly userId: string;
+  readonly itemType: ItemType;
+  readonly itemName: string;
+  readonly description: string | null;
+  readonly lostAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+interface ItemRow {
+  readonly id: string;
+  readonly qr_id: string;
+  readonly user_id: string;
+  readonly item_type: string;
+  readonly item_name: string;
+  readonly description: string | null;
+  readonly lost_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+const COLUMNS = 'id, qr_id, user_id, item_type, item_name, description, lost_at, created_at, updated_at';
+
+/** What refused a tagging that the form could not foresee. */
+export type TaggingRefusal = 'alreadyTagged' | 'notIssued';
+
+/** The owner's items, newest first. Throws the data service's error. */
+export async function loadOwnItems(client: SupabaseClient, userId: string): Promise<Item[]> {
+  const { data, error } = await client
+    .from('items')
+    .select(COLUMNS)
+    .eq('user_id', userId)
+    .order('created_at', { ascending: false })
+    .overrideTypes<ItemRow[], { merge: false }>();
+  if (error) throw error;
+  return data.map(toItem);
+}
+
+/** The item with this code if it is the caller's own, else null: row-level security shows nobody else's. */
+export async function findOwnItem(client: SupabaseClient, qrId: string): Promise<Item | null> {
+  const { data, error } = await client
+    .from('items')
+    .select(COLUMNS)
+    .eq('qr_id', qrId)
+    .maybeSingle()
+    .overrideTypes<ItemRow, { merge: false }>();
+  if (error) throw error;
+  return data === null ? null : toItem(data);
+}
+
+/** Tags: claims the code and makes the item, in one transaction. Answers with a refusal, and throws what is no answer. */
+export async function addItem(
+  client: SupabaseClient,
+  userId: string,
+  qrId: string,
+  description: ItemDescription,
+): Promise<Item | TaggingRefusal> {
+  const { data, error } = await client
+    .from('items')
+    .insert({ qr_id: qrId, user_id: userId, ...description })
+    .select(COLUMNS)
+    .single()
+    .overrideTypes<ItemRow, { merge: false }>();
+  // SQLSTATE unique_violation and invalid_parameter_value, as the claim raises them.
+  if (error?.code === '23505') return 'alreadyTagged';
+  if (error?.code === '22023') return 'notIssued';
+  if (error) throw error;
+  return toItem(data);
+}
+
+function toItem(row: ItemRow): Item {
+  return {
+    id: row.id,
+    qrId: row.qr_id,
+    userId: row.user_id,
+    // A type that this page does not know yet, because the server is newer, is shown as a plain item.
+    itemType: isItemType(row.item_type) ? row.item_type : 'other',
+    itemName: row.item_name,
+    description: row.description,
+    lostAt: row.lost_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,43 @@
+import { useEffect, useEffectEvent } from 'react';
+import { browserClient } from './browser-client.ts';
+import { type Message, type MessageRow, toMessage } from './messages.ts';
+
+interface LiveMessages {
+  readonly ownerId: string;
+  /** A message has arrived while this screen was open. */
+  readonly onMessage: (message: Message) => void;
+  /** The line is up, for the first time or again: what came before may have been missed. */
+  readonly onConnect: () => void;
+}
+
+/** Hears of every new message to this owner for as long as the component is there. */
+export function useLiveMessages({ ownerId, onMessage, onConnect }: LiveMessages): void {
+  const message = useEffectEvent(onMessage);
+  const connect = useEffectEvent(onConnect);
+
+  useEffect(() => {
+    let stop = () => {};
+    let stopped = false;
+    const listen = async () => {
+      const client = await browserClient();
+      if (stopped) return;
+      const channel = client
+        .channel(`messages-of-${ownerId}`)
+        .on<MessageRow>(
+          'postgres_changes',
+          { event: 'INSERT', schema: 'public', table: 'messages', filter: `owner_id=eq.${ownerId}` },
+          (change) => message(toMessage(change.new)),
+        )
+        .subscribe((status) => {
+          if (status === 'SUBSCRIBED') connect();
+        });
+      stop = () => void client.removeChannel(channel);
+    };
+    // The client tries again by itself; without its library there is no screen to be live either.
+    listen().catch(() => {});
+    return () => {
+      stopped = true;
+      stop();
+    };
+  }, [ownerId]);
+}
