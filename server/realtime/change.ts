@@ -1,0 +1,67 @@
+import { isRecord } from './frames.ts';
+import type { ChangedRow } from './prefilter.ts';
+
+/** A committed change of one row, as the capturing trigger told it. */
+export interface Change {
+  readonly schema: string;
+  readonly table: string;
+  readonly type: 'INSERT' | 'UPDATE' | 'DELETE';
+  /** RFC 3339 in UTC, to the millisecond. */
+  readonly at: string;
+  /** Null for a deletion. */
+  readonly record: ChangedRow | null;
+  /** An update has its primary key here, or every column where REPLICA IDENTITY is FULL; a deletion every column. */
+  readonly oldRecord: ChangedRow | null;
+  /** Values over 64 bytes were left out, since the whole is over 1 MB. */
+  readonly large: boolean;
+}
+
+const PART = /^([^#]{1,40})#(\d{1,6})\/(\d{1,6})#/;
+
+/** Puts notifications back together: whole changes, and those that came in parts. One for each listening connection. */
+export class ChangeReader {
+  #id = '';
+  #parts: string[] = [];
+
+  /** The change that this notification completes, or null. Parts of one change follow each other. */
+  read(payload: string): Change | null {
+    const [header, id, part, parts] = PART.exec(payload) ?? [];
+    if (header === undefined || id === undefined) return parseChange(payload);
+    if (Number(part) === 1 || id !== this.#id) this.reset();
+    if (Number(part) !== this.#parts.length + 1) return null;
+    this.#id = id;
+    this.#parts.push(payload.slice(header.length));
+    if (this.#parts.length < Number(parts)) return null;
+    const text = Buffer.concat(this.#parts.map((piece) => Buffer.from(piece, 'base64'))).toString('utf8');
+    this.reset();
+    return parseChange(text);
+  }
+
+  /** Forgets the parts of a change whose rest will not come. */
+  reset(): void {
+    this.#id = '';
+    this.#parts = [];
+  }
+}
+
+function parseChange(text: string): Change | null {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isRecord(parsed)) return null;
+  const { schema, table, type, at, record, old_record: oldRecord, large } = parsed;
+  if (typeof schema !== 'string' || typeof table !== 'string' || typeof at !== 'string') return null;
+  if (type !== 'INSERT' && type !== 'UPDATE' && type !== 'DELETE') return null;
+  return {
+    schema,
+    table,
+    type,
+    at: at.replace(/(\.\d{3})\d*Z$/, '$1Z'),
+    record: isRecord(record) ? record : null,
+    oldRecord: isRecord(oldRecord) ? oldRecord : null,
+    large: large === true,
+  };
+}

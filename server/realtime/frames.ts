@@ -1,0 +1,84 @@
+/** The two serializers of the Phoenix protocol: `1.0.0` objects and `2.0.0` arrays. */
+export type ProtocolVersion = '1.0.0' | '2.0.0';
+
+/** What a client names a push with, given back in the reply. */
+export type Ref = string | null;
+
+export interface ClientFrame {
+  readonly joinRef: Ref;
+  readonly ref: Ref;
+  readonly topic: string;
+  readonly event: string;
+  readonly payload: unknown;
+}
+
+/** Kind byte of the client's binary broadcast in version 2.0.0. */
+const USER_BROADCAST_PUSH = 3;
+
+/** Reads one frame of a client; null for anything that is not one. Never throws. */
+export function decodeFrame(data: string | ArrayBuffer, version: ProtocolVersion): ClientFrame | null {
+  if (typeof data !== 'string') return version === '2.0.0' ? decodeBroadcastPush(new Uint8Array(data)) : null;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(data);
+  } catch {
+    return null;
+  }
+  if (version === '2.0.0') {
+    if (!Array.isArray(parsed) || parsed.length !== 5) return null;
+    const [joinRef, ref, topic, event, payload]: unknown[] = parsed;
+    return frameOf(joinRef, ref, topic, event, payload);
+  }
+  if (!isRecord(parsed)) return null;
+  return frameOf(
+    parsed['join_ref'] ?? null,
+    parsed['ref'] ?? null,
+    parsed['topic'],
+    parsed['event'],
+    parsed['payload'],
+  );
+}
+
+/** Writes one frame; `payloadJson` is JSON text already, so that a payload for many sockets is written once. */
+export function encodeFrame(
+  version: ProtocolVersion,
+  { joinRef, ref, topic, event }: { joinRef: Ref; ref: Ref; topic: string; event: string },
+  payloadJson: string,
+): string {
+  const [j, r, t, e] = [JSON.stringify(joinRef), JSON.stringify(ref), JSON.stringify(topic), JSON.stringify(event)];
+  return version === '2.0.0'
+    ? `[${j},${r},${t},${e},${payloadJson}]`
+    : `{"topic":${t},"event":${e},"payload":${payloadJson},"ref":${r},"join_ref":${j}}`;
+}
+
+/** Whether a value is a JSON object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function frameOf(joinRef: unknown, ref: unknown, topic: unknown, event: unknown, payload: unknown): ClientFrame | null {
+  if (!isRef(joinRef) || !isRef(ref) || typeof topic !== 'string' || typeof event !== 'string') return null;
+  return { joinRef, ref, topic, event, payload };
+}
+
+function isRef(value: unknown): value is Ref {
+  return value === null || (typeof value === 'string' && value.length <= 64);
+}
+
+/** `03 joinRefLen refLen topicLen eventLen metaLen encoding | joinRef ref topic event meta | payload`. */
+function decodeBroadcastPush(bytes: Uint8Array): ClientFrame | null {
+  const [kind, joinRefLength = 0, refLength = 0, topicLength = 0, eventLength = 0, metaLength = 0] = bytes;
+  const header = 7;
+  if (kind !== USER_BROADCAST_PUSH) return null;
+  if (bytes.length < header + joinRefLength + refLength + topicLength + eventLength + metaLength) return null;
+  let offset = header;
+  const take = (length: number): string => {
+    const text = new TextDecoder().decode(bytes.subarray(offset, offset + length));
+    offset += length;
+    return text;
+  };
+  const joinRef = take(joinRefLength);
+  const ref = take(refLength);
+  const topic = take(topicLength);
+  return frameOf(joinRef === '' ? null : joinRef, ref === '' ? null : ref, topic, 'broadcast', null);
+}

@@ -1,0 +1,96 @@
+import { isRecord } from './frames.ts';
+import { REALTIME_LIMITS } from './limits.ts';
+
+export type ChangeEvent = 'INSERT' | 'UPDATE' | 'DELETE' | '*';
+
+/** One subscription to database changes, as the client asked for it. */
+export interface Binding {
+  readonly event: ChangeEvent;
+  /** `*` stands for every published schema. */
+  readonly schema: string;
+  /** `*` stands for every published table. */
+  readonly table: string;
+  readonly filter: string | null;
+  /** The columns that the client wants; null for all that it may read. */
+  readonly select: readonly string[] | null;
+  /** What the client sent, to be given back: it compares each part. */
+  readonly echo: Readonly<Record<string, unknown>>;
+}
+
+export interface JoinConfig {
+  readonly bindings: readonly Binding[];
+  readonly isPrivate: boolean;
+  readonly wantsPresence: boolean;
+  /** The client wants the reply only once its subscriptions live, and an error where they cannot. */
+  readonly waits: boolean;
+  readonly accessToken: string | null;
+}
+
+/** Reads the payload of a join. What makes no sense but does no harm is passed over; a string says what is refused. */
+export function readJoinConfig(payload: unknown): JoinConfig | string {
+  const { config: given, access_token: accessToken } = isRecord(payload) ? payload : {};
+  const config = isRecord(given) ? given : {};
+  const asked = Array.isArray(config['postgres_changes'])
+    ? config['postgres_changes'].filter((entry) => entry !== null)
+    : [];
+  if (asked.length > REALTIME_LIMITS.bindingsPerChannel) {
+    return `TooManyPostgresChanges: A channel takes ${REALTIME_LIMITS.bindingsPerChannel} subscriptions`;
+  }
+  const bindings: Binding[] = [];
+  for (const entry of asked) {
+    const binding = readBinding(entry);
+    if (typeof binding === 'string') return binding;
+    bindings.push(binding);
+  }
+  const presence = isRecord(config['presence']) ? config['presence'] : {};
+  const options = isRecord(config['postgres_changes_options']) ? config['postgres_changes_options'] : {};
+  return {
+    bindings,
+    isPrivate: isTrue(config['private']),
+    wantsPresence: isTrue(presence['enabled']),
+    waits: isTrue(options['wait']),
+    accessToken: typeof accessToken === 'string' ? accessToken : null,
+  };
+}
+
+function readBinding(entry: unknown): Binding | string {
+  const refused =
+    'MalformedSubscription: Each of postgres_changes must be an object with event, schema, table and filter';
+  if (!isRecord(entry)) return refused;
+  const { event = '*', schema, table, filter, select } = entry;
+  const { nameLength, filterLength } = REALTIME_LIMITS;
+  if (!isAbsentOrText(schema, nameLength) || !isAbsentOrText(table, nameLength)) return refused;
+  if (!isAbsentOrText(filter, filterLength)) return refused;
+  const upper = typeof event === 'string' ? event.toUpperCase() : '';
+  if (upper !== '*' && upper !== 'INSERT' && upper !== 'UPDATE' && upper !== 'DELETE') return refused;
+  if (select !== undefined && select !== null && !isListOfNames(select)) return refused;
+  if (!schema && !table) {
+    return 'MalformedSubscription: No subscription params provided. Please provide at least a `schema` or `table` to subscribe to: {}';
+  }
+  const echo: Record<string, unknown> = {};
+  for (const key of ['event', 'schema', 'table', 'filter', 'select']) if (key in entry) echo[key] = entry[key];
+  return {
+    event: upper,
+    schema: schema || 'public',
+    table: table || '*',
+    filter: filter || null,
+    select: select ?? null,
+    echo,
+  };
+}
+
+function isTrue(value: unknown): boolean {
+  return value === true || value === 'true';
+}
+
+function isAbsentOrText(value: unknown, length: number): value is string | null | undefined {
+  return value === undefined || value === null || (typeof value === 'string' && value.length <= length);
+}
+
+function isListOfNames(value: unknown): value is string[] {
+  return (
+    Array.isArray(value) &&
+    value.length <= 200 &&
+    value.every((name) => typeof name === 'string' && name.length <= REALTIME_LIMITS.nameLength)
+  );
+}

@@ -1,0 +1,38 @@
+/** Every bound of the realtime service, so that no client can cost more than this. */
+export const REALTIME_LIMITS = {
+  /** The largest frame that a client may send, in bytes; a larger one closes the socket with 1009. */
+  frameBytes: 256 * 1024,
+  /** Frames that a socket may send each second, averaged, and how many it may save up. */
+  framesPerSecond: 50,
+  frameBurst: 200,
+  /** Joins that a socket may ask for each second, averaged, and how many it may save up. */
+  joinsPerSecond: 10,
+  joinBurst: 100,
+  /** Frames of one socket that wait for the database. */
+  waitingFrames: 250,
+  channelsPerSocket: 100,
+  /** Subscriptions to database changes on one channel. */
+  bindingsPerChannel: 50,
+  /** Characters of a topic, and of each part of a subscription. */
+  nameLength: 255,
+  filterLength: 2_000,
+  /** Open sockets from one address (an IPv6 network of /64 counts as one), and on one server. */
+  socketsPerAddress: 100,
+  sockets: 20_000,
+  /** What may wait in memory for a client that reads slowly, in bytes; then its socket is dropped. */
+  bufferedBytes: 1024 * 1024,
+  /** A socket that sends nothing for this long is closed; the official client sends a heartbeat every 25 s. */
+  idleMs: 75_000,
+  /** How often a channel's token is checked again at least, whatever its expiry says. */
+  tokenCheckMs: 5 * 60_000,
+  /** Changes that wait to be told. With more, every channel is closed with an error, so that its client reads again. */
+  waitingChanges: 10_000,
+  /** Changes whose readers are being looked up at once, each over one connection of the callers' pool at a time. */
+  changesAtOnce: 4,
+  /** How long the database may take to say whether one caller may see one change. */
+  decisionMs: 2_000,
+  /** How long a table's description is believed: a new column, grant or policy counts at the latest after this. */
+  descriptionMs: 10_000,
+  /** How long sockets get to say goodbye when the server stops. */
+  closeMs: 2_000,
+} as const;

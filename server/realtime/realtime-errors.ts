@@ -1,0 +1,41 @@
+import type { ResolvedCaller } from '#server/tokens/resolve-caller.ts';
+
+/** How realtime says that a token is refused: the code and sentence of a join, and the sentence alone elsewhere. */
+export interface TokenRefusal {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** `now` in milliseconds since the epoch. */
+export function tokenRefusal({ reason, cause }: ResolvedCaller & { ok: false }, now: number): TokenRefusal {
+  if (reason === 'malformed') return { code: 'MalformedJWT', message: 'The token provided is not a valid JWT' };
+  if (reason === 'expired') return { code: 'InvalidJWTToken', message: expired(expiryOf(cause), now) };
+  if (cause instanceof Error && 'claim' in cause && (cause.claim === 'role' || cause.claim === 'exp')) {
+    return { code: 'InvalidJWTToken', message: 'Fields `role` and `exp` are required in JWT' };
+  }
+  return { code: 'JwtSignatureError', message: 'Failed to validate JWT signature' };
+}
+
+/** `expiresAt` in unix seconds, `now` in milliseconds. */
+export function expired(expiresAt: number, now: number): string {
+  return `Token has expired ${Math.max(0, Math.floor(now / 1000 - expiresAt))} seconds ago`;
+}
+
+export const SESSION_ENDED: TokenRefusal = {
+  code: 'InvalidJWTToken',
+  message: 'Session from session_id claim in JWT does not exist',
+};
+
+export const NOT_OFFERED = {
+  broadcast: 'BroadcastNotOffered: This server does not relay broadcasts',
+  presence: 'PresenceNotOffered: This server does not keep presence',
+} as const;
+
+/** The library that verifies tokens keeps the claims of an expired one in its error. */
+function expiryOf(cause: unknown): number {
+  if (typeof cause !== 'object' || cause === null || !('payload' in cause)) return 0;
+  const { payload } = cause;
+  return typeof payload === 'object' && payload !== null && 'exp' in payload && typeof payload.exp === 'number'
+    ? payload.exp
+    : 0;
+}

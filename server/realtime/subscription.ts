@@ -1,0 +1,103 @@
+import type { Caller } from '#server/postgres/caller.ts';
+import type { Database } from '#server/postgres/database.ts';
+import { type BoundCondition, bindFilter, filterSql, SubscriptionRefused } from './filter-sql.ts';
+import type { Binding, ChangeEvent } from './join-config.ts';
+import { parseFilter } from './parse-filter.ts';
+import { type Prefilter, prefilterOf } from './prefilter.ts';
+import type { PublishedTables, TableDescription } from './published-tables.ts';
+
+/** A binding that has been checked against the database, for one caller. */
+export interface Subscription {
+  /** What the client knows it by. */
+  readonly id: number;
+  readonly event: ChangeEvent;
+  readonly schema: string;
+  readonly table: string;
+  readonly filter: readonly BoundCondition[];
+  /** The filter as the client wrote it: two subscriptions to one table with one text ask the same. */
+  readonly filterText: string;
+  readonly prefilter: Prefilter;
+  readonly select: readonly string[] | null;
+}
+
+export interface SubscribeContext {
+  readonly database: Database;
+  readonly tables: PublishedTables;
+}
+
+/**
+ * Checks that what a binding names is published and that its filter makes sense to PostgreSQL, as the caller.
+ * @throws SubscriptionRefused with the sentence for the client; anything else is the database's trouble.
+ */
+export async function checkBinding(
+  { database, tables }: SubscribeContext,
+  caller: Caller,
+  binding: Binding,
+  id: number,
+): Promise<Subscription> {
+  const { event, schema, table, select } = binding;
+  const parsed = parseFilter(binding.filter ?? '');
+  if (binding.filter !== null && !parsed.ok) throw new SubscriptionRefused(parsed.message);
+  const plain = { id, event, schema, table, select, filterText: binding.filter ?? '' };
+
+  if (schema === '*' || table === '*') {
+    if (binding.filter !== null) throw refusal(binding, 'A filter needs a schema and a table');
+    if ((await tables.matching(schema, table)).length === 0) throw refusal(binding);
+    return { ...plain, filter: [], prefilter: () => true };
+  }
+  const description = await tables.describe(schema, table, caller.role);
+  if (description === null) throw refusal(binding);
+  try {
+    const missing = select?.find(
+      (name) => description.columns.find((column) => column.name === name)?.readable !== true,
+    );
+    if (missing !== undefined) throw new SubscriptionRefused(`invalid column for select ${missing}`);
+    const filter = parsed.ok && binding.filter !== null ? bindFilter(parsed.conditions, description) : [];
+    const canonical = filter.length === 0 ? [] : await rehearse(database, caller, description, filter);
+    return { ...plain, filter, prefilter: prefilterOf(filter, canonical) };
+  } catch (error) {
+    if (error instanceof SubscriptionRefused || isDataError(error)) throw refusal(binding, error.message);
+    throw error;
+  }
+}
+
+/** Runs the filter once on a row of nulls, and resolves with the JSON form of each value. */
+async function rehearse(
+  database: Database,
+  caller: Caller,
+  table: TableDescription,
+  filter: readonly BoundCondition[],
+): Promise<unknown[]> {
+  const values: unknown[] = [];
+  const condition = filterSql(filter, table, values);
+  const forms = filter.map(({ column, condition: { operator, value } }) => {
+    if (operator === 'is' || operator === 'like' || operator === 'ilike') return "'null'::jsonb";
+    values.push(value);
+    return `to_jsonb($${values.length}::${column.cast}${operator === 'in' ? '[]' : ''})`;
+  });
+  const { rows } = await database.asCaller<{ forms: unknown[] }>(
+    caller,
+    {
+      text: `select jsonb_build_array(${forms.join(', ')}) as forms, (${condition}) as passes
+        from jsonb_populate_record(null::${table.identifier}, '{}') as ${table.alias}`,
+      values,
+    },
+    { readOnly: true },
+  );
+  return rows[0]?.forms ?? [];
+}
+
+function refusal(binding: Binding, exception?: string): SubscriptionRefused {
+  const { event, schema, table, filter } = binding;
+  const parameters = `[event: ${event}, schema: ${schema}, table: ${table}, filter: ${filter ?? 'nil'}]`;
+  return new SubscriptionRefused(
+    exception === undefined
+      ? `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: ${parameters}`
+      : `Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: ${parameters}. Exception: ${exception}`,
+  );
+}
+
+/** A value that does not fit its type (class 22), or an operator that the type does not have (class 42). */
+function isDataError(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(22|42)/.test(error.code);
+}

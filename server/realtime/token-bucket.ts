@@ -1,0 +1,24 @@
+/** Lets so many things through each second on average, and a burst of them at once. */
+export class TokenBucket {
+  #perMs: number;
+  #burst: number;
+  #left: number;
+  #at: number;
+
+  constructor(perSecond: number, burst: number, now: number) {
+    this.#perMs = perSecond / 1000;
+    this.#burst = burst;
+    this.#left = burst;
+    this.#at = now;
+  }
+
+  /** `now` in milliseconds; says whether there was one left. */
+  take(now: number): boolean {
+    // A clock that was set back gives nothing.
+    this.#left = Math.min(this.#burst, this.#left + Math.max(0, now - this.#at) * this.#perMs);
+    this.#at = now;
+    if (this.#left < 1) return false;
+    this.#left -= 1;
+    return true;
+  }
+}
