@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   );
 
   let stopping = false;
-  const stop = (signal: NodeJS.Signals) => {
+  const stop = (signal: string) => {
     // A terminal sends Ctrl-C to every process of the group, and the launcher passes it on too.
     if (stopping) return;
     stopping = true;
@@ -44,6 +44,8 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // The launcher is gone, killed perhaps: nobody is left who would stop us.
+  process.on('disconnect', () => stop('disconnect'));
 }
 
 main().catch((error: unknown) => {

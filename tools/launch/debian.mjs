@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** Whether packages of Debian can be installed here. */
+export function canInstallDebianPackages() {
+  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+}
+
+/** Installs packages of Debian; returns null, or what apt printed when it failed. */
+export function installDebianPackages(...packages) {
+  const apt = (...args) =>
+    spawnSync('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args], {
+      encoding: 'utf8',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  const update = apt('update');
+  const result = apt('install', '-y', '--no-install-recommends', ...packages);
+  return result.status === 0 ? null : `${update.stdout}${update.stderr}${result.stdout}${result.stderr}`;
+}
