@@ -39,12 +39,6 @@ export const LIMITS = {
     counts: 'address: sign-ins with a wrong password, over all accounts',
     development: { points: 2_000 },
   },
-  refresh_failures_per_address: {
-    points: 100,
-    seconds: HOUR,
-    counts: 'address: refresh tokens that are not ours or are no longer good',
-    development: { points: 2_000 },
-  },
   code_gap_per_account: {
     points: 1,
     seconds: MINUTE,
@@ -75,12 +69,6 @@ export const LIMITS = {
     seconds: HOUR,
     counts: 'address: one-time codes tried, over all accounts',
     development: { points: 2_000 },
-  },
-  verify_per_account: {
-    points: 100,
-    seconds: DAY,
-    counts: 'account, whether it exists or not: one-time codes tried',
-    development: { points: 1_000 },
   },
   check_user_exists: {
     points: 10,

@@ -1,0 +1,126 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+/** One row for each refusal of the auth service: HTTP status, error code and public sentence (wire contract, section 1). */
+const REFUSALS = {
+  anonymousSignInsOff: [422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'],
+  appMetadataNotYours: [403, 'not_admin', 'Updating app_metadata requires admin privileges'],
+  bodyNotJson: [400, 'bad_json', 'Could not parse request body as JSON: %'],
+  bodyTooLarge: [413, 'request_entity_too_large', 'The request body is larger than 1 MB'],
+  channelNeedsPhone: [400, 'validation_failed', 'Channel should only be specified with Phone OTP'],
+  channelUnknown: [
+    400,
+    'validation_failed',
+    "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.",
+  ],
+  codeGap: [429, 'over_email_send_rate_limit', 'For security purposes, you can only request this after % seconds.'],
+  codeGapSms: [429, 'over_sms_send_rate_limit', 'For security purposes, you can only request this after % seconds.'],
+  codeNotMailed: [503, 'unexpected_failure', 'Error sending confirmation email. Please try again.'],
+  codeNotTexted: [422, 'sms_send_failed', 'Error sending confirmation OTP to provider: the message was not accepted'],
+  codeOrHashMissing: [400, 'validation_failed', 'Verify requires either a token or a token hash'],
+  codeRefused: [403, 'otp_expired', 'Token has expired or is invalid'],
+  challengeIncomplete: [400, 'validation_failed', 'PKCE flow requires code_challenge_method and code_challenge'],
+  challengeMalformed: [
+    400,
+    'validation_failed',
+    'code_challenge must be 43 to 128 characters of [A-Za-z0-9._~-] and code_challenge_method s256 or plain',
+  ],
+  emailMalformed: [400, 'validation_failed', 'Unable to validate email address: invalid format'],
+  emailNotAccepted: [400, 'email_address_invalid', 'Email address % is invalid'],
+  emailNotConfirmed: [400, 'email_not_confirmed', 'Email not confirmed'],
+  emailOrPhoneOnlyOnLogin: [
+    400,
+    'validation_failed',
+    'Only an email address or phone number should be provided on login.',
+  ],
+  emailOrPhoneOnlyOnOtp: [400, 'validation_failed', 'Only an email address or phone number should be provided'],
+  emailOrPhoneOnlyOnSignUp: [
+    400,
+    'validation_failed',
+    'Only an email address or phone number should be provided on signup.',
+  ],
+  emailOrPhoneOnlyOnVerify: [
+    400,
+    'validation_failed',
+    'Only an email address or phone number should be provided on verify',
+  ],
+  emailOrPhoneMissingOnLogin: [400, 'validation_failed', 'missing email or phone'],
+  emailOrPhoneMissingOnOtp: [400, 'validation_failed', 'One of email or phone must be set'],
+  emailOrPhoneMissingOnResend: [400, 'validation_failed', 'Missing email address or phone number'],
+  fieldMalformed: [400, 'validation_failed', '%'],
+  grantUnknown: [400, 'invalid_credentials', 'unsupported_grant_type'],
+  hashOnly: [400, 'validation_failed', 'Only the token_hash and type should be provided'],
+  hashRefused: [403, 'otp_expired', 'Email link is invalid or has expired'],
+  hashingBusy: [503, 'request_timeout', 'The service is busy. Please try again in a moment.'],
+  invalidCredentials: [400, 'invalid_credentials', 'Invalid login credentials'],
+  metadataTooLarge: [400, 'validation_failed', 'User metadata is too large'],
+  methodNotAllowed: [405, 'validation_failed', 'This endpoint does not answer this method'],
+  noBearer: [401, 'no_authorization', 'This endpoint requires a valid Bearer token'],
+  notFound: [404, 'unknown', 'There is no such endpoint'],
+  notOffered: [501, 'feature_disabled', 'This server does not offer %'],
+  passwordMissing: [400, 'validation_failed', 'Signup requires a valid password'],
+  passwordSame: [422, 'same_password', 'New password should be different from the old password.'],
+  passwordTooLong: [400, 'validation_failed', 'Password cannot be longer than 72 characters'],
+  passwordTooShort: [422, 'weak_password', 'Password should be at least 6 characters.'],
+  phoneLoginsOff: [422, 'phone_provider_disabled', 'Phone logins are disabled'],
+  phoneMalformed: [400, 'validation_failed', 'Invalid phone number format (E.164 required)'],
+  phoneOtpsOff: [400, 'phone_provider_disabled', 'Unsupported phone provider'],
+  phoneSignUpsOff: [400, 'phone_provider_disabled', 'Phone signups are disabled'],
+  phoneWithChallenge: [400, 'validation_failed', 'PKCE not supported for phone signups'],
+  refreshTokenMalformed: [400, 'validation_failed', 'Refresh token is not valid'],
+  refreshTokenNotFound: [400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'],
+  refreshTokenUsed: [400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'],
+  resendNeedsEmail: [400, 'validation_failed', 'Type provided requires an email address'],
+  resendNeedsPhone: [400, 'validation_failed', 'Type provided requires a phone number'],
+  resendTypeUnknown: [400, 'validation_failed', 'Missing one of these types: signup, email_change, sms, phone_change'],
+  scopeUnknown: [400, 'validation_failed', 'Unsupported logout scope %'],
+  sessionExpired: [400, 'session_expired', 'Invalid Refresh Token: Session Expired'],
+  sessionGone: [403, 'session_not_found', 'Session from session_id claim in JWT does not exist'],
+  sessionInvalid: [400, 'session_not_found', 'Invalid Refresh Token: No Valid Session Found'],
+  subMalformed: [400, 'bad_jwt', 'invalid claim: sub claim must be a UUID'],
+  subMissing: [403, 'bad_jwt', 'invalid claim: missing sub claim'],
+  tagCodeMalformed: [400, 'validation_failed', 'qr_id must have 1 to 64 characters: letters, digits, "-" and "_"'],
+  tokenRefused: [403, 'bad_jwt', 'invalid JWT: unable to parse or verify signature, %'],
+  tooManyRequests: [429, 'over_request_rate_limit', 'Request rate limit reached'],
+  unavailable: [503, 'request_timeout', 'The service is not available right now. Please try again in a moment.'],
+  unexpected: [500, 'unexpected_failure', 'Something went wrong on our side. Please try again.'],
+  userBanned: [403, 'user_banned', 'User is banned'],
+  userBannedOnLogin: [400, 'user_banned', 'User is banned'],
+  userBannedOnRefresh: [400, 'user_banned', 'Invalid Refresh Token: User Banned'],
+  userExists: [422, 'user_already_exists', 'User already registered'],
+  userGone: [403, 'user_not_found', 'User from sub claim in JWT does not exist'],
+  verifyTypeMissing: [400, 'validation_failed', 'Verify requires a verification type'],
+  verifyTypeUnknown: [400, 'validation_failed', 'Unsupported verification type'],
+} as const satisfies Record<string, readonly [ContentfulStatusCode, string, string]>;
+
+export type Refusal = keyof typeof REFUSALS;
+
+export interface AuthErrorDetails {
+  /** Stands where the sentence has a `%`. */
+  readonly detail?: string | number;
+  readonly retryAfterSeconds?: number;
+  /** Why a password is weak, as the client shows it. */
+  readonly weakPasswordReasons?: readonly string[];
+  /** For the log alone. */
+  readonly cause?: unknown;
+}
+
+/** A refusal on its way to the client. */
+export class AuthError extends Error {
+  override name = 'AuthError';
+  readonly status: ContentfulStatusCode;
+  readonly code: string;
+  readonly retryAfterSeconds: number | undefined;
+  readonly weakPasswordReasons: readonly string[] | undefined;
+
+  constructor(refusal: Refusal, { detail = '', retryAfterSeconds, weakPasswordReasons, cause }: AuthErrorDetails = {}) {
+    const [status, code, sentence] = REFUSALS[refusal];
+    super(
+      sentence.replace('%', () => String(detail)),
+      { cause },
+    );
+    this.status = status;
+    this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.weakPasswordReasons = weakPasswordReasons;
+  }
+}

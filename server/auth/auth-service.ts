@@ -1,0 +1,47 @@
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Transaction } from '#server/postgres/statement.ts';
+import { createOneTimeCodes, type OneTimeCodes } from './one-time-code.ts';
+import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
+import { createRefreshTokens, type RefreshTokens } from './refresh-token.ts';
+
+/** What the use cases of this service work with. */
+export interface AuthService
+  extends Pick<
+    Dependencies,
+    'config' | 'database' | 'tokens' | 'resolveCaller' | 'delivery' | 'limits' | 'log' | 'now'
+  > {
+  /** For a statement that needs no transaction with others. */
+  readonly alone: Transaction;
+  readonly passwords: PasswordHasher;
+  readonly codes: OneTimeCodes;
+  readonly refreshTokens: RefreshTokens;
+  /** When an answer that must not tell by its time goes out, in milliseconds after the question. */
+  readonly uniformAnswerMs: number;
+}
+
+export interface AuthServiceOptions {
+  readonly passwords?: PasswordHasher;
+  readonly uniformAnswerMs?: number;
+}
+
+export function createAuthService(
+  { config, secrets, database, tokens, resolveCaller, delivery, limits, log, now }: Dependencies,
+  { passwords = createPasswordHasher(), uniformAnswerMs = 400 }: AuthServiceOptions = {},
+): AuthService {
+  const secret = secrets.refreshTokenSecret;
+  return {
+    config,
+    database,
+    tokens,
+    resolveCaller,
+    delivery,
+    limits,
+    log,
+    now,
+    alone: { query: (statement) => database.asService(statement) },
+    passwords,
+    codes: createOneTimeCodes({ secret, developmentCode: config.developmentCode }),
+    refreshTokens: createRefreshTokens(secret),
+    uniformAnswerMs,
+  };
+}

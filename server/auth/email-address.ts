@@ -1,0 +1,42 @@
+import { domainToASCII } from 'node:url';
+import { AuthError } from './auth-error.ts';
+
+/** RFC 5321 section 4.5.3.1.3, without the angle brackets. */
+const LONGEST_ADDRESS = 254;
+const LONGEST_LOCAL_PART = 64;
+
+/** The form that HTML's e-mail field accepts: what it lets through, we let through (HTML Standard, "valid e-mail address"). */
+const WELL_FORMED =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
+
+/**
+ * The one form in which an address is stored and compared: no blanks around it, lower case, the domain in ASCII.
+ * Letters outside ASCII stay as they are in the local part, so that none of them can pass for another address.
+ */
+export function normalizeAddress(text: string): string {
+  const trimmed = text.trim();
+  const at = trimmed.lastIndexOf('@');
+  if (at < 0) return trimmed.toLowerCase();
+  const domain = trimmed.slice(at + 1);
+  return `${trimmed.slice(0, at).toLowerCase()}@${domainToASCII(domain) || domain.toLowerCase()}`;
+}
+
+/**
+ * An address that an account may have, normalised. Throws `emailMalformed` where it is none, or `emailNotAccepted`
+ * where the operator's list has its domain or a domain above it.
+ */
+export function requireAcceptableAddress(text: string, denylist: readonly string[]): string {
+  // Before lower-casing: that folds letters outside ASCII (the Kelvin sign) into plain ones, and so two addresses into one.
+  const blankless = text.trim();
+  const at = blankless.lastIndexOf('@');
+  if (/[^!-~]/.test(blankless.slice(0, Math.max(at, 0)))) throw new AuthError('emailMalformed');
+  const address = normalizeAddress(blankless);
+  if (address.length > LONGEST_ADDRESS || at > LONGEST_LOCAL_PART || !WELL_FORMED.test(address)) {
+    throw new AuthError('emailMalformed');
+  }
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  if (denylist.some((denied) => domain === denied || domain.endsWith(`.${denied}`))) {
+    throw new AuthError('emailNotAccepted', { detail: JSON.stringify(address) });
+  }
+  return address;
+}

@@ -1,0 +1,14 @@
+import type { Context } from 'hono';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { AuthError } from './auth-error.ts';
+import type { AuthService } from './auth-service.ts';
+import { rotateRefreshToken } from './rotate-refresh-token.ts';
+import { signInWithPassword } from './sign-in-with-password.ts';
+
+/** `POST /token?grant_type=…`: a session for a password or for a refresh token. */
+export async function grantToken(service: AuthService, c: Context<AppEnv>): Promise<Response> {
+  const grants = c.req.queries('grant_type') ?? [];
+  if (grants.length === 1 && grants[0] === 'password') return signInWithPassword(service, c);
+  if (grants.length === 1 && grants[0] === 'refresh_token') return rotateRefreshToken(service, c);
+  throw new AuthError('grantUnknown');
+}

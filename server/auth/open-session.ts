@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from '#server/postgres/statement.ts';
+import { AUDIENCE } from '#server/tokens/token-keys.ts';
+import type { AuthService } from './auth-service.ts';
+import { hashRefreshToken } from './refresh-token.ts';
+import { type AuthenticationMethod, insertSession, type SessionRow } from './session-queries.ts';
+import { toUserObject, type UserObject, type UserRow } from './user-object.ts';
+
+/** Wire contract, section 1.3. */
+export interface SessionObject {
+  readonly access_token: string;
+  readonly token_type: 'bearer';
+  /** Seconds. */
+  readonly expires_in: number;
+  /** Unix seconds. */
+  readonly expires_at: number;
+  readonly refresh_token: string;
+  readonly user: UserObject;
+}
+
+export interface OpenedSession {
+  readonly session: Pick<SessionRow, 'id' | 'aal' | 'amr'>;
+  readonly refreshToken: string;
+}
+
+/** Begins a session of the account, in the transaction that proved who it is. */
+export async function openSession(
+  { refreshTokens, now }: Pick<AuthService, 'refreshTokens' | 'now'>,
+  transaction: Transaction,
+  { userId, method }: { readonly userId: string; readonly method: AuthenticationMethod['method'] },
+): Promise<OpenedSession> {
+  const at = now();
+  const id = randomUUID();
+  const amr = [{ method, timestamp: Math.floor(at / 1000) }];
+  const refreshToken = refreshTokens.make({ sessionId: id, counter: 0 });
+  const tokenHash = hashRefreshToken(refreshToken);
+  await insertSession(transaction, { id, user_id: userId, amr, tokenHash, now: new Date(at) });
+  return { session: { id, aal: 'aal1', amr }, refreshToken };
+}
+
+/** What the client gets of a session: the refresh token, a new access token, and the user as both describe it. */
+export async function describeSession(
+  { tokens, config, now }: Pick<AuthService, 'tokens' | 'config' | 'now'>,
+  user: UserRow,
+  { session, refreshToken }: OpenedSession,
+): Promise<SessionObject> {
+  const issuedAt = Math.floor(now() / 1000);
+  const expiresIn = config.accessTokenLifeSeconds;
+  const expiresAt = issuedAt + expiresIn;
+  const accessToken = await tokens.sign({
+    iss: tokens.issuer,
+    sub: user.id,
+    aud: AUDIENCE,
+    iat: issuedAt,
+    exp: expiresAt,
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    app_metadata: user.raw_app_meta_data,
+    user_metadata: user.raw_user_meta_data,
+    role: 'authenticated',
+    aal: session.aal,
+    amr: session.amr,
+    session_id: session.id,
+    is_anonymous: user.is_anonymous,
+  });
+  return {
+    access_token: accessToken,
+    token_type: 'bearer',
+    expires_in: expiresIn,
+    expires_at: expiresAt,
+    refresh_token: refreshToken,
+    user: toUserObject(user),
+  };
+}

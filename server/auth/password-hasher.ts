@@ -1,0 +1,58 @@
+import { availableParallelism } from 'node:os';
+import { hash, verify } from '@node-rs/argon2';
+import { AuthError } from './auth-error.ts';
+
+/** Argon2id (the library's default variant) with 19 MiB, two passes, one lane: OWASP Password Storage Cheat Sheet. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** A hash with those parameters that no password is known for; an account that is not there costs the same as one that is. */
+const HASH_OF_NOBODY =
+  '$argon2id$v=19$m=19456,t=2,p=1$eG6tw7896nKjFzp7G1TpYg$kU7fGpam8Pi7x48MsS50SSPiueYNZLmdnJueJUf81AA';
+
+export interface PasswordHasher {
+  /** A PHC string. Throws `hashingBusy` where too many wait. */
+  hash(password: string): Promise<string>;
+  /** Whether the password is the hashed one; null stands for no password, is never it, and takes as long. */
+  matches(password: string, phc: string | null): Promise<boolean>;
+}
+
+export interface PasswordHasherOptions {
+  /** How many are hashed at the same time. */
+  readonly atOnce?: number;
+  /** How many may wait for their turn. At about 35 hashes a second and core, 128 a core wait for less than 4 s. */
+  readonly waiting?: number;
+}
+
+/** Hashes in the thread pool, off the event loop, behind a bounded queue. */
+export function createPasswordHasher({
+  atOnce = availableParallelism(),
+  waiting = 128 * atOnce,
+}: PasswordHasherOptions = {}): PasswordHasher {
+  const queue: (() => void)[] = [];
+  let running = 0;
+
+  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running < atOnce) running += 1;
+    else {
+      if (queue.length >= waiting) throw new AuthError('hashingBusy', { retryAfterSeconds: 2 });
+      // Whoever ends hands its place over, so `running` stays as it is.
+      await new Promise<void>((turn) => queue.push(turn));
+    }
+    try {
+      return await work();
+    } finally {
+      const next = queue.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+
+  return {
+    hash: (password) => inTurn(() => hash(password, PARAMETERS)),
+    matches: (password, phc) =>
+      inTurn(async () => {
+        const same = await verify(phc ?? HASH_OF_NOBODY, password);
+        return same && phc !== null;
+      }),
+  };
+}

@@ -1,0 +1,98 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { AuthError } from './auth-error.ts';
+
+const LARGEST_BODY_BYTES = 1_048_576;
+/** Deeper than anything that a person's metadata needs, and far from where recursion ends. */
+const DEEPEST_NESTING = 32;
+
+/** A schema whose issues say in words what is wrong with a field. */
+type BodySchema = v.GenericSchema<unknown, unknown>;
+
+/**
+ * The JSON body, checked once here. Fields that a schema does not name are ignored. Throws an AuthError for a body
+ * that is too large (413), is no JSON object, holds text that PostgreSQL cannot store, or does not fit the schema.
+ */
+export async function readBody<Schema extends BodySchema>(
+  c: Context<AppEnv>,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
+  refuseFormsOfForeignPages(c);
+  const text = await readText(c);
+  const body = parseObject(text);
+  requireStorable(body);
+  const parsed = v.safeParse(schema, body, { abortEarly: true });
+  if (!parsed.success) throw new AuthError('fieldMalformed', { detail: describe(parsed.issues[0]) });
+  return parsed.output;
+}
+
+/**
+ * A page may post a form, or a body that says it is text, to any address without asking first. Programs other than
+ * browsers send neither header, and need not say that their JSON is JSON.
+ */
+function refuseFormsOfForeignPages(c: Context<AppEnv>): void {
+  const fromBrowser = c.req.header('sec-fetch-mode') !== undefined || c.req.header('origin') !== undefined;
+  const type = c.req.header('content-type') ?? '';
+  if (fromBrowser && !/^application\/([a-z.+-]+\+)?json\b/i.test(type)) {
+    throw new AuthError('bodyNotJson', { detail: 'Content-Type must be application/json' });
+  }
+}
+
+async function readText(c: Context<AppEnv>): Promise<string> {
+  if (Number(c.req.header('content-length') ?? 0) > LARGEST_BODY_BYTES) throw new AuthError('bodyTooLarge');
+  const { body } = c.req.raw;
+  if (body === null) return '';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // What is sent counts, not what the header promises.
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > LARGEST_BODY_BYTES) throw new AuthError('bodyTooLarge');
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (cause) {
+    throw new AuthError('bodyNotJson', { detail: 'it is not UTF-8', cause });
+  }
+}
+
+function parseObject(text: string): object {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (cause) {
+    throw new AuthError('bodyNotJson', { detail: text === '' ? 'it is empty' : 'invalid JSON', cause });
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new AuthError('bodyNotJson', { detail: 'it must be an object' });
+  }
+  return body;
+}
+
+/** Refuses what PostgreSQL's text and jsonb cannot hold: NUL and halves of surrogate pairs; and what is too deep. */
+function requireStorable(body: object): void {
+  const waiting: { value: unknown; depth: number }[] = [{ value: body, depth: 1 }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, depth } = next;
+    if (typeof value === 'string') requireText(value);
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > DEEPEST_NESTING) throw new AuthError('fieldMalformed', { detail: 'The body is nested too deeply' });
+    for (const [key, member] of Object.entries(value)) {
+      requireText(key);
+      waiting.push({ value: member, depth: depth + 1 });
+    }
+  }
+}
+
+function requireText(text: string): void {
+  if (text.includes('\0') || !text.isWellFormed()) {
+    throw new AuthError('fieldMalformed', { detail: 'Text must not hold NUL or unpaired surrogates' });
+  }
+}
+
+function describe(issue: v.BaseIssue<unknown>): string {
+  const path = v.getDotPath(issue);
+  return path === null ? 'The body is malformed' : `${path} must be ${issue.expected ?? 'something else'}`;
+}

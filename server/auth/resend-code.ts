@@ -1,0 +1,56 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { answerUniformly, type Sending } from './answer-uniformly.ts';
+import { AuthError } from './auth-error.ts';
+import type { AuthService } from './auth-service.ts';
+import { takeCodeAllowance, takeOrRefuse } from './code-allowance.ts';
+import { type PendingCode, putCode } from './code-queries.ts';
+import { normalizeAddress } from './email-address.ts';
+import { readBody } from './read-body.ts';
+import { chooseRecipient, sendCode } from './send-code.ts';
+import { isBanned } from './user-object.ts';
+import { lockUserByEmail } from './user-queries.ts';
+import { challenge, requireWellFormedChallenge, text } from './wire-fields.ts';
+
+const resendBody = v.object({ type: text, email: text, phone: text, ...challenge });
+
+/**
+ * `POST /resend`: a new code for a registration that waits for one; the old code is dead. The answer is `{}` for
+ * every address.
+ */
+export async function resendCode(service: AuthService, c: Context<AppEnv>): Promise<Response> {
+  const body = await readBody(c, resendBody);
+  const { type } = body;
+  if (!['signup', 'email_change', 'sms', 'phone_change'].includes(type)) throw new AuthError('resendTypeUnknown');
+  if (body.email === '' && body.phone === '') throw new AuthError('emailOrPhoneMissingOnResend');
+  const byPhone = type === 'sms' || type === 'phone_change';
+  if (!byPhone && body.phone !== '') throw new AuthError('resendNeedsEmail');
+  if (byPhone && body.email !== '') throw new AuthError('resendNeedsPhone');
+  requireWellFormedChallenge(body);
+  if (byPhone) throw new AuthError('phoneOtpsOff');
+  if (type === 'email_change') throw new AuthError('notOffered', { detail: 'changing the e-mail address' });
+
+  const email = normalizeAddress(body.email);
+  await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
+  // Where the code of a pending registration goes is the server's to know: what it would be by default is said alike to all.
+  await takeCodeAllowance(service, email, service.delivery.hasSms ? 'sms' : 'email');
+  await answerUniformly(service, email, () => decide(service, email));
+  return c.json({});
+}
+
+async function decide(service: AuthService, email: string): Promise<Sending> {
+  const { database, codes, limits, now } = service;
+  const made = await database.transactAsService(async (transaction) => {
+    const user = await lockUserByEmail(transaction, email);
+    if (user === undefined || user.confirmed_at !== null || isBanned(user, now())) return null;
+    const pending: PendingCode = {
+      userId: user.id,
+      tokenType: 'confirmation',
+      ...chooseRecipient(service, email, user.raw_user_meta_data),
+    };
+    if (!(await limits.take('codes_per_recipient', pending.recipient)).allowed) return null;
+    return { pending, code: await putCode(transaction, { codes, pending, now: now() }) };
+  });
+  return made === null ? null : () => sendCode(service, made.pending, made.code);
+}

@@ -1,0 +1,71 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import type { AppEnv } from '#server/http/app-env.ts';
+import type { Transaction } from '#server/postgres/statement.ts';
+import { AuthError, type Refusal } from './auth-error.ts';
+import type { AuthService } from './auth-service.ts';
+import { describeSession, type OpenedSession } from './open-session.ts';
+import { readBody } from './read-body.ts';
+import { hashRefreshToken, type RefreshTokenPlace } from './refresh-token.ts';
+import { deleteSession, lockSession, readTokenStanding, replaceToken } from './session-queries.ts';
+import { isBanned, type UserRow } from './user-object.ts';
+import { findUser } from './user-queries.ts';
+import { text } from './wire-fields.ts';
+
+const refreshBody = v.object({ refresh_token: text });
+
+/** For how long a client whose answer was lost may use the token before the living one again. */
+const REUSE_INTERVAL_MS = 10_000;
+
+type Rotated = { readonly user: UserRow; readonly opened: OpenedSession } | { readonly refused: Refusal };
+
+/**
+ * `POST /token?grant_type=refresh_token`: the next token in place of this one. The token just before the living one
+ * gets the living one again within the reuse interval; anything older means that two hold the session, so it ends
+ * for both (RFC 9700, section 4.14.2).
+ */
+export async function rotateRefreshToken(service: AuthService, c: Context<AppEnv>): Promise<Response> {
+  const { refresh_token: token } = await readBody(c, refreshBody);
+  const read = service.refreshTokens.read(token);
+  if (read.outcome === 'malformed') throw new AuthError('refreshTokenMalformed');
+  if (read.outcome === 'foreign') throw new AuthError('refreshTokenNotFound');
+  // A refusal is a result and no exception: the session that it ended must stay ended.
+  const rotated = await service.database.transactAsService(
+    async (transaction): Promise<Rotated> => rotate(service, transaction, token, read.place),
+  );
+  if ('refused' in rotated) throw new AuthError(rotated.refused);
+  return c.json(await describeSession(service, rotated.user, rotated.opened));
+}
+
+async function rotate(
+  { refreshTokens, now }: AuthService,
+  transaction: Transaction,
+  token: string,
+  { sessionId, counter }: RefreshTokenPlace,
+): Promise<Rotated> {
+  const at = now();
+  // The lock comes first and alone: what is read after it is what the rotation before this one left.
+  const session = await lockSession(transaction, sessionId);
+  if (session === undefined) return { refused: 'refreshTokenNotFound' };
+  if (session.not_after !== null && session.not_after.getTime() <= at) return { refused: 'sessionExpired' };
+  const [standing, user] = await Promise.all([
+    readTokenStanding(transaction, hashRefreshToken(token)),
+    findUser(transaction, session.user_id),
+  ]);
+  if (standing === undefined) return { refused: 'refreshTokenNotFound' };
+  if (user === undefined) return { refused: 'sessionInvalid' };
+  if (isBanned(user, at)) return { refused: 'userBannedOnRefresh' };
+
+  const { revoked_at: revokedAt, active_counter: living } = standing;
+  if (revokedAt === null) {
+    const next = refreshTokens.make({ sessionId, counter: counter + 1 });
+    const tokenHash = hashRefreshToken(next);
+    await replaceToken(transaction, { sessionId, counter: counter + 1, tokenHash, now: new Date(at) });
+    return { user, opened: { session, refreshToken: next } };
+  }
+  if (living === counter + 1 && at - revokedAt.getTime() <= REUSE_INTERVAL_MS) {
+    return { user, opened: { session, refreshToken: refreshTokens.make({ sessionId, counter: living }) } };
+  }
+  await deleteSession(transaction, sessionId);
+  return { refused: 'refreshTokenUsed' };
+}

@@ -1,0 +1,82 @@
+import { type Context, Hono } from 'hono';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { answerFailure } from './answer-failure.ts';
+import { AuthError } from './auth-error.ts';
+import { type AuthService, type AuthServiceOptions, createAuthService } from './auth-service.ts';
+import { changeUser } from './change-user.ts';
+import { HEALTH, SETTINGS } from './describe-service.ts';
+import { grantToken } from './grant-token.ts';
+import { readUser } from './read-user.ts';
+import { requestCode } from './request-code.ts';
+import { resendCode } from './resend-code.ts';
+import { signOut } from './sign-out.ts';
+import { signUp } from './sign-up.ts';
+import { verifyOneTimeCode } from './verify-one-time-code.ts';
+
+type UseCase = (service: AuthService, c: Context<AppEnv>) => Promise<Response>;
+
+/** What the protocol has and this server does not, in the words of the 501 answer. */
+const NOT_OFFERED: readonly (readonly [path: string, what: string])[] = [
+  ['/recover', 'password recovery'],
+  ['/reauthenticate', 'reauthentication'],
+  ['/magiclink', 'sign-in links'],
+  ['/invite', 'invitations'],
+  ['/authorize', 'sign-in through other providers'],
+  ['/callback', 'sign-in through other providers'],
+  ['/user/identities/*', 'linking of identities'],
+  ['/factors', 'second factors'],
+  ['/factors/*', 'second factors'],
+  ['/admin/*', 'the admin API'],
+  ['/sso', 'single sign-on'],
+  ['/sso/*', 'single sign-on'],
+  ['/saml/*', 'SAML'],
+  ['/oauth/*', 'an OAuth server'],
+  ['/passkeys/*', 'passkeys'],
+];
+
+/** The auth service (wire contract, section 1): every endpoint, and what answers it. */
+export function authRoutes(dependencies: Dependencies, options: AuthServiceOptions = {}): Hono<AppEnv> {
+  const service = createAuthService(dependencies, options);
+  const routes = new Hono<AppEnv>();
+  const answer = (useCase: UseCase) => async (c: Context<AppEnv>) => {
+    // Every answer is about one person or holds their tokens.
+    c.header('Cache-Control', 'no-store');
+    return useCase(service, c);
+  };
+
+  routes.post('/signup', answer(signUp));
+  routes.post('/token', answer(grantToken));
+  routes.post('/otp', answer(requestCode));
+  routes.post('/resend', answer(resendCode));
+  routes.post('/verify', answer(verifyOneTimeCode));
+  routes.get('/user', answer(readUser));
+  routes.put('/user', answer(changeUser));
+  routes.post('/logout', answer(signOut));
+
+  routes.get('/settings', (c) => c.json(SETTINGS));
+  routes.get('/health', (c) => c.json(HEALTH));
+  routes.get('/.well-known/jwks.json', (c) => {
+    c.header('Cache-Control', 'public, max-age=600');
+    return c.json(dependencies.tokens.publicKeys);
+  });
+
+  for (const [path, what] of NOT_OFFERED) {
+    routes.all(path, () => {
+      throw new AuthError('notOffered', { detail: what });
+    });
+  }
+  routes.get('/verify', () => {
+    throw new AuthError('notOffered', { detail: 'confirmation links' });
+  });
+  for (const path of ['/signup', '/token', '/otp', '/resend', '/verify', '/user', '/logout', '/settings', '/health']) {
+    routes.all(path, () => {
+      throw new AuthError('methodNotAllowed');
+    });
+  }
+  routes.all('*', () => {
+    throw new AuthError('notFound');
+  });
+  routes.onError(answerFailure);
+  return routes;
+}

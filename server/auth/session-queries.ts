@@ -1,0 +1,99 @@
+import type { Transaction } from '#server/postgres/statement.ts';
+
+/** How a session was begun, newest first (wire contract, section 1.4). */
+export type AuthenticationMethod = { readonly method: 'password' | 'otp'; readonly timestamp: number };
+
+export interface SessionRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly aal: 'aal1' | 'aal2';
+  readonly amr: readonly AuthenticationMethod[];
+  readonly not_after: Date | null;
+}
+
+/** A new session with its first refresh token; the account's last sign-in is now. */
+export async function insertSession(
+  transaction: Transaction,
+  session: Pick<SessionRow, 'id' | 'user_id' | 'amr'> & { readonly tokenHash: Buffer; readonly now: Date },
+): Promise<void> {
+  const { id, user_id, amr, tokenHash, now } = session;
+  await transaction.query({
+    name: 'auth_insert_session',
+    text: `with session as (
+               insert into auth.sessions (id, user_id, amr, created_at) values ($1, $2, $3, $5)
+             ), token as (
+               insert into auth.refresh_tokens (token_hash, session_id, counter, created_at) values ($4, $1, 0, $5)
+             ), identity as (
+               update auth.identities set last_sign_in_at = $5 where user_id = $2 and provider = 'email'
+             )
+             update auth.users set last_sign_in_at = $5 where id = $2`,
+    values: [id, user_id, JSON.stringify(amr), tokenHash, now],
+  });
+}
+
+/** The session, which stays as it is until the transaction ends. */
+export async function lockSession(transaction: Transaction, id: string): Promise<SessionRow | undefined> {
+  const { rows } = await transaction.query<SessionRow>({
+    name: 'auth_lock_session',
+    text: 'select id, user_id, aal, amr, not_after from auth.sessions where id = $1 for update',
+    values: [id],
+  });
+  return rows[0];
+}
+
+/** Where a refresh token stands in its session: since when it has been used up, and which one is alive. */
+export interface TokenStanding {
+  readonly revoked_at: Date | null;
+  readonly active_counter: number | null;
+}
+
+/** Undefined for a token that the session never gave out. Ask only while the session is locked. */
+export async function readTokenStanding(
+  transaction: Transaction,
+  tokenHash: Buffer,
+): Promise<TokenStanding | undefined> {
+  const { rows } = await transaction.query<TokenStanding>({
+    name: 'auth_token_standing',
+    text: `select token.revoked_at, (
+               select active.counter from auth.refresh_tokens as active
+                 where active.session_id = token.session_id and active.revoked_at is null
+             ) as active_counter
+             from auth.refresh_tokens as token where token.token_hash = $1`,
+    values: [tokenHash],
+  });
+  return rows[0];
+}
+
+/** Puts the next refresh token in the place of the one that was alive. */
+export async function replaceToken(
+  transaction: Transaction,
+  next: { readonly sessionId: string; readonly counter: number; readonly tokenHash: Buffer; readonly now: Date },
+): Promise<void> {
+  const { sessionId, counter, tokenHash, now } = next;
+  // Two statements: the index that allows one living token a session is checked row by row.
+  await transaction.query({
+    name: 'auth_revoke_token',
+    text: `with session as (update auth.sessions set refreshed_at = $2 where id = $1)
+             update auth.refresh_tokens set revoked_at = $2 where session_id = $1 and revoked_at is null`,
+    values: [sessionId, now],
+  });
+  await transaction.query({
+    name: 'auth_insert_token',
+    text: `insert into auth.refresh_tokens (token_hash, session_id, counter, created_at) values ($1, $2, $3, $4)`,
+    values: [tokenHash, sessionId, counter, now],
+  });
+}
+
+/** Ends one session; its refresh tokens go with it. */
+export async function deleteSession(from: Transaction, id: string): Promise<void> {
+  await from.query({ name: 'auth_delete_session', text: 'delete from auth.sessions where id = $1', values: [id] });
+}
+
+/** Ends all sessions of an account, but for the one that is kept. */
+export async function deleteSessions(from: Transaction, userId: string, kept: string | null): Promise<void> {
+  await from.query({
+    name: 'auth_delete_sessions',
+    text: 'delete from auth.sessions where user_id = $1 and ($2::uuid is null or id <> $2)',
+    values: [userId, kept],
+  });
+}

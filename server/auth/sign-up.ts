@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { mailEn } from '#domain/messages/mail-en.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { answerUniformly } from './answer-uniformly.ts';
+import { AuthError } from './auth-error.ts';
+import type { AuthService } from './auth-service.ts';
+import { giveBackCodeAllowance, takeCodeAllowance, takeOrRefuse } from './code-allowance.ts';
+import { type PendingCode, putCode } from './code-queries.ts';
+import { requireAcceptableAddress } from './email-address.ts';
+import { requireAcceptablePassword } from './password-rules.ts';
+import { readBody } from './read-body.ts';
+import { type Registration, registerAccount } from './register-account.ts';
+import { chooseRecipient, sendCode } from './send-code.ts';
+import { readMetadata } from './sign-up-data.ts';
+import { toUserObject, type UserObject } from './user-object.ts';
+import { findUser, findUserByEmail } from './user-queries.ts';
+import { challenge, data, requireWellFormedChallenge, text } from './wire-fields.ts';
+
+const signUpBody = v.object({ email: text, phone: text, password: text, data, ...challenge });
+
+/** `POST /signup`: an unconfirmed account and a code on its way to whoever claims it; the account, and no session. */
+export async function signUp(service: AuthService, c: Context<AppEnv>): Promise<Response> {
+  const body = await readBody(c, signUpBody);
+  if (body.email !== '' && body.phone !== '') throw new AuthError('emailOrPhoneOnlyOnSignUp');
+  if (body.email === '' && body.phone === '') throw new AuthError('anonymousSignInsOff');
+  if (body.password === '') throw new AuthError('passwordMissing');
+  requireAcceptablePassword(body.password);
+  requireWellFormedChallenge(body);
+  if (body.phone !== '') throw new AuthError(body.code_challenge === '' ? 'phoneSignUpsOff' : 'phoneWithChallenge');
+  const email = requireAcceptableAddress(body.email, service.config.emailDomainDenylist);
+  const metadata = readMetadata(body.data);
+
+  await takeOrRefuse(service, 'sign_up_per_address', c.get('clientAddress'));
+  const hidden = service.config.hideAccountExistence;
+  // Said outright, it may as well be said before the expensive part.
+  if (!hidden && (await findUserByEmail(service.alone, email))?.confirmed_at) throw new AuthError('userExists');
+  const passwordHash = await service.passwords.hash(body.password);
+  const registration = { email, passwordHash, data: metadata };
+  return c.json(hidden ? await signUpHidden(service, registration) : await signUpOpenly(service, registration));
+}
+
+async function signUpOpenly(service: AuthService, registration: Registration): Promise<UserObject> {
+  const { email } = registration;
+  const destination = chooseRecipient(service, email, registration.data);
+  await takeCodeAllowance(service, email, destination.channel);
+  await takeOrRefuse(service, 'codes_per_recipient', destination.recipient);
+  const registered = await register(service, registration);
+  if (registered === null) throw new AuthError('userExists');
+  try {
+    await sendCode(service, registered.pending, registered.code);
+  } catch (cause) {
+    await giveBackCodeAllowance(service, email);
+    if (destination.channel === 'sms') throw new AuthError('codeNotTexted', { cause });
+    throw new AuthError('codeNotMailed', { retryAfterSeconds: 5, cause });
+  }
+  const user = await findUser(service.alone, registered.pending.userId);
+  if (user === undefined) throw new Error('The account went away while it was registered.');
+  return toUserObject(user);
+}
+
+/** The same answer, at the same moment, for an address with an account and one without; its owner learns by mail. */
+async function signUpHidden(service: AuthService, registration: Registration): Promise<UserObject> {
+  const { email, data: metadata } = registration;
+  await takeCodeAllowance(service, email, 'email');
+  await answerUniformly(service, email, async () => {
+    const recipient = await service.limits.take('codes_per_recipient', email);
+    if (!recipient.allowed) return null;
+    const registered = await register(service, registration);
+    if (registered !== null) return () => sendCode(service, registered.pending, registered.code);
+    const { config, delivery } = service;
+    const mail = mailEn.accountExistsMail({
+      product: config.productName,
+      signInUrl: `${config.publicUrl}/auth?mode=login`,
+    });
+    return () => delivery.sendEmail({ to: email, ...mail });
+  });
+  return nobody(email, { ...metadata, email, email_verified: false, phone_verified: false }, new Date(service.now()));
+}
+
+/** Null where the address has a confirmed account. */
+async function register(
+  { database, codes, now, ...service }: AuthService,
+  registration: Registration,
+): Promise<{ readonly pending: PendingCode; readonly code: string } | null> {
+  return database.transactAsService(async (transaction) => {
+    const registered = await registerAccount(transaction, registration);
+    if (registered.outcome === 'exists') return null;
+    const destination = chooseRecipient(service, registration.email, registration.data);
+    const pending: PendingCode = { userId: registered.userId, tokenType: 'confirmation', ...destination };
+    return { pending, code: await putCode(transaction, { codes, pending, now: now() }) };
+  });
+}
+
+/** The account of nobody (wire contract, section 1.5), made of what was asked and of nothing in the database. */
+function nobody(email: string, metadata: object, at: Date): UserObject {
+  const time = at.toISOString();
+  const id = randomUUID();
+  return {
+    id,
+    aud: 'authenticated',
+    role: '',
+    email,
+    phone: '',
+    confirmation_sent_at: time,
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: { ...metadata, sub: id },
+    identities: [],
+    created_at: time,
+    updated_at: time,
+    is_anonymous: false,
+  };
+}

@@ -1,0 +1,144 @@
+import type { Transaction } from '#server/postgres/statement.ts';
+import type { Metadata } from './sign-up-data.ts';
+import type { UserRow } from './user-object.ts';
+
+const IDENTITIES = `coalesce((
+  select json_agg(json_build_object(
+      'identity_id', identity.id, 'id', identity.provider_id, 'user_id', identity.user_id,
+      'identity_data', identity.identity_data, 'provider', identity.provider,
+      'last_sign_in_at', identity.last_sign_in_at, 'created_at', identity.created_at,
+      'updated_at', identity.updated_at, 'email', identity.email
+    ) order by identity.created_at)
+    from auth.identities as identity where identity.user_id = account.id
+), '[]')`;
+
+const USER = `account.id, account.aud, account.role, account.email, account.encrypted_password,
+  account.email_confirmed_at, account.phone, account.phone_confirmed_at, account.confirmed_at,
+  account.confirmation_sent_at, account.invited_at, account.recovery_sent_at, account.new_email,
+  account.email_change_sent_at, account.new_phone, account.phone_change_sent_at, account.reauthentication_sent_at,
+  account.last_sign_in_at, account.raw_app_meta_data, account.raw_user_meta_data, account.is_anonymous,
+  account.banned_until, account.deleted_at, account.created_at, account.updated_at, ${IDENTITIES} as identities`;
+
+/** The account of an address, or undefined. Deleted accounts are not found. */
+export async function findUserByEmail(from: Transaction, email: string): Promise<UserRow | undefined> {
+  const { rows } = await from.query<UserRow>({
+    name: 'auth_user_by_email',
+    text: `select ${USER} from auth.users as account where account.email = $1 and account.deleted_at is null`,
+    values: [email],
+  });
+  return rows[0];
+}
+
+/** The same, and the account stays as it is until the transaction ends. */
+export async function lockUserByEmail(transaction: Transaction, email: string): Promise<UserRow | undefined> {
+  const { rows } = await transaction.query<UserRow>({
+    name: 'auth_lock_user_by_email',
+    text: `select ${USER} from auth.users as account
+             where account.email = $1 and account.deleted_at is null for update of account`,
+    values: [email],
+  });
+  return rows[0];
+}
+
+export async function findUser(from: Transaction, id: string): Promise<UserRow | undefined> {
+  const { rows } = await from.query<UserRow>({
+    name: 'auth_user',
+    text: `select ${USER} from auth.users as account where account.id = $1 and account.deleted_at is null`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+export async function lockUser(transaction: Transaction, id: string): Promise<UserRow | undefined> {
+  const { rows } = await transaction.query<UserRow>({
+    name: 'auth_lock_user',
+    text: `select ${USER} from auth.users as account
+             where account.id = $1 and account.deleted_at is null for update of account`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+/** The account with whether the session is one of its own and still good at `now`. */
+export async function findUserOfSession(
+  from: Transaction,
+  userId: string,
+  sessionId: string,
+  now: Date,
+): Promise<(UserRow & { readonly session_lives: boolean }) | undefined> {
+  const { rows } = await from.query<UserRow & { readonly session_lives: boolean }>({
+    name: 'auth_user_of_session',
+    text: `select ${USER}, exists (
+               select from auth.sessions as session
+                 where session.id = $2 and session.user_id = account.id
+                   and (session.not_after is null or session.not_after > $3)
+             ) as session_lives
+             from auth.users as account where account.id = $1 and account.deleted_at is null`,
+    values: [userId, sessionId, now],
+  });
+  return rows[0];
+}
+
+export interface AccountDetails {
+  readonly id: string;
+  readonly email: string;
+  /** Null for an account that nobody can sign in to with a password. */
+  readonly passwordHash: string | null;
+  readonly metadata: Metadata;
+}
+
+/** Makes an unconfirmed account, unless the address has one; says whether it did. The database adds the profile. */
+export async function insertUser(transaction: Transaction, details: AccountDetails): Promise<boolean> {
+  const { id, email, passwordHash, metadata } = details;
+  const { rowCount } = await transaction.query({
+    name: 'auth_insert_user',
+    text: `insert into auth.users (id, email, encrypted_password, raw_app_meta_data, raw_user_meta_data)
+             values ($1, $2, $3, '{"provider": "email", "providers": ["email"]}', $4)
+             on conflict (email) where deleted_at is null do nothing`,
+    values: [id, email, passwordHash, metadata],
+  });
+  return rowCount === 1;
+}
+
+/** Makes an account that nobody confirmed what the newest registration says, its profile included. */
+export async function replaceUnconfirmedUser(transaction: Transaction, details: AccountDetails): Promise<void> {
+  const { id, passwordHash, metadata } = details;
+  await transaction.query({
+    name: 'auth_replace_unconfirmed_user',
+    text: `update auth.users set encrypted_password = $2, raw_user_meta_data = $3 where id = $1`,
+    values: [id, passwordHash, metadata],
+  });
+  await transaction.query({
+    name: 'auth_replace_profile_of_unconfirmed_user',
+    text: `update public.profiles set
+               full_name = left(nullif(btrim($2::jsonb ->> 'full_name'), ''), 200),
+               phone = left(nullif(btrim($2::jsonb ->> 'phone'), ''), 32)
+             where id = $1`,
+    values: [id, metadata],
+  });
+}
+
+/** The identity of a sign-up with e-mail; its id is the account's own. */
+export async function putEmailIdentity(transaction: Transaction, userId: string, data: Metadata): Promise<void> {
+  await transaction.query({
+    name: 'auth_put_email_identity',
+    text: `insert into auth.identities (user_id, provider, provider_id, identity_data)
+             values ($1::uuid, 'email', $1::uuid::text, $2)
+             on conflict (provider, provider_id) do update set identity_data = excluded.identity_data, updated_at = now()`,
+    values: [userId, data],
+  });
+}
+
+/** Other metadata, and another password where its hash is given. */
+export async function updateUser(
+  transaction: Transaction,
+  { id, passwordHash, metadata }: Pick<AccountDetails, 'id' | 'passwordHash' | 'metadata'>,
+): Promise<void> {
+  await transaction.query({
+    name: 'auth_update_user',
+    text: `update auth.users
+             set encrypted_password = coalesce($2, encrypted_password), raw_user_meta_data = $3
+             where id = $1`,
+    values: [id, passwordHash, metadata],
+  });
+}
