@@ -1,4 +1,17 @@
-import { index, type RouteConfig } from '@react-router/dev/routes';
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
 /** Every address of the site. The server answers a visitor's `/item/{id}` and the redirects of a scan before these. */
-export default [index('./routes/landing.tsx')] satisfies RouteConfig;
+export default [
+  index('./routes/landing.tsx'),
+  layout('./routes/journeys.tsx', [
+    route('auth/:qrId?', './routes/auth.tsx'),
+    route('dashboard', './routes/dashboard.tsx'),
+    route('item/:qrId', './routes/item.tsx'),
+  ]),
+  route('privacy', './routes/privacy.tsx'),
+  route('terms', './routes/terms.tsx'),
+  route('faq', './routes/faq.tsx'),
+  route('not-found', './routes/not-found.tsx'),
+  // A scan: `/qr?…`, `/tgt-…` and whatever else nothing above answers.
+  route('*', './routes/qr-redirect.tsx'),
+] satisfies RouteConfig;

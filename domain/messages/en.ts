@@ -215,6 +215,7 @@ export const en = {
   },
 
   item: {
+    title: 'Item',
     logIn: 'Log In',
     back: 'Back',
     placeholderTitle: 'Nothing here yet',

@@ -1,0 +1,13 @@
+/** A day as people write it, in the language of the page and this browser's time zone. */
+export function formatDay(iso: string): string {
+  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(new Date(iso));
+}
+
+/** A day and a time. */
+export function formatMoment(iso: string): string {
+  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+}
+
+function language(): string {
+  return document.documentElement.lang || 'en';
+}

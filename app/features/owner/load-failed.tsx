@@ -1,0 +1,20 @@
+import { useRevalidator } from 'react-router';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Alert } from '#app/ui/alert.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { useRetryWhenOnline } from './use-retry-when-online.ts';
+
+/** In the place of what could not be loaded: says so, and tries again by itself when the connection is back. */
+export function LoadFailed({ title, text }: { readonly title: string; readonly text: string }) {
+  const { common } = useMessages();
+  const { revalidate, state } = useRevalidator();
+  const online = useRetryWhenOnline(revalidate);
+  return (
+    <div className="flex flex-col items-start gap-5">
+      <Alert title={title}>{online ? text : common.offline}</Alert>
+      <Button variant="outline" busy={state === 'loading'} onClick={() => void revalidate()}>
+        {common.tryAgain}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useEffect } from 'react';
+import { useRevalidator } from 'react-router';
+import { browserClient } from '#app/lib/browser-client.ts';
+import type { Item } from '#app/lib/items.ts';
+import { type Message, markRead } from '#app/lib/messages.ts';
+import { useLiveMessages } from '#app/lib/use-live-messages.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { LinkButton } from '#app/ui/button.tsx';
+import { showToast } from '#app/ui/toasts.tsx';
+import { ItemDetails } from './item-details.tsx';
+import { MessageList } from './message-list.tsx';
+
+interface OwnerViewProps {
+  readonly item: Item;
+  readonly messages: readonly Message[];
+}
+
+/** The item's own page for its owner, with what finders wrote; new messages appear while it is open. */
+export function OwnerView({ item, messages }: OwnerViewProps) {
+  const { item: texts, toasts } = useMessages();
+  const { revalidate } = useRevalidator();
+  useLiveMessages({
+    ownerId: item.userId,
+    onMessage: (message) => {
+      if (message.itemId !== item.id) return;
+      showToast('success', toasts.newMessage(item.itemName));
+      void revalidate();
+    },
+    onConnect: () => void revalidate(),
+  });
+  useMarkRead(item.id, messages);
+
+  return (
+    <div className="flex flex-col gap-8">
+      <ItemDetails item={item} />
+      <section className="flex flex-col gap-4">
+        <h2 className="font-bold text-xl">{texts.owner.messages}</h2>
+        <MessageList messages={messages} />
+      </section>
+      <LinkButton variant="outline" to="/dashboard" className="self-start">
+        {texts.returnToDashboard}
+      </LinkButton>
+    </div>
+  );
+}
+
+/** Reading is being shown: what is on the screen of a page in front counts as read, and stays marked as new here. */
+function useMarkRead(itemId: string, messages: readonly Message[]): void {
+  const unread = messages.filter(({ sender, readAt }) => sender === 'finder' && readAt === null).length;
+  useEffect(() => {
+    if (unread === 0) return;
+    const mark = () => {
+      if (document.visibilityState !== 'visible') return;
+      // What could not be marked stays unread, and is tried again when the page is opened next.
+      browserClient()
+        .then((client) => markRead(client, itemId))
+        .catch(() => {});
+    };
+    mark();
+    document.addEventListener('visibilitychange', mark);
+    return () => document.removeEventListener('visibilitychange', mark);
+  }, [itemId, unread]);
+}

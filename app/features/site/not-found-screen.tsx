@@ -1,0 +1,46 @@
+import { useMessages } from '#app/lib/use-messages.ts';
+import { LinkButton } from '#app/ui/button.tsx';
+import { Page } from './page.tsx';
+
+export function NotFoundScreen() {
+  const { notFound } = useMessages();
+  return (
+    <Page>
+      <div className="flex flex-col items-center gap-5 py-10 text-center">
+        <LostTag />
+        <h1 className="font-bold text-3xl">{notFound.title}</h1>
+        <p className="text-ink-soft">{notFound.text}</p>
+        <LinkButton to="/">{notFound.home}</LinkButton>
+      </div>
+    </Page>
+  );
+}
+
+/** A tag whose cord leads nowhere. */
+function LostTag() {
+  return (
+    <svg viewBox="0 0 160 120" className="w-40" fill="none" aria-hidden="true">
+      <path
+        d="M8 92c26 14 38-22 22-30s-24 18-2 20 34-30 58-34"
+        className="stroke-line-strong"
+        strokeWidth="3"
+        strokeLinecap="round"
+        strokeDasharray="1 8"
+      />
+      <g transform="rotate(14 112 62)">
+        <path
+          d="M96 26h32a10 10 0 0 1 7 3l12 12a10 10 0 0 1 3 7v44a10 10 0 0 1-10 10H84a10 10 0 0 1-10-10V48a10 10 0 0 1 3-7l12-12a10 10 0 0 1 7-3Z"
+          className="fill-tag"
+        />
+        <circle cx="112" cy="42" r="6" className="fill-canvas" />
+        <path
+          d="M102 66a10 10 0 1 1 14 9c-3 1.5-4 3-4 6"
+          className="stroke-on-tag"
+          strokeWidth="4.5"
+          strokeLinecap="round"
+        />
+        <circle cx="112" cy="90" r="3" className="fill-on-tag" />
+      </g>
+    </svg>
+  );
+}

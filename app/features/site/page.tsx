@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { usePublicConfig } from '#app/lib/public-config.ts';
+import { classNames } from '#app/ui/class-names.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { SiteFooter } from './site-footer.tsx';
+
+interface PageProps {
+  readonly width?: 'narrow' | 'text' | 'wide';
+  readonly home?: string;
+  /** Before the logo, such as a way back. */
+  readonly start?: ReactNode;
+  /** At the end of the header, such as signing in. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+const WIDTHS = { narrow: 'max-w-lg', text: 'max-w-2xl', wide: 'max-w-6xl' };
+
+/** Header, content, footer: the frame of every page but the first and the finder's. */
+export function Page({ width = 'narrow', home = '/', start, actions, children }: PageProps) {
+  const { productName } = usePublicConfig();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <PageHeader name={productName} home={home} start={start}>
+        {actions}
+      </PageHeader>
+      <main className={classNames('page-enter mx-auto w-full flex-1 px-4 pt-4 pb-12 sm:px-6 sm:pt-8', WIDTHS[width])}>
+        {children}
+      </main>
+      <SiteFooter />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Prose as ProseText } from '#domain/messages/prose.ts';
+
+/** A page of plain text: a title, what it is about, and sections. */
+export function Prose({ prose }: { readonly prose: ProseText }) {
+  return (
+    <article className="flex flex-col gap-8">
+      <header className="flex flex-col gap-3">
+        <h1 className="font-bold text-3xl">{prose.title}</h1>
+        <p className="text-ink-soft text-lg">{prose.lead}</p>
+      </header>
+      {prose.sections.map(({ title, paragraphs, points }) => (
+        <section key={title} className="flex flex-col gap-2.5">
+          <h2 className="font-semibold text-xl">{title}</h2>
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          {points !== undefined && (
+            <ul className="flex list-disc flex-col gap-1.5 ps-5 marker:text-primary">
+              {points.map((point) => (
+                <li key={point}>{point}</li>
+              ))}
+            </ul>
+          )}
+        </section>
+      ))}
+    </article>
+  );
+}

@@ -1,0 +1,75 @@
+import { ItemIcon } from '#app/lib/item-icon.tsx';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { classNames } from '#app/ui/class-names.ts';
+import type { TaggingForm } from '#domain/describe-tagging.ts';
+import { ITEM_TYPE_ROWS } from '#domain/item-catalogue.ts';
+
+interface ItemTypeGridProps {
+  readonly chosen: TaggingForm['chosen'];
+  readonly onChoose: (chosen: NonNullable<TaggingForm['chosen']>) => void;
+  readonly describedBy: string | undefined;
+}
+
+/** The catalogue in rows of 8, 8 and 4, and something of one's own. Radio buttons that look like tiles. */
+export function ItemTypeGrid({ chosen, onChoose, describedBy }: ItemTypeGridProps) {
+  const { itemTypes, tagging } = useMessages();
+  return (
+    <fieldset className="flex flex-col gap-2" aria-describedby={describedBy}>
+      <legend className="sr-only">{tagging.types}</legend>
+      {ITEM_TYPE_ROWS.map((row) => (
+        <div key={row[0]} className="grid grid-cols-4 gap-2 sm:grid-cols-8">
+          {row.map((type) => (
+            <Tile
+              key={type}
+              type={type}
+              name={itemTypes[type]}
+              chosen={chosen === type}
+              onChoose={() => onChoose(type)}
+            />
+          ))}
+        </div>
+      ))}
+      <Tile
+        type="custom"
+        name={tagging.customItem}
+        chosen={chosen === 'custom'}
+        onChoose={() => onChoose('custom')}
+        wide
+      />
+    </fieldset>
+  );
+}
+
+interface TileProps {
+  readonly type: NonNullable<TaggingForm['chosen']>;
+  readonly name: string;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+  readonly wide?: boolean;
+}
+
+function Tile({ type, name, chosen, onChoose, wide = false }: TileProps) {
+  return (
+    <label
+      className={classNames(
+        'relative flex cursor-pointer items-center justify-center rounded-md border text-center transition-[border-color,background-color]',
+        'has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-2',
+        wide ? 'min-h-13 gap-3 px-4 font-medium' : 'min-h-20 flex-col gap-1.5 px-0.5 py-2 text-xs',
+        chosen
+          ? 'border-primary bg-primary text-on-primary'
+          : 'border-line-strong bg-surface hover:border-primary hover:text-primary',
+      )}
+    >
+      <input
+        type="radio"
+        name="item-type"
+        value={type}
+        checked={chosen}
+        onChange={onChoose}
+        className="absolute inset-0 cursor-pointer opacity-0"
+      />
+      <ItemIcon type={type} size={wide ? 22 : 26} />
+      <span className="max-w-full leading-tight">{name}</span>
+    </label>
+  );
+}

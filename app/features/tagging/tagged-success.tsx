@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { ItemIcon } from '#app/lib/item-icon.tsx';
+import type { Item } from '#app/lib/items.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { LinkButton } from '#app/ui/button.tsx';
+
+/** How long the success is shown before the dashboard, in milliseconds (specification, section 9). */
+const SHOWN = 3_000;
+
+export function TaggedSuccess({ item }: { readonly item: Item }) {
+  const { item: texts, tagging } = useMessages();
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate('/dashboard', { replace: true, viewTransition: true }), SHOWN);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+
+  return (
+    <div className="flex flex-col items-center gap-5 py-12 text-center" role="status">
+      <span className="tag-pop grid size-28 -rotate-6 place-content-center rounded-xl bg-tag text-on-tag shadow-floating">
+        <ItemIcon type={item.itemType} size={52} />
+      </span>
+      <h1 className="font-bold text-3xl">{tagging.successTitle}</h1>
+      <p className="text-ink-soft">{tagging.successText(item.itemName)}</p>
+      <LinkButton variant="quiet" to="/dashboard" replace>
+        {texts.returnToDashboard}
+      </LinkButton>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { browserClient } from '#app/lib/browser-client.ts';
+import { addItem, type Item } from '#app/lib/items.ts';
+import { currentSession } from '#app/lib/session.ts';
+import { clearStoredTagCode } from '#app/lib/stored-tag-code.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { showToast } from '#app/ui/toasts.tsx';
+import { describeTagging, type TaggingForm } from '#domain/describe-tagging.ts';
+
+/** Tags an item with the code. What refused it is in `refusal`; the item, once it is there, in `tagged`. */
+export function useTagging(code: string) {
+  const { itemTypes, tagging, toasts, validation } = useMessages();
+  const [tagged, setTagged] = useState<Item | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const tag = async (form: TaggingForm): Promise<string | null> => {
+    const description = describeTagging(form, itemTypes);
+    if (description === null) return validation.chooseItemType;
+    const session = await currentSession();
+    if (session === null) return tagging.mustBeSignedIn;
+    const outcome = await addItem(await browserClient(), session.user.id, code, description);
+    if (outcome === 'alreadyTagged' || outcome === 'notIssued') {
+      showToast('failure', toasts.addItemFailed);
+      return tagging[outcome];
+    }
+    clearStoredTagCode();
+    showToast('success', toasts.itemTagged);
+    setTagged(outcome);
+    return null;
+  };
+
+  const submit = async (form: TaggingForm) => {
+    setBusy(true);
+    setRefusal(null);
+    await tag(form)
+      .then(setRefusal, () => {
+        setRefusal(toasts.tagFailed);
+        showToast('failure', toasts.tagFailed);
+      })
+      .finally(() => setBusy(false));
+  };
+
+  return { submit, tagged, refusal, busy };
+}

@@ -1,0 +1,124 @@
+import { LogOut, ScanLine } from 'lucide-react';
+import { useState } from 'react';
+import { redirect, useNavigate, useRevalidator } from 'react-router';
+import { ItemGrid } from '#app/features/owner/item-grid.tsx';
+import { LoadFailed } from '#app/features/owner/load-failed.tsx';
+import { NewTagDialog } from '#app/features/owner/new-tag-dialog.tsx';
+import { NoItems } from '#app/features/owner/no-items.tsx';
+import { Page } from '#app/features/site/page.tsx';
+import { pageTitle } from '#app/features/site/page-meta.ts';
+import { browserClient } from '#app/lib/browser-client.ts';
+import { loadOwnItems } from '#app/lib/items.ts';
+import { countUnread, type Message } from '#app/lib/messages.ts';
+import { requireSession } from '#app/lib/session.ts';
+import { signOut } from '#app/lib/sign-out.ts';
+import { clearStoredTagCode, storedTagCode } from '#app/lib/stored-tag-code.ts';
+import { useLiveMessages } from '#app/lib/use-live-messages.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Button } from '#app/ui/button.tsx';
+import { showToast } from '#app/ui/toasts.tsx';
+import { Waiting } from '#app/ui/waiting.tsx';
+import { en } from '#domain/messages/en.ts';
+import { isTagCode } from '#domain/tag-code.ts';
+import type { Route } from './+types/dashboard.ts';
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const session = await requireSession();
+  const code = new URL(request.url).searchParams.get('qr_id') ?? storedTagCode();
+  if (code !== null && isTagCode(code)) {
+    // Followed once; the dashboard is itself again when somebody comes back to it.
+    clearStoredTagCode();
+    throw redirect(`/item/${code}`);
+  }
+  const client = await browserClient();
+  const [items, unread] = await Promise.all([
+    loadOwnItems(client, session.user.id),
+    countUnread(client, session.user.id),
+  ]);
+  return { ownerId: session.user.id, items, unread };
+}
+clientLoader.hydrate = true as const;
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [pageTitle(en.dashboard.title, matches)];
+}
+
+export function HydrateFallback() {
+  const { common } = useMessages();
+  return <Waiting text={common.loading} />;
+}
+
+export default function Dashboard({ loaderData: { ownerId, items, unread } }: Route.ComponentProps) {
+  const { dashboard } = useMessages();
+  const [tagging, setTagging] = useState(false);
+  useAnnounceMessages(ownerId, items);
+
+  return (
+    <Page width="wide" home="/dashboard" actions={<LogoutButton />}>
+      <div className="flex flex-col gap-6">
+        <div className="flex flex-wrap items-end justify-between gap-4">
+          <h1 className="font-bold text-3xl">{dashboard.title}</h1>
+          <Button onClick={() => setTagging(true)}>
+            <ScanLine className="size-5" aria-hidden="true" />
+            {dashboard.scanToTag}
+          </Button>
+        </div>
+        {items.length === 0 ? (
+          <NoItems />
+        ) : (
+          <ItemGrid items={items} unread={unread} onTagNew={() => setTagging(true)} />
+        )}
+      </div>
+      <NewTagDialog open={tagging} onOpenChange={setTagging} />
+    </Page>
+  );
+}
+
+export function ErrorBoundary() {
+  const { dashboard } = useMessages();
+  return (
+    <Page width="wide" home="/dashboard" actions={<LogoutButton />}>
+      <LoadFailed title={dashboard.loadFailed} text={dashboard.loadFailedText} />
+    </Page>
+  );
+}
+
+function LogoutButton() {
+  const { dashboard, toasts } = useMessages();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+
+  const logout = async () => {
+    setBusy(true);
+    await signOut()
+      .then(() => {
+        showToast('success', toasts.signedOut);
+        return navigate('/auth', { viewTransition: true });
+      })
+      .catch(() => showToast('failure', toasts.signOutFailed))
+      .finally(() => setBusy(false));
+  };
+
+  return (
+    <Button variant="quiet" busy={busy} onClick={() => void logout()}>
+      <LogOut className="size-5 rtl:-scale-x-100" aria-hidden="true" />
+      {dashboard.logout}
+    </Button>
+  );
+}
+
+/** A new message shows itself as a notice and in its card's count. */
+function useAnnounceMessages(ownerId: string, items: Route.ComponentProps['loaderData']['items']): void {
+  const { dashboard, toasts } = useMessages();
+  const { revalidate } = useRevalidator();
+  useLiveMessages({
+    ownerId,
+    onMessage: ({ itemId, sender }: Message) => {
+      if (sender !== 'finder') return;
+      const item = items.find(({ id }) => id === itemId);
+      showToast('success', item === undefined ? dashboard.unread(1) : toasts.newMessage(item.itemName));
+      void revalidate();
+    },
+    onConnect: () => void revalidate(),
+  });
+}

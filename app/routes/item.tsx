@@ -1,0 +1,108 @@
+import type { Session } from '@supabase/supabase-js';
+import { redirect } from 'react-router';
+import { FinderView } from '#app/features/finder/finder-view.tsx';
+import { LoadFailed } from '#app/features/owner/load-failed.tsx';
+import { OwnerView } from '#app/features/owner/owner-view.tsx';
+import { BackLink } from '#app/features/site/back-link.tsx';
+import { NotFoundScreen } from '#app/features/site/not-found-screen.tsx';
+import { NothingHere } from '#app/features/site/nothing-here.tsx';
+import { Page } from '#app/features/site/page.tsx';
+import { pageTitle } from '#app/features/site/page-meta.ts';
+import { TaggingScreen } from '#app/features/tagging/tagging-screen.tsx';
+import { browserClient } from '#app/lib/browser-client.ts';
+import { findItem } from '#app/lib/find-item.ts';
+import { findOwnItem } from '#app/lib/items.ts';
+import { loadMessages } from '#app/lib/messages.ts';
+import { authPath, currentSession, mayHaveSession } from '#app/lib/session.ts';
+import { clearStoredTagCode, storedTagCode } from '#app/lib/stored-tag-code.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { LinkButton } from '#app/ui/button.tsx';
+import { Waiting } from '#app/ui/waiting.tsx';
+import { en } from '#domain/messages/en.ts';
+import { generateTagCode, isTagCode, NEW_ITEM } from '#domain/tag-code.ts';
+import type { Route } from './+types/item.ts';
+
+export async function clientLoader({ request, params: { qrId } }: Route.ClientLoaderArgs) {
+  const legacyCode = new URL(request.url).searchParams.get('code');
+  if (legacyCode !== null && isTagCode(legacyCode)) throw redirect(`/item/${legacyCode}`);
+  const session = mayHaveSession() ? await currentSession() : null;
+  const shown = await chooseView(qrId, session);
+  // The code has an item, so there is nothing left to tag with it.
+  if ((shown.view === 'owner' || shown.view === 'finder') && storedTagCode() === qrId) clearStoredTagCode();
+  return { ...shown, signedIn: session !== null };
+}
+clientLoader.hydrate = true as const;
+
+async function chooseView(qrId: string, session: Session | null) {
+  if (!isTagCode(qrId)) return { view: 'nowhere' as const };
+  if (qrId === NEW_ITEM) {
+    if (session === null) throw redirect(authPath(null));
+    return { view: 'tagging' as const, code: generateTagCode((bytes) => crypto.getRandomValues(bytes)) };
+  }
+  const client = await browserClient();
+  const own = session && (await findOwnItem(client, qrId));
+  if (own) return { view: 'owner' as const, item: own, messages: await loadMessages(client, own.id) };
+  const found = await findItem(client, qrId);
+  if (found !== null) return { view: 'finder' as const, code: qrId, found };
+  return session === null ? { view: 'nothing' as const, code: qrId } : { view: 'tagging' as const, code: qrId };
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [pageTitle(en.item.title, matches)];
+}
+
+export function HydrateFallback() {
+  const { common } = useMessages();
+  return <Waiting text={common.loading} />;
+}
+
+export default function ItemPage({ loaderData }: Route.ComponentProps) {
+  const messages = useMessages();
+  if (loaderData.view === 'nowhere') return <NotFoundScreen />;
+  return (
+    <ItemFrame signedIn={loaderData.signedIn} wide={loaderData.view === 'tagging'}>
+      {loaderData.view === 'owner' && <OwnerView item={loaderData.item} messages={loaderData.messages} />}
+      {loaderData.view === 'finder' && (
+        <FinderView code={loaderData.code} item={loaderData.found} messages={messages} />
+      )}
+      {loaderData.view === 'tagging' && <TaggingScreen key={loaderData.code} code={loaderData.code} />}
+      {loaderData.view === 'nothing' && <NothingHere code={loaderData.code} />}
+    </ItemFrame>
+  );
+}
+
+export function ErrorBoundary() {
+  const { dashboard, item } = useMessages();
+  return (
+    <ItemFrame signedIn={mayHaveSession()} wide={false}>
+      <LoadFailed title={item.loadFailed} text={dashboard.loadFailedText} />
+    </ItemFrame>
+  );
+}
+
+interface ItemFrameProps {
+  readonly signedIn: boolean;
+  readonly wide: boolean;
+  readonly children: React.ReactNode;
+}
+
+function ItemFrame({ signedIn, wide, children }: ItemFrameProps) {
+  const { item } = useMessages();
+  const home = signedIn ? '/dashboard' : '/';
+  return (
+    <Page
+      width={wide ? 'text' : 'narrow'}
+      home={home}
+      start={<BackLink to={home} />}
+      actions={
+        !signedIn && (
+          <LinkButton variant="quiet" to="/auth?mode=login">
+            {item.logIn}
+          </LinkButton>
+        )
+      }
+    >
+      {children}
+    </Page>
+  );
+}

@@ -1,0 +1,14 @@
+import { Outlet } from 'react-router';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Toasts } from '#app/ui/toasts.tsx';
+
+/** Holds the notices over the screens that show some, so that one outlives the screen that it came from. */
+export default function Journeys() {
+  const { common } = useMessages();
+  return (
+    <>
+      <Outlet />
+      <Toasts label={common.notifications} closeLabel={common.close} />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { data, redirect } from 'react-router';
+import { pageTitle } from '#app/features/site/page-meta.ts';
+import { browserClient } from '#app/lib/browser-client.ts';
+import { currentSession, mayHaveSession } from '#app/lib/session.ts';
+import { rememberTagCode } from '#app/lib/stored-tag-code.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Waiting } from '#app/ui/waiting.tsx';
+import { en } from '#domain/messages/en.ts';
+import { resolveTagCode } from '#domain/resolve-tag-code.ts';
+import type { Route } from './+types/qr-redirect.ts';
+
+/** Only the browser knows whether an earlier scan left a code; to everybody else an address without one is not there. */
+export function loader({ request }: Route.LoaderArgs) {
+  const { pathname, search } = new URL(request.url);
+  const found = pathname === '/qr' || resolveTagCode({ pathname, search }) !== null;
+  return data(null, { status: found ? 200 : 404 });
+}
+
+/** Stores the code and goes on: to its item where there is one or somebody is signed in, else to sign-up. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const code = rememberTagCode(new URL(request.url));
+  if (code === null) throw redirect('/not-found');
+  const signedIn = mayHaveSession() && (await currentSession()) !== null;
+  if (signedIn || (await hasItem(code))) throw redirect(`/item/${code}`);
+  throw redirect(`/auth/${code}`);
+}
+clientLoader.hydrate = true as const;
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [pageTitle(en.redirect.title, matches)];
+}
+
+export function HydrateFallback() {
+  const { redirect } = useMessages();
+  return <Waiting text={redirect.redirecting} />;
+}
+
+export default HydrateFallback;
+
+/** Whether a visitor would find an item here. An answer that does not come must not keep anybody from it. */
+async function hasItem(code: string): Promise<boolean> {
+  const client = await browserClient();
+  const { data, error } = await client.rpc('find_item', { qr_id_param: code });
+  return error === null && data !== null;
+}

@@ -1,0 +1,63 @@
+import type { Prose } from './prose.ts';
+
+/** What this service stores, for how long, and who sees it. It must follow database/migrations. */
+export function privacyEn(product: string): Prose {
+  return {
+    title: 'Privacy',
+    lead: `What ${product} stores, who can see it, and for how long. Nothing more than it needs to bring a thing back to you.`,
+    sections: [
+      {
+        title: 'If you find something',
+        paragraphs: [
+          'You need no account and give no name. The page of an item sets no tracking cookie, loads nothing from other sites, and takes no location.',
+          'We store:',
+        ],
+        points: [
+          'The message that you write, with the time, until the owner deletes the item or the account.',
+          'That somebody chose to call, e-mail or write on WhatsApp, to the hour. Not who.',
+          'The address of your connection, shortened where it is IPv6, counted for up to a day so that nobody can guess codes or flood an owner.',
+          'If your browser keeps the key of your conversation: a fingerprint of that key, from which the key cannot be worked out.',
+        ],
+      },
+      {
+        title: 'If you own something',
+        paragraphs: ['Your account holds:'],
+        points: [
+          'Your full name, your e-mail address and your phone number.',
+          'Your password as an Argon2id hash, from which it cannot be read.',
+          'Your items: what they are, their names, descriptions and notes, and the codes on their stickers.',
+          'The messages about your items, and how often a way to reach you was opened.',
+          'Your sessions, so that you can be signed in; of each sign-in token only a fingerprint.',
+        ],
+      },
+      {
+        title: 'What a finder sees of you',
+        paragraphs: [
+          'The type and name of the item, your first name, your note to finders, whether the item is lost, and which ways to reach you are open.',
+          'Your phone number and your e-mail address are not in the page. If you leave a channel open and a finder chooses it, their phone or mail program is opened with your number or address, so that finder learns it. If that is not what you want, leave only the anonymous message open: then neither of you learns anything about the other.',
+        ],
+      },
+      {
+        title: 'How long',
+        paragraphs: [
+          'An item, its messages and what was recorded about it go when the item is deleted. Everything of an account goes with the account. Sign-up codes live for 10 minutes and are stored only as a hash.',
+        ],
+      },
+      {
+        title: 'Who else takes part',
+        paragraphs: [
+          'Whoever runs this server has technical access to it. E-mails and text messages travel through the providers that the operator chose. Nothing is sold, and there is no advertising and no analytics by others.',
+        ],
+      },
+      {
+        title: 'What your browser keeps',
+        paragraphs: ['No tracking. Only what makes the page work:'],
+        points: [
+          'Your session, in local storage, until you sign out.',
+          'A cookie that says “signed in”, and nothing else, so that the right page is sent.',
+          'The code that you scanned and a registration that waits for its code, until you close the tab.',
+        ],
+      },
+    ],
+  };
+}
