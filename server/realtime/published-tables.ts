@@ -70,7 +70,7 @@ export class PublishedTables {
     const { rows } = await this.#database.asService<PublishedTable>({
       name: 'published_tables',
       text: `select schemaname::text as schema, tablename::text as table from pg_publication_tables
-        where pubname = 'supabase_realtime' and $1 in ('*', schemaname) and $2 in ('*', tablename)`,
+        where pubname = 'supabase_realtime' and $1::text in ('*', schemaname) and $2::text in ('*', tablename)`,
       values: [schema, table],
     });
     return rows;

@@ -1,0 +1,82 @@
+import type { RealtimeChannel, RealtimePostgresChangesPayload, SupabaseClient } from '@supabase/supabase-js';
+
+export type Payload = RealtimePostgresChangesPayload<Record<string, unknown>>;
+
+interface Asked {
+  readonly event: '*' | 'INSERT' | 'UPDATE' | 'DELETE';
+  readonly schema: string;
+  readonly table?: string;
+  readonly filter?: string;
+  readonly select?: string[];
+}
+
+/** A channel of the official client that keeps what it is told. */
+export interface Watch {
+  readonly channel: RealtimeChannel;
+  readonly payloads: Payload[];
+  readonly statuses: string[];
+  readonly system: { extension: string; status: string; message: string; channel: string }[];
+  /** Resolves once there are so many payloads. */
+  until(count: number): Promise<Payload[]>;
+  /** Resolves once the condition holds; looked at whenever something came. */
+  when(condition: () => boolean): Promise<void>;
+}
+
+let names = 0;
+
+/** Subscribes and resolves once the server has said that the subscription lives, or that it does not. */
+export async function watch(client: SupabaseClient, ...asked: Asked[]): Promise<Watch> {
+  // The client asks for its token in the background; a join that leaves before it is there is a visitor's.
+  await client.realtime.setAuth();
+  names += 1;
+  const channel = client.channel(`watch-${names}`);
+  const payloads: Payload[] = [];
+  const statuses: string[] = [];
+  const system: Watch['system'] = [];
+  const waiting = new Set<() => void>();
+  const came = () => {
+    for (const look of [...waiting]) look();
+  };
+  for (const part of asked) {
+    // The client's overloads take one literal event each.
+    channel.on('postgres_changes' as 'system', part as never, (payload) => {
+      payloads.push(payload as unknown as Payload);
+      came();
+    });
+  }
+  channel.on('system', {}, (message) => {
+    system.push(message as Watch['system'][number]);
+    came();
+  });
+  channel.subscribe((status) => {
+    statuses.push(status);
+    came();
+  });
+  const when = (condition: () => boolean): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const late = setTimeout(() => {
+        waiting.delete(look);
+        reject(new Error(`It did not come. ${JSON.stringify({ statuses, system, payloads })}`));
+      }, 15_000);
+      const look = () => {
+        if (!condition()) return;
+        waiting.delete(look);
+        clearTimeout(late);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+    });
+  await when(() => system.length > 0 || statuses.some((status) => status !== 'SUBSCRIBED'));
+  return {
+    channel,
+    payloads,
+    statuses,
+    system,
+    when,
+    until: async (count) => {
+      await when(() => payloads.length >= count);
+      return payloads;
+    },
+  };
+}
