@@ -7,7 +7,7 @@ import { refuseUnknownKinds } from './refuse-unknown-kinds.ts';
 const SCHEMAS = ['public', 'auth', 'storage', 'realtime', 'internal'];
 
 const HEADING = `-- What the migrations of this folder add up to, for reading and for reviews: never edited, never run.
--- Written by \`npm run schema\`; a test fails when it is not what a new database has.`;
+-- Written by \`npm run schema:dump\`; a test fails when it is not what a new database has.`;
 
 /**
  * Everything that our migrations make, as SQL, read from the catalogue of a migrated database. The same migrations
