@@ -27,12 +27,13 @@ export function renderFinderDocument(site: DocumentSite, view: Omit<FinderViewPr
 /** Why there is no item to show. */
 export type NoticeKind = 'placeholder' | 'too-many' | 'unavailable';
 
-export function renderNoticeDocument(site: DocumentSite, kind: NoticeKind, code: string): string {
+/** A code offers to be tagged; null where what was asked for can be none. */
+export function renderNoticeDocument(site: DocumentSite, kind: NoticeKind, code: string | null): string {
   const notice = {
     placeholder: {
       title: en.item.placeholderTitle,
       text: en.item.placeholderText,
-      action: { href: `/auth/${code}`, label: en.item.placeholderAction },
+      action: code === null ? undefined : { href: `/auth/${code}`, label: en.item.placeholderAction },
     },
     'too-many': { title: en.finder.tooManyLookupsTitle, text: en.finder.tooManyLookupsText },
     unavailable: { title: en.finder.contactUnavailable, text: en.finder.unavailableText },

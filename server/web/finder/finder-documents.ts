@@ -1,0 +1,100 @@
+import type { Context } from 'hono';
+import type { Config } from '#server/config.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { acceptedEncoding, type Encoding } from '../accepted-encoding.ts';
+import type { PageBuild, Pages } from '../pages/pages.ts';
+import { documentHeaders, finderPolicy, type HeaderRecord, isPublicHttps } from '../security-headers.ts';
+import { finishDocument } from './finish-document.ts';
+import type { FinishedDocument, FoundEntry } from './found-items.ts';
+
+/** Why a form came back instead of doing what it was for, and what stood in it. */
+export interface FormProblem {
+  readonly contactProblem?: string;
+  readonly messageProblem?: string;
+  readonly typed?: string;
+}
+
+type NoticeKind = Parameters<PageBuild['renderNoticeDocument']>[1];
+type Status = 200 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503;
+
+export type FinderDocuments = ReturnType<typeof finderDocuments>;
+
+/** Answers with the finder's documents: finished ones from memory where an item is shown as it is, else made at once. */
+export function finderDocuments(pages: Pages, config: Config) {
+  const site = { productName: config.productName, storagePrefix: config.storagePrefix };
+  const common: HeaderRecord = {
+    ...documentHeaders(config),
+    'Content-Type': 'text/html; charset=utf-8',
+    // Kept by the browser alone, and asked about each time: a page that has not changed costs no bytes.
+    'Cache-Control': 'private, no-cache',
+    Vary: 'Cookie, Accept-Encoding',
+    'X-Robots-Tag': 'noindex',
+  };
+  let latest: { page: PageBuild; headers: Readonly<Record<Encoding, HeaderRecord>> } | undefined;
+
+  async function current() {
+    const page = await pages.current();
+    if (latest?.page !== page) {
+      const upgrade = isPublicHttps(config.production, config.publicUrl);
+      const identity = { ...common, 'Content-Security-Policy': finderPolicy(page.inlined, { upgrade }) };
+      latest = {
+        page,
+        headers: {
+          identity,
+          br: { ...identity, 'Content-Encoding': 'br' },
+          gzip: { ...identity, 'Content-Encoding': 'gzip' },
+        },
+      };
+    }
+    return latest;
+  }
+
+  async function answer(
+    c: Context<AppEnv>,
+    document: FinishedDocument,
+    headers: HeaderRecord,
+    status: Status,
+  ): Promise<Response> {
+    return c.body(document.bytes, status, { ...headers, 'Content-Length': String(document.bytes.byteLength) });
+  }
+
+  return {
+    /** The page of an item. `sent` is the shape that says a message has arrived. */
+    async item(c: Context<AppEnv>, entry: FoundEntry, sent: boolean): Promise<Response> {
+      const { page, headers } = await current();
+      const encoding = acceptedEncoding(c.req.header('accept-encoding'));
+      const key = `${sent ? 'sent' : 'plain'}:${encoding}`;
+      let document = pages.viteMiddleware === undefined ? entry.documents.get(key) : undefined;
+      if (document === undefined) {
+        const { code, item } = entry;
+        document = finishDocument(page.renderFinderDocument(site, { code, item, sent }), encoding);
+        entry.documents.set(key, document);
+        document.catch(() => entry.documents.delete(key));
+      }
+      const finished = await document;
+      const stamped = { ...headers[encoding], ETag: finished.etag };
+      if (c.req.header('if-none-match') === finished.etag) return c.body(null, 304, stamped);
+      return answer(c, finished, stamped, 200);
+    },
+
+    /** The same page once, with what was wrong. */
+    async problem(
+      c: Context<AppEnv>,
+      { code, item }: FoundEntry,
+      problem: FormProblem,
+      status: Status,
+    ): Promise<Response> {
+      const { page, headers } = await current();
+      const html = page.renderFinderDocument(site, { code, item, ...problem });
+      return answer(c, await finishDocument(html, 'identity'), headers.identity, status);
+    },
+
+    /** Why there is no item to show. The code is named only where it is one. */
+    async notice(c: Context<AppEnv>, kind: NoticeKind, code: string | null, status: Status): Promise<Response> {
+      const { page, headers } = await current();
+      const encoding = acceptedEncoding(c.req.header('accept-encoding'));
+      const document = await finishDocument(page.renderNoticeDocument(site, kind, code), encoding);
+      return answer(c, document, headers[encoding], status);
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { type Context, Hono, type Next } from 'hono';
+import { isContactChannel } from '#domain/contact-links.ts';
+import { en } from '#domain/messages/en.ts';
+import { isTagCode, NEW_ITEM } from '#domain/tag-code.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { isPublicHttps } from '../security-headers.ts';
+import type { FinderDocuments } from './finder-documents.ts';
+import { finderKey } from './finder-key.ts';
+import type { FoundEntry } from './found-items.ts';
+import type { LookUpCode } from './look-up-code.ts';
+import { openChannel } from './open-channel.ts';
+import { readForm } from './read-form.ts';
+import { isSameOrigin } from './same-origin.ts';
+import { messageProblem, readMessage, sendMessage } from './send-message.ts';
+import { wantsJson } from './wants-json.ts';
+
+export interface FinderRoutesOptions {
+  readonly dependencies: Dependencies;
+  readonly documents: FinderDocuments;
+  readonly lookUp: LookUpCode;
+  /** Whether the browser says that somebody is signed in: then the app shows the item. */
+  readonly isSignedIn: (cookieHeader: string | undefined) => boolean;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The finder's page and the two things that can be done on it. All of it works without a script. */
+export function finderRoutes({ dependencies, documents, lookUp, isSignedIn }: FinderRoutesOptions): Hono<AppEnv> {
+  const { config, database, limits } = dependencies;
+  const routes = new Hono<AppEnv>({ strict: false });
+
+  /** The item of the code in the path, or the answer that says why there is none. */
+  async function foundOr(c: Context<AppEnv>, code: string): Promise<FoundEntry | Response> {
+    if (!isTagCode(code)) return documents.notice(c, 'placeholder', null, 404);
+    const found = await lookUp(code, c.get('clientAddress'));
+    if (found.kind === 'found') return found.entry;
+    if (found.kind === 'missing') return documents.notice(c, 'placeholder', code, 404);
+    c.header('Retry-After', String(found.retryAfterSeconds));
+    return documents.notice(c, 'too-many', null, 429);
+  }
+
+  routes.get('/:code', async (c, next) => {
+    const code = c.req.param('code');
+    if (code === NEW_ITEM || isSignedIn(c.req.header('cookie'))) return next();
+    const found = await foundOr(c, code);
+    return found instanceof Response ? found : documents.item(c, found, c.req.query('sent') === '1');
+  });
+
+  routes.use('/:code/:action{contact|message}', onlyOwnForms(config.publicUrl));
+
+  routes.post('/:code/contact', async (c) => {
+    const form = await readForm(c.req);
+    if ('status' in form) return refuse(c, form.status, en.common.anErrorOccurred);
+    const channel = form.fields.get('channel') ?? '';
+    if (!isContactChannel(channel)) return refuse(c, 400, en.common.anErrorOccurred);
+    const found = await foundOr(c, c.req.param('code'));
+    if (found instanceof Response) return found;
+
+    const problem = async (text: string, status: 409 | 429) =>
+      wantsJson(c) ? c.json({ problem: text }, status) : documents.problem(c, found, { contactProblem: text }, status);
+    const allowed = await limits.take('open_channel', c.get('clientAddress'));
+    if (!allowed.allowed) {
+      c.header('Retry-After', String(allowed.retryAfterSeconds));
+      return problem(en.finder.tooManyOpenings, 429);
+    }
+    const href = await openChannel({ database, productName: config.productName }, found.code, found.item, channel);
+    if (href === null) {
+      // It was open when the page was made.
+      return problem(channel === 'email' ? en.finder.emailUnavailable : en.finder.phoneUnavailable, 409);
+    }
+    c.header('Cache-Control', 'no-store');
+    c.header('Referrer-Policy', 'no-referrer');
+    return wantsJson(c) ? c.json({ href }) : c.body(null, 303, { Location: href });
+  });
+
+  routes.post('/:code/message', async (c) => {
+    const form = await readForm(c.req);
+    if ('status' in form) return refuse(c, form.status, en.common.anErrorOccurred);
+    const messageId = form.fields.get('message_id');
+    if (messageId !== null && !UUID.test(messageId)) return refuse(c, 400, en.common.anErrorOccurred);
+    const found = await foundOr(c, c.req.param('code'));
+    if (found instanceof Response) return found;
+
+    const body = readMessage(form.fields.get('body') ?? '');
+    const problem = async (text: string, status: 403 | 404 | 409 | 422 | 429) =>
+      wantsJson(c)
+        ? c.json({ problem: text }, status)
+        : documents.problem(c, found, { messageProblem: text, typed: body }, status);
+    const wrong = messageProblem(body);
+    if (wrong !== null) return problem(wrong, 422);
+
+    const { code } = found;
+    const { key, cookie } = finderKey(code, c.req.header('cookie'), {
+      storagePrefix: config.storagePrefix,
+      secure: isPublicHttps(config.production, config.publicUrl),
+    });
+    const sent = await sendMessage(dependencies, {
+      code,
+      body,
+      messageId,
+      finderKey: key,
+      clientAddress: c.get('clientAddress'),
+    });
+    if (!sent.ok) {
+      if (sent.retryAfterSeconds !== undefined) c.header('Retry-After', String(sent.retryAfterSeconds));
+      return problem(sent.problem, sent.status);
+    }
+    c.header('Set-Cookie', cookie);
+    c.header('Cache-Control', 'no-store');
+    return wantsJson(c) ? c.json(sent.answer) : c.redirect(`/item/${code}?sent=1#message`, 303);
+  });
+
+  return routes;
+}
+
+/** Posting from another site is refused, and nothing else but posting is possible. */
+function onlyOwnForms(publicUrl: string) {
+  return async (c: Context<AppEnv>, next: Next) => {
+    if (c.req.method !== 'POST') return c.text('Method not allowed', 405, { Allow: 'POST' });
+    return isSameOrigin(c.req, publicUrl) ? next() : refuse(c, 403, en.finder.foreignForm);
+  };
+}
+
+/** For what no form of ours sends: short, in the shape that was asked for. */
+function refuse(c: Context<AppEnv>, status: 400 | 403 | 413 | 415, text: string): Response {
+  return wantsJson(c) ? c.json({ problem: text }, status) : c.text(text, status);
+}

@@ -1,0 +1,112 @@
+import type { FoundItem } from '#domain/found-item.ts';
+import type { Database } from '#server/postgres/database.ts';
+import { findItem } from './find-item.ts';
+
+/** An item that has been found, and what was made of it since. It is replaced, never changed, when the item changes. */
+export interface FoundEntry {
+  readonly code: string;
+  readonly item: FoundItem;
+  /** Finished documents by shape and encoding. */
+  readonly documents: Map<string, Promise<FinishedDocument>>;
+}
+
+export interface FinishedDocument {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+}
+
+interface Known {
+  readonly entry: FoundEntry;
+  readonly json: string;
+  /** Milliseconds since the epoch. */
+  readonly readAt: number;
+}
+
+/**
+ * A change is told by NOTIFY and dropped at once. Should that connection be lost, a page is at most this old: the
+ * adversarial plan (case 34) wants a tag that was switched off to be off within 5 s everywhere.
+ */
+const BELIEVED_MS = 4_000;
+
+/** About 10 kB each, documents included. */
+const MOST_ITEMS = 5_000;
+
+interface Reading {
+  readonly answer: Promise<FoundEntry | null>;
+  readonly freshness: Freshness;
+}
+
+interface Freshness {
+  stale: boolean;
+}
+
+/** Items that finders look at, kept as long as nothing about them has changed, the latest used first. */
+export class FoundItems {
+  #known = new Map<string, Known>();
+  #reading = new Map<string, Reading>();
+  #database: Pick<Database, 'readAsVisitor'>;
+  #now: () => number;
+
+  constructor(database: Pick<Database, 'readAsVisitor'>, now: () => number) {
+    this.#database = database;
+    this.#now = now;
+  }
+
+  /** The item of a code, or null. Without a wait where it is known. */
+  find(code: string): FoundEntry | Promise<FoundEntry | null> {
+    const known = this.#known.get(code);
+    if (known !== undefined && this.#now() - known.readAt < BELIEVED_MS) return known.entry;
+    const underWay = this.#reading.get(code);
+    if (underWay !== undefined) return underWay.answer;
+    const freshness: Freshness = { stale: false };
+    const answer = this.#read(code, freshness);
+    this.#reading.set(code, { answer, freshness });
+    return answer;
+  }
+
+  /** What is known or being read of a code may be old. */
+  drop(code: string): void {
+    this.#known.delete(code);
+    const underWay = this.#reading.get(code);
+    if (underWay === undefined) return;
+    // It may have been read before the change: who waits for it gets it, nobody keeps it.
+    underWay.freshness.stale = true;
+    this.#reading.delete(code);
+  }
+
+  dropAll(): void {
+    this.#known.clear();
+    for (const { freshness } of this.#reading.values()) freshness.stale = true;
+    this.#reading.clear();
+  }
+
+  async #read(code: string, freshness: Freshness): Promise<FoundEntry | null> {
+    try {
+      const json = await findItem(this.#database, code);
+      if (json === null) {
+        if (!freshness.stale) this.#known.delete(code);
+        return null;
+      }
+      const known = this.#known.get(code);
+      const entry: FoundEntry =
+        known?.json === json
+          ? known.entry
+          : // find_item makes this shape; a policy test holds it to exactly these fields.
+            { code, item: JSON.parse(json) as FoundItem, documents: new Map() };
+      if (!freshness.stale) this.#keep(code, { entry, json, readAt: this.#now() });
+      return entry;
+    } finally {
+      if (!freshness.stale) this.#reading.delete(code);
+    }
+  }
+
+  #keep(code: string, known: Known): void {
+    // A Map remembers the order of insertion: put in again it is the youngest, and the first key is the oldest.
+    this.#known.delete(code);
+    this.#known.set(code, known);
+    if (this.#known.size > MOST_ITEMS) {
+      const oldest = this.#known.keys().next();
+      if (!oldest.done) this.#known.delete(oldest.value);
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ServerBuild } from 'react-router';
+import { OperatorError } from '#server/operator-error.ts';
+import { type Pages, pageBuildOf } from './pages.ts';
+
+/** The app as `npm run build` left it in `build/server`. Throws an OperatorError where there is none. */
+export async function openBuiltPages(root: string): Promise<Pages> {
+  const path = join(root, 'build/server/index.js');
+  await access(path).catch((cause: unknown) => {
+    throw new OperatorError('The pages are not built yet. Build them with: npm run build', { cause });
+  });
+  // Written by the router's own build, whose shape this type is.
+  const build = (await import(pathToFileURL(path).href)) as ServerBuild;
+  const page = pageBuildOf(build, 'production');
+  return { current: async () => page, close: async () => undefined };
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import type { MiddlewareHandler } from 'hono';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { acceptedEncoding } from './accepted-encoding.ts';
+
+interface StaticFile {
+  readonly path: string;
+  readonly type: string;
+  readonly cacheControl: string;
+  readonly packed: { br: boolean; gzip: boolean };
+  readonly read: Map<string, Promise<StaticBody>>;
+}
+
+interface StaticBody {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+const PACKED_SUFFIX = { br: '.br', gzip: '.gz' } as const;
+const HASHED_MAX_AGE = 'public, max-age=31536000, immutable';
+const OTHER_MAX_AGE = 'public, max-age=3600, must-revalidate';
+
+/**
+ * Answers for the files of the build: those with a hash in their name for a year, the others for an hour. Only what
+ * was there at the start is served, by its exact name, so no path can lead out of the folder; each is read once.
+ */
+export async function staticFiles(folder: string): Promise<MiddlewareHandler<AppEnv>> {
+  const files = await indexOf(folder);
+  return async (c, next) => {
+    const { method, path } = c.req;
+    const file = files.get(path);
+    if (file === undefined) {
+      // A file that an older page asks for, gone since the last release. A page of ours would be taken for a script.
+      if (path.startsWith('/assets/')) return c.text('Not found', 404, { 'Cache-Control': 'no-store' });
+      return next();
+    }
+    if (method !== 'GET' && method !== 'HEAD') return c.text('Method not allowed', 405, { Allow: 'GET, HEAD' });
+
+    const encoding = acceptedEncoding(c.req.header('accept-encoding'), file.packed);
+    const { bytes, etag } = await read(file, encoding);
+    c.header('Content-Type', file.type);
+    c.header('Cache-Control', file.cacheControl);
+    c.header('X-Content-Type-Options', 'nosniff');
+    c.header('ETag', etag);
+    c.header('Vary', 'Accept-Encoding');
+    if (encoding !== 'identity') c.header('Content-Encoding', encoding);
+    if (c.req.header('if-none-match') === etag) return c.body(null, 304);
+    c.header('Content-Length', String(bytes.byteLength));
+    return method === 'HEAD' ? c.body(null) : c.body(bytes);
+  };
+}
+
+async function indexOf(folder: string): Promise<ReadonlyMap<string, StaticFile>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = new Set(entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)));
+  const files = new Map<string, StaticFile>();
+  for (const path of paths) {
+    const type = TYPES[extname(path)];
+    const name = `/${relative(folder, path).split(sep).join('/')}`;
+    // Without a type it is nothing that a browser asks for: a packed copy, the manifest of the build tool.
+    if (type === undefined || name.includes('/.')) continue;
+    files.set(name, {
+      path,
+      type,
+      cacheControl: name.startsWith('/assets/') ? HASHED_MAX_AGE : OTHER_MAX_AGE,
+      packed: { br: paths.has(`${path}.br`), gzip: paths.has(`${path}.gz`) },
+      read: new Map(),
+    });
+  }
+  return files;
+}
+
+function read(file: StaticFile, encoding: 'br' | 'gzip' | 'identity'): Promise<StaticBody> {
+  let body = file.read.get(encoding);
+  if (body === undefined) {
+    body = readFile(encoding === 'identity' ? file.path : file.path + PACKED_SUFFIX[encoding]).then((bytes) => ({
+      bytes,
+      etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    }));
+    body.catch(() => file.read.delete(encoding));
+    file.read.set(encoding, body);
+  }
+  return body;
+}

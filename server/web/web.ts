@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import type { HttpBindings } from '@hono/node-server';
+import type { Hono } from 'hono';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { FoundItems } from './finder/found-items.ts';
+import { openBuiltPages } from './pages/built-pages.ts';
+import { openVitePages } from './pages/vite-pages.ts';
+import { webRoutes } from './routes.ts';
+import { staticFiles } from './static-files.ts';
+
+export interface WebOptions {
+  /** The folder that holds `build/`. */
+  readonly root: string;
+  /** Pages come from Vite and reload on change, instead of from the build. */
+  readonly viteDevelopment: boolean;
+  /** Asks the service itself, in this process. The bindings are those of the visitor's request, whose limits count. */
+  readonly fetch: (request: Request, bindings?: Partial<HttpBindings>) => Promise<Response>;
+}
+
+export interface Web {
+  readonly routes: Hono<AppEnv>;
+  close(): Promise<void>;
+}
+
+/** The pages, and what keeps them true: a change to an item is heard here and on every other server of the database. */
+export async function createWeb(
+  dependencies: Dependencies,
+  { root, viteDevelopment, fetch }: WebOptions,
+): Promise<Web> {
+  const { database, now } = dependencies;
+  const items = new FoundItems(database, now);
+  const stopListening = await database.listen('item_changed', {
+    onPayload: (code) => items.drop(code),
+    onGap: () => items.dropAll(),
+  });
+  try {
+    const pages = viteDevelopment ? await openVitePages(root) : await openBuiltPages(root);
+    const files = viteDevelopment ? undefined : await staticFiles(join(root, 'build/client'));
+    return {
+      routes: webRoutes(dependencies, { pages, items, files, fetch }),
+      async close() {
+        stopListening();
+        await pages.close();
+      },
+    };
+  } catch (error) {
+    stopListening();
+    throw error;
+  }
+}
