@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
@@ -8,6 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { freePort } from '#tests/support/free-port.ts';
+import { killWithChildren } from '#tests/support/processes.ts';
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
 
 const KILLS = 20;
@@ -127,28 +127,14 @@ async function everythingIsThereOnce(
 
 /** SIGKILL for the server, and every second time for its PostgreSQL too, postmaster and children. */
 async function killService(service: ServiceProcess, { andPostgres }: { andPostgres: boolean }): Promise<void> {
-  const postmaster = andPostgres ? postmasterOf(service) : null;
+  const postmaster = andPostgres ? await postmasterPid() : null;
   const ended = service.end('SIGKILL');
-  if (postmaster !== null) for (const pid of [...childrenOf(postmaster), postmaster]) process.kill(pid, 'SIGKILL');
+  if (postmaster !== null) killWithChildren(postmaster);
   await ended;
 }
 
-function postmasterOf(service: ServiceProcess): number {
-  const pid = childrenOf(service.child.pid ?? 0).find((child) => /postgres/.test(commandOf(child)));
-  if (pid === undefined) throw new Error('The server has no PostgreSQL of its own.');
-  return pid;
-}
-
-function childrenOf(pid: number): number[] {
-  const listing = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
-  return listing
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .flatMap(([child, parent]) => (parent === pid && child !== undefined ? [child] : []));
-}
-
-function commandOf(pid: number): string {
-  return execFileSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' });
+async function postmasterPid(): Promise<number> {
+  return Number.parseInt(await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8'), 10);
 }
 
 function newClient(url: string, key: string): SupabaseClient {
