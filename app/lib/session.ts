@@ -1,13 +1,9 @@
 import type { Session } from '@supabase/supabase-js';
 import { redirect } from 'react-router';
+import { authPath } from './auth-path.ts';
 import { browserClient, sessionStorageKey } from './browser-client.ts';
 import { readPublicConfig } from './public-config.ts';
 import { storedTagCode } from './stored-tag-code.ts';
-
-/** Where somebody without a session goes, with the code in hand if there is one. */
-export function authPath(code: string | null): string {
-  return code === null ? '/auth' : `/auth/${code}`;
-}
 
 /**
  * The session of this browser, renewed where it is near its end; null when signed out.

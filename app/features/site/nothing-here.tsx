@@ -1,4 +1,4 @@
-import { authPath } from '#app/lib/session.ts';
+import { authPath } from '#app/lib/auth-path.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { LogoMark } from '#app/ui/logo.tsx';

@@ -1,0 +1,82 @@
+import { Check } from 'lucide-react';
+import { usePublicConfig } from '#app/lib/public-config.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { LinkButton } from '#app/ui/button.tsx';
+import { Logo } from '#app/ui/logo.tsx';
+import { PhonePicture } from './phone-picture.tsx';
+import { StickerPicture } from './sticker-picture.tsx';
+
+interface HeroProps {
+  /** Where both buttons lead: to sign-up with the code in hand, or to sign in. */
+  readonly target: string;
+  readonly hasCode: boolean;
+}
+
+export function Hero({ target, hasCode }: HeroProps) {
+  const { landing } = useMessages();
+  const { productName } = usePublicConfig();
+  return (
+    <div className="overflow-hidden bg-night text-on-night">
+      <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 px-4 py-4 sm:px-6">
+        <Logo name={productName} />
+        <LinkButton
+          to={target}
+          replace
+          variant="outline"
+          className="border-on-night-soft! bg-transparent! text-on-night! hover:bg-on-night! hover:text-night!"
+        >
+          {hasCode ? landing.registerItem : landing.logIn}
+        </LinkButton>
+      </header>
+      <div className="mx-auto grid w-full max-w-6xl items-center gap-x-8 gap-y-14 px-4 pt-8 pb-20 sm:px-6 sm:pt-14 lg:grid-cols-[1.1fr_1fr] lg:pb-28">
+        <div className="flex flex-col items-start gap-6">
+          <h1 className="font-extrabold text-4xl">{landing.headline}</h1>
+          <p className="max-w-xl text-lg text-on-night-soft">{landing.lead}</p>
+          <LinkButton to={target} variant="tag" size="large">
+            {landing.callToAction(productName)}
+          </LinkButton>
+          <ul className="flex flex-wrap gap-x-5 gap-y-2 text-on-night-soft text-sm">
+            {landing.promises.map((promise) => (
+              <li key={promise} className="flex items-center gap-2">
+                <Check className="size-4 text-tag" aria-hidden="true" />
+                {promise}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <HeroPicture />
+      </div>
+    </div>
+  );
+}
+
+/** The whole story in one picture: the sticker, the cord, the phone. */
+function HeroPicture() {
+  const { picture } = useMessages().landing;
+  return (
+    <div
+      role="img"
+      aria-label={picture.description}
+      className="relative mx-auto h-[29rem] w-full max-w-md sm:h-[33rem]"
+    >
+      <svg
+        viewBox="0 0 400 460"
+        className="absolute inset-0 size-full"
+        fill="none"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <path
+          d="M70 120C20 20 150-30 190 60s-60 150 40 190 150-60 170 20"
+          className="stroke-tag"
+          strokeWidth="3"
+          strokeLinecap="round"
+          strokeDasharray="1 10"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      <PhonePicture className="absolute end-0 top-0 rotate-3 sm:end-2" />
+      <StickerPicture text={picture.stickerText} className="absolute start-0 bottom-0 -rotate-8 sm:start-2" />
+    </div>
+  );
+}
