@@ -79,10 +79,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       root,
       viteDevelopment,
       // Pages ask the service as any client would, without the network in between.
-      fetch: async (request: Request) => app.fetch(request),
+      fetch: async (request, bindings) => app.fetch(request, bindings),
     });
     undo.push(() => web.close());
-    const app = createApp(dependencies, { web, realtime });
+    const stopping = new AbortController();
+    const app = createApp(dependencies, { web, realtime, stopping: stopping.signal });
 
     const jobs = await startJobs(dependencies);
     undo.push(() => jobs.stop());
@@ -110,7 +111,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       dependencies,
       async stop(drainMs) {
         const closed = new Promise<void>((done) => server.close(() => done()));
-        // Sockets never finish by themselves; their clients come back to the next server.
+        // Streams and sockets never finish by themselves; their clients come back to the next server.
+        stopping.abort();
         await realtime.close();
         server.closeIdleConnections();
         const late = setTimeout(() => server.closeAllConnections(), drainMs);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
+import { freePort } from '#server/postgres/embedded/free-port.ts';
 import { loadSecrets } from '#server/secrets.ts';
-import { freePort } from '#tests/support/free-port.ts';
 import { killWithChildren } from '#tests/support/processes.ts';
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
 

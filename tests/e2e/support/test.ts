@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
 
 interface OutboxEntry {
@@ -55,10 +55,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(page);
     expect(problems, 'what the page complained about').toEqual([]);
   },
-  another: async ({ browser, contextOptions, baseURL }, use) => {
+  another: async ({ browser, contextOptions, service }, use) => {
     const opened: { context: BrowserContext; problems: string[] }[] = [];
     await use(async () => {
-      const context = await newContext(browser, { ...contextOptions, baseURL });
+      const context = await browser.newContext({ ...contextOptions, baseURL: service.url });
       const page = await context.newPage();
       opened.push({ context, problems: watch(page) });
       return page;
@@ -70,10 +70,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   outbox: async ({ service }, use) => use(() => readOutbox(service)),
 });
-
-function newContext(browser: Browser, options: Parameters<Browser['newContext']>[0]): Promise<BrowserContext> {
-  return browser.newContext(options);
-}
 
 function watch(page: Page): string[] {
   const problems: string[] = [];
