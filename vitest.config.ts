@@ -10,7 +10,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['domain/**/*.test.ts', 'app/**/*.test.{ts,tsx}', 'server/**/*.test.ts'] },
+        test: { name: 'unit', include: ['{domain,server,tests/support}/**/*.test.ts', 'app/**/*.test.{ts,tsx}'] },
       },
       {
         // What starts programs of its own: the engine, the whole server, the linter.

@@ -27,7 +27,7 @@ export function databaseProjects({ embedded, oldest }: DatabaseSuites): TestProj
         }
       : {
           extends: true,
-          test: { name: 'postgres-15', include: [here('postgres-15-is-missing.test.ts')] },
+          test: { name: 'postgres-15', include: [here('postgres-15-is-missing.ts')] },
         },
   ];
 }

@@ -34,13 +34,30 @@ export async function clearAbandonedFolders(parent: string = tmpdir()): Promise<
 
 /** Ends every PostgreSQL whose command line names the folder as the place of its data. */
 async function endServersUnder(folder: string): Promise<void> {
-  const processes = await promisify(execFile)('ps', ['-eo', 'pid=,args=']).catch(() => ({ stdout: '' }));
-  for (const line of processes.stdout.split('\n')) {
-    const [, pid, command = ''] = /^\s*(\d+)\s+(.*)$/.exec(line) ?? [];
-    if (pid === undefined || !/\bpostgres\b/.test(command) || !command.includes(`${folder}/`)) continue;
-    process.kill(Number(pid), 'SIGQUIT');
-    for (let waited = 0; isAlive(Number(pid)) && waited < 50; waited += 1) await pause(100);
+  for (const { pid, command } of await runningCommands()) {
+    if (!/\bpostgres\b/.test(command) || !command.includes(`${folder}/`)) continue;
+    process.kill(pid, 'SIGQUIT');
+    for (let waited = 0; isAlive(pid) && waited < 50; waited += 1) await pause(100);
   }
+}
+
+interface RunningCommand {
+  readonly pid: number;
+  readonly command: string;
+}
+
+async function runningCommands(): Promise<RunningCommand[]> {
+  if (process.platform !== 'linux') {
+    const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,args=']);
+    return stdout.split('\n').map((line) => ({ pid: Number.parseInt(line, 10), command: line.trim() }));
+  }
+  // Not every machine has ps. The arguments are separated by zeros (proc_pid_cmdline(5)).
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const commands = pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''));
+  return (await Promise.all(commands)).map((command, index) => ({
+    pid: Number(pids[index]),
+    command: command.replaceAll('\0', ' '),
+  }));
 }
 
 function isAlive(pid: number): boolean {

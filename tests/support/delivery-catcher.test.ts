@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { catchDelivery, codeIn } from './delivery-catcher.ts';
+
+test('an e-mail is taken once, oldest first, by whoever asks for its address before or after it came', async () => {
+  const delivery = catchDelivery();
+  const early = delivery.takeEmailTo('a@example.com');
+  await delivery.sendEmail({ to: 'b@example.com', subject: 'For b', text: '' });
+  await delivery.sendEmail({ to: 'a@example.com', subject: 'First', text: '' });
+  await delivery.sendEmail({ to: 'a@example.com', subject: 'Second', text: '' });
+  expect((await early).subject).toBe('First');
+  expect((await delivery.takeEmailTo('a@example.com')).subject).toBe('Second');
+  expect(delivery.emails).toHaveLength(3);
+});
+
+test('a delivery with the same key arrives once', async () => {
+  const delivery = catchDelivery();
+  await delivery.sendSms({ to: '+15550100', text: 'Once', key: 'k' });
+  await delivery.sendSms({ to: '+15550100', text: 'Once', key: 'k' });
+  expect(delivery.messages).toHaveLength(1);
+});
+
+test('the code is six digits that stand alone', () => {
+  expect(codeIn({ text: 'Call +972501234567 or type 012345.' })).toBe('012345');
+  expect(() => codeIn({ text: 'Call +972501234567' })).toThrow('There is no code');
+});

@@ -1,0 +1,79 @@
+import type { Delivery, Email, Sms } from '#server/delivery/delivery.ts';
+
+const ARRIVES_WITHIN_MS = 10_000;
+
+/** Takes every e-mail and SMS of a server under test, in place of the world outside. */
+export interface DeliveryCatcher extends Delivery {
+  readonly emails: readonly Email[];
+  readonly messages: readonly Sms[];
+  /** The oldest e-mail to the address that nobody has taken yet; waits for it. */
+  takeEmailTo(address: string): Promise<Email>;
+  /** The oldest SMS to the number (E.164 with the plus) that nobody has taken yet; waits for it. */
+  takeSmsTo(number: string): Promise<Sms>;
+}
+
+/** Like a real sender it accepts one delivery key once. */
+export function catchDelivery({ hasSms = true }: { readonly hasSms?: boolean } = {}): DeliveryCatcher {
+  const emails = new Tray<Email>('e-mail');
+  const messages = new Tray<Sms>('SMS');
+  return {
+    hasSms,
+    sendEmail: async (email) => emails.put(email),
+    sendSms: async (sms) => messages.put(sms),
+    emails: emails.all,
+    messages: messages.all,
+    takeEmailTo: (address) => emails.take(address),
+    takeSmsTo: (number) => messages.take(number),
+  };
+}
+
+/** The six digits of a one-time code. */
+export function codeIn({ text }: { readonly text: string }): string {
+  const code = /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0];
+  if (code === undefined) throw new Error(`There is no code in: ${text}`);
+  return code;
+}
+
+interface Delivered {
+  readonly to: string;
+  readonly key?: string;
+}
+
+class Tray<Kind extends Delivered> {
+  readonly all: Kind[] = [];
+  #untaken: Kind[] = [];
+  #waiting: { readonly to: string; readonly hand: (delivered: Kind) => void }[] = [];
+  #kind: string;
+
+  constructor(kind: string) {
+    this.#kind = kind;
+  }
+
+  put(delivered: Kind): void {
+    if (delivered.key !== undefined && this.all.some(({ key }) => key === delivered.key)) return;
+    this.all.push(delivered);
+    const first = this.#waiting.findIndex(({ to }) => to === delivered.to);
+    if (first === -1) this.#untaken.push(delivered);
+    else this.#waiting.splice(first, 1)[0]?.hand(delivered);
+  }
+
+  take(to: string): Promise<Kind> {
+    const first = this.#untaken.findIndex((delivered) => delivered.to === to);
+    const [found] = first === -1 ? [] : this.#untaken.splice(first, 1);
+    if (found !== undefined) return Promise.resolve(found);
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => {
+        this.#waiting = this.#waiting.filter((waiter) => waiter !== mine);
+        reject(new Error(`No ${this.#kind} to ${to} came. There were: ${this.all.map((one) => one.to).join(', ')}`));
+      }, ARRIVES_WITHIN_MS);
+      const mine = {
+        to,
+        hand: (delivered: Kind) => {
+          clearTimeout(late);
+          resolve(delivered);
+        },
+      };
+      this.#waiting.push(mine);
+    });
+  }
+}
