@@ -10,8 +10,15 @@ import { restRoutes } from '#server/rest/routes.ts';
 import type { Web } from '#server/web/web.ts';
 import type { Dependencies } from './dependencies.ts';
 
+export interface AppParts {
+  readonly web: Web;
+  readonly realtime: RealtimeServer;
+  /** Ends the answers that never end by themselves, so that a server can stop. */
+  readonly stopping?: AbortSignal;
+}
+
 /** Everything that the service answers, and where. It never listens. */
-export function createApp(dependencies: Dependencies, { web, realtime }: { web: Web; realtime: RealtimeServer }) {
+export function createApp(dependencies: Dependencies, { web, realtime, stopping }: AppParts) {
   const { config, database, log, now } = dependencies;
   const app = new Hono<AppEnv>();
 
@@ -33,7 +40,7 @@ export function createApp(dependencies: Dependencies, { web, realtime }: { web: 
   app.use('/realtime/v1/api/*', apiCors);
   app.route('/realtime/v1', realtimeRoutes(dependencies, realtime));
 
-  if (!config.production) app.route('/dev/outbox', developmentOutboxRoutes(dependencies));
+  if (!config.production) app.route('/dev', developmentOutboxRoutes(dependencies, stopping));
 
   app.route('/', web.routes);
 

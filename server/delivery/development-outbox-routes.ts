@@ -1,0 +1,67 @@
+import { Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { developmentOutboxPage, OUTBOX_CONTENT_SECURITY_POLICY } from './development-outbox-page.ts';
+import { isLocalVisit } from './is-local-visit.ts';
+import { readDevelopmentOutbox, readPendingCode } from './read-development-outbox.ts';
+
+/** A comment line this often keeps proxies from closing a quiet stream. */
+const KEEP_ALIVE_MS = 20_000;
+
+/**
+ * What a development server kept instead of sending, for the person at this machine. Mounted at `/dev`, by a
+ * development server alone: the page `/outbox`, its stream `/outbox/events`, the same as data `/outbox.json`, and
+ * `/outbox/code?email=…` for the notice on the verification screen.
+ *
+ * `stopping` ends the streams, so that an open page does not hold up a server that stops.
+ */
+export function developmentOutboxRoutes(
+  { config, database }: Pick<Dependencies, 'config' | 'database'>,
+  stopping?: AbortSignal,
+): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+
+  app.use(async (c, next) => {
+    c.header('Cache-Control', 'no-store');
+    c.header('X-Content-Type-Options', 'nosniff');
+    c.header('Referrer-Policy', 'no-referrer');
+    c.header('Cross-Origin-Resource-Policy', 'same-origin');
+    if (isLocalVisit(c.req.raw.headers, config.publicUrl)) return next();
+    return c.json({ error: 'The development outbox is for this machine alone.' }, 403);
+  });
+
+  app.get('/outbox', async (c) => {
+    c.header('Content-Security-Policy', OUTBOX_CONTENT_SECURITY_POLICY);
+    return c.html(developmentOutboxPage(await readDevelopmentOutbox(database), config));
+  });
+
+  app.get('/outbox.json', async (c) => c.json(await readDevelopmentOutbox(database)));
+
+  app.get('/outbox/code', async (c) => {
+    const code = await readPendingCode(database, c.req.query('email') ?? '');
+    if (code === null) return c.json({ error: 'No code is waiting for this address.' }, 404);
+    return c.json({ code, backup_code: config.developmentCode });
+  });
+
+  app.get('/outbox/events', (c) =>
+    streamSSE(c, async (stream) => {
+      const ended = new Promise<void>((resolve) => {
+        stream.onAbort(resolve);
+        if (stopping?.aborted) resolve();
+        stopping?.addEventListener('abort', () => resolve(), { once: true });
+      });
+      const tell = (id: string) => void stream.writeSSE({ data: id });
+      const stop = await database.listen('development_outbox', { onPayload: tell, onGap: () => tell('gap') });
+      const keepAlive = setInterval(() => void stream.write(': still here\n\n'), KEEP_ALIVE_MS);
+      // The first word tells the browser that the stream stands.
+      await stream.write(': listening\nretry: 1000\n\n');
+      await ended;
+      clearInterval(keepAlive);
+      stop();
+    }),
+  );
+
+  app.notFound((c) => c.json({ error: 'Not found' }, 404));
+  return app;
+}

@@ -1,0 +1,61 @@
+import type { Database } from '#server/postgres/database.ts';
+
+/** One e-mail or SMS that a development server kept instead of sending it. */
+export interface OutboxMessage {
+  readonly id: number;
+  readonly channel: 'email' | 'sms';
+  readonly recipient: string;
+  /** Null for an SMS. */
+  readonly subject: string | null;
+  readonly body: string;
+  /** RFC 3339 in UTC. */
+  readonly sent_at: string;
+  /** The 6 digits of a message that carries a one-time code. */
+  readonly code: string | null;
+}
+
+/** How many messages the page shows. */
+const SHOWN = 100;
+
+interface OutboxRow {
+  readonly id: string;
+  readonly channel: 'email' | 'sms';
+  readonly recipient: string;
+  readonly subject: string | null;
+  readonly body: string;
+  readonly delivery_key: string | null;
+  readonly sent_at: Date;
+}
+
+const COLUMNS = 'id, channel, recipient, subject, body, delivery_key, sent_at';
+
+/** The newest messages, newest first. */
+export async function readDevelopmentOutbox(database: Pick<Database, 'asService'>): Promise<OutboxMessage[]> {
+  const { rows } = await database.asService<OutboxRow>({
+    name: 'read_development_outbox',
+    text: `select ${COLUMNS} from internal.development_outbox order by id desc limit $1`,
+    values: [SHOWN],
+  });
+  return rows.map(messageOf);
+}
+
+/** The newest code that was sent for the sign-up of an account that is not confirmed yet; null where there is none. */
+export async function readPendingCode(database: Pick<Database, 'asService'>, email: string): Promise<string | null> {
+  const { rows } = await database.asService<OutboxRow>({
+    name: 'read_pending_code',
+    text: `select ${COLUMNS} from internal.development_outbox as message
+      where exists (
+        select from auth.users as account
+          where account.email = lower(btrim($1)) and account.confirmed_at is null and account.deleted_at is null
+            and starts_with(message.delivery_key, 'code:' || account.id || ':')
+      )
+      order by id desc limit 1`,
+    values: [email],
+  });
+  return rows[0] === undefined ? null : messageOf(rows[0]).code;
+}
+
+function messageOf({ id, delivery_key: key, sent_at: sentAt, ...row }: OutboxRow): OutboxMessage {
+  const code = key?.startsWith('code:') ? (/(?<!\d)\d{6}(?!\d)/.exec(row.body)?.[0] ?? null) : null;
+  return { id: Number(id), ...row, sent_at: sentAt.toISOString(), code };
+}
