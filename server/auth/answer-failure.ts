@@ -10,7 +10,7 @@ const VERSION_WITH_CODES = '2024-01-01';
 export function answerFailure(failure: unknown, c: Context<AppEnv>): Response {
   const error = asAuthError(failure);
   if (error.status >= 500 && error.status !== 501) {
-    c.get('log').error({ err: error.cause ?? error, code: error.code }, 'A request to the auth service failed.');
+    c.get('log').error({ err: error.cause ?? error, errorCode: error.code }, 'A request to the auth service failed.');
   }
   c.header('x-sb-error-code', error.code);
   c.header('Cache-Control', 'no-store');

@@ -1,0 +1,37 @@
+import type { Delivery, Email, Sms } from '#server/delivery/delivery.ts';
+
+/** Keeps what would be sent, and can be told to fail. */
+export interface CapturedDelivery extends Delivery {
+  readonly emails: Email[];
+  readonly texts: Sms[];
+  /** Set, the next server refuses everything. */
+  down: boolean;
+  /** The newest code that went to an address or number, from the words of the message itself. */
+  codeFor(recipient: string): string;
+}
+
+export function captureDelivery({ hasSms = true }: { readonly hasSms?: boolean } = {}): CapturedDelivery {
+  const emails: Email[] = [];
+  const texts: Sms[] = [];
+  const delivery: CapturedDelivery = {
+    hasSms,
+    emails,
+    texts,
+    down: false,
+    async sendEmail(email) {
+      if (delivery.down) throw new Error('451 try again later');
+      emails.push(email);
+    },
+    async sendSms(sms) {
+      if (delivery.down) throw new Error('the provider does not answer');
+      texts.push(sms);
+    },
+    codeFor(recipient) {
+      const sent = [...texts, ...emails].filter(({ to }) => to === recipient).at(-1);
+      const code = sent === undefined ? undefined : /\b\d{6}\b/.exec(sent.text)?.[0];
+      if (code === undefined) throw new Error(`No code went to ${recipient}.`);
+      return code;
+    },
+  };
+  return delivery;
+}
