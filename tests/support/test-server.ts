@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { afterAll } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/create-log.ts';
+import { freePort } from '#server/postgres/embedded/free-port.ts';
 import { makeSecrets, type Secrets } from '#server/secrets.ts';
 import { type Service, startService } from '#server/start-service.ts';
 import { catchDelivery, type DeliveryCatcher } from './delivery-catcher.ts';
-import { freePort } from './free-port.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import type { TestDatabase } from './test-database.ts';
 
