@@ -13,11 +13,15 @@ import type { FoundItems } from './finder/found-items.ts';
 import { codeLookUp } from './finder/look-up-code.ts';
 import { wantsJson } from './finder/wants-json.ts';
 import type { Pages } from './pages/pages.ts';
+import { refuseMalformedPath } from './refuse-malformed-path.ts';
 import { scanRedirect } from './scan-redirect.ts';
 import { appPolicy, documentHeaders, isPublicHttps } from './security-headers.ts';
 import { signedInHint } from './signed-in-hint.ts';
 import { visitorClients } from './visitor-client.ts';
 import { viteModules } from './vite-modules.ts';
+
+/** What the pages need of the service. */
+export type WebDependencies = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'limits' | 'now'>;
 
 export interface WebRoutesOptions {
   readonly pages: Pages;
@@ -28,7 +32,10 @@ export interface WebRoutesOptions {
 }
 
 /** Everything that is no API: files, the redirects of a scan, the finder's page, and the screens of the app. */
-export function webRoutes(dependencies: Dependencies, { pages, items, files, fetch }: WebRoutesOptions): Hono<AppEnv> {
+export function webRoutes(
+  dependencies: WebDependencies,
+  { pages, items, files, fetch }: WebRoutesOptions,
+): Hono<AppEnv> {
   const { config, secrets, limits, now } = dependencies;
   const isSignedIn = signedInHint(config.storagePrefix);
   const documents = finderDocuments(pages, config);
@@ -69,6 +76,7 @@ export function webRoutes(dependencies: Dependencies, { pages, items, files, fet
   }
 
   const routes = new Hono<AppEnv>();
+  routes.use(refuseMalformedPath);
   if (files !== undefined) routes.use(files);
   if (pages.viteMiddleware !== undefined) routes.use(viteModules(pages.viteMiddleware));
   routes.use(scanRedirect({ pages, documents, lookUp, isSignedIn }));

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
-import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { FoundItems } from './finder/found-items.ts';
 import { openBuiltPages } from './pages/built-pages.ts';
 import { openVitePages } from './pages/vite-pages.ts';
-import { webRoutes } from './routes.ts';
+import { type WebDependencies, webRoutes } from './routes.ts';
 import { staticFiles } from './static-files.ts';
 
 export interface WebOptions {
@@ -25,7 +24,7 @@ export interface Web {
 
 /** The pages, and what keeps them true: a change to an item is heard here and on every other server of the database. */
 export async function createWeb(
-  dependencies: Dependencies,
+  dependencies: WebDependencies,
   { root, viteDevelopment, fetch }: WebOptions,
 ): Promise<Web> {
   const { database, now } = dependencies;

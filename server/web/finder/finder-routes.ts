@@ -16,7 +16,7 @@ import { messageProblem, readMessage, sendMessage } from './send-message.ts';
 import { wantsJson } from './wants-json.ts';
 
 export interface FinderRoutesOptions {
-  readonly dependencies: Dependencies;
+  readonly dependencies: Pick<Dependencies, 'config' | 'database' | 'limits'>;
   readonly documents: FinderDocuments;
   readonly lookUp: LookUpCode;
   /** Whether the browser says that somebody is signed in: then the app shows the item. */

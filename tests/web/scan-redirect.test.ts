@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { createItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { createTagCode, issueTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { createTestWeb } from './support/create-test-web.ts';
+
+const database = await createTestDatabase();
+const web = await createTestWeb(database);
+const owner = await createOwner(database);
+const { qrId: tagged } = await createItem(database, owner);
+const unclaimed = await issueTagCode(database);
+const unknown = createTagCode();
+
+const ITEM = `/item/${tagged}`;
+const SIGNED_IN = { Cookie: 'theme=dark; reunite_signed_in=1' };
+
+test.each([
+  // A sticker, and the links that the app generates.
+  [`/tgt-${tagged.slice(4)}`, ITEM],
+  [`/${unclaimed}`, `/auth/${unclaimed}`],
+  [`/${unknown}`, `/auth/${unknown}`],
+  [`/?code=${tagged}`, ITEM],
+  [`/?code=${unclaimed}`, `/auth/${unclaimed}`],
+  // Every form that a code can have in an address, in the specification's order.
+  [`/qr?qr_id=${tagged}`, ITEM],
+  [`/qr?code=${tagged}`, ITEM],
+  [`/qr?qr=${tagged}`, ITEM],
+  [`/qr?qr=${unclaimed}&code=${unclaimed}&qr_id=${tagged}`, ITEM],
+  [`/some/where/${tagged}/else?qr_id=${unclaimed}`, ITEM],
+  [`/nowhere?qr=${tagged}`, ITEM],
+  [`/old/auth/${tagged}`, ITEM],
+  [`/qr?qr=${unclaimed}`, `/auth/${unclaimed}`],
+  // On the screens of an item a `?code=` names another one.
+  [`/item/${unclaimed}?code=${tagged}`, ITEM],
+])('a visitor at %s is sent to %s', async (path, target) => {
+  const response = await web.request(path);
+  expect(response.status).toBe(302);
+  expect(response.headers.get('location')).toBe(target);
+});
+
+test.each([[`/${tagged}`], [`/?code=${tagged}`], [`/qr?qr=${tagged}`], [`/lost/${tagged}`]])(
+  'whoever is signed in goes from %s to the item, whether it has an owner or not',
+  async (path) => {
+    const known = await web.request(path, { headers: SIGNED_IN });
+    expect(known.status).toBe(302);
+    expect(known.headers.get('location')).toBe(ITEM);
+    const other = await web.request(path.replace(tagged, unclaimed), { headers: SIGNED_IN });
+    expect(other.headers.get('location')).toBe(`/item/${unclaimed}`);
+  },
+);
+
+test.each([
+  ['/', 200],
+  [`/?qr_id=${tagged}`, 200],
+  ['/?code=', 200],
+  ['/?code=not%20a%20code', 200],
+  ['/auth', 200],
+  [`/auth/${unclaimed}`, 200],
+  ['/privacy', 200],
+  ['/not-found', 404],
+  ['/nowhere', 404],
+  ['/nowhere?qr=https%3A%2F%2Fevil.example', 404],
+])('%s is a screen and answers %i', async (path, status) => {
+  const response = await web.request(path);
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+});
+
+test.each([
+  '/?code=//evil.example',
+  '/?code=https://evil.example',
+  '/qr?qr_id=%2F%2Fevil.example',
+  '/qr?qr=..%2F..%2Fevil',
+  '//evil.example/%2e%2e',
+  '/tgt-%0d%0aLocation:%20https://evil.example',
+  '/tgt-%E0%A4%A',
+  '/%',
+  `/${'tgt-'.padEnd(70, 'x')}`,
+])('%s leads to no other place', async (path) => {
+  const response = await web.request(path);
+  expect(response.status).toBeLessThan(500);
+  expect(response.headers.get('location') ?? '/').toMatch(/^\/(?![/\\])/);
+});
+
+test('a sign-in that comes back is never taken for a scan', async () => {
+  const response = await web.request('/auth/callback?code=34e770dd-9ff9-416c-87fa-43b31d7ef225');
+  expect(response.headers.get('location')).toBeNull();
+});
+
+test('sixty codes without an item in an hour, then that address learns nothing more', async () => {
+  const address = '203.0.113.60';
+  for (let index = 0; index < 60; index += 1) {
+    const response = await web.request(`/${createTagCode()}`, { address });
+    expect(response.status).toBe(302);
+  }
+  const refused = await web.request(`/${createTagCode()}`, { address });
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  // Neither does a code that has one: hits and misses look alike now.
+  expect((await web.request(`/${tagged}`, { address })).status).toBe(429);
+  expect((await web.request(ITEM, { address })).status).toBe(429);
+  expect((await web.request(ITEM)).status).toBe(200);
+});
