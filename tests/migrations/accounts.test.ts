@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { PostgresAddress } from '#server/postgres/address.ts';
 import { migrate } from '#server/postgres/migrate.ts';
 import { MIGRATIONS } from '#tests/support/clusters/make-template.ts';
 import { startCluster } from '#tests/support/clusters/start-cluster.ts';
+import { thisCluster } from '#tests/support/clusters/this-cluster.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 
 /** A new cluster with a database that belongs to an account without a superuser's rights. */
 async function databaseOf(attributes: string): Promise<PostgresAddress> {
-  const cluster = await startCluster(inject('cluster').engine);
+  const cluster = await startCluster(thisCluster().engine);
   onTestFinished(cluster.stop);
   const password = randomBytes(16).toString('hex');
   const client = new Client(cluster.address);

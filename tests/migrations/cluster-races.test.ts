@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#server/postgres/migrate.ts';
+import { thisCluster } from '#tests/support/clusters/this-cluster.ts';
 import { keepingLog } from '#tests/support/quiet-log.ts';
 import { createEmptyDatabase } from './empty-database.ts';
 import { migrationFolder } from './migration-folder.ts';
 
-const { address: cluster } = inject('cluster');
+const { address: cluster } = thisCluster();
 
 /** Another database's migration that has not committed yet: it holds a change of what the whole cluster shares. */
 async function somebodyElse(statement: string): Promise<Client> {

@@ -4,15 +4,16 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#server/postgres/migrate.ts';
 import { readMigrations } from '#server/postgres/migrations/read-migrations.ts';
 import { MIGRATIONS } from '#tests/support/clusters/make-template.ts';
+import { thisCluster } from '#tests/support/clusters/this-cluster.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts';
 import { migrationFolder } from './migration-folder.ts';
 
-const { address: cluster } = inject('cluster');
+const { address: cluster } = thisCluster();
 const names = (await readMigrations(MIGRATIONS)).map(({ name }) => name);
 const program = fileURLToPath(new URL('migrate-in-a-process.ts', import.meta.url));
 

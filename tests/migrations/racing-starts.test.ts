@@ -1,8 +1,9 @@
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#server/postgres/migrate.ts';
 import { readMigrations } from '#server/postgres/migrations/read-migrations.ts';
 import { MIGRATIONS } from '#tests/support/clusters/make-template.ts';
 import { startCluster } from '#tests/support/clusters/start-cluster.ts';
+import { thisCluster } from '#tests/support/clusters/this-cluster.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts';
 
@@ -23,7 +24,7 @@ async function expectWhole(database: EmptyDatabase): Promise<void> {
 }
 
 test('twenty starts at once on one empty database apply every migration exactly once', async () => {
-  const database = await createEmptyDatabase(inject('cluster').address);
+  const database = await createEmptyDatabase(thisCluster().address);
   onTestFinished(database.drop);
   const applied = await Promise.all(Array.from({ length: STARTS }, () => start(database)));
   expect(applied.flat().sort()).toEqual(names);
@@ -31,7 +32,7 @@ test('twenty starts at once on one empty database apply every migration exactly 
 });
 
 test('twenty starts at once on ten databases of a cluster that has no roles yet all succeed', async () => {
-  const cluster = await startCluster(inject('cluster').engine);
+  const cluster = await startCluster(thisCluster().engine);
   onTestFinished(cluster.stop);
   const databases: EmptyDatabase[] = [];
   for (let made = 0; made < STARTS / 2; made += 1) databases.push(await createEmptyDatabase(cluster.address));

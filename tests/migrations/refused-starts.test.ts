@@ -1,11 +1,12 @@
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#server/postgres/migrate.ts';
 import { MigrationError } from '#server/postgres/migrations/migration-error.ts';
+import { thisCluster } from '#tests/support/clusters/this-cluster.ts';
 import { keepingLog, quietLog } from '#tests/support/quiet-log.ts';
 import { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts';
 import { migrationFolder, writeMigration } from './migration-folder.ts';
 
-const { address: cluster } = inject('cluster');
+const { address: cluster } = thisCluster();
 const OLD_PROGRAM = { '000001_a.sql': 'create table public.a (id int);' };
 
 async function emptyDatabase(): Promise<EmptyDatabase> {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Pool } from 'pg';
-import { afterAll, inject } from 'vitest';
+import { afterAll } from 'vitest';
 import type { PostgresAddress } from '#server/postgres/address.ts';
 import { onCluster, TEMPLATE } from './clusters/make-template.ts';
+import { thisCluster } from './clusters/this-cluster.ts';
 
 /** A migrated database of one test file's own. */
 export interface TestDatabase {
@@ -18,7 +19,7 @@ export interface TestDatabase {
  * createTestDatabase()`. It is gone when the file's tests are done.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { address: cluster } = inject('cluster');
+  const { address: cluster } = thisCluster();
   const database = await cloneTemplate(cluster);
   afterAll(database.drop);
   return database;

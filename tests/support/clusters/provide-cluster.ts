@@ -1,15 +1,8 @@
 import type { TestProject } from 'vitest/node';
-import type { PostgresAddress } from '#server/postgres/address.ts';
 import type { Engine } from './cluster.ts';
 import { makeTemplate } from './make-template.ts';
 import { startCluster } from './start-cluster.ts';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** The server of this test run: which kind it is, and where. */
-    cluster: { readonly engine: Engine; readonly address: PostgresAddress };
-  }
-}
+import type { ProvidedCluster } from './this-cluster.ts';
 
 /** One server for all test files of a project, with the migrated template on it. Resolves with what ends it. */
 export async function provideCluster(project: TestProject, engine: Engine): Promise<() => Promise<void>> {
@@ -20,6 +13,7 @@ export async function provideCluster(project: TestProject, engine: Engine): Prom
     await cluster.stop();
     throw error;
   }
-  project.provide('cluster', { engine, address: cluster.address });
+  const provided: ProvidedCluster = { engine, address: cluster.address };
+  project.provide('cluster', provided);
   return () => cluster.stop();
 }

@@ -1,0 +1,25 @@
+import { inject } from 'vitest';
+import type { PostgresAddress } from '#server/postgres/address.ts';
+import type { Engine } from './cluster.ts';
+
+/** The server of this test run: which kind it is, and where. */
+export interface ProvidedCluster {
+  readonly engine: Engine;
+  readonly address: PostgresAddress;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Missing where no PostgreSQL of the project's version is on this machine. */
+    cluster: ProvidedCluster | undefined;
+  }
+}
+
+/** The server that the project's files share. */
+export function thisCluster(): ProvidedCluster {
+  const cluster = inject('cluster');
+  if (cluster === undefined) {
+    throw new Error('This file needs a database: it belongs to the projects postgres-18 and postgres-15.');
+  }
+  return cluster;
+}
