@@ -32,7 +32,7 @@ export async function readBody<Schema extends BodySchema>(
  * browsers send neither header, and need not say that their JSON is JSON.
  */
 function refuseFormsOfForeignPages(c: Context<AppEnv>): void {
-  const fromBrowser = c.req.header('sec-fetch-mode') !== undefined || c.req.header('origin') !== undefined;
+  const fromBrowser = c.req.header('sec-fetch-site') !== undefined || c.req.header('origin') !== undefined;
   const type = c.req.header('content-type') ?? '';
   if (fromBrowser && !/^application\/([a-z.+-]+\+)?json\b/i.test(type)) {
     throw new AuthError('bodyNotJson', { detail: 'Content-Type must be application/json' });
@@ -94,5 +94,7 @@ function requireText(text: string): void {
 
 function describe(issue: v.BaseIssue<unknown>): string {
   const path = v.getDotPath(issue);
-  return path === null ? 'The body is malformed' : `${path} must be ${issue.expected ?? 'something else'}`;
+  return path === null
+    ? 'The body is malformed'
+    : `${path} must be ${issue.type === 'custom' ? issue.message : issue.expected}`;
 }

@@ -16,7 +16,6 @@ export type Metadata = Readonly<Record<string, unknown>>;
  * that is no number, a code that is no code, or more than the service keeps.
  */
 export function readMetadata(data: Metadata | null | undefined): Metadata {
-  if (Array.isArray(data)) throw new AuthError('fieldMalformed', { detail: 'data must be an object' });
   const metadata: Record<string, unknown> = { ...data };
   for (const name of OURS) delete metadata[name];
   const { full_name, phone, qr_id } = metadata;

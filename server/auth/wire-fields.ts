@@ -4,7 +4,13 @@ import { AuthError } from './auth-error.ts';
 /** Text that may be left out: absent, null and empty are the same, as the reference server has it. */
 export const text = v.nullish(v.string(), '');
 
-export const data = v.nullish(v.looseObject({}));
+/** A JSON object of whatever the client likes. */
+export const data = v.nullish(
+  v.custom<Readonly<Record<string, unknown>>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'an object',
+  ),
+);
 
 export const flag = (fallback: boolean) => v.nullish(v.boolean(), fallback);
 

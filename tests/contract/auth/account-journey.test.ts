@@ -114,7 +114,7 @@ test('sign up, verify, be somebody, refresh, sign out, sign in again: through th
   const signedIn = await client.auth.signInWithPassword({ email, password: 'correct horse' });
   expect(signedIn.error).toBeNull();
   expect(signedIn.data.user?.last_sign_in_at).toBe(new Date(Date.now()).toISOString());
-  expect((await client.auth.getClaims()).data?.claims['amr']).toMatchObject([{ method: 'password' }]);
+  expect((await client.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'password' }]);
 });
 
 test('nothing that may not be known stands in the log: no address, number, code, password or token', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Hono } from 'hono';
@@ -18,7 +19,6 @@ import { openDatabase } from '#server/postgres/database.ts';
 import { makeSecrets, type Secrets } from '#server/secrets.ts';
 import { createResolveCaller } from '#server/tokens/resolve-caller.ts';
 import { openTokenKeys } from '#server/tokens/token-keys.ts';
-import { freePort } from '#tests/support/free-port.ts';
 import type { TestDatabase } from '#tests/support/test-database.ts';
 import { type CapturedDelivery, captureDelivery } from './capture-delivery.ts';
 
@@ -59,7 +59,11 @@ export async function startAuthServer(
 ): Promise<AuthServer> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   const now = () => Date.now();
-  const port = await freePort();
+  const app = new Hono<AppEnv>();
+  // Listens first: its own address is part of its configuration.
+  const server = serve({ fetch: app.fetch, port: 0, hostname: 'localhost' }) as Server;
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
   const url = `http://localhost:${port}`;
   const config: Config = {
     ...readConfig({ PORT: String(port), TRUSTED_PROXIES: '1' }),
@@ -83,12 +87,9 @@ export async function startAuthServer(
     log,
     now,
   };
-  const app = new Hono<AppEnv>();
   app.use(requestContext({ log, trustedProxies: config.trustedProxies, now, accessLogLevel: 'info' }));
   app.use('/auth/v1/*', apiCors);
   app.route('/auth/v1', authRoutes(dependencies, { passwords: createPasswordHasher(), uniformAnswerMs: 120 }));
-  const server = serve({ fetch: app.fetch, port, hostname: 'localhost' }) as Server;
-  await once(server, 'listening');
   afterAll(async () => {
     server.closeAllConnections();
     await new Promise((closed) => server.close(closed));

@@ -1,0 +1,508 @@
+import { afterEach, expect, test } from 'vitest';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { register } from './support/register.ts';
+import { anEmail, startAuthServer } from './support/start-auth-server.ts';
+
+const database = await createTestDatabase();
+const server = await startAuthServer(database, { config: { emailDomainDenylist: ['nowhere.example'] } });
+const email = anEmail();
+const good = { email, password: 'correct horse' };
+const challenge = 'a'.repeat(43);
+
+type Row = readonly [
+  method: string,
+  path: string,
+  body: unknown,
+  status: number,
+  code: string,
+  message: string | RegExp,
+];
+
+/** Wire contract, sections 1.1 and 1.5 to 1.11: what is asked, and how it is refused. */
+const REFUSALS: readonly Row[] = [
+  ['POST', '/signup', '{"email":', 400, 'bad_json', /^Could not parse request body as JSON: /],
+  ['POST', '/signup', '', 400, 'bad_json', /^Could not parse request body as JSON: /],
+  ['POST', '/signup', '[]', 400, 'bad_json', /^Could not parse request body as JSON: /],
+  ['POST', '/signup', 'null', 400, 'bad_json', /^Could not parse request body as JSON: /],
+  ['POST', '/signup', { email: 1, password: 'x' }, 400, 'validation_failed', 'email must be string'],
+  ['POST', '/signup', { ...good, password: ['correct horse'] }, 400, 'validation_failed', 'password must be string'],
+  ['POST', '/signup', { ...good, data: 'x' }, 400, 'validation_failed', 'data must be an object'],
+  ['POST', '/signup', { ...good, data: ['x'] }, 400, 'validation_failed', 'data must be an object'],
+  [
+    'POST',
+    '/signup',
+    { ...good, data: { full_name: {} } },
+    400,
+    'validation_failed',
+    'data.full_name must be a string',
+  ],
+  ['POST', '/signup', { ...good, data: { note: 'a\0b' } }, 400, 'validation_failed', /NUL or unpaired surrogates/],
+  ['POST', '/signup', '{"email":"a@b.co","password":"\\ud800abcdef"}', 400, 'validation_failed', /unpaired surrogates/],
+  ['POST', '/signup', `{"email":"a@b.co","data":{"\\u0000":1}}`, 400, 'validation_failed', /NUL/],
+  [
+    'POST',
+    '/signup',
+    `{"data":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
+    400,
+    'validation_failed',
+    /nested too deeply/,
+  ],
+  [
+    'POST',
+    '/signup',
+    { ...good, data: { note: 'x'.repeat(9_000) } },
+    400,
+    'validation_failed',
+    'User metadata is too large',
+  ],
+  ['POST', '/signup', 'x'.repeat(1_048_577), 413, 'request_entity_too_large', /larger than 1 MB/],
+  ['POST', '/signup', {}, 422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'],
+  ['POST', '/signup', { data: {} }, 422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'],
+  ['POST', '/signup', { email }, 400, 'validation_failed', 'Signup requires a valid password'],
+  ['POST', '/signup', { email, password: '' }, 400, 'validation_failed', 'Signup requires a valid password'],
+  [
+    'POST',
+    '/signup',
+    { ...good, phone: '+972501234567' },
+    400,
+    'validation_failed',
+    'Only an email address or phone number should be provided on signup.',
+  ],
+  [
+    'POST',
+    '/signup',
+    { phone: '+972501234567', password: 'abcdef' },
+    400,
+    'phone_provider_disabled',
+    'Phone signups are disabled',
+  ],
+  [
+    'POST',
+    '/signup',
+    { phone: '+972501234567', password: 'abcdef', code_challenge: challenge, code_challenge_method: 's256' },
+    400,
+    'validation_failed',
+    'PKCE not supported for phone signups',
+  ],
+  [
+    'POST',
+    '/signup',
+    { ...good, code_challenge: challenge },
+    400,
+    'validation_failed',
+    'PKCE flow requires code_challenge_method and code_challenge',
+  ],
+  [
+    'POST',
+    '/signup',
+    { ...good, code_challenge: 'short', code_challenge_method: 's256' },
+    400,
+    'validation_failed',
+    /^code_challenge must be/,
+  ],
+  [
+    'POST',
+    '/signup',
+    { ...good, email: 'no address' },
+    400,
+    'validation_failed',
+    'Unable to validate email address: invalid format',
+  ],
+  [
+    'POST',
+    '/signup',
+    { ...good, email: 'a@b' },
+    400,
+    'validation_failed',
+    'Unable to validate email address: invalid format',
+  ],
+  [
+    'POST',
+    '/signup',
+    { ...good, email: 'a@b.co\r\nBcc: c@d.co' },
+    400,
+    'validation_failed',
+    'Unable to validate email address: invalid format',
+  ],
+  [
+    'POST',
+    '/signup',
+    { ...good, email: `${'a'.repeat(65)}@example.com` },
+    400,
+    'validation_failed',
+    'Unable to validate email address: invalid format',
+  ],
+  [
+    'POST',
+    '/signup',
+    { ...good, email: 'x@nowhere.example' },
+    400,
+    'email_address_invalid',
+    'Email address "x@nowhere.example" is invalid',
+  ],
+  ['POST', '/signup', { ...good, email: 'x@mail.NOWHERE.example' }, 400, 'email_address_invalid', /is invalid$/],
+  ['POST', '/signup', { email, password: 'short' }, 422, 'weak_password', 'Password should be at least 6 characters.'],
+  [
+    'POST',
+    '/signup',
+    { email, password: 'x'.repeat(73) },
+    400,
+    'validation_failed',
+    'Password cannot be longer than 72 characters',
+  ],
+  [
+    'POST',
+    '/signup',
+    { email, password: 'ä'.repeat(37) },
+    400,
+    'validation_failed',
+    'Password cannot be longer than 72 characters',
+  ],
+  [
+    'POST',
+    '/signup',
+    { ...good, data: { phone: '050 123' } },
+    400,
+    'validation_failed',
+    'Invalid phone number format (E.164 required)',
+  ],
+  [
+    'POST',
+    '/signup',
+    { ...good, data: { phone: 972501234567 } },
+    400,
+    'validation_failed',
+    'Invalid phone number format (E.164 required)',
+  ],
+  [
+    'POST',
+    '/signup',
+    { ...good, data: { phone: '+999123' } },
+    400,
+    'validation_failed',
+    'Invalid phone number format (E.164 required)',
+  ],
+  ['POST', '/signup', { ...good, data: { qr_id: '../../etc' } }, 400, 'validation_failed', /^qr_id must have/],
+  ['POST', '/signup', { ...good, data: { qr_id: 'x'.repeat(65) } }, 400, 'validation_failed', /^qr_id must have/],
+
+  ['POST', '/token?grant_type=magic', good, 400, 'invalid_credentials', 'unsupported_grant_type'],
+  ['POST', '/token', good, 400, 'invalid_credentials', 'unsupported_grant_type'],
+  [
+    'POST',
+    '/token?grant_type=password&grant_type=refresh_token',
+    good,
+    400,
+    'invalid_credentials',
+    'unsupported_grant_type',
+  ],
+  ['POST', '/token?grant_type=pkce', {}, 400, 'invalid_credentials', 'unsupported_grant_type'],
+  ['POST', '/token?grant_type=password', good, 400, 'invalid_credentials', 'Invalid login credentials'],
+  [
+    'POST',
+    '/token?grant_type=password',
+    { email, password: 'x'.repeat(900) },
+    400,
+    'invalid_credentials',
+    'Invalid login credentials',
+  ],
+  ['POST', '/token?grant_type=password', { email }, 400, 'invalid_credentials', 'Invalid login credentials'],
+  ['POST', '/token?grant_type=password', { password: 'x' }, 400, 'validation_failed', 'missing email or phone'],
+  [
+    'POST',
+    '/token?grant_type=password',
+    { ...good, phone: '+972501234567' },
+    400,
+    'validation_failed',
+    'Only an email address or phone number should be provided on login.',
+  ],
+  [
+    'POST',
+    '/token?grant_type=password',
+    { phone: '+972501234567', password: 'x' },
+    422,
+    'phone_provider_disabled',
+    'Phone logins are disabled',
+  ],
+  ['POST', '/token?grant_type=refresh_token', {}, 400, 'validation_failed', 'Refresh token is not valid'],
+  [
+    'POST',
+    '/token?grant_type=refresh_token',
+    { refresh_token: 'nonsense' },
+    400,
+    'validation_failed',
+    'Refresh token is not valid',
+  ],
+  [
+    'POST',
+    '/token?grant_type=refresh_token',
+    { refresh_token: { a: 1 } },
+    400,
+    'validation_failed',
+    'refresh_token must be string',
+  ],
+  [
+    'POST',
+    '/token?grant_type=refresh_token',
+    { refresh_token: 'abcdef123456' },
+    400,
+    'refresh_token_not_found',
+    'Invalid Refresh Token: Refresh Token Not Found',
+  ],
+
+  ['POST', '/otp', {}, 400, 'validation_failed', 'One of email or phone must be set'],
+  [
+    'POST',
+    '/otp',
+    { email, phone: '+972501234567' },
+    400,
+    'validation_failed',
+    'Only an email address or phone number should be provided',
+  ],
+  [
+    'POST',
+    '/otp',
+    { email, channel: 'sms' },
+    400,
+    'validation_failed',
+    'Channel should only be specified with Phone OTP',
+  ],
+  [
+    'POST',
+    '/otp',
+    { phone: '+972501234567', channel: 'fax' },
+    400,
+    'validation_failed',
+    /^Invalid channel, supported values are 'sms' or 'whatsapp'/,
+  ],
+  ['POST', '/otp', { phone: '+972501234567' }, 400, 'phone_provider_disabled', 'Unsupported phone provider'],
+  ['POST', '/otp', { email, create_user: 'yes' }, 400, 'validation_failed', 'create_user must be boolean'],
+
+  ['POST', '/verify', { token: '123456', email }, 400, 'validation_failed', 'Verify requires a verification type'],
+  [
+    'POST',
+    '/verify',
+    { type: 'signup', email },
+    400,
+    'validation_failed',
+    'Verify requires either a token or a token hash',
+  ],
+  [
+    'POST',
+    '/verify',
+    { type: 'signup', token: '123456' },
+    400,
+    'validation_failed',
+    'Only an email address or phone number should be provided on verify',
+  ],
+  [
+    'POST',
+    '/verify',
+    { type: 'signup', token: '123456', email, phone: '+972501234567' },
+    400,
+    'validation_failed',
+    'Only an email address or phone number should be provided on verify',
+  ],
+  [
+    'POST',
+    '/verify',
+    { type: 'signup', token_hash: 'abc', email },
+    400,
+    'validation_failed',
+    'Only the token_hash and type should be provided',
+  ],
+  [
+    'POST',
+    '/verify',
+    { type: '__proto__', token: '123456', email },
+    400,
+    'validation_failed',
+    'Unsupported verification type',
+  ],
+  [
+    'POST',
+    '/verify',
+    { type: 'signup', token: '123456', email },
+    403,
+    'otp_expired',
+    'Token has expired or is invalid',
+  ],
+  [
+    'POST',
+    '/verify',
+    { type: 'sms', token: '123456', phone: '+972501234567' },
+    403,
+    'otp_expired',
+    'Token has expired or is invalid',
+  ],
+  [
+    'POST',
+    '/verify',
+    { type: 'signup', token_hash: 'pkce_abc' },
+    403,
+    'otp_expired',
+    'Email link is invalid or has expired',
+  ],
+
+  [
+    'POST',
+    '/resend',
+    { email },
+    400,
+    'validation_failed',
+    'Missing one of these types: signup, email_change, sms, phone_change',
+  ],
+  ['POST', '/resend', { type: 'signup' }, 400, 'validation_failed', 'Missing email address or phone number'],
+  [
+    'POST',
+    '/resend',
+    { type: 'signup', phone: '+972501234567' },
+    400,
+    'validation_failed',
+    'Type provided requires an email address',
+  ],
+  ['POST', '/resend', { type: 'sms', email }, 400, 'validation_failed', 'Type provided requires a phone number'],
+
+  ['GET', '/user', undefined, 401, 'no_authorization', 'This endpoint requires a valid Bearer token'],
+  ['PUT', '/user', { data: {} }, 401, 'no_authorization', 'This endpoint requires a valid Bearer token'],
+  ['POST', '/logout', undefined, 401, 'no_authorization', 'This endpoint requires a valid Bearer token'],
+
+  ['POST', '/recover', { email }, 501, 'feature_disabled', 'This server does not offer password recovery'],
+  [
+    'GET',
+    '/verify?token=x&type=signup',
+    undefined,
+    501,
+    'feature_disabled',
+    'This server does not offer confirmation links',
+  ],
+  ['GET', '/authorize?provider=google', undefined, 501, 'feature_disabled', /sign-in through other providers$/],
+  ['POST', '/factors', {}, 501, 'feature_disabled', /second factors$/],
+  ['POST', '/factors/x/verify', {}, 501, 'feature_disabled', /second factors$/],
+  ['GET', '/admin/users', undefined, 501, 'feature_disabled', /the admin API$/],
+  ['POST', '/resend', { type: 'email_change', email }, 501, 'feature_disabled', /changing the e-mail address$/],
+  ['GET', '/nothing', undefined, 404, 'unknown', 'There is no such endpoint'],
+  ['POST', '/signup/', good, 404, 'unknown', 'There is no such endpoint'],
+  ['DELETE', '/user', undefined, 405, 'validation_failed', 'This endpoint does not answer this method'],
+];
+
+afterEach(async () => {
+  expect(
+    await database.query('select from auth.users where email = $1', [email]),
+    'a refused call made an account',
+  ).toEqual([]);
+});
+
+const NAMED = REFUSALS.map(
+  (row) =>
+    [
+      `${row[0]} ${row[1]} ${JSON.stringify(row[2] ?? '').slice(0, 90)} is refused: ${row[3]} ${row[4]}`,
+      ...row,
+    ] as const,
+);
+
+test.each(NAMED)('%s', async (_name, method, path, body, status, code, message) => {
+  const answer = await server.call(method, path, body);
+  expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
+  expect(answer.body.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+  expect(answer.headers.get('x-supabase-api-version')).toBe('2024-01-01');
+  expect(answer.headers.get('x-sb-error-code')).toBe(code);
+});
+
+test.each([{}, { 'X-Supabase-Api-Version': '2023-12-31' }, { 'X-Supabase-Api-Version': 'latest' }])(
+  'a client that asks for no version, or an older one, gets the older shape (%j)',
+  async (headers) => {
+    const answer = await server.call('POST', '/token?grant_type=x', {}, { 'X-Supabase-Api-Version': '', ...headers });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ code: 400, error_code: 'invalid_credentials', msg: 'unsupported_grant_type' });
+    expect(answer.headers.get('x-supabase-api-version')).toBeNull();
+    expect(answer.headers.get('x-sb-error-code')).toBe('invalid_credentials');
+  },
+);
+
+test('a weak password says why, and the official client understands it', async () => {
+  const answer = await server.call('POST', '/signup', { email, password: '12345' });
+  expect(answer.body.weak_password).toEqual({ reasons: ['length'] });
+  const { error } = await server.client().auth.signUp({ email, password: '12345' });
+  expect(error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, reasons: ['length'] });
+});
+
+test('a form of a foreign page changes nothing; a program need not name its JSON', async () => {
+  const body = JSON.stringify({ email: 'form@example.com', password: 'correct horse' });
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    for (const headers of [
+      { Origin: 'https://evil.example' },
+      { Origin: 'null' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+    ]) {
+      const answer = await server.call('POST', '/signup', body, { 'Content-Type': type, ...headers });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'bad_json' } });
+    }
+  }
+  expect(await database.query("select from auth.users where email = 'form@example.com'")).toEqual([]);
+  const answer = await server.call('POST', '/signup', body, { 'Content-Type': 'text/plain' });
+  expect(answer.status).toBe(200);
+});
+
+test('fields that this protocol does not have, and those that are not the visitor’s, are ignored', async () => {
+  const address = anEmail();
+  const body = {
+    email: address,
+    password: 'correct horse',
+    id: '00000000-0000-4000-8000-000000000000',
+    role: 'service_role',
+    email_confirmed_at: '2020-01-01T00:00:00Z',
+    app_metadata: { admin: true },
+    gotrue_meta_security: { captcha_token: 'x' },
+    data: { sub: 'mallory', email: 'mallory@example.com', email_verified: true, phone_verified: true, colour: 'green' },
+  };
+  const { status, body: user } = await server.call('POST', '/signup', body);
+  expect(status).toBe(200);
+  expect(user).toMatchObject({ role: 'authenticated', app_metadata: { provider: 'email', providers: ['email'] } });
+  expect(user.id).not.toBe(body.id);
+  expect(user).not.toHaveProperty('confirmed_at');
+  expect(user.user_metadata).toEqual({
+    sub: user.id,
+    email: address,
+    email_verified: false,
+    phone_verified: false,
+    colour: 'green',
+  });
+});
+
+test('the same refusals reach the official client as it expects them', async () => {
+  const owner = await register(server);
+  const { auth } = server.client();
+  expect((await auth.signUp({ email: owner.email, password: 'another one' })).error).toMatchObject({
+    status: 422,
+    code: 'user_already_exists',
+    message: 'User already registered',
+  });
+  expect((await auth.signInWithPassword({ email: owner.email, password: 'wrong' })).error).toMatchObject({
+    status: 400,
+    code: 'invalid_credentials',
+  });
+  expect((await auth.verifyOtp({ email: owner.email, token: '000000', type: 'signup' })).error).toMatchObject({
+    status: 403,
+    code: 'otp_expired',
+  });
+  expect((await auth.resetPasswordForEmail(owner.email)).error).toMatchObject({ status: 501 });
+  expect((await auth.getUser()).error?.name).toBe('AuthSessionMissingError');
+});
+
+test('what is public: settings, health and the key set, without a private part', async () => {
+  const settings = await server.call('GET', '/settings');
+  expect(settings.body).toMatchObject({
+    external: { email: true, phone: false, google: false, anonymous_users: false },
+    disable_signup: false,
+    mailer_autoconfirm: false,
+  });
+  expect((await server.call('GET', '/health')).body).toMatchObject({
+    name: 'GoTrue',
+    description: 'GoTrue is a user registration and authentication API',
+  });
+  const keys = await server.call('GET', '/.well-known/jwks.json');
+  expect(keys.headers.get('cache-control')).toBe('public, max-age=600');
+  expect(keys.body.keys).toHaveLength(1);
+  expect(keys.body.keys[0]).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' });
+  expect(keys.body.keys[0]).not.toHaveProperty('d');
+});
