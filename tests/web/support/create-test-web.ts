@@ -67,8 +67,9 @@ export async function createTestWeb(
     return app.request(`http://reunite.test${path}`, {
       method,
       headers: { 'X-Forwarded-For': from, Host: 'reunite.test', ...headers },
-      ...(body !== undefined && { body }),
-    });
+      // A stream has no end to wait for before it is sent: fetch wants that said.
+      ...(body !== undefined && { body, duplex: 'half' }),
+    } as RequestInit);
   };
   return {
     request,

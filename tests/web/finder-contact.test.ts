@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { createItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { createTestWeb } from './support/create-test-web.ts';
+import { readDocument } from './support/read-document.ts';
+
+const database = await createTestDatabase();
+const web = await createTestWeb(database);
+const owner = await createOwner(database, { email: 'dana+keys@example.com', phone: '+972501234567' });
+const item = await createItem(database, owner, { itemName: 'Café keys & co' });
+const contact = `/item/${item.qrId}/contact`;
+
+async function openings(): Promise<string[]> {
+  const rows = await database.query<{ channel: string }>(
+    'select channel from public.channel_openings where item_id = $1 order by channel',
+    [item.id],
+  );
+  return rows.map(({ channel }) => channel);
+}
+
+test('choosing a way answers 303 to it, and the owner sees that it was chosen', async () => {
+  const targets = new Map<string, string | null>();
+  for (const channel of ['whatsapp', 'call', 'email']) {
+    const response = await web.post(contact, { channel });
+    expect(response.status).toBe(303);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    targets.set(channel, response.headers.get('location'));
+  }
+  expect(targets.get('call')).toBe('tel:+972501234567');
+
+  const whatsApp = new URL(targets.get('whatsapp') ?? '');
+  expect(whatsApp.origin + whatsApp.pathname).toBe('https://wa.me/972501234567');
+  expect(whatsApp.searchParams.get('text')).toContain('Café keys & co');
+
+  const email = new URL(targets.get('email') ?? '');
+  expect(email.protocol).toBe('mailto:');
+  expect(decodeURIComponent(email.pathname)).toBe('dana+keys@example.com');
+  expect(new URLSearchParams(email.search.replaceAll('+', '%2B')).get('subject')).toBe('Found your item - Reunite');
+  expect(await openings()).toEqual(['call', 'email', 'whatsapp']);
+});
+
+test('the hour of an opening is kept, not the moment', async () => {
+  const [row] = await database.query<{ exact: boolean }>(
+    "select bool_and(opened_at = date_trunc('hour', opened_at)) as exact from public.channel_openings",
+  );
+  expect(row?.exact).toBe(true);
+});
+
+test('the page’s own script gets the same link as JSON', async () => {
+  const response = await web.post(contact, { channel: 'call' }, { headers: { Accept: 'application/json' } });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ href: 'tel:+972501234567' });
+});
+
+test('a way that was closed after the page was made says so, and gives nothing away', async () => {
+  const closed = await createItem(database, owner);
+  await web.request(`/item/${closed.qrId}`);
+  await database.query('update public.items set call_enabled = false, email_enabled = false where id = $1', [
+    closed.id,
+  ]);
+  const call = await readDocument(await web.post(`/item/${closed.qrId}/contact`, { channel: 'call' }));
+  expect(call.status).toBe(409);
+  expect(call.html).toContain('Phone number not available for this owner');
+  expect(call.everything).not.toContain('972501234567');
+  const email = await readDocument(await web.post(`/item/${closed.qrId}/contact`, { channel: 'email' }));
+  expect(email.html).toContain('Email not available for this owner');
+  expect(email.everything).not.toContain('dana+keys');
+});
+
+test('the twenty-first address in an hour is refused to one visitor, and to no other', async () => {
+  const address = '203.0.113.20';
+  const statuses: number[] = [];
+  for (let index = 0; index < 21; index += 1) {
+    statuses.push((await web.post(contact, { channel: 'call' }, { address })).status);
+  }
+  expect(statuses).toEqual([...Array<number>(20).fill(303), 429]);
+  const refused = await web.post(contact, { channel: 'email' }, { address });
+  expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect((await readDocument(refused)).everything).not.toContain('dana+keys');
+  expect((await web.post(contact, { channel: 'call' })).status).toBe(303);
+});
+
+test.each([
+  ['another site, as the browser tells', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
+  ['another host of the same site', { 'Sec-Fetch-Site': 'same-site', Origin: 'http://evil.reunite.test' }],
+  ['an older browser on another site', { 'Sec-Fetch-Site': '', Origin: 'https://evil.example' }],
+  ['an origin that hides', { 'Sec-Fetch-Site': '', Origin: 'null' }],
+])('a form that comes from %s is refused and opens nothing', async (_, headers) => {
+  const before = (await openings()).length;
+  const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
+  const response = await web.request(contact, {
+    method: 'POST',
+    body: new URLSearchParams({ channel: 'call' }),
+    headers: given,
+  });
+  expect(response.status).toBe(403);
+  expect(response.headers.get('location')).toBeNull();
+  expect((await openings()).length).toBe(before);
+});
+
+test('an older browser on our own page is believed by its origin', async () => {
+  const headers = { Origin: 'http://reunite.test' };
+  const body = new URLSearchParams({ channel: 'call' });
+  expect((await web.request(contact, { method: 'POST', body, headers })).status).toBe(303);
+});
+
+const FORM = 'application/x-www-form-urlencoded';
+
+test.each<[string, string, BodyInit, number]>([
+  ['no channel', FORM, '', 400],
+  ['an unknown channel', FORM, 'channel=fax', 400],
+  ['SQL for a channel', FORM, "channel=call';drop table items--", 400],
+  ['NUL', FORM, 'channel=call%00', 400],
+  ['JSON', 'application/json', '{"channel":"call"}', 415],
+  ['text', 'text/plain', 'channel=call', 415],
+  ['two megabytes', FORM, `channel=call&x=${'a'.repeat(2_000_000)}`, 413],
+])('bad input is the caller’s mistake: %s', async (_, type, body, status) => {
+  const response = await web.request(contact, {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': type, 'Sec-Fetch-Site': 'same-origin' },
+  });
+  expect(response.status).toBe(status);
+});
+
+test('a body that never says how long it is, is bounded too', async () => {
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new TextEncoder().encode('a'.repeat(4_096))),
+  });
+  const response = await web.request(contact, {
+    method: 'POST',
+    body: endless,
+    headers: { 'Content-Type': FORM, 'Sec-Fetch-Site': 'same-origin' },
+  });
+  expect(response.status).toBe(413);
+});
+
+test('only POST is answered, and a code without an item is a 404', async () => {
+  for (const method of ['GET', 'PUT', 'DELETE']) {
+    const response = await web.request(contact, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST');
+  }
+  expect((await web.post(`/item/${createTagCode()}/contact`, { channel: 'call' })).status).toBe(404);
+  expect((await web.post('/item/%2e%2e%2fx/contact', { channel: 'call' })).status).toBe(404);
+});

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { createTestWeb } from './support/create-test-web.ts';
+import { readDocument } from './support/read-document.ts';
+
+const database = await createTestDatabase();
+const web = await createTestWeb(database);
+const owner = await createOwner(database, { fullName: 'Dana Canarysurname' });
+const item = await createItem(database, owner, {
+  itemName: 'House keys <b>&',
+  description: 'canary-description',
+  noteToFinders: 'Please leave them at the café\n<script>alert(1)</script>',
+});
+const page = `/item/${item.qrId}`;
+const digits = owner.phone.slice(1);
+const SECRETS = [
+  owner.id,
+  owner.email,
+  owner.phone,
+  digits,
+  digits.slice(-7),
+  item.id,
+  'Canarysurname',
+  'canary-description',
+];
+
+test.each(['br', 'gzip', 'identity'])('the page names the item, the owner and the open ways: %s', async (encoding) => {
+  const { status, headers, html } = await readDocument(
+    await web.request(page, { headers: { 'Accept-Encoding': encoding } }),
+  );
+  expect(status).toBe(200);
+  expect(headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+  expect(html).toContain('House keys &lt;b&gt;&amp;');
+  expect(html).toContain('Dana');
+  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  for (const channel of ['whatsapp', 'call', 'email']) expect(html).toContain(`name="channel" value="${channel}"`);
+  expect(html).toContain(`action="${page}/message#message"`);
+  for (const link of ['/auth?mode=login', '/privacy', '/terms', '/faq']) expect(html).toContain(`href="${link}"`);
+});
+
+test('nothing of the owner but the first name is in any byte of any answer before a way is chosen', async () => {
+  const answers = await Promise.all([
+    web.request(page, { headers: { 'Accept-Encoding': 'br' } }),
+    web.request(page, { headers: { 'Accept-Encoding': 'gzip' } }),
+    web.request(`${page}?sent=1`),
+    web.request(`/${item.qrId}`),
+    web.request(page, { headers: { Cookie: 'reunite_signed_in=1' } }),
+    web.request(`${page}/`),
+    web.request(`${page}.data`),
+    web.post(`${page}/message`, { body: '' }),
+    web.post(`${page}/message`, { body: 'I have it' }),
+    web.post(`${page}/contact`, { channel: 'fax' }),
+    web.post(`${page}/contact`, { channel: 'call' }, { headers: { 'Sec-Fetch-Site': 'cross-site' } }),
+  ]);
+  for (const answer of answers) {
+    const { everything } = await readDocument(answer);
+    for (const secret of SECRETS) expect(everything).not.toContain(secret);
+  }
+});
+
+test('the page fits into the first flight of a connection', async () => {
+  const long = await createItem(database, owner, {
+    itemName: 'ก'.repeat(100),
+    noteToFinders: Array.from({ length: 250 }, (_, index) =>
+      String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000)),
+    ).join(''),
+  });
+  for (const path of [page, `${page}?sent=1`, `/item/${long.qrId}`]) {
+    for (const encoding of ['br', 'gzip']) {
+      const { size } = await readDocument(await web.request(path, { headers: { 'Accept-Encoding': encoding } }));
+      expect(size, `${path} ${encoding}`).toBeLessThan(14_000);
+    }
+  }
+});
+
+test('the page needs nothing else: no stylesheet, no script file, no picture, nothing that blocks', async () => {
+  const { html, whole } = await readDocument(await web.request(page));
+  expect(whole).not.toMatch(/@import|url\(/);
+  expect(html).not.toMatch(/<link|<img|<iframe|\ssrc=/);
+  expect(html.match(/<script[^>]*>/g)).toEqual(['<script type="module">']);
+  expect(html.indexOf('<script')).toBeGreaterThan(html.indexOf('</footer>'));
+});
+
+test('the policy allows exactly the one style and the one script that are in it', async () => {
+  const { html, whole, headers } = await readDocument(await web.request(page));
+  const policy = headers.get('content-security-policy') ?? '';
+  const hash = (text: string | undefined) =>
+    `'sha256-${createHash('sha256')
+      .update(text ?? '')
+      .digest('base64')}'`;
+  expect(policy).toContain(`script-src ${hash(/<script type="module">(.*?)<\/script>/s.exec(whole)?.[1])};`);
+  expect(policy).toContain(`style-src ${hash(/<style>(.*?)<\/style>/s.exec(whole)?.[1])};`);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain('unsafe');
+  // A style attribute would be refused by it, and with it what the page looks like.
+  expect(html).not.toMatch(/<[^>]+\sstyle=/);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('same-origin');
+  expect(headers.get('x-robots-tag')).toBe('noindex');
+});
+
+test('asked for again it costs no bytes, until it has changed', async () => {
+  const first = await web.request(page, { headers: { 'Accept-Encoding': 'br' } });
+  const again = await web.request(page, {
+    headers: { 'Accept-Encoding': 'br', 'If-None-Match': first.headers.get('etag') ?? '' },
+  });
+  expect(again.status).toBe(304);
+  expect(again.headers.get('content-security-policy')).toBe(first.headers.get('content-security-policy'));
+  expect((await again.arrayBuffer()).byteLength).toBe(0);
+});
+
+test('a HEAD request answers as GET does, without the document', async () => {
+  const response = await web.request(page, { method: 'HEAD' });
+  expect(response.status).toBe(200);
+  expect((await response.arrayBuffer()).byteLength).toBe(0);
+});
+
+test('whoever is signed in gets the app, under a policy with a nonce of its own', async () => {
+  const cookie = { Cookie: 'reunite_signed_in=1' };
+  const [first, second] = await Promise.all([
+    readDocument(await web.request(page, { headers: cookie })),
+    readDocument(await web.request(page, { headers: cookie })),
+  ]);
+  expect(first.html).toContain('/assets/entry.client-');
+  const nonceOf = (policy: string | null) => /'nonce-([^']+)'/.exec(policy ?? '')?.[1];
+  const nonce = nonceOf(first.headers.get('content-security-policy'));
+  expect(nonce).toBeTruthy();
+  expect(nonce).not.toBe(nonceOf(second.headers.get('content-security-policy')));
+  for (const script of first.html.match(/<script[^>]*>/g) ?? []) expect(script).toContain(`nonce="${nonce}"`);
+  expect(first.html).not.toMatch(/<[^>]+\sstyle=/);
+});
+
+test('a cookie that only looks like the hint is none', async () => {
+  for (const cookie of [
+    'xreunite_signed_in=1',
+    'reunite_signed_in=10',
+    'a=reunite_signed_in=1x',
+    'reunite_signed_in=',
+  ]) {
+    const { html } = await readDocument(await web.request(page, { headers: { Cookie: cookie } }));
+    expect(html, cookie).toContain('data-finder');
+  }
+});
+
+test('a lost item says so, with the note of its owner', async () => {
+  const lost = await createItem(database, owner, { noteToFinders: 'Reward!' });
+  await database.query('update public.items set lost_at = now() where id = $1', [lost.id]);
+  const { html } = await readDocument(await web.request(`/item/${lost.qrId}`));
+  expect(html).toContain('Reported lost');
+  expect(html).toContain('Reward!');
+  expect((await readDocument(await web.request(page))).html).not.toContain('Reported lost');
+});
+
+test('a channel that is switched off is not offered, for the item or for the account', async () => {
+  const careful = await createOwner(database);
+  const plain = await createItem(database, careful);
+  const special = await createItem(database, careful);
+  await database.query('update public.profiles set call_enabled = false where id = $1', [careful.id]);
+  await database.query('update public.items set call_enabled = true, email_enabled = false where id = $1', [
+    special.id,
+  ]);
+  const first = (await readDocument(await web.request(`/item/${plain.qrId}`))).html;
+  expect(first).not.toContain('value="call"');
+  expect(first).toContain('value="email"');
+  expect(first).toContain('Limited contact info available');
+  const second = (await readDocument(await web.request(`/item/${special.qrId}`))).html;
+  expect(second).toContain('value="call"');
+  expect(second).not.toContain('value="email"');
+});
+
+test('an owner whom nobody may reach: the page says so and offers no way', async () => {
+  const item = await createItem(database, owner);
+  await database.query(
+    `update public.items set whatsapp_enabled = false, call_enabled = false, email_enabled = false, message_enabled = false
+       where id = $1`,
+    [item.id],
+  );
+  const { html } = await readDocument(await web.request(`/item/${item.qrId}`));
+  expect(html).toContain('No contact methods are available for this owner.');
+  expect(html).not.toContain('<form');
+});
+
+test('a code without an item: a friendly 404 that offers to tag it; what can be no code offers nothing', async () => {
+  const code = createTagCode();
+  const free = await readDocument(await web.request(`/item/${code}`));
+  expect(free.status).toBe(404);
+  expect(free.html).toContain(`href="/auth/${code}"`);
+  const impossible = await readDocument(await web.request('/item/%22%3E%3Cscript%3E'));
+  expect(impossible.status).toBe(404);
+  expect(impossible.html).not.toContain('/auth/');
+  expect(impossible.html).not.toContain('"><script>');
+});

@@ -1,0 +1,97 @@
+import { expect, test, vi } from 'vitest';
+import { createItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { createTestWeb } from './support/create-test-web.ts';
+import { readDocument } from './support/read-document.ts';
+
+// The clocks stand still: what is dropped here is dropped because it was told, and not because it got old.
+const database = await createTestDatabase();
+const standing = { now: () => 1_800_000_000_000 };
+const web = await createTestWeb(database, standing);
+const secondServer = await createTestWeb(database, standing);
+const owner = await createOwner(database, { fullName: 'Dana First' });
+
+async function htmlOf(path: string, server = web): Promise<string> {
+  return (await readDocument(await server.request(path))).html;
+}
+
+/** Resolves when the server has heard of everything that was committed before: changes are told in their order. */
+async function caughtUp(server = web): Promise<void> {
+  const { id, qrId } = await createItem(database, owner, { itemName: 'Not yet' });
+  await htmlOf(`/item/${qrId}`, server);
+  await database.query("update public.items set item_name = 'Caught up' where id = $1", [id]);
+  await vi.waitFor(async () => expect(await htmlOf(`/item/${qrId}`, server)).toContain('Caught up'), { interval: 20 });
+}
+
+async function onBoth(path: string, expected: string): Promise<void> {
+  for (const server of [web, secondServer]) {
+    await vi.waitFor(async () => expect(await htmlOf(path, server)).toContain(expected), {
+      timeout: 3_000,
+      interval: 20,
+    });
+  }
+}
+
+test('a change of the item shows on every server', async () => {
+  const item = await createItem(database, owner, { itemName: 'Old name' });
+  const path = `/item/${item.qrId}`;
+  await onBoth(path, 'Old name');
+  await database.query("update public.items set item_name = 'New name' where id = $1", [item.id]);
+  await onBoth(path, 'New name');
+});
+
+test('a change of the owner’s settings or name shows on every server, for each of their items', async () => {
+  const careful = await createOwner(database, { fullName: 'Noa Before' });
+  const items = [await createItem(database, careful), await createItem(database, careful)];
+  for (const { qrId } of items) await onBoth(`/item/${qrId}`, 'value="call"');
+  await database.query("update public.profiles set full_name = 'Maya After', call_enabled = false where id = $1", [
+    careful.id,
+  ]);
+  for (const { qrId } of items) {
+    await onBoth(`/item/${qrId}`, 'Maya');
+    expect(await htmlOf(`/item/${qrId}`)).not.toContain('value="call"');
+  }
+});
+
+test('an item that was deleted is gone from every server, and its code is free', async () => {
+  const item = await createItem(database, owner);
+  const path = `/item/${item.qrId}`;
+  await onBoth(path, item.itemName);
+  await database.query('delete from public.items where id = $1', [item.id]);
+  await onBoth(path, 'Nothing here yet');
+  await vi.waitFor(async () => {
+    expect((await web.request(`/${item.qrId}`)).headers.get('location')).toBe(`/auth/${item.qrId}`);
+  });
+});
+
+test('a page that nobody changed is asked for once, and made once', async () => {
+  const item = await createItem(database, owner);
+  const path = `/item/${item.qrId}`;
+  await caughtUp();
+  const tags = new Set<string | null>();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => web.request(path)));
+  for (const answer of answers) tags.add(answer.headers.get('etag'));
+  expect(tags.size).toBe(1);
+
+  // Were it read again now, it would be missing: this change is one that no trigger tells of.
+  await database.query('alter table public.items disable trigger items_announce');
+  await database.query("update public.items set item_name = 'Unannounced' where id = $1", [item.id]);
+  await database.query('alter table public.items enable trigger items_announce');
+  expect(await htmlOf(path)).toContain(item.itemName);
+});
+
+test('where no change can be heard a page is at most four seconds old', async () => {
+  let now = 1_800_000_000_000;
+  const deaf = await createTestWeb(database, { now: () => now });
+  const item = await createItem(database, owner, { itemName: 'Before' });
+  const path = `/item/${item.qrId}`;
+  await caughtUp(deaf);
+  expect(await htmlOf(path, deaf)).toContain('Before');
+  await database.query('alter table public.items disable trigger items_announce');
+  await database.query("update public.items set item_name = 'After' where id = $1", [item.id]);
+  await database.query('alter table public.items enable trigger items_announce');
+  expect(await htmlOf(path, deaf)).toContain('Before');
+  now += 4_000;
+  expect(await htmlOf(path, deaf)).toContain('After');
+});

@@ -1,0 +1,62 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { createTestWeb } from './support/create-test-web.ts';
+
+const web = await createTestWeb(await createTestDatabase());
+const landing = await (await web.request('/')).text();
+const script = /\/assets\/entry\.client-[\w-]+\.js/.exec(landing)?.[0] ?? '';
+
+test('a file with a hash in its name is kept for a year and comes as small as it can', async () => {
+  const plain = await web.request(script);
+  expect(plain.status).toBe(200);
+  expect(plain.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(plain.headers.get('x-content-type-options')).toBe('nosniff');
+  const packed = await web.request(script, { headers: { 'Accept-Encoding': 'gzip, deflate, br' } });
+  expect(packed.headers.get('content-encoding')).toBe('br');
+  expect(packed.headers.get('vary')).toBe('Accept-Encoding');
+  const bytes = Buffer.from(await packed.arrayBuffer());
+  expect(brotliDecompressSync(bytes).equals(Buffer.from(await plain.arrayBuffer()))).toBe(true);
+});
+
+test('asked for again with its tag it costs nothing', async () => {
+  const first = await web.request(script);
+  const again = await web.request(script, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } });
+  expect(again.status).toBe(304);
+});
+
+test.each([
+  '/assets/gone-12345678.js',
+  '/assets/../../package.json',
+  '/assets/%2e%2e/%2e%2e/server/index.js',
+  '/assets/..%2f..%2fpackage.json',
+  `${script}.br`,
+  '/.vite/manifest.json',
+])('%s is no file of ours', async (path) => {
+  const response = await web.request(path);
+  expect(response.status).toBe(404);
+  expect(await response.text()).not.toContain('"dependencies"');
+});
+
+test('a file is for reading', async () => {
+  const response = await web.request(script, { method: 'POST', body: 'x' });
+  expect(response.status).toBe(405);
+  expect(response.headers.get('allow')).toBe('GET, HEAD');
+});
+
+test('a screen is compressed, and its policy lets no other page frame it', async () => {
+  const response = await web.request('/', { headers: { 'Accept-Encoding': 'gzip, br' } });
+  expect(response.headers.get('content-encoding')).toBe('gzip');
+  const policy = response.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("base-uri 'none'");
+  expect(policy).not.toContain('unsafe');
+  expect(response.headers.get('x-frame-options')).toBe('DENY');
+});
+
+test('no screen carries a style attribute, which its policy would refuse', async () => {
+  for (const path of ['/', '/auth', '/privacy', '/terms', '/faq', '/not-found', '/qr']) {
+    expect(await (await web.request(path)).text(), path).not.toMatch(/<[^>]+\sstyle=/);
+  }
+});
