@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { messageNoticeEn } from './notice-en.ts';
+
+const notice = {
+  productName: 'Reunite',
+  itemName: 'Keys',
+  body: 'I have them!\nDesk 4.',
+  link: 'https://lost.example.org/item/tgt-abc',
+};
+
+test('the notice quotes the finder and leads to the item', () => {
+  const { subject, text, html } = messageNoticeEn(notice);
+  expect(subject).toBe('Somebody found your Keys');
+  expect(text).toContain('> I have them!\n> Desk 4.\n');
+  expect(text).toContain('\nhttps://lost.example.org/item/tgt-abc\n');
+  expect(html).toContain('I have them!<br>Desk 4.</blockquote>');
+  expect(html).toContain('href="https://lost.example.org/item/tgt-abc"');
+});
+
+test('what a finder writes is text in the HTML part', () => {
+  const { html } = messageNoticeEn({ ...notice, body: `<img src=x onerror="alert('1')"> & more` });
+  expect(html).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; more');
+  expect(html).not.toContain('<img');
+});
+
+test('an item’s name cannot break out of the subject, nor turn its direction', () => {
+  const { subject, html } = messageNoticeEn({ ...notice, itemName: 'Keys\r\nBcc: a@b.c\u202e<b>' });
+  expect(subject).toBe('Somebody found your Keys Bcc: a@b.c <b>');
+  expect(html).toContain('Keys Bcc: a@b.c &lt;b&gt;');
+});
+
+test('a line of the message never looks like one of ours', () => {
+  const { text } = messageNoticeEn({ ...notice, body: 'a\r\nb\rc' });
+  expect(text).toContain('> a\n> b\n> c\n');
+});

@@ -1,0 +1,107 @@
+import { EventEmitter } from 'node:events';
+import { type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type { Dependencies } from '#server/dependencies.ts';
+import { jobLog } from './job-log.ts';
+import { notifyOwnerOfMessage } from './notify-owner-of-message.ts';
+import { SignOfLife } from './sign-of-life.ts';
+
+export interface Jobs {
+  /** Takes no more jobs, and resolves once those that run are done. */
+  stop(): Promise<void>;
+}
+
+export interface JobOptions {
+  /** How old a job of another process must be before that process is suspected to be dead. */
+  readonly graceMs?: number;
+  readonly lookEveryMs?: number;
+}
+
+/** Jobs of one process that run at the same time. */
+const CONCURRENCY = 2;
+/** Jobs are taken at once on a notification; this is for those that are tried again later. */
+const POLL_MS = 2_000;
+const RESTART_MS = 1_000;
+
+/**
+ * Works on the job queue until it is stopped. A job that throws is tried again after e, e², … seconds, 25 times in
+ * all (about three days); one whose process dies is done by another.
+ */
+export async function startJobs(
+  dependencies: Dependencies,
+  { graceMs = 5_000, lookEveryMs = 5_000 }: JobOptions = {},
+): Promise<Jobs> {
+  const { database, log } = dependencies;
+  let stopping = false;
+  let wake: () => void = () => undefined;
+
+  const begin = async (): Promise<{ runner: Runner; sign: SignOfLife }> => {
+    const events: WorkerEvents = new EventEmitter();
+    let workerId = '';
+    events.on('pool:create', ({ workerPool }) => {
+      workerId = workerPool.id;
+    });
+    const runner = await run({
+      pgPool: database.ownerPool,
+      taskList: tasksOf(dependencies),
+      concurrency: CONCURRENCY,
+      pollInterval: POLL_MS,
+      // The process has its own way to stop.
+      noHandleSignals: true,
+      logger: jobLog(log),
+      events,
+    });
+    const sign = new SignOfLife({ pool: database.ownerPool, log, workerId, graceMs, lookEveryMs });
+    await sign.start();
+    return { runner, sign };
+  };
+
+  let current = await begin();
+  const watched = (async () => {
+    while (!stopping) {
+      await current.runner.promise.catch(() => undefined);
+      await current.sign.stop();
+      // It gives up where the database was away for too long; the service goes on, so the jobs must too.
+      while (!stopping) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          setTimeout(resolve, RESTART_MS);
+        });
+        if (stopping) return;
+        try {
+          current = await begin();
+          log.warn({}, 'The job queue had stopped, and runs again.');
+          break;
+        } catch (error) {
+          log.warn({ err: error }, 'The job queue could not be started again yet.');
+        }
+      }
+    }
+  })();
+
+  return {
+    async stop() {
+      if (stopping) return;
+      stopping = true;
+      wake();
+      // It rejects where the queue has stopped by itself already.
+      await current.runner.stop().catch(() => undefined);
+      await watched;
+    },
+  };
+}
+
+function tasksOf(dependencies: Dependencies): TaskList {
+  return {
+    notify_owner_of_message: async (payload) => {
+      const id = messageIdOf(payload);
+      if (id === null) dependencies.log.error({}, 'A job without a message id was dropped.');
+      else await notifyOwnerOfMessage(dependencies, id);
+    },
+  };
+}
+
+function messageIdOf(payload: unknown): string | null {
+  if (typeof payload !== 'object' || payload === null || !('message_id' in payload)) return null;
+  const { message_id: id } = payload;
+  return typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id) ? id : null;
+}

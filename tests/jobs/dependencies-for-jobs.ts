@@ -1,0 +1,15 @@
+import { readConfig } from '#server/config.ts';
+import { createLog } from '#server/create-log.ts';
+import type { Delivery } from '#server/delivery/delivery.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { PostgresAddress } from '#server/postgres/address.ts';
+import { openDatabase } from '#server/postgres/database.ts';
+
+/** What the job queue needs of the service, on a test's database and with its delivery. */
+export function dependenciesForJobs(address: PostgresAddress, delivery: Delivery, logged: string[] = []): Dependencies {
+  const log = createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } });
+  const database = openDatabase({ address, log });
+  const config = readConfig({ PUBLIC_URL: 'https://lost.example.org' });
+  // Jobs neither verify tokens nor count.
+  return { config, database, delivery, log, now: Date.now } as unknown as Dependencies;
+}

@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { type JobOptions, type Jobs, startJobs } from '#server/jobs/start-jobs.ts';
+import { catchDelivery } from '#tests/support/delivery-catcher.ts';
+import { createItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { sendMessage } from '#tests/support/factories/send-message.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { dependenciesForJobs } from './dependencies-for-jobs.ts';
+
+const database = await createTestDatabase();
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+async function workWith(
+  delivery: Parameters<typeof dependenciesForJobs>[1],
+  options?: JobOptions,
+  logged?: string[],
+): Promise<Jobs> {
+  const dependencies = dependenciesForJobs(database.address, delivery, logged);
+  const jobs = await startJobs(dependencies, options);
+  stops.push(async () => {
+    await jobs.stop();
+    await dependencies.database.close();
+  });
+  return jobs;
+}
+
+async function jobsLeft(): Promise<number> {
+  const [row] = await database.query<{ count: number }>('select count(*)::int as count from graphile_worker.jobs');
+  return row?.count ?? -1;
+}
+
+test('a message reaches its owner as one e-mail that holds nobody’s contact details', async () => {
+  const caught = catchDelivery();
+  await workWith(caught);
+  const owner = await createOwner(database, { fullName: 'Dana Levi' });
+  const item = await createItem(database, owner, { itemName: 'Red <b>keys</b>' });
+
+  const id = await sendMessage(database, item, 'At the <desk>\nSee you');
+
+  const mail = await caught.takeEmailTo(owner.email);
+  expect(mail).toMatchObject({ subject: 'Somebody found your Red <b>keys</b>', key: `message:${id}` });
+  expect(mail.text).toContain('> At the <desk>\n> See you\n');
+  expect(mail.text).toContain(`https://lost.example.org/item/${item.qrId}`);
+  expect(mail.html).toContain('At the &lt;desk&gt;<br>See you');
+  for (const part of [mail.subject, mail.text, mail.html ?? '']) {
+    for (const secret of [owner.phone, owner.email, 'Levi', owner.id]) expect(part).not.toContain(secret);
+  }
+});
+
+test('two servers on one queue send each notice once', async () => {
+  const [one, other] = [catchDelivery(), catchDelivery()];
+  await workWith(one);
+  await workWith(other);
+  const owner = await createOwner(database);
+  const item = await createItem(database, owner);
+  const sent = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => sendMessage(database, item, `Message ${index}`)),
+  );
+
+  await expect.poll(jobsLeft, { timeout: 10_000 }).toBe(0);
+  const keys = [...one.emails, ...other.emails].map(({ key }) => key).sort();
+  expect(keys).toEqual(sent.map((id) => `message:${id}`).sort());
+});
+
+test('a message that is sent again under the same id is told once', async () => {
+  const caught = catchDelivery();
+  const owner = await createOwner(database);
+  const item = await createItem(database, owner);
+  const id = await sendMessage(database, item, 'Again');
+  await database.query('select public.send_message($1, $2, $3)', [item.qrId, 'Again', id]);
+  await workWith(caught);
+  await caught.takeEmailTo(owner.email);
+  await expect.poll(jobsLeft).toBe(0);
+  expect(caught.emails).toHaveLength(1);
+});
+
+test('a message that is rolled back has no notice', async () => {
+  const owner = await createOwner(database);
+  const item = await createItem(database, owner);
+  const client = await database.pool.connect();
+  await client.query('begin');
+  await client.query('select public.send_message($1, $2)', [item.qrId, 'Never mind']);
+  expect((await client.query('select from graphile_worker.jobs')).rowCount).toBe(1);
+  await client.query('rollback');
+  client.release();
+  expect(await jobsLeft()).toBe(0);
+});
+
+test('an e-mail that is refused is tried again, and neither log nor queue keep its address or text', async () => {
+  const caught = catchDelivery();
+  const logged: string[] = [];
+  let refusals = 0;
+  await workWith(
+    {
+      ...caught,
+      sendEmail: async (email) => {
+        if (refusals > 0) return caught.sendEmail(email);
+        refusals += 1;
+        throw Object.assign(new Error(`550 no such mailbox: ${email.to} ${email.text}`), {
+          code: 'EENVELOPE',
+          responseCode: 550,
+        });
+      },
+    },
+    {},
+    logged,
+  );
+  const owner = await createOwner(database);
+  const item = await createItem(database, owner);
+  await sendMessage(database, item, 'A secret text');
+
+  await caught.takeEmailTo(owner.email);
+  expect(refusals).toBe(1);
+  const all = logged.join('');
+  expect(all).toContain('EENVELOPE 550');
+  expect(all).not.toContain(owner.email);
+  expect(all).not.toContain('A secret text');
+});
+
+test('a message that is gone by the time needs no e-mail', async () => {
+  const caught = catchDelivery();
+  const owner = await createOwner(database);
+  const item = await createItem(database, owner);
+  await sendMessage(database, item);
+  await database.query('delete from public.items where id = $1', [item.id]);
+  await workWith(caught);
+  await expect.poll(jobsLeft).toBe(0);
+  expect(caught.emails).toEqual([]);
+});
+
+test('a notice whose server was killed before it was sent is sent by the next one', async () => {
+  const owner = await createOwner(database);
+  const item = await createItem(database, owner);
+  const doomed = spawn(
+    process.execPath,
+    [resolve(import.meta.dirname, 'stall-in-a-job.ts'), JSON.stringify(database.address)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const id = await sendMessage(database, item, 'Still here?');
+  await once(doomed.stdout, 'data');
+  doomed.kill('SIGKILL');
+  await once(doomed, 'exit');
+  expect(await jobsLeft()).toBe(1);
+
+  const caught = catchDelivery();
+  await workWith(caught, { graceMs: 0, lookEveryMs: 100 });
+  expect((await caught.takeEmailTo(owner.email)).key).toBe(`message:${id}`);
+  await expect.poll(jobsLeft).toBe(0);
+});
+
+test('stopping waits for the e-mail that is being sent', async () => {
+  const caught = catchDelivery();
+  let release: () => void = () => undefined;
+  let begun: () => void = () => undefined;
+  const sending = new Promise<void>((done) => {
+    begun = done;
+  });
+  const jobs = await workWith({
+    ...caught,
+    sendEmail: async (email) => {
+      begun();
+      await new Promise<void>((done) => {
+        release = done;
+      });
+      await caught.sendEmail(email);
+    },
+  });
+  const owner = await createOwner(database);
+  await sendMessage(database, await createItem(database, owner));
+  await sending;
+  const stopped = jobs.stop();
+  release();
+  await stopped;
+  expect(caught.emails).toHaveLength(1);
+  expect(await jobsLeft()).toBe(0);
+});
