@@ -1,0 +1,221 @@
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { register } from './support/register.ts';
+import { type AuthServer, anAddress, anEmail, aPhone, passTime, startAuthServer } from './support/start-auth-server.ts';
+
+const database = await createTestDatabase();
+const server = await startAuthServer(database);
+const development = await startAuthServer(database, { config: { developmentCode: '424242' }, secrets: server.secrets });
+
+const REFUSED = { status: 403, code: 'otp_expired', message: 'Token has expired or is invalid' };
+
+interface Pending {
+  readonly email: string;
+  readonly phone: string;
+  readonly code: string;
+}
+
+async function signUp(on: AuthServer = server): Promise<Pending> {
+  const [email, phone] = [anEmail(), aPhone()];
+  const { error } = await on.client().auth.signUp({ email, password: 'correct horse', options: { data: { phone } } });
+  expect(error).toBeNull();
+  return { email, phone, code: on.delivery.codeFor(phone) };
+}
+
+function verify(
+  email: string,
+  token: string,
+  type: 'signup' | 'email' | 'recovery' | 'magiclink' = 'signup',
+  on = server,
+) {
+  return on.client().auth.verifyOtp({ email, token, type });
+}
+
+/** Six digits that are not the code. */
+function wrong(code: string, by = 1): string {
+  return String((Number(code) + by) % 1_000_000).padStart(6, '0');
+}
+
+test('a code is good for ten minutes and not for longer', async () => {
+  const [intime, late] = [await signUp(), await signUp()];
+  passTime(10 * 60_000 - 1);
+  expect((await verify(intime.email, intime.code)).error).toBeNull();
+  passTime(1_001);
+  expect((await verify(late.email, late.code)).error).toMatchObject(REFUSED);
+});
+
+test('a code is used once', async () => {
+  const { email, code } = await signUp();
+  expect((await verify(email, code)).data.session).not.toBeNull();
+  expect((await verify(email, code)).error).toMatchObject(REFUSED);
+});
+
+test('of fifty that use a right code at once, one gets a session', async () => {
+  const { email, code } = await signUp();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => verify(email, code)));
+  expect(answers.filter(({ data }) => data.session !== null)).toHaveLength(1);
+  expect(answers.filter(({ error }) => error?.code === 'otp_expired')).toHaveLength(49);
+  const sessions = await database.query(
+    'select from auth.sessions join auth.users as u on u.id = user_id where email = $1',
+    [email],
+  );
+  expect(sessions).toHaveLength(1);
+});
+
+test('after five wrong guesses the right code is dead too', async () => {
+  const { email, code } = await signUp();
+  for (let guess = 1; guess <= 5; guess += 1)
+    expect((await verify(email, wrong(code, guess))).error).toMatchObject(REFUSED);
+  expect((await verify(email, code)).error).toMatchObject(REFUSED);
+});
+
+test('the fifth guess may still be the right one', async () => {
+  const { email, code } = await signUp();
+  for (let guess = 1; guess <= 4; guess += 1) await verify(email, wrong(code, guess));
+  expect((await verify(email, code)).error).toBeNull();
+});
+
+test('fifty guesses at once are counted like fifty one after another', async () => {
+  const { email, code } = await signUp();
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, guess) => verify(email, wrong(code, guess + 1))));
+  for (const { error } of answers) expect(error).toMatchObject(REFUSED);
+  const [row] = await database.query(
+    'select attempts from auth.one_time_tokens join auth.users on id = user_id where email = $1',
+    [email],
+  );
+  expect(row).toEqual({ attempts: 5 });
+  expect((await verify(email, code)).error).toMatchObject(REFUSED);
+});
+
+test('a new code replaces the old one, and goes to the same phone', async () => {
+  const { email, phone, code } = await signUp();
+  passTime(60_000);
+  expect((await server.client().auth.resend({ email, type: 'signup' })).error).toBeNull();
+  const next = server.delivery.codeFor(phone);
+  expect(server.delivery.texts.filter(({ to }) => to === phone)).toHaveLength(2);
+  if (next !== code) expect((await verify(email, code)).error).toMatchObject(REFUSED);
+  expect((await verify(email, next)).error).toBeNull();
+});
+
+test('the attempts of a new code are its own', async () => {
+  const { email, phone, code } = await signUp();
+  for (let guess = 1; guess <= 5; guess += 1) await verify(email, wrong(code, guess));
+  passTime(60_000);
+  await server.client().auth.resend({ email, type: 'signup' });
+  expect((await verify(email, server.delivery.codeFor(phone))).error).toBeNull();
+});
+
+test('the code of one account is worth nothing for another, nor for another purpose', async () => {
+  const [first, second] = [await signUp(), await signUp()];
+  expect((await verify(second.email, first.code)).error).toMatchObject(REFUSED);
+  for (const type of ['recovery', 'magiclink'] as const) {
+    expect((await verify(first.email, first.code, type)).error).toMatchObject(REFUSED);
+  }
+  for (const type of ['sms', 'phone_change', 'email_change', 'invite']) {
+    const body = {
+      type,
+      token: first.code,
+      ...(/^(sms|phone)/.test(type) ? { phone: first.phone } : { email: first.email }),
+    };
+    expect(await server.call('POST', '/verify', body)).toMatchObject({ status: 403, body: { code: 'otp_expired' } });
+  }
+  expect((await verify(first.email, first.code)).error).toBeNull();
+});
+
+test('a code to sign in with does not confirm a registration, and the other way round', async () => {
+  const owner = await register(server);
+  passTime(60_000);
+  expect((await server.client().auth.signInWithOtp({ email: owner.email })).error).toBeNull();
+  const code = server.delivery.codeFor(owner.email);
+  expect((await verify(owner.email, code, 'signup')).error).toMatchObject(REFUSED);
+  const { data, error } = await verify(owner.email, code, 'email');
+  expect(error).toBeNull();
+  // What came by e-mail proves the address.
+  expect(data.user?.email_confirmed_at).toBeDefined();
+  expect(data.user?.user_metadata).toMatchObject({ email_verified: true, phone_verified: true });
+});
+
+test('the development code works where a code is pending, and nowhere else', async () => {
+  const pending = await signUp(development);
+  expect((await verify(pending.email, '424242', 'signup', server)).error, 'a server without one').toMatchObject(
+    REFUSED,
+  );
+  expect((await verify(anEmail(), '424242', 'signup', development)).error, 'no account').toMatchObject(REFUSED);
+  expect((await verify(pending.email, '424242', 'signup', development)).error).toBeNull();
+  expect((await verify(pending.email, '424242', 'signup', development)).error, 'used').toMatchObject(REFUSED);
+
+  const expired = await signUp(development);
+  passTime(10 * 60_000 + 1);
+  expect((await verify(expired.email, '424242', 'signup', development)).error, 'expired').toMatchObject(REFUSED);
+});
+
+test('a real code of a development server is still a random one', async () => {
+  const { email, code } = await signUp(development);
+  expect(code).toMatch(/^\d{6}$/);
+  expect((await verify(email, code, 'signup', development)).error).toBeNull();
+});
+
+test('one minute between two codes, whether there is such an account or not; then the wait is over', async () => {
+  const { email } = await signUp();
+  const unknown = anEmail();
+  await server.client().auth.resend({ email: unknown, type: 'signup' });
+  passTime(12_000);
+  for (const address of [email, unknown]) {
+    const answer = await server.call('POST', '/resend', { type: 'signup', email: address });
+    expect(answer).toMatchObject({
+      status: 429,
+      body: {
+        code: 'over_sms_send_rate_limit',
+        message: 'For security purposes, you can only request this after 48 seconds.',
+      },
+    });
+    expect(answer.headers.get('retry-after')).toBe('48');
+  }
+  passTime(48_000);
+  for (const address of [email, unknown]) {
+    expect(await server.call('POST', '/resend', { type: 'signup', email: address })).toMatchObject({
+      status: 200,
+      body: {},
+    });
+  }
+  expect(server.delivery.emails.filter(({ to }) => to === unknown)).toEqual([]);
+});
+
+test('of fifty that ask for a new code at once, one is sent one', async () => {
+  const { email, phone } = await signUp();
+  passTime(60_000);
+  const address = anAddress();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () =>
+      server.call('POST', '/resend', { type: 'signup', email }, { 'X-Forwarded-For': address }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(server.delivery.texts.filter(({ to }) => to === phone)).toHaveLength(2);
+});
+
+test('asking for a code tells nothing: known, unknown and confirmed addresses are answered alike', async () => {
+  const [pending, owner, unknown] = [await signUp(), await register(server), anEmail()];
+  passTime(60_000);
+  for (const email of [pending.email, owner.email, unknown]) {
+    expect(await server.call('POST', '/resend', { type: 'signup', email })).toMatchObject({ status: 200, body: {} });
+  }
+  passTime(60_000);
+  const before = server.delivery.emails.length;
+  for (const email of [owner.email, unknown]) {
+    expect(await server.call('POST', '/otp', { email, create_user: false })).toMatchObject({ status: 200, body: {} });
+  }
+  expect(server.delivery.emails.slice(before).map(({ to }) => to)).toEqual([owner.email]);
+  expect(await database.query('select from auth.users where email = $1', [unknown])).toEqual([]);
+});
+
+test('a code by e-mail makes an account without a password, and takes the password from one that nobody confirmed', async () => {
+  const pending = await signUp();
+  passTime(60_000);
+  const { auth } = server.client();
+  expect((await auth.signInWithOtp({ email: pending.email })).error).toBeNull();
+  const code = server.delivery.codeFor(pending.email);
+  expect((await verify(pending.email, code, 'email')).data.user).toMatchObject({ email: pending.email });
+  const signIn = await auth.signInWithPassword({ email: pending.email, password: 'correct horse' });
+  expect(signIn.error).toMatchObject({ code: 'invalid_credentials' });
+});
