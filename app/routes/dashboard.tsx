@@ -78,6 +78,7 @@ export function ErrorBoundary() {
   const { dashboard } = useMessages();
   return (
     <Page width="wide" home="/dashboard" actions={<LogoutButton />}>
+      <h1 className="mb-6 font-bold text-3xl">{dashboard.title}</h1>
       <LoadFailed title={dashboard.loadFailed} text={dashboard.loadFailedText} />
     </Page>
   );

@@ -57,11 +57,13 @@ export function HydrateFallback() {
   return <Waiting text={common.loading} />;
 }
 
+const WIDTHS = { owner: 'narrow', finder: 'bare', tagging: 'text', nothing: 'narrow' } as const;
+
 export default function ItemPage({ loaderData }: Route.ComponentProps) {
   const messages = useMessages();
   if (loaderData.view === 'nowhere') return <NotFoundScreen />;
   return (
-    <ItemFrame signedIn={loaderData.signedIn} wide={loaderData.view === 'tagging'}>
+    <ItemFrame signedIn={loaderData.signedIn} width={WIDTHS[loaderData.view]}>
       {loaderData.view === 'owner' && <OwnerView item={loaderData.item} messages={loaderData.messages} />}
       {loaderData.view === 'finder' && (
         <FinderView code={loaderData.code} item={loaderData.found} messages={messages} />
@@ -75,7 +77,7 @@ export default function ItemPage({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary() {
   const { dashboard, item } = useMessages();
   return (
-    <ItemFrame signedIn={mayHaveSession()} wide={false}>
+    <ItemFrame signedIn={mayHaveSession()} width="narrow">
       <LoadFailed title={item.loadFailed} text={dashboard.loadFailedText} />
     </ItemFrame>
   );
@@ -83,16 +85,16 @@ export function ErrorBoundary() {
 
 interface ItemFrameProps {
   readonly signedIn: boolean;
-  readonly wide: boolean;
+  readonly width: 'narrow' | 'text' | 'bare';
   readonly children: React.ReactNode;
 }
 
-function ItemFrame({ signedIn, wide, children }: ItemFrameProps) {
+function ItemFrame({ signedIn, width, children }: ItemFrameProps) {
   const { item } = useMessages();
   const home = signedIn ? '/dashboard' : '/';
   return (
     <Page
-      width={wide ? 'text' : 'narrow'}
+      width={width}
       home={home}
       start={<BackLink to={home} />}
       actions={

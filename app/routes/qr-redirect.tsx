@@ -31,11 +31,17 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export function HydrateFallback() {
+  return <Redirecting />;
+}
+
+export default function QrRedirect() {
+  return <Redirecting />;
+}
+
+function Redirecting() {
   const { redirect } = useMessages();
   return <Waiting text={redirect.redirecting} />;
 }
-
-export default HydrateFallback;
 
 /** Whether a visitor would find an item here. An answer that does not come must not keep anybody from it. */
 async function hasItem(code: string): Promise<boolean> {

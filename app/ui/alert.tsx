@@ -5,9 +5,9 @@ import { classNames } from './class-names.ts';
 export type AlertTone = 'danger' | 'warning' | 'info';
 
 const TONES = {
-  danger: { look: 'border-danger bg-danger-soft text-ink', icon: CircleAlert, iconLook: 'text-danger' },
-  warning: { look: 'border-tag-strong bg-tag-soft text-ink', icon: TriangleAlert, iconLook: 'text-on-tag-soft' },
-  info: { look: 'border-primary bg-primary-soft text-ink', icon: Info, iconLook: 'text-primary' },
+  danger: { look: 'border-danger/40 bg-danger-soft text-ink', icon: CircleAlert, iconLook: 'text-danger' },
+  warning: { look: 'border-tag-strong/60 bg-tag-soft text-ink', icon: TriangleAlert, iconLook: 'text-on-tag-soft' },
+  info: { look: 'border-primary/30 bg-primary-soft text-ink', icon: Info, iconLook: 'text-primary' },
 } as const;
 
 interface AlertProps {
@@ -22,7 +22,7 @@ export function Alert({ tone = 'danger', title, children }: AlertProps) {
   return (
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
-      className={classNames('flex gap-3 rounded-md border-s-4 px-4 py-3 text-sm', look)}
+      className={classNames('flex gap-3 rounded-md border px-4 py-3 text-sm', look)}
     >
       <Icon className={classNames('mt-0.5 size-5 shrink-0', iconLook)} aria-hidden="true" />
       <div className="min-w-0 flex-1">

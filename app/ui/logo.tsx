@@ -1,22 +1,16 @@
 import { classNames } from './class-names.ts';
 
-/** The mark: a luggage tag whose two halves meet in one dot. */
+/** The mark: a luggage tag, and on it the eye that a code is found by. */
 export function LogoMark({ className = 'size-9' }: { readonly className?: string }) {
   return (
     <svg className={className} viewBox="0 0 36 36" aria-hidden="true">
       <path
-        d="M13.2 3.5h9.6c1.1 0 2.1.4 2.9 1.2l5.6 5.6c.8.8 1.2 1.8 1.2 2.9v15.1a4.2 4.2 0 0 1-4.2 4.2H7.7a4.2 4.2 0 0 1-4.2-4.2V13.2c0-1.1.4-2.1 1.2-2.9l5.6-5.6c.8-.8 1.8-1.2 2.9-1.2Z"
+        d="M13.5 2h9c1.3 0 2.6.5 3.5 1.5l5.5 5.5c1 .9 1.5 2.2 1.5 3.5v17a4.5 4.5 0 0 1-4.5 4.5h-21A4.5 4.5 0 0 1 3 29.5v-17C3 11.2 3.5 9.9 4.5 9L10 3.5C10.9 2.5 12.2 2 13.5 2Z"
         className="fill-tag"
       />
-      <circle cx="18" cy="9.4" r="2.4" className="fill-on-tag" />
-      <path
-        d="M10.2 21.2a7.8 7.8 0 0 1 5-6.2M25.8 21.2a7.8 7.8 0 0 0-5-6.2M10.6 24.2a7.8 7.8 0 0 0 14.8 0"
-        className="stroke-on-tag"
-        fill="none"
-        strokeWidth="2.7"
-        strokeLinecap="round"
-      />
-      <circle cx="18" cy="21.7" r="2.7" className="fill-on-tag" />
+      <circle cx="18" cy="7.6" r="2.1" className="fill-on-tag" />
+      <rect x="10.5" y="14" width="15" height="15" rx="4.5" fill="none" strokeWidth="3" className="stroke-on-tag" />
+      <rect x="15.25" y="18.75" width="5.5" height="5.5" rx="1.6" className="fill-on-tag" />
     </svg>
   );
 }

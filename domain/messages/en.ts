@@ -244,7 +244,7 @@ export const en = {
 
   tagging: {
     title: 'What are you tagging?',
-    lead: 'Choose what it is. A finder sees the name, and nothing else about you but your first name.',
+    lead: 'Choose what it is. A finder sees this name, and your first name.',
     forCode: (code: string) => `QR code ${code}`,
     types: 'Item type',
     customItem: 'Custom Item',

@@ -27,7 +27,6 @@ export function CountryPicker({ countries, value, onChange, invalid }: CountryPi
         aria-label={auth.phoneCountry(value.name, value.callingCode)}
         className={classNames(inputLook(invalid), 'flex w-auto! shrink-0 items-center gap-1.5 px-3')}
       >
-        <span className="text-ink-soft text-sm">{value.code}</span>
         <span>+{value.callingCode}</span>
         <ChevronDown className="size-4 text-ink-soft" aria-hidden="true" />
       </Combobox.Trigger>

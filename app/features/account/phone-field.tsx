@@ -1,8 +1,8 @@
+import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { Field, inputLook } from '#app/ui/field.tsx';
-import { CountryPicker } from './country-picker.tsx';
 import type { PhoneCountry } from './phone-countries.ts';
 
 /** What stands in the field: a number as typed, and the country that it is of unless it begins with a plus. */
@@ -28,8 +28,8 @@ interface PhoneFieldProps {
 export function PhoneField({ value, onChange, error, allowLongNumbers = false }: PhoneFieldProps) {
   const id = useId();
   const { auth } = useMessages();
-  const countries = usePhoneCountries();
-  const country = countries.find(({ code }) => code === value.country) ?? DEFAULT_COUNTRY;
+  const parts = usePickerParts();
+  const country = parts?.countries.find(({ code }) => code === value.country) ?? DEFAULT_COUNTRY;
 
   const type = (text: string) => {
     if (allowLongNumbers || text.replaceAll(/\D/g, '').length <= 15) onChange({ ...value, text });
@@ -40,12 +40,16 @@ export function PhoneField({ value, onChange, error, allowLongNumbers = false }:
       {(control) => (
         // A number is written from left to right in every language.
         <div dir="ltr" className="flex gap-2">
-          <CountryPicker
-            countries={countries}
-            value={country}
-            onChange={({ code }) => onChange({ ...value, country: code })}
-            invalid={error !== undefined}
-          />
+          {parts === null ? (
+            <PickerToCome country={country} />
+          ) : (
+            <parts.CountryPicker
+              countries={parts.countries}
+              value={country}
+              onChange={({ code }) => onChange({ ...value, country: code })}
+              invalid={error !== undefined}
+            />
+          )}
           <input
             {...control}
             type="tel"
@@ -64,21 +68,36 @@ export function PhoneField({ value, onChange, error, allowLongNumbers = false }:
   );
 }
 
-/** The list of countries, which comes with the telephone numbers' metadata once the form is there. */
-function usePhoneCountries(): readonly PhoneCountry[] {
-  const [countries, setCountries] = useState<readonly PhoneCountry[]>([DEFAULT_COUNTRY]);
+/** Stands where the picker will, in its size. */
+function PickerToCome({ country }: { readonly country: PhoneCountry }) {
+  return (
+    <span className={classNames(inputLook(false), 'flex w-auto! shrink-0 items-center gap-1.5 px-3')}>
+      <span>+{country.callingCode}</span>
+      <ChevronDown className="size-4 text-ink-soft" aria-hidden="true" />
+    </span>
+  );
+}
+
+interface PickerParts {
+  readonly countries: readonly PhoneCountry[];
+  readonly CountryPicker: typeof import('./country-picker.tsx').CountryPicker;
+}
+
+/** The picker and its list, which come with the telephone numbers' metadata once the form is there. */
+function usePickerParts(): PickerParts | null {
+  const [parts, setParts] = useState<PickerParts | null>(null);
   useEffect(() => {
     let gone = false;
-    import('./phone-countries.ts').then(
-      ({ phoneCountries }) => {
-        if (!gone) setCountries(phoneCountries(document.documentElement.lang || 'en'));
+    Promise.all([import('./country-picker.tsx'), import('./phone-countries.ts')]).then(
+      ([{ CountryPicker }, { phoneCountries }]) => {
+        if (!gone) setParts({ CountryPicker, countries: phoneCountries(document.documentElement.lang || 'en') });
       },
-      // Without the list the default country stays, and any number can still be typed with its plus.
+      // Without them the default country stays, and any number can still be typed with its plus.
       () => {},
     );
     return () => {
       gone = true;
     };
   }, []);
-  return countries;
+  return parts;
 }

@@ -42,13 +42,14 @@ export function VerificationForm({ pending }: { readonly pending: PendingVerific
       <Button type="submit" size="large" wide busy={busy} disabled={code.length < ONE_TIME_CODE_LENGTH}>
         {busy ? verification.verifying : verification.verify}
       </Button>
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <Button variant="quiet" onClick={clearPendingVerification}>
+      <div className="-mx-2 flex flex-wrap items-center justify-between gap-1">
+        <Button variant="quiet" className="px-3! text-sm!" onClick={clearPendingVerification}>
           <ArrowLeft className="size-5 rtl:-scale-x-100" aria-hidden="true" />
           {verification.back}
         </Button>
         <Button
           variant="quiet"
+          className="px-3! text-sm!"
           busy={resend.busy}
           disabled={resend.secondsLeft > 0}
           onClick={() => void resend.submit()}

@@ -57,17 +57,17 @@ function HeroPicture() {
     <div
       role="img"
       aria-label={picture.description}
-      className="relative mx-auto h-[29rem] w-full max-w-md sm:h-[33rem]"
+      className="relative mx-auto h-[31rem] w-full max-w-md sm:h-[35rem]"
     >
       <svg
-        viewBox="0 0 400 460"
+        viewBox="0 0 400 500"
         className="absolute inset-0 size-full"
         fill="none"
         preserveAspectRatio="none"
         aria-hidden="true"
       >
         <path
-          d="M70 120C20 20 150-30 190 60s-60 150 40 190 150-60 170 20"
+          d="M62 330C-40 200 40 60 120 60s60 60 20 60-20-90 60-90M200 455c60 40 150 10 130-50s-70-10-40 20 80 0 90-40"
           className="stroke-tag"
           strokeWidth="3"
           strokeLinecap="round"

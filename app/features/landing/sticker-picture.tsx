@@ -38,15 +38,15 @@ export function StickerPicture({ text, className }: { readonly text: string; rea
   return (
     <div
       className={classNames(
-        'flex w-44 flex-col items-center gap-2.5 rounded-xl bg-tag p-3 pb-3.5 text-on-tag shadow-floating sm:w-52',
+        'flex w-36 flex-col items-center gap-2 rounded-xl bg-tag p-2.5 pb-3 text-on-tag shadow-floating sm:w-48 sm:gap-2.5 sm:p-3',
         className,
       )}
     >
-      <span className="size-4 rounded-full bg-night shadow-[inset_0_1px_2px_rgb(0_0_0/40%)]" />
+      <span className="size-3.5 rounded-full bg-night sm:size-4 shadow-[inset_0_1px_2px_rgb(0_0_0/40%)]" />
       <svg viewBox="-2 -2 29 29" className="w-full rounded-md bg-[#fff]" shapeRendering="crispEdges" aria-hidden="true">
         <path d={PATH} className="fill-[#10231e]" />
       </svg>
-      <span className="font-bold text-sm leading-tight">{text}</span>
+      <span className="whitespace-nowrap font-bold text-xs leading-tight sm:text-sm">{text}</span>
     </div>
   );
 }

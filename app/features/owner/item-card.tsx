@@ -12,32 +12,30 @@ export function ItemCard({ item, unread }: { readonly item: Item; readonly unrea
       <Link
         to={`/item/${item.qrId}`}
         viewTransition
-        className="group flex h-full flex-col gap-4 rounded-lg border border-line bg-surface p-5 shadow-raised transition-[border-color,translate] hover:-translate-y-0.5 hover:border-primary"
+        className="group relative flex h-full gap-4 rounded-lg border border-line bg-surface p-5 shadow-raised transition-[border-color,translate] hover:-translate-y-0.5 hover:border-primary sm:flex-col"
       >
-        <div className="flex items-start justify-between gap-3">
-          <span className="grid size-13 place-content-center rounded-md bg-primary-soft text-primary">
-            <ItemIcon type={item.itemType} size={26} />
-          </span>
-          {unread > 0 && (
-            <span className="rounded-full bg-tag px-3 py-1 font-semibold text-on-tag text-xs">
-              {dashboard.unread(unread)}
-            </span>
-          )}
-        </div>
-        <div className="flex min-w-0 flex-col gap-1">
+        <span className="grid size-13 shrink-0 place-content-center rounded-md bg-primary-soft text-primary">
+          <ItemIcon type={item.itemType} size={26} />
+        </span>
+        <div className="flex min-w-0 flex-1 flex-col gap-1">
           <h2 className="wrap-anywhere font-semibold text-lg leading-snug group-hover:text-primary">{item.itemName}</h2>
           {item.description !== null && (
             <p className="line-clamp-2 wrap-anywhere text-ink-soft text-sm">{item.description}</p>
           )}
-        </div>
-        <p className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft text-xs">
-          {dashboard.taggedOn(formatDay(item.createdAt))}
-          {item.lostAt !== null && (
-            <span className="rounded-full bg-danger-soft px-2.5 py-0.5 font-semibold text-danger">
-              {dashboard.lost}
-            </span>
+          <p className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 pt-2 text-ink-soft text-xs">
+            {dashboard.taggedOn(formatDay(item.createdAt))}
+            {item.lostAt !== null && (
+              <span className="rounded-full bg-danger-soft px-2.5 py-0.5 font-semibold text-danger">
+                {dashboard.lost}
+              </span>
+            )}
+          </p>
+          {unread > 0 && (
+            <p className="mt-2 self-start rounded-full bg-tag px-3 py-1 font-semibold text-on-tag text-xs sm:absolute sm:end-5 sm:top-5 sm:mt-0">
+              {dashboard.unread(unread)}
+            </p>
           )}
-        </p>
+        </div>
       </Link>
     </li>
   );

@@ -5,7 +5,8 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { SiteFooter } from './site-footer.tsx';
 
 interface PageProps {
-  readonly width?: 'narrow' | 'text' | 'wide';
+  /** `bare` leaves width and margins to what it holds. */
+  readonly width?: 'narrow' | 'text' | 'wide' | 'bare';
   readonly home?: string;
   /** Before the logo, such as a way back. */
   readonly start?: ReactNode;
@@ -14,7 +15,12 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-const WIDTHS = { narrow: 'max-w-lg', text: 'max-w-2xl', wide: 'max-w-6xl' };
+const WIDTHS = {
+  narrow: 'mx-auto max-w-lg px-4 sm:px-6',
+  text: 'mx-auto max-w-2xl px-4 sm:px-6',
+  wide: 'mx-auto max-w-6xl px-4 sm:px-6',
+  bare: '',
+};
 
 /** Header, content, footer: the frame of every page but the first and the finder's. */
 export function Page({ width = 'narrow', home = '/', start, actions, children }: PageProps) {
@@ -24,9 +30,7 @@ export function Page({ width = 'narrow', home = '/', start, actions, children }:
       <PageHeader name={productName} home={home} start={start}>
         {actions}
       </PageHeader>
-      <main className={classNames('page-enter mx-auto w-full flex-1 px-4 pt-4 pb-12 sm:px-6 sm:pt-8', WIDTHS[width])}>
-        {children}
-      </main>
+      <main className={classNames('page-enter w-full flex-1 pt-4 pb-12 sm:pt-8', WIDTHS[width])}>{children}</main>
       <SiteFooter />
     </div>
   );

@@ -66,7 +66,7 @@ function Tile({ type, name, chosen, onChoose, wide = false }: TileProps) {
         value={type}
         checked={chosen}
         onChange={onChoose}
-        className="absolute inset-0 cursor-pointer opacity-0"
+        className={classNames('absolute start-0 top-0 cursor-pointer opacity-0', wide ? 'h-full w-16' : 'h-11 w-full')}
       />
       <ItemIcon type={type} size={wide ? 22 : 26} />
       <span className="max-w-full leading-tight">{name}</span>
