@@ -16,9 +16,13 @@ const WELL_FORMED =
 export function normalizeAddress(text: string): string {
   const trimmed = text.trim();
   const at = trimmed.lastIndexOf('@');
-  if (at < 0) return trimmed.toLowerCase();
   const domain = trimmed.slice(at + 1);
-  return `${trimmed.slice(0, at).toLowerCase()}@${domainToASCII(domain) || domain.toLowerCase()}`;
+  return toAsciiLowerCase(trimmed.slice(0, at + 1)) + (domainToASCII(domain) || toAsciiLowerCase(domain));
+}
+
+/** `toLowerCase` folds letters outside ASCII into it: the Kelvin sign would become a k. */
+function toAsciiLowerCase(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /**
@@ -26,15 +30,12 @@ export function normalizeAddress(text: string): string {
  * where the operator's list has its domain or a domain above it.
  */
 export function requireAcceptableAddress(text: string, denylist: readonly string[]): string {
-  // Before lower-casing: that folds letters outside ASCII (the Kelvin sign) into plain ones, and so two addresses into one.
-  const blankless = text.trim();
-  const at = blankless.lastIndexOf('@');
-  if (/[^!-~]/.test(blankless.slice(0, Math.max(at, 0)))) throw new AuthError('emailMalformed');
-  const address = normalizeAddress(blankless);
+  const address = normalizeAddress(text);
+  const at = address.lastIndexOf('@');
   if (address.length > LONGEST_ADDRESS || at > LONGEST_LOCAL_PART || !WELL_FORMED.test(address)) {
     throw new AuthError('emailMalformed');
   }
-  const domain = address.slice(address.lastIndexOf('@') + 1);
+  const domain = address.slice(at + 1);
   if (denylist.some((denied) => domain === denied || domain.endsWith(`.${denied}`))) {
     throw new AuthError('emailNotAccepted', { detail: JSON.stringify(address) });
   }

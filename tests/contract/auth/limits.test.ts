@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest';
+import { createRateLimits } from '#server/http/postgres-rate-limits.ts';
+import { openDatabase } from '#server/postgres/database.ts';
+import { quietLog } from '#tests/support/quiet-log.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { register } from './support/register.ts';
+import { anAddress, anEmail, passTime, startAuthServer } from './support/start-auth-server.ts';
+
+const database = await createTestDatabase();
+const server = await startAuthServer(database);
+
+const HOUR = 3_600_000;
+
+function signIn(email: string, password: string, address: string) {
+  return server.call('POST', '/token?grant_type=password', { email, password }, { 'X-Forwarded-For': address });
+}
+
+test('ten wrong passwords for one account from one address; then neither a wrong nor the right one, and others may', async () => {
+  const owner = await register(server);
+  const address = anAddress();
+  for (let failure = 1; failure <= 10; failure += 1)
+    expect((await signIn(owner.email, 'wrong', address)).status).toBe(400);
+  for (const password of ['wrong', owner.password]) {
+    const answer = await signIn(owner.email, password, address);
+    expect(answer).toMatchObject({
+      status: 429,
+      body: { code: 'over_request_rate_limit', message: 'Request rate limit reached' },
+    });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(900);
+  }
+  expect((await signIn(owner.email, owner.password, anAddress())).status, 'the owner elsewhere').toBe(200);
+  passTime(15 * 60_000);
+  expect((await signIn(owner.email, owner.password, address)).status, 'a quarter of an hour later').toBe(200);
+});
+
+test('an account that is not there is limited like one that is', async () => {
+  const address = anAddress();
+  const email = anEmail();
+  for (let failure = 1; failure <= 10; failure += 1) expect((await signIn(email, 'wrong', address)).status).toBe(400);
+  expect((await signIn(email, 'wrong', address)).status).toBe(429);
+});
+
+test('of thirty guesses at once beyond the limit, the right one is not told apart', async () => {
+  const owner = await register(server);
+  const address = anAddress();
+  for (let failure = 1; failure <= 10; failure += 1) await signIn(owner.email, 'wrong', address);
+  const guesses = Array.from({ length: 30 }, (_, at) => (at === 17 ? owner.password : `wrong ${at}`));
+  const answers = await Promise.all(guesses.map((guess) => signIn(owner.email, guess, address)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(429));
+});
+
+test('a hundred failures from everywhere close an account to guessing for a day', async () => {
+  const email = anEmail();
+  for (let network = 0; network < 10; network += 1) {
+    const address = anAddress();
+    await Promise.all(Array.from({ length: 10 }, () => signIn(email, 'wrong', address)));
+  }
+  expect((await signIn(email, 'wrong', anAddress())).status).toBe(429);
+  passTime(24 * HOUR);
+  expect((await signIn(email, 'wrong', anAddress())).status).toBe(400);
+});
+
+test('the counter follows the address that our own proxy saw, whatever else a client writes', async () => {
+  const address = anAddress();
+  const email = anEmail();
+  const attempts: Record<string, string>[] = [
+    ...Array.from({ length: 10 }, () => ({ 'X-Forwarded-For': `${anAddress()}, ${address}` })),
+    { 'X-Forwarded-For': `, ${address}`, 'X-Real-IP': anAddress(), Forwarded: `for=${anAddress()}` },
+  ];
+  const statuses = [];
+  for (const headers of attempts) {
+    statuses.push(
+      (await server.call('POST', '/token?grant_type=password', { email, password: 'wrong' }, headers)).status,
+    );
+  }
+  expect(statuses).toEqual([...Array(10).fill(400), 429]);
+});
+
+test.each(['//token', '/token/', '/TOKEN', '/%74oken', '/token;x', '/./token'])(
+  'another spelling of the path (%s) is either the same endpoint, counted, or none',
+  async (path) => {
+    const address = anAddress();
+    const email = anEmail();
+    for (let failure = 1; failure <= 10; failure += 1) await signIn(email, 'wrong', address);
+    const answer = await server.call(
+      'POST',
+      `${path}?grant_type=password`,
+      { email, password: 'wrong' },
+      { 'X-Forwarded-For': address },
+    );
+    expect([404, 429]).toContain(answer.status);
+  },
+);
+
+test('twenty sign-ups an hour from one address', async () => {
+  const headers = { 'X-Forwarded-For': anAddress() };
+  const statuses = [];
+  for (let at = 0; at < 21; at += 1) {
+    statuses.push(
+      (await server.call('POST', '/signup', { email: anEmail(), password: 'correct horse' }, headers)).status,
+    );
+  }
+  expect(statuses).toEqual([...Array(20).fill(200), 429]);
+});
+
+test('twenty codes a day for one account, so a stranger has at most a hundred guesses', async () => {
+  const { email, phone } = { email: anEmail(), phone: '+15005550006' };
+  await server.call('POST', '/signup', { email, password: 'correct horse', data: { phone } });
+  for (let code = 2; code <= 20; code += 1) {
+    passTime(30 * 60_000);
+    expect((await server.call('POST', '/resend', { type: 'signup', email })).status).toBe(200);
+  }
+  passTime(60_000);
+  expect(await server.call('POST', '/resend', { type: 'signup', email })).toMatchObject({
+    status: 429,
+    body: { code: 'over_request_rate_limit' },
+  });
+});
+
+test('ten codes an hour to one phone, whichever accounts ask', async () => {
+  const phone = '+15005550009';
+  const statuses = [];
+  for (let at = 0; at < 11; at += 1) {
+    const answer = await server.call('POST', '/signup', {
+      email: anEmail(),
+      password: 'correct horse',
+      data: { phone },
+    });
+    statuses.push(answer.status);
+  }
+  expect(statuses).toEqual([...Array(10).fill(200), 429]);
+  expect(server.delivery.texts.filter(({ to }) => to === phone)).toHaveLength(10);
+});
+
+test('sixty codes tried an hour from one address', async () => {
+  const headers = { 'X-Forwarded-For': anAddress() };
+  const attempt = () => server.call('POST', '/verify', { type: 'signup', email: anEmail(), token: '000000' }, headers);
+  const answers = await Promise.all(Array.from({ length: 70 }, attempt));
+  expect(answers.filter(({ status }) => status === 403)).toHaveLength(60);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+});
+
+test('two servers on one database count together, also at the same moment', async () => {
+  const databases = [0, 1].map(() => openDatabase({ address: database.address, log: quietLog }));
+  const limits = databases.map((one) => createRateLimits({ database: one }));
+  const address = anAddress();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, at) => limits[at % 2]?.take('check_user_exists', address)),
+  );
+  expect(answers.filter((answer) => answer?.allowed)).toHaveLength(10);
+  expect(await limits[0]?.peek('check_user_exists', address)).toMatchObject({ allowed: false });
+  expect(await limits[0]?.peek('check_user_exists', anAddress())).toEqual({ allowed: true });
+  await Promise.all(databases.map((one) => one.close()));
+});
+
+test('what was given back can be taken again', async () => {
+  const one = openDatabase({ address: database.address, log: quietLog });
+  const limits = createRateLimits({ database: one });
+  const key = anEmail();
+  expect(await limits.take('code_gap_per_account', key)).toEqual({ allowed: true });
+  expect(await limits.take('code_gap_per_account', anEmail())).toEqual({ allowed: true });
+  await limits.giveBack('code_gap_per_account', key);
+  expect(await limits.take('code_gap_per_account', key)).toEqual({ allowed: true });
+  expect(await limits.take('code_gap_per_account', key)).toEqual({ allowed: false, retryAfterSeconds: 60 });
+  await one.close();
+});
+
+test('where the counts cannot be reached nothing is allowed, and the answer is 503', async () => {
+  const unreachable = openDatabase({ address: { ...database.address, port: 1 }, log: quietLog });
+  const limits = createRateLimits({ database: unreachable });
+  await expect(limits.take('verify_per_address', anAddress())).rejects.toThrow();
+  await expect(limits.peek('verify_per_address', anAddress())).rejects.toThrow();
+  await unreachable.close();
+
+  const blind = await startAuthServer({ ...database, address: { ...database.address, port: 1 } });
+  const answer = await blind.call('POST', '/verify', { type: 'signup', email: anEmail(), token: '000000' });
+  expect(answer).toMatchObject({ status: 503, body: { code: 'request_timeout' } });
+  expect(answer.headers.get('retry-after')).toBe('2');
+});
+
+test('the table of counts holds no address of anybody', async () => {
+  const email = anEmail();
+  const address = anAddress();
+  await signIn(email, 'wrong', address);
+  const dump = JSON.stringify(await database.query('select key from internal.rate_limits'));
+  expect(dump).not.toContain(email);
+  expect(dump).not.toContain(address);
+});

@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest';
+import { createItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { register } from './support/register.ts';
+import { anEmail, aPhone, passTime, startAuthServer } from './support/start-auth-server.ts';
+
+const database = await createTestDatabase();
+const server = await startAuthServer(database);
+const withoutSms = await startAuthServer(database, { hasSms: false });
+
+function signUp(email: string, password: string, data: Record<string, unknown> = {}, on = server) {
+  return on.client().auth.signUp({ email, password, options: { data } });
+}
+
+function verify(email: string, token: string, on = server) {
+  return on.client().auth.verifyOtp({ email, token, type: 'signup' });
+}
+
+test('registering again before confirming: the newest password, name and phone count, and the older code is dead', async () => {
+  const email = anEmail();
+  const [mallory, olive] = [aPhone(), aPhone()];
+  const first = await signUp(email, 'password of mallory', {
+    full_name: 'Mallory',
+    phone: mallory,
+    qr_id: createTagCode(),
+  });
+  const older = server.delivery.codeFor(mallory);
+  passTime(60_000);
+  const second = await signUp(email, 'password of olive', { full_name: 'Olive', phone: olive });
+  expect(second.data.user?.id).toBe(first.data.user?.id);
+  const newer = server.delivery.codeFor(olive);
+
+  if (older !== newer) expect((await verify(email, older)).error).toMatchObject({ code: 'otp_expired' });
+  const { data } = await verify(email, newer);
+  expect(data.user).toMatchObject({ phone: olive.slice(1), user_metadata: { full_name: 'Olive', phone: olive } });
+  expect(data.user?.identities).toMatchObject([{ identity_data: { full_name: 'Olive', phone: olive } }]);
+  expect(data.user?.user_metadata).not.toHaveProperty('qr_id');
+  expect(await database.query('select full_name, phone from public.profiles where id = $1', [data.user?.id])).toEqual([
+    { full_name: 'Olive', phone: olive },
+  ]);
+  expect(await database.query('select from public.items where user_id = $1', [data.user?.id])).toEqual([]);
+  const { auth } = server.client();
+  expect((await auth.signInWithPassword({ email, password: 'password of mallory' })).error).toMatchObject({
+    code: 'invalid_credentials',
+  });
+  expect((await auth.signInWithPassword({ email, password: 'password of olive' })).error).toBeNull();
+});
+
+test('a code that has an item already stays where it is, and the account is confirmed all the same', async () => {
+  const item = await createItem(database, await createOwner(database));
+  const { user } = await register(server, { data: { qr_id: item.qrId } });
+  expect(await database.query('select from public.items where user_id = $1', [user.id])).toEqual([]);
+  expect(await database.query('select id from public.items where qr_id = $1', [item.qrId])).toEqual([{ id: item.id }]);
+});
+
+test('of two that register with one code at once, one has the item and both have their account', async () => {
+  const qrId = createTagCode();
+  const [one, other] = await Promise.all([
+    register(server, { data: { qr_id: qrId } }),
+    register(server, { data: { qr_id: qrId } }),
+  ]);
+  const items = await database.query<{ user_id: string }>('select user_id from public.items where qr_id = $1', [qrId]);
+  expect(items).toHaveLength(1);
+  expect([one.user.id, other.user.id]).toContain(items[0]?.user_id);
+});
+
+test('a phone that another account has proved is noted on that one alone; both accounts are confirmed', async () => {
+  const phone = aPhone();
+  const [first, second] = [await register(server, { phone }), await register(server, { phone })];
+  expect(first.user.phone).toBe(phone.slice(1));
+  expect(second.user.phone).toBe('');
+  expect(second.user.confirmed_at).toBeDefined();
+  expect(second.user.user_metadata).toMatchObject({ phone, phone_verified: true });
+});
+
+test('two that prove one phone at the same moment: one has it, both are confirmed', async () => {
+  const phone = aPhone();
+  const people = [anEmail(), anEmail()];
+  const codes: string[] = [];
+  for (const email of people) {
+    await signUp(email, 'correct horse', { phone });
+    codes.push(server.delivery.codeFor(phone));
+  }
+  const answers = await Promise.all(people.map((email, at) => verify(email, codes[at] ?? '')));
+  expect(answers.map(({ error }) => error)).toEqual([null, null]);
+  expect(answers.map(({ data }) => data.user?.phone).sort()).toEqual(['', phone.slice(1)]);
+});
+
+test('the number is kept in E.164 however it was typed', async () => {
+  const email = anEmail();
+  const { data } = await signUp(email, 'correct horse', { phone: ' +972 (50) 123-45 67 ' });
+  expect(data.user?.user_metadata).toMatchObject({ phone: '+972501234567' });
+  expect(server.delivery.texts.at(-1)?.to).toBe('+972501234567');
+});
+
+test.each([{}, { phone: '' }, { phone: null }])(
+  'without a phone (%j) the code goes by e-mail and proves the address',
+  async (data) => {
+    const email = anEmail();
+    await signUp(email, 'correct horse', data);
+    const { data: verified } = await verify(email, server.delivery.codeFor(email));
+    expect(verified.user).toMatchObject({ phone: '', user_metadata: { email_verified: true, phone_verified: false } });
+    expect(verified.user?.identities).toMatchObject([{ identity_data: { email_verified: true } }]);
+    expect(verified.user?.email_confirmed_at).toBe(verified.user?.confirmed_at);
+    expect(verified.user).not.toHaveProperty('phone_confirmed_at');
+  },
+);
+
+test('where there is no SMS the code goes by e-mail and the phone stays unverified', async () => {
+  const { user, phone, email } = await register(withoutSms);
+  expect(withoutSms.delivery.texts).toEqual([]);
+  const mail = withoutSms.delivery.emails.at(-1);
+  expect(mail?.to).toBe(email);
+  expect(mail?.key).toMatch(new RegExp(`^code:${user.id}:.+`));
+  expect(user).toMatchObject({ phone: '', user_metadata: { phone, phone_verified: false, email_verified: true } });
+});
+
+test.each([
+  { on: server, status: 422, code: 'sms_send_failed' },
+  { on: withoutSms, status: 503, code: 'unexpected_failure' },
+])(
+  'a code that could not be sent is told ($status $code), and may be asked for again at once',
+  async ({ on, status, code }) => {
+    const email = anEmail();
+    const body = { email, password: 'correct horse', data: { phone: aPhone() } };
+    on.delivery.down = true;
+    const failed = await on.call('POST', '/signup', body);
+    on.delivery.down = false;
+    expect(failed).toMatchObject({ status, body: { code } });
+    expect(JSON.stringify(failed.body)).not.toMatch(/451|provider does not answer/);
+
+    expect((await on.call('POST', '/signup', body)).status).toBe(200);
+    const sent = on.delivery.codeFor(on.delivery.hasSms ? body.data.phone : email);
+    expect((await verify(email, sent, on)).error).toBeNull();
+  },
+);
+
+test('a code that could not be sent again leaves its owner free to ask at once', async () => {
+  const [email, phone] = [anEmail(), aPhone()];
+  await signUp(email, 'correct horse', { phone });
+  passTime(60_000);
+  server.delivery.down = true;
+  expect((await server.call('POST', '/resend', { type: 'signup', email })).status).toBe(200);
+  server.delivery.down = false;
+  expect((await server.call('POST', '/resend', { type: 'signup', email })).status).toBe(200);
+  expect((await verify(email, server.delivery.codeFor(phone))).error).toBeNull();
+});
+
+test('fifty registrations of one address at once make one account and send one code', async () => {
+  const email = anEmail();
+  const phone = aPhone();
+  const body = { email, password: 'correct horse', data: { phone } };
+  const answers = await Promise.all(Array.from({ length: 50 }, () => server.call('POST', '/signup', body)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(49);
+  expect(await database.query('select from auth.users where email = $1', [email])).toHaveLength(1);
+  expect((await verify(email, server.delivery.codeFor(phone))).error).toBeNull();
+});
+
+test('one account an address: case, blanks and a domain written in another way are the same one', async () => {
+  const { email } = await register(server);
+  const [local = '', domain = ''] = email.split('@');
+  for (const same of [
+    email.toUpperCase(),
+    `  ${email}\t`,
+    `${local}@EXAMPLE.com`,
+    `${local}@${domain.replace('e', 'ｅ')}`,
+  ]) {
+    expect((await signUp(same, 'correct horse')).error, same).toMatchObject({ code: 'user_already_exists' });
+    const signIn = await server.client().auth.signInWithPassword({ email: same, password: 'correct horse' });
+    expect(signIn.data.user?.email, same).toBe(email);
+  }
+});
+
+test('letters that only look like another address, or fold into it, are refused', async () => {
+  const { email } = await register(server, { email: `kiosk-${anEmail()}` });
+  // Kelvin sign, dotless i, full-width k, Cyrillic о, combining dot.
+  for (const lookalike of ['\u212A', 'k\u0131', 'ｋ', 'kо', 'ki\u0307']) {
+    const address = email.replace(/^k/, lookalike);
+    expect((await signUp(address, 'correct horse')).error, address).toMatchObject({ code: 'validation_failed' });
+    const signIn = await server.client().auth.signInWithPassword({ email: address, password: 'correct horse' });
+    expect(signIn.error, address).toMatchObject({ code: 'invalid_credentials' });
+  }
+});
+
+test('passwords are counted in characters and never cut off', async () => {
+  expect((await signUp(anEmail(), '🔑🔑🔑🔑🔑')).error).toMatchObject({ code: 'weak_password' });
+  const { email } = await register(server, { password: '🔑🔑🔑🔑🔑🔑' });
+  const { auth } = server.client();
+  expect((await auth.signInWithPassword({ email, password: '🔑🔑🔑🔑🔑🔑' })).error).toBeNull();
+
+  const longest = 'x'.repeat(72);
+  const other = await register(server, { password: longest });
+  expect((await auth.signInWithPassword({ email: other.email, password: longest })).error).toBeNull();
+  for (const tail of ['a', 'b', 'x'.repeat(900)]) {
+    expect((await auth.signInWithPassword({ email: other.email, password: longest + tail })).error).toMatchObject({
+      code: 'invalid_credentials',
+    });
+  }
+});
