@@ -14,7 +14,7 @@ export function documentHeaders({ production, publicUrl }: Pick<Config, 'product
     // The code of an item stands in the path and is nobody else's business; our own forms still name their origin.
     'Referrer-Policy': 'same-origin',
     'Permissions-Policy':
-      'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), bluetooth=(), serial=(), browsing-topics=()',
+      'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), browsing-topics=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     ...(isPublicHttps(production, publicUrl) && {

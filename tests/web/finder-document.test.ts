@@ -80,7 +80,8 @@ test('the page fits into the first flight of a connection', async () => {
 test('the page needs nothing else: no stylesheet, no script file, no picture, nothing that blocks', async () => {
   const { html, whole } = await readDocument(await web.request(page));
   expect(whole).not.toMatch(/@import|url\(/);
-  expect(html).not.toMatch(/<link|<img|<iframe|\ssrc=/);
+  expect(html.match(/<link[^>]*>/g)).toEqual(['<link rel="icon" href="/favicon.svg" type="image/svg+xml">']);
+  expect(html).not.toMatch(/<img|<iframe|\ssrc=/);
   expect(html.match(/<script[^>]*>/g)).toEqual(['<script type="module">']);
   expect(html.indexOf('<script')).toBeGreaterThan(html.indexOf('</footer>'));
 });

@@ -16,7 +16,8 @@ interface ContactActionsProps {
 }
 
 const LOOK =
-  'flex min-h-20 w-full flex-col items-center justify-center gap-1.5 rounded-md border border-line-strong bg-surface px-1 py-2 font-semibold text-sm transition-[border-color,color] hover:border-primary hover:text-primary disabled:opacity-60';
+  'flex min-h-14 w-full items-center justify-center gap-2.5 rounded-md border border-line-strong bg-surface px-2 py-2 font-semibold transition-[border-color,color] hover:border-primary hover:text-primary disabled:opacity-60';
+const ICON_LOOK = 'size-5.5 shrink-0 text-primary';
 
 /**
  * The open ways to the owner, each a form of its own: the address is asked for only when a way is chosen. Sharing
@@ -26,35 +27,36 @@ export function ContactActions({ code, channels, messages, owner, limited, probl
   const texts = messages.finder;
   const outside = channels.whatsapp || channels.call || channels.email;
   return (
-    <section className="flex flex-col gap-3" aria-labelledby="contact-title">
-      <h2 id="contact-title" className="font-bold text-lg">
-        {texts.contactTitle(owner)}
-      </h2>
-      <div data-contact-problem="">{problem !== undefined && <Alert>{problem}</Alert>}</div>
-      <div className="grid grid-cols-2 gap-2.5 min-[22rem]:grid-cols-4">
+    <section className="flex flex-col gap-3">
+      {outside && <h2 className="font-bold text-lg">{texts.contactTitle(owner)}</h2>}
+      {problem !== undefined && <Alert>{problem}</Alert>}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-2.5">
         {channels.whatsapp && (
-          <ChannelForm
-            code={code}
-            channel="whatsapp"
-            label={texts.whatsApp}
-            icon={<MessageCircle aria-hidden="true" />}
-          />
+          <ChannelForm code={code} channel="whatsapp" label={texts.whatsApp}>
+            <MessageCircle className={ICON_LOOK} aria-hidden="true" />
+          </ChannelForm>
         )}
         {channels.call && (
-          <ChannelForm code={code} channel="call" label={texts.call} icon={<Phone aria-hidden="true" />} />
+          <ChannelForm code={code} channel="call" label={texts.call}>
+            <Phone className={ICON_LOOK} aria-hidden="true" />
+          </ChannelForm>
         )}
         {channels.email && (
-          <ChannelForm code={code} channel="email" label={texts.email} icon={<Mail aria-hidden="true" />} />
+          <ChannelForm code={code} channel="email" label={texts.email}>
+            <Mail className={ICON_LOOK} aria-hidden="true" />
+          </ChannelForm>
         )}
         <button type="button" data-share="" hidden className={LOOK}>
-          <Share2 aria-hidden="true" />
+          <Share2 className={ICON_LOOK} aria-hidden="true" />
           {texts.share}
         </button>
       </div>
-      <p className="text-ink-soft text-sm">
-        {limited && `${texts.limitedContact}. `}
-        {outside && texts.contactHint(owner)}
-      </p>
+      {(limited || outside) && (
+        <p className="text-ink-soft text-sm">
+          {limited && `${texts.limitedContact}. `}
+          {outside && texts.contactHint(owner)}
+        </p>
+      )}
     </section>
   );
 }
@@ -63,15 +65,16 @@ interface ChannelFormProps {
   readonly code: string;
   readonly channel: ContactChannel;
   readonly label: string;
-  readonly icon: ReactNode;
+  /** The picture before the label. */
+  readonly children: ReactNode;
 }
 
-function ChannelForm({ code, channel, label, icon }: ChannelFormProps) {
+function ChannelForm({ code, channel, label, children }: ChannelFormProps) {
   return (
     <form method="post" action={`/item/${code}/contact`} data-contact={channel}>
       <input type="hidden" name="channel" value={channel} />
       <button type="submit" className={LOOK}>
-        {icon}
+        {children}
         {label}
       </button>
     </form>

@@ -51,8 +51,12 @@ export function FinderView(props: FinderViewProps) {
           </span>
           <div className="min-w-0">
             <p className="text-on-night-soft text-sm">{texts.youFound}</p>
-            <h1 className="font-bold text-2xl wrap-anywhere">{item.item_name}</h1>
-            <p className="wrap-anywhere">{texts.belongsTo(owner)}</p>
+            <h1 className="font-bold text-2xl wrap-anywhere">
+              <bdi>{item.item_name}</bdi>
+            </h1>
+            <p className="wrap-anywhere">
+              {texts.belongsTo(owner)} <span className="text-on-night-soft">{texts.thanks}</span>
+            </p>
           </div>
         </div>
         {item.lost && (
@@ -102,7 +106,9 @@ function Note({ title, children }: { readonly title: string; readonly children: 
   return (
     <section className="rounded-lg border-tag border-s-4 bg-surface px-5 py-4 shadow-raised">
       <h2 className="font-medium text-ink-soft text-sm">{title}</h2>
-      <p className="whitespace-pre-line wrap-anywhere">{children}</p>
+      <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+        {children}
+      </p>
     </section>
   );
 }

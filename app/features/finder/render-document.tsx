@@ -51,6 +51,8 @@ function inShell({ productName, storagePrefix }: DocumentSite, title: string, co
     `<!doctype html><html lang="en" dir="ltr" data-storage-prefix="${escapeHtml(storagePrefix)}"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">' +
     '<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">' +
+    // Without it the browser asks for one under a name of its own, and is sent a page.
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">' +
     `<title>${escapeHtml(title)}</title><style>${styles}</style></head><body>${page}` +
     // A module waits for the document and holds nothing up.
     `<script type="module">${script}</script></body></html>`
