@@ -29,7 +29,7 @@ export interface SubscribeContext {
  * Checks that what a binding names is published and that its filter makes sense to PostgreSQL, as the caller.
  * @throws SubscriptionRefused with the sentence for the client; anything else is the database's trouble.
  */
-export async function checkBinding(
+async function checkBinding(
   { database, tables }: SubscribeContext,
   caller: Caller,
   binding: Binding,
@@ -57,6 +57,23 @@ export async function checkBinding(
     return { ...plain, filter, prefilter: prefilterOf(filter, canonical) };
   } catch (error) {
     if (error instanceof SubscriptionRefused || isDataError(error)) throw refusal(binding, error.message);
+    throw error;
+  }
+}
+
+/** All subscriptions of a channel, as its caller, or the first refusal. Other errors are the database's trouble. */
+export async function checkBindings(
+  context: SubscribeContext,
+  { caller, bindings, ids }: { caller: Caller; bindings: readonly Binding[]; ids: readonly number[] },
+): Promise<Subscription[] | SubscriptionRefused> {
+  try {
+    const subscriptions: Subscription[] = [];
+    for (const [index, binding] of bindings.entries()) {
+      subscriptions.push(await checkBinding(context, caller, binding, ids[index] ?? 0));
+    }
+    return subscriptions;
+  } catch (error) {
+    if (error instanceof SubscriptionRefused) return error;
     throw error;
   }
 }

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { ChangeReader } from './change.ts';
+
+const change = {
+  schema: 'public',
+  table: 'messages',
+  type: 'INSERT',
+  at: '2026-01-02T03:04:05.678901Z',
+  record: { id: 1, body: '🔑'.repeat(3000) },
+  old_record: null,
+  large: false,
+};
+
+function partsOf(value: object, size = 5700): string[] {
+  const bytes = Buffer.from(JSON.stringify(value));
+  const count = Math.ceil(bytes.length / size);
+  return Array.from(
+    { length: count },
+    (_, index) => `x#${index + 1}/${count}#${bytes.subarray(index * size, (index + 1) * size).toString('base64')}`,
+  );
+}
+
+test('a change in one piece and one in parts say the same', () => {
+  const reader = new ChangeReader();
+  const whole = reader.read(JSON.stringify(change));
+  const parts = partsOf(change);
+  expect(parts.length).toBeGreaterThan(1);
+  const answers = parts.map((part) => reader.read(part));
+  expect(answers.slice(0, -1).every((answer) => answer === null)).toBe(true);
+  expect(answers.at(-1)).toEqual(whole);
+  expect(whole).toMatchObject({ at: '2026-01-02T03:04:05.678Z', record: change.record, oldRecord: null });
+});
+
+test('a change whose beginning was missed is passed over, and the next one is read', () => {
+  const reader = new ChangeReader();
+  const [first, ...rest] = partsOf(change);
+  expect(rest.map((part) => reader.read(part))).toEqual(rest.map(() => null));
+  expect([first, ...rest].map((part) => reader.read(part ?? '')).at(-1)).toMatchObject({ table: 'messages' });
+});
+
+test.each(['', 'nonsense', '[]', '{}', '{"schema":"a","table":"b","type":"TRUNCATE","at":""}', 'a#9/1#'])(
+  'the payload %j is no change',
+  (payload) => {
+    expect(new ChangeReader().read(payload)).toBeNull();
+  },
+);

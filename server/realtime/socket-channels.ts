@@ -1,0 +1,197 @@
+import { Channel, type ChannelIdentity, type ChannelSend } from './channel.ts';
+import { SubscriptionRefused } from './filter-sql.ts';
+import { type ClientFrame, isRecord } from './frames.ts';
+import { identify } from './identify.ts';
+import { type JoinConfig, readJoinConfig } from './join-config.ts';
+import { REALTIME_LIMITS } from './limits.ts';
+import type { RealtimeContext } from './realtime-context.ts';
+import { expired, NOT_OFFERED, SESSION_ENDED } from './realtime-errors.ts';
+import { sessionLives } from './session-lives.ts';
+import { checkBindings, type Subscription } from './subscription.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+const TOPIC_PREFIX = 'realtime:';
+
+type Answered = Pick<ClientFrame, 'joinRef' | 'ref' | 'topic'>;
+
+/** The channels of one socket, at most one for each topic. */
+export class SocketChannels {
+  #context: RealtimeContext;
+  #identity: ChannelIdentity;
+  #send: ChannelSend;
+  #channels = new Map<string, Channel>();
+  #joins: TokenBucket;
+  #closed = false;
+
+  constructor(context: RealtimeContext, identity: ChannelIdentity, send: ChannelSend) {
+    this.#context = context;
+    this.#identity = identity;
+    this.#send = send;
+    this.#joins = new TokenBucket(REALTIME_LIMITS.joinsPerSecond, REALTIME_LIMITS.joinBurst, context.now());
+  }
+
+  get all(): Iterable<Channel> {
+    return this.#channels.values();
+  }
+
+  reply({ joinRef, ref, topic }: Answered, status: 'ok' | 'error', response: object): void {
+    if (ref === null) return;
+    this.#send({ joinRef, ref, topic, event: 'phx_reply' }, JSON.stringify({ status, response }));
+  }
+
+  /** Does what a frame asks; whatever cannot be done is answered with an error. */
+  async handle(frame: ClientFrame): Promise<void> {
+    if (this.#closed) return;
+    const refuse = (reason: string) => this.reply(frame, 'error', { reason });
+    if (frame.event === 'phx_join') {
+      const reason = await this.#join(frame);
+      if (reason !== null) refuse(reason);
+      return;
+    }
+    const channel = this.#channels.get(frame.topic);
+    const isCurrent = channel !== undefined && (frame.joinRef === null || frame.joinRef === channel.joinRef);
+    if (frame.event === 'phx_leave') {
+      // Phoenix answers so whether or not the topic was joined.
+      this.reply(frame, 'ok', {});
+      if (isCurrent) this.#drop(channel, 'phx_close');
+    } else if (!isCurrent) refuse('unmatched topic');
+    else if (frame.event === 'access_token') await this.#changeToken(channel, frame.payload);
+    else if (frame.event === 'broadcast' || frame.event === 'presence') refuse(NOT_OFFERED[frame.event]);
+    else refuse('UnknownEvent: This server does not know the event');
+  }
+
+  /** Closes each channel whose token has expired or whose session is over; `now` in milliseconds. */
+  check(now: number): void {
+    for (const channel of this.#channels.values()) {
+      const { expiresAt, sessionId } = channel;
+      if (expiresAt !== null && expiresAt * 1000 <= now) this.#refuse(channel, expired(expiresAt, now));
+      else if (sessionId !== null && now - channel.checkedAt > REALTIME_LIMITS.tokenCheckMs) {
+        channel.checkedAt = now;
+        this.#checkSession(channel, sessionId);
+      }
+    }
+  }
+
+  endSession(sessionId: string): void {
+    for (const channel of this.#channels.values()) {
+      if (channel.sessionId === sessionId) this.#refuse(channel, SESSION_ENDED.message);
+    }
+  }
+
+  restart(channel: Channel): void {
+    if (this.#channels.get(channel.topic) === channel) this.#drop(channel, 'phx_error');
+  }
+
+  /** The socket is gone: nothing is told to its channels any more. */
+  forget(): void {
+    this.#closed = true;
+    for (const channel of this.#channels.values()) {
+      this.#context.subscribers.remove(channel.subscriptions);
+      channel.closed = true;
+    }
+    this.#channels.clear();
+  }
+
+  /** Joins, and resolves with null, or with the reason against it. */
+  async #join(frame: ClientFrame): Promise<string | null> {
+    const { topic, payload, ref } = frame;
+    const { now, nextId, log } = this.#context;
+    const name = topic.slice(TOPIC_PREFIX.length);
+    if (!topic.startsWith(TOPIC_PREFIX)) return 'unmatched topic';
+    if (name === '') return 'TopicNameRequired: You must provide a topic name';
+    if (name.length > REALTIME_LIMITS.nameLength) return 'TopicNameRequired: The topic name is too long';
+    if (!this.#joins.take(now())) return 'ClientJoinRateLimitReached: Too many joins per second';
+    const before = this.#channels.get(topic);
+    if (before !== undefined) this.#drop(before, 'phx_close');
+    if (this.#channels.size >= REALTIME_LIMITS.channelsPerSocket) return 'ChannelRateLimitReached: Too many channels';
+    const config = readJoinConfig(payload);
+    if (typeof config === 'string') return config;
+
+    const channel = new Channel({
+      topic,
+      joinRef: frame.joinRef ?? ref,
+      bindings: config.bindings,
+      ids: config.bindings.map(nextId),
+      identity: this.#identity,
+      checkedAt: now(),
+      send: this.#send,
+    });
+    let subscriptions: Subscription[] | SubscriptionRefused;
+    try {
+      const identity = config.accessToken === null ? this.#identity : await identify(this.#context, config.accessToken);
+      if ('code' in identity) return `${identity.code}: ${identity.message}`;
+      // Private topics are for those whom a policy lets in, and there is none.
+      if (config.isPrivate) return `Unauthorized: You do not have permissions to read from this Channel topic: ${name}`;
+      channel.become(identity);
+      subscriptions = await checkBindings(this.#context, channel);
+    } catch (error) {
+      log.warn({ err: error }, 'A realtime channel could not be joined.');
+      return 'DatabaseUnavailable: Please try again';
+    }
+    if (this.#closed) return null;
+    if (config.waits && subscriptions instanceof SubscriptionRefused) {
+      return `RealtimeDisabledForConfiguration: ${subscriptions.message}`;
+    }
+    this.#begin(channel, config, ref, subscriptions);
+    return null;
+  }
+
+  /** Nothing waits in here, so no change can be told before the client knows the ids. */
+  #begin(
+    channel: Channel,
+    config: JoinConfig,
+    ref: ClientFrame['ref'],
+    subscriptions: Subscription[] | SubscriptionRefused,
+  ): void {
+    this.#channels.set(channel.topic, channel);
+    const bindings = config.bindings.map(({ echo }, index) => ({ id: channel.ids[index], ...echo }));
+    channel.reply(ref, 'ok', { postgres_changes: bindings });
+    if (config.wantsPresence) channel.system('presence', 'error', NOT_OFFERED.presence);
+    this.#subscribe(channel, subscriptions);
+  }
+
+  #subscribe(channel: Channel, subscriptions: Subscription[] | SubscriptionRefused): void {
+    const { subscribers } = this.#context;
+    const refused = subscriptions instanceof SubscriptionRefused;
+    subscribers.remove(channel.subscriptions);
+    channel.subscriptions = refused ? [] : subscriptions;
+    subscribers.add(channel, channel.subscriptions);
+    if (channel.bindings.length === 0) return;
+    if (refused) channel.system('postgres_changes', 'error', subscriptions.message);
+    else channel.system('postgres_changes', 'ok', 'Subscribed to PostgreSQL');
+  }
+
+  async #changeToken(channel: Channel, payload: unknown): Promise<void> {
+    const token = isRecord(payload) ? payload['access_token'] : null;
+    if (typeof token !== 'string' || token.startsWith('sb_') || token === channel.token) return;
+    const identity = await identify(this.#context, token);
+    if ('code' in identity) {
+      this.#refuse(channel, identity.message);
+      return;
+    }
+    channel.checkedAt = this.#context.now();
+    channel.become(identity);
+    const subscriptions = await checkBindings(this.#context, channel);
+    if (!channel.closed) this.#subscribe(channel, subscriptions);
+  }
+
+  #checkSession(channel: Channel, sessionId: string): void {
+    sessionLives(this.#context.database, sessionId).then(
+      (lives) => {
+        if (!lives) this.#refuse(channel, SESSION_ENDED.message);
+      },
+      (error: unknown) => this.#context.log.warn({ err: error }, 'A realtime session could not be looked up.'),
+    );
+  }
+
+  #refuse(channel: Channel, message: string): void {
+    channel.system('system', 'error', message);
+    this.#drop(channel, 'phx_close');
+  }
+
+  #drop(channel: Channel, event: 'phx_close' | 'phx_error'): void {
+    this.#context.subscribers.remove(channel.subscriptions);
+    if (this.#channels.get(channel.topic) === channel) this.#channels.delete(channel.topic);
+    channel.end(event);
+  }
+}
