@@ -57,7 +57,7 @@ export function HydrateFallback() {
   return <Waiting text={common.loading} />;
 }
 
-const WIDTHS = { owner: 'narrow', finder: 'bare', tagging: 'text', nothing: 'narrow' } as const;
+const WIDTHS = { owner: 'narrow', finder: 'bare', tagging: 'broad', nothing: 'narrow' } as const;
 
 export default function ItemPage({ loaderData }: Route.ComponentProps) {
   const messages = useMessages();
@@ -85,7 +85,7 @@ export function ErrorBoundary() {
 
 interface ItemFrameProps {
   readonly signedIn: boolean;
-  readonly width: 'narrow' | 'text' | 'bare';
+  readonly width: 'narrow' | 'broad' | 'bare';
   readonly children: React.ReactNode;
 }
 

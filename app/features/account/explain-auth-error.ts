@@ -3,16 +3,13 @@ import type { Messages } from '#domain/messages/en.ts';
 
 type AuthErrorText = keyof Messages['authErrors'];
 
-const BY_CODE: Partial<Record<string, AuthErrorText>> = {
-  email_address_invalid: 'emailNotAccepted',
-  email_address_not_authorized: 'emailNotAccepted',
-  email_exists: 'accountExists',
-  user_already_exists: 'accountExists',
-  otp_expired: 'invalidCode',
-  over_request_rate_limit: 'tooManyAttempts',
-  over_email_send_rate_limit: 'tooManyAttempts',
-  over_sms_send_rate_limit: 'tooManyAttempts',
-};
+const BY_CODE: ReadonlyMap<string | undefined, AuthErrorText> = new Map([
+  ['email_address_invalid', 'emailNotAccepted'],
+  ['email_address_not_authorized', 'emailNotAccepted'],
+  ['email_exists', 'accountExists'],
+  ['user_already_exists', 'accountExists'],
+  ['otp_expired', 'invalidCode'],
+]);
 
 /**
  * The sentence for an error of the auth service: one from the catalogue where the code is known, else the fallback.
@@ -22,5 +19,5 @@ export function explainAuthError(error: AuthError, fallback: AuthErrorText, text
   if (error.name === 'AuthRetryableFetchError') return texts.unreachable;
   if (error.code === 'weak_password') return error.message;
   if (error.status === 429) return texts.tooManyAttempts;
-  return texts[(error.code !== undefined && BY_CODE[error.code]) || fallback];
+  return texts[BY_CODE.get(error.code) ?? fallback];
 }

@@ -8,7 +8,7 @@ export function PhonePicture({ className }: { readonly className?: string }) {
   return (
     <div
       className={classNames(
-        'w-60 rounded-[2.25rem] border-4 border-[#04201a] bg-[#04201a] p-1.5 text-ink shadow-floating sm:w-72',
+        'w-60 rounded-[2.25rem] border-4 border-[#04201a] dark:border-[#35524a] bg-[#04201a] p-1.5 text-ink shadow-floating sm:w-72',
         className,
       )}
     >

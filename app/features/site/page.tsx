@@ -6,7 +6,7 @@ import { SiteFooter } from './site-footer.tsx';
 
 interface PageProps {
   /** `bare` leaves width and margins to what it holds. */
-  readonly width?: 'narrow' | 'text' | 'wide' | 'bare';
+  readonly width?: 'narrow' | 'text' | 'broad' | 'wide' | 'bare';
   readonly home?: string;
   /** Before the logo, such as a way back. */
   readonly start?: ReactNode;
@@ -18,6 +18,7 @@ interface PageProps {
 const WIDTHS = {
   narrow: 'mx-auto max-w-lg px-4 sm:px-6',
   text: 'mx-auto max-w-2xl px-4 sm:px-6',
+  broad: 'mx-auto max-w-3xl px-4 sm:px-6',
   wide: 'mx-auto max-w-6xl px-4 sm:px-6',
   bare: '',
 };

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { authMode, authModePath } from './auth-path.ts';
+
+const mode = (query: string, hasCode = false) => authMode(new URLSearchParams(query), hasCode);
+
+describe('authMode', () => {
+  it('is what the address asks for', () => {
+    expect(['mode=login', 'mode=register', 'mode=reset', 'reset=true'].map((query) => mode(query, true))).toEqual([
+      'login',
+      'register',
+      'reset',
+      'reset',
+    ]);
+  });
+
+  it('is to register with a code in hand, else to sign in', () => {
+    expect(mode('', true)).toBe('register');
+    expect(mode('', false)).toBe('login');
+    expect(mode('mode=other&reset=yes', false)).toBe('login');
+  });
+});
+
+describe('authModePath', () => {
+  it('keeps the shape of the route', () => {
+    expect(authModePath('tgt-a', 'login')).toBe('/auth/tgt-a?mode=login');
+    expect(authModePath(undefined, 'reset')).toBe('/auth?mode=reset');
+  });
+});

@@ -1,0 +1,28 @@
+import { AuthApiError, AuthRetryableFetchError, AuthWeakPasswordError } from '@supabase/supabase-js';
+import { expect, it } from 'vitest';
+import { en } from '#domain/messages/en.ts';
+import { explainAuthError } from './explain-auth-error.ts';
+
+it.each([
+  ['email_address_invalid', 400, en.authErrors.emailNotAccepted],
+  ['user_already_exists', 422, en.authErrors.accountExists],
+  ['over_sms_send_rate_limit', 429, en.authErrors.tooManyAttempts],
+  ['something_new', 429, en.authErrors.tooManyAttempts],
+  ['otp_expired', 403, en.authErrors.invalidCode],
+  ['invalid_credentials', 400, en.authErrors.loginFailed],
+  [undefined, 500, en.authErrors.loginFailed],
+  ['constructor', 400, en.authErrors.loginFailed],
+])('says of %s (%i): %s', (code, status, text) => {
+  expect(explainAuthError(new AuthApiError('raw', status, code), 'loginFailed', en.authErrors)).toBe(text);
+});
+
+it('says that the server cannot be reached', () => {
+  expect(explainAuthError(new AuthRetryableFetchError('raw', 0), 'loginFailed', en.authErrors)).toBe(
+    en.authErrors.unreachable,
+  );
+});
+
+it('passes on why a password is weak', () => {
+  const error = new AuthWeakPasswordError('Too common.', 422, ['pwned']);
+  expect(explainAuthError(error, 'registrationFailed', en.authErrors)).toBe('Too common.');
+});

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { callLink, emailLink, isContactChannel, whatsAppLink } from './contact-links.ts';
+import { en } from './messages/en.ts';
+
+describe('contact links', () => {
+  it('writes an e-mail with the specified subject', () => {
+    expect(emailLink('maya@example.org', en.contact.emailSubject('Reunite'))).toBe(
+      'mailto:maya@example.org?subject=Found%20your%20item%20-%20Reunite',
+    );
+  });
+
+  it('gives the body the line breaks that RFC 6068 asks for', () => {
+    expect(emailLink('a@b.c', 'x', 'one\ntwo\r\nthree')).toBe('mailto:a@b.c?subject=x&body=one%0D%0Atwo%0D%0Athree');
+  });
+
+  it('lets no address add fields of its own', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (address, subject) => {
+        const url = new URL(emailLink(`${address}@example.org`, subject));
+        expect([...url.searchParams.keys()]).toEqual(['subject']);
+        expect(url.searchParams.get('subject')).toBe(subject);
+        expect(decodeURIComponent(url.pathname)).toBe(`${address}@example.org`);
+      }),
+    );
+  });
+
+  it('calls the number in E.164', () => {
+    expect(callLink('+972501234567')).toBe('tel:+972501234567');
+    expect(callLink('972-50 123;ext=4567')).toBe('tel:+972501234567');
+  });
+
+  it('opens WhatsApp with the digits alone and the text', () => {
+    expect(whatsAppLink('+972501234567', 'Hi & bye')).toBe('https://wa.me/972501234567?text=Hi%20%26%20bye');
+  });
+
+  it('knows its channels', () => {
+    expect(['whatsapp', 'call', 'email', 'message', ''].map(isContactChannel)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,17 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { maskPhone } from './mask-phone.ts';
+
+it('shows the last 4 characters alone', () => {
+  expect(maskPhone('+972501234567')).toBe('•••••••••4567');
+  expect(maskPhone('12345')).toBe('•2345');
+});
+
+it('shows nothing of what has no more than 4', () => {
+  expect(maskPhone('1234')).toBe('••••');
+  expect(maskPhone('')).toBe('');
+});
+
+it('keeps the length', () => {
+  fc.assert(fc.property(fc.string(), (phone) => maskPhone(phone).length === phone.length));
+});

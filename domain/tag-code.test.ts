@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { generateTagCode, isClaimableTagCode, isTagCode } from './tag-code.ts';
+
+const fillRandom = (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes);
+
+describe('generateTagCode', () => {
+  it('makes tgt- and 16 URL-safe characters, which may be claimed', () => {
+    for (let round = 0; round < 1000; round += 1) {
+      const code = generateTagCode(fillRandom);
+      expect(code).toMatch(/^tgt-[A-Za-z0-9_-]{16}$/);
+      expect(isClaimableTagCode(code)).toBe(true);
+    }
+  });
+
+  it('does not repeat itself', () => {
+    const codes = new Set(Array.from({ length: 20_000 }, () => generateTagCode(fillRandom)));
+    expect(codes.size).toBe(20_000);
+  });
+
+  it('gives every byte value its letter, each of the 64 equally often', () => {
+    const counts = new Map<string, number>();
+    for (let start = 0; start < 256; start += 16) {
+      const code = generateTagCode((bytes) => bytes.map((_, index) => start + index));
+      for (const letter of code.slice(4)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+    }
+    expect(counts.size).toBe(64);
+    expect(new Set(counts.values())).toEqual(new Set([4]));
+  });
+});
+
+describe('isTagCode', () => {
+  it.each(['a', 'new-item', 'tgt-abc', 'A_b-9', 'x'.repeat(64)])('takes %s', (code) => {
+    expect(isTagCode(code)).toBe(true);
+  });
+
+  it.each(['', 'a b', 'a/b', '../x', 'tgt-é', 'a\n', 'a%20', 'x'.repeat(65)])('refuses %j', (code) => {
+    expect(isTagCode(code)).toBe(false);
+  });
+
+  it('takes nothing that a path would have to escape', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 70 }), (text) => {
+        if (isTagCode(text)) expect(encodeURIComponent(text)).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('isClaimableTagCode', () => {
+  it('wants 14 characters after the prefix', () => {
+    expect(isClaimableTagCode(`tgt-${'a'.repeat(14)}`)).toBe(true);
+    expect(isClaimableTagCode(`tgt-${'a'.repeat(13)}`)).toBe(false);
+  });
+
+  it.each(['x'.repeat(30), `tgt-${'a'.repeat(61)}`, `tgt-${'a'.repeat(13)}!`])('refuses %s', (code) => {
+    expect(isClaimableTagCode(code)).toBe(false);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { en } from './messages/en.ts';
+import {
+  isOneTimeCode,
+  normalizeEmail,
+  validateRegistration,
+  validateReset,
+  validateSignIn,
+} from './validate-credentials.ts';
+
+const texts = (problems: Partial<Record<string, keyof typeof en.validation>>) =>
+  Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, problem && en.validation[problem]]));
+
+describe('validation', () => {
+  it('says what is missing in a registration, in the words of the specification', () => {
+    expect(texts(validateRegistration({ fullName: '  ', email: ' ', phone: '\t', password: '' }))).toEqual({
+      fullName: 'Full name is required',
+      email: 'Email is required',
+      phone: 'Phone number is required',
+      password: 'Password is required',
+    });
+  });
+
+  it('finds nothing wrong with a full registration', () => {
+    expect(validateRegistration({ fullName: 'Maya', email: 'm@x.org', phone: '1', password: '123456' })).toEqual({});
+  });
+
+  it('wants 6 characters of a password, counted as a person counts', () => {
+    expect(texts(validateSignIn({ email: 'a@b.c', password: '12345' }))).toEqual({
+      password: 'Password must be at least 6 characters',
+    });
+    expect(validateSignIn({ email: 'a@b.c', password: '123456' })).toEqual({});
+    expect(validateSignIn({ email: 'a@b.c', password: '😀😀😀' })).toEqual({ password: 'passwordTooShort' });
+    expect(validateSignIn({ email: 'a@b.c', password: '      ' })).toEqual({});
+  });
+
+  it('wants only the address to reset', () => {
+    expect(texts(validateReset({ email: '' }))).toEqual({ email: 'Email is required' });
+    expect(validateReset({ email: 'a@b.c' })).toEqual({});
+  });
+
+  it('trims and lowers an address', () => {
+    expect(normalizeEmail('  Maya@Example.ORG\n')).toBe('maya@example.org');
+  });
+
+  it('takes exactly 6 digits for a code', () => {
+    for (const code of ['000000', '123456']) expect(isOneTimeCode(code)).toBe(true);
+    for (const code of ['', '12345', '1234567', '12345a', '123 456', '１２３４５６', '123456\n']) {
+      expect(isOneTimeCode(code)).toBe(false);
+    }
+  });
+});
