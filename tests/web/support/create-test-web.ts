@@ -1,4 +1,6 @@
+import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
+import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterAll } from 'vitest';
 import { readConfig } from '#server/config.ts';
@@ -19,6 +21,8 @@ export interface TestWeb {
   request(path: string, options?: TestRequest): Promise<Response>;
   /** A form as a browser posts it from a page of ours. */
   post(path: string, fields: Readonly<Record<string, string>>, options?: TestRequest): Promise<Response>;
+  /** Serves a real browser until the file's tests are done; resolves with the origin. */
+  listen(): Promise<string>;
 }
 
 export interface TestRequest {
@@ -73,6 +77,13 @@ export async function createTestWeb(
   };
   return {
     request,
+    listen: () =>
+      new Promise((ready) => {
+        const server = serve({ fetch: app.fetch, port: 0, hostname: 'localhost' }, ({ port }: AddressInfo) =>
+          ready(`http://localhost:${port}`),
+        );
+        afterAll(() => server.close());
+      }),
     post: (path, fields, options = {}) =>
       request(path, {
         ...options,

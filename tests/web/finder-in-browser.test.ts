@@ -1,0 +1,243 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect as expectPage } from '@playwright/test';
+import { expect, test } from 'vitest';
+import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { createTestWeb } from './support/create-test-web.ts';
+import { openBrowser } from './support/open-browser.ts';
+
+const database = await createTestDatabase();
+const origin = await (await createTestWeb(database, { environment: { TRUSTED_PROXIES: '0' } })).listen();
+const visit = await openBrowser();
+const owner = await createOwner(database, { fullName: 'Dana Levi', phone: '+972501234567' });
+
+const newItem = () => createItem(database, owner, { itemName: 'House keys' });
+const pageOf = ({ qrId }: TestItem) => `${origin}/item/${qrId}`;
+
+async function messagesOf({ id }: TestItem): Promise<string[]> {
+  const rows = await database.query<{ body: string }>('select body from public.messages where item_id = $1', [id]);
+  return rows.map(({ body }) => body);
+}
+
+test('without JavaScript a message reaches the owner, and a way opens', async () => {
+  const item = await newItem();
+  await visit(
+    async ({ page, context }) => {
+      await context.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
+      await page.goto(pageOf(item));
+      await expectPage(page.getByRole('button', { name: 'Share' })).toBeHidden();
+      await page.getByLabel('Your message').fill('At the front desk');
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await expectPage(page.getByText('Anonymous message sent to owner')).toBeVisible();
+      await page.getByRole('button', { name: 'WhatsApp' }).click();
+      await page.waitForURL('https://wa.me/972501234567?**');
+    },
+    { javaScriptEnabled: false },
+  );
+  expect(await messagesOf(item)).toEqual(['At the front desk']);
+});
+
+test('the counter turns amber above 80 % and red at the limit, counts emoji as one, and lets no more in', async () => {
+  const item = await newItem();
+  await visit(async ({ page }) => {
+    await page.goto(pageOf(item));
+    const input = page.getByLabel('Your message');
+    const send = page.getByRole('button', { name: 'Send Message' });
+    await expectPage(send).toBeDisabled();
+    await input.fill('   ');
+    await expectPage(send).toBeDisabled();
+    await input.fill('a'.repeat(200));
+    await expectPage(page.getByText('200/250')).toHaveClass(/text-ink-soft/);
+    await input.fill('a'.repeat(201));
+    await expectPage(page.getByText('201/250')).toHaveClass(/text-warning/);
+    await input.fill('🔑'.repeat(251));
+    await expectPage(page.getByText('250/250')).toHaveClass(/text-danger/);
+    expect(await input.inputValue()).toBe('🔑'.repeat(250));
+    await send.click();
+    await expectPage(page.getByText('Anonymous message sent to owner').first()).toBeVisible();
+    await expectPage(input).toHaveValue('');
+    await expectPage(page.getByText('0/250')).toBeVisible();
+    expect(page.url()).toBe(pageOf(item));
+  });
+  expect(await messagesOf(item)).toEqual(['🔑'.repeat(250)]);
+});
+
+test('an answer that is lost on the way: sent again by itself, kept once', async () => {
+  const item = await newItem();
+  await visit(
+    async ({ page }) => {
+      let attempts = 0;
+      await page.route('**/message', async (route) => {
+        attempts += 1;
+        if (attempts > 1) return route.continue();
+        // It arrives, and the connection breaks before the answer is back.
+        await route.fetch();
+        return route.abort('connectionreset');
+      });
+      await page.goto(pageOf(item));
+      await page.getByLabel('Your message').fill('Only once');
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await expectPage(page.getByText('We are trying again...')).toBeVisible();
+      await expectPage(page.getByText('Anonymous message sent to owner').first()).toBeVisible();
+      expect(attempts).toBe(2);
+    },
+    { expected: /ERR_CONNECTION_RESET/ },
+  );
+  expect(await messagesOf(item)).toEqual(['Only once']);
+});
+
+test('offline: it says so, keeps the text, and sends when the connection is back', async () => {
+  const item = await newItem();
+  await visit(
+    async ({ page, context }) => {
+      await page.goto(pageOf(item));
+      await page.getByLabel('Your message').fill('From the tunnel');
+      await context.setOffline(true);
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await expectPage(page.getByText('You are offline.')).toBeVisible();
+      await expectPage(page.getByLabel('Your message')).toHaveValue('From the tunnel');
+      expect(await messagesOf(item)).toEqual([]);
+      await context.setOffline(false);
+      await expectPage(page.getByText('Anonymous message sent to owner').first()).toBeVisible();
+    },
+    { expected: /ERR_INTERNET_DISCONNECTED/ },
+  );
+  expect(await messagesOf(item)).toEqual(['From the tunnel']);
+});
+
+test('a refusal of the server is shown, and the text stays', async () => {
+  const item = await newItem();
+  await visit(
+    async ({ page }) => {
+      await page.goto(pageOf(item));
+      await database.query('update public.items set message_enabled = false where id = $1', [item.id]);
+      await page.getByLabel('Your message').fill('Too late');
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await expectPage(page.getByText('This owner takes no messages for this item.')).toBeVisible();
+      await expectPage(page.getByLabel('Your message')).toHaveValue('Too late');
+    },
+    { expected: /status of 403/ },
+  );
+});
+
+test('a way is asked for when it is chosen, opened, and stays as a link', async () => {
+  const item = await newItem();
+  await visit(async ({ page }) => {
+    await page.goto(pageOf(item));
+    expect(await page.content()).not.toContain('972501234567');
+    await page.getByRole('button', { name: 'Call' }).click();
+    await expectPage(page.getByText('Phone dialer opened')).toBeVisible();
+    await expectPage(page.getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+972501234567');
+    await page.getByRole('button', { name: 'Email' }).click();
+    await expectPage(page.getByText('Email client opened')).toBeVisible();
+  });
+});
+
+test('sharing takes the share sheet, else the clipboard; a sheet that is closed is no failure', async () => {
+  const item = await newItem();
+  await visit(
+    async ({ page }) => {
+      await page.goto(`${pageOf(item)}?sent=1`);
+      await page.getByRole('button', { name: 'Share' }).click();
+      await expectPage(page.getByText('Link copied to clipboard')).toBeVisible();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(pageOf(item));
+    },
+    { permissions: ['clipboard-read', 'clipboard-write'] },
+  );
+  await visit(async ({ page }) => {
+    await page.addInitScript(() => {
+      const answers = [
+        () => Promise.reject(new DOMException('closed', 'AbortError')),
+        () => Promise.reject(new DOMException('no', 'NotAllowedError')),
+        () => Promise.resolve(),
+      ];
+      Object.defineProperty(navigator, 'share', { value: () => answers.shift()?.() });
+    });
+    await page.goto(pageOf(item));
+    const share = page.getByRole('button', { name: 'Share' });
+    await share.click();
+    await share.click();
+    await expectPage(page.getByText('Share failed')).toBeVisible();
+    await share.click();
+    await expectPage(page.getByText('Shared successfully')).toBeVisible();
+  });
+});
+
+test('whoever has a session but lost the cookie is handed over to the app; cookies off means no endless reload', async () => {
+  const item = await newItem();
+  await visit(
+    async ({ page }) => {
+      await page.goto(`${origin}/favicon.svg`);
+      await page.evaluate(() => localStorage.setItem('reunite_supabase_auth', '{}'));
+      const handedOver = page.waitForRequest(async (request) =>
+        /(^|; )reunite_signed_in=1(;|$)/.test((await request.allHeaders()).cookie ?? ''),
+      );
+      await page.goto(pageOf(item));
+      expect((await handedOver).url()).toBe(pageOf(item));
+    },
+    // What the app then makes of a session that is none is not this page's affair.
+    { expected: /./ },
+  );
+  await visit(async ({ page }) => {
+    await page.addInitScript(() => {
+      localStorage.setItem('reunite_supabase_auth', '{}');
+      Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined });
+    });
+    let documents = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents += 1;
+    });
+    await page.goto(pageOf(item));
+    await expectPage(page.getByText('0/250')).toBeVisible();
+    expect(documents).toBe(1);
+  });
+});
+
+test.each([
+  ['light', 320, 640, 'ltr'],
+  ['dark', 390, 844, 'ltr'],
+  ['light', 1280, 800, 'rtl'],
+] as const)(
+  'nothing in the way of assistive technology, and nothing beside the screen: %s, %i × %i, %s',
+  async (colorScheme, width, height, direction) => {
+    const item = await createItem(database, owner, {
+      itemName: 'Grandfather’s accordion',
+      noteToFinders: 'Please write!',
+    });
+    await database.query('update public.items set lost_at = now() where id = $1', [item.id]);
+    await visit(
+      async ({ page }) => {
+        for (const path of [pageOf(item), `${pageOf(item)}?sent=1`, `${origin}/item/tgt-nobodyhasthis1`]) {
+          await page.goto(path);
+          await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction);
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+        }
+      },
+      { colorScheme, viewport: { width, height }, expected: /status of 404/ },
+    );
+  },
+);
+
+test('every way and the message can be used from the keyboard, in the order of the page', async () => {
+  const item = await newItem();
+  await visit(async ({ page }) => {
+    await page.goto(pageOf(item));
+    const reached: string[] = [];
+    for (let press = 0; press < 7; press += 1) {
+      await page.keyboard.press('Tab');
+      reached.push(
+        await page.evaluate(
+          () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
+        ),
+      );
+    }
+    expect(reached).toEqual(['Back', 'Log In', 'WhatsApp', 'Call', 'Email', 'Share', '']);
+    await page.keyboard.type('By keyboard');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expectPage(page.getByText('Anonymous message sent to owner').first()).toBeVisible();
+  });
+});
