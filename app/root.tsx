@@ -10,6 +10,7 @@ import {
 } from 'react-router';
 import { PUBLIC_CONFIG_META } from '#app/lib/public-config.ts';
 import { publicConfigContext } from '#app/lib/request-context.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
 import type { Route } from './+types/root.ts';
 import './app.css';
 
@@ -52,16 +53,17 @@ export default function Root() {
   return <Outlet />;
 }
 
+/** For what no screen caught: nothing is used here that could itself have failed. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const notFound = isRouteErrorResponse(error) && error.status === 404;
+  const { common, notFound } = useMessages();
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
-    <main className="mx-auto grid min-h-dvh max-w-md place-content-center gap-4 p-6 text-center">
-      <h1 className="text-2xl font-bold">{notFound ? 'Page not found' : 'An error occurred'}</h1>
-      <p>
-        <a className="underline" href="/">
-          Go to the start page
-        </a>
-      </p>
+    <main className="mx-auto grid min-h-dvh max-w-md place-content-center justify-items-center gap-4 p-6 text-center">
+      <h1 className="font-bold text-2xl">{isMissing ? notFound.title : common.unexpectedTitle}</h1>
+      <p className="text-ink-soft">{isMissing ? notFound.text : common.unexpectedBody}</p>
+      <a className="inline-flex min-h-11 items-center font-semibold text-primary underline" href="/">
+        {notFound.home}
+      </a>
     </main>
   );
 }

@@ -18,6 +18,7 @@ import { useMessages } from '#app/lib/use-messages.ts';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
 import { Waiting } from '#app/ui/waiting.tsx';
+import { firstName } from '#domain/first-name.ts';
 import { en } from '#domain/messages/en.ts';
 import { isTagCode } from '#domain/tag-code.ts';
 import type { Route } from './+types/dashboard.ts';
@@ -35,7 +36,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     loadOwnItems(client, session.user.id),
     countUnread(client, session.user.id),
   ]);
-  return { ownerId: session.user.id, items, unread };
+  const fullName: unknown = session.user.user_metadata.full_name;
+  return { ownerId: session.user.id, name: typeof fullName === 'string' ? firstName(fullName) : null, items, unread };
 }
 clientLoader.hydrate = true as const;
 
@@ -48,7 +50,7 @@ export function HydrateFallback() {
   return <Waiting text={common.loading} />;
 }
 
-export default function Dashboard({ loaderData: { ownerId, items, unread } }: Route.ComponentProps) {
+export default function Dashboard({ loaderData: { ownerId, name, items, unread } }: Route.ComponentProps) {
   const { dashboard } = useMessages();
   const [tagging, setTagging] = useState(false);
   useAnnounceMessages(ownerId, items);
@@ -57,7 +59,10 @@ export default function Dashboard({ loaderData: { ownerId, items, unread } }: Ro
     <Page width="wide" home="/dashboard" actions={<LogoutButton />}>
       <div className="flex flex-col gap-6">
         <div className="flex flex-wrap items-end justify-between gap-4">
-          <h1 className="font-bold text-3xl">{dashboard.title}</h1>
+          <div>
+            {name !== null && <p className="text-ink-soft">{dashboard.greeting(name)}</p>}
+            <h1 className="font-bold text-3xl">{dashboard.title}</h1>
+          </div>
           <Button onClick={() => setTagging(true)}>
             <ScanLine className="size-5" aria-hidden="true" />
             {dashboard.scanToTag}

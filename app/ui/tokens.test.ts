@@ -1,5 +1,6 @@
+// biome-ignore lint/style/noRestrictedImports: a test runs in Node, where the style sheet is a file
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import css from './tokens.css?raw';
 
 type Palette = Readonly<Record<string, string>>;
 
@@ -50,6 +51,7 @@ describe.each([
 });
 
 function readPalettes(): Palette[] {
+  const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
   return css
     .split('@media (prefers-color-scheme: dark)')
     .map((part) =>

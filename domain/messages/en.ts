@@ -5,17 +5,14 @@
 export const en = {
   common: {
     loading: 'Loading...',
-    goBack: 'Go back',
     close: 'Close',
     tryAgain: 'Try again',
-    skipToContent: 'Skip to content',
     notifications: 'Notifications',
     defaultUserName: 'User',
     anErrorOccurred: 'An error occurred',
     /** Something in the page itself broke. */
     unexpectedTitle: 'Something went wrong',
     unexpectedBody: 'This page could not be shown. Nothing of yours was lost.',
-    reload: 'Reload the page',
     offline: 'You are offline. We will try again as soon as there is a connection.',
   },
 
@@ -190,6 +187,7 @@ export const en = {
 
   dashboard: {
     title: 'Your Tagged Items',
+    greeting: (firstName: string) => `Hello, ${firstName}`,
     logout: 'Logout',
     scanToTag: 'Scan QR to Tag New Item',
     scanCard: 'Scan QR to tag new item',
