@@ -5,9 +5,9 @@ import { AuthError } from './auth-error.ts';
 const LONGEST_ADDRESS = 254;
 const LONGEST_LOCAL_PART = 64;
 
-/** The form that HTML's e-mail field accepts: what it lets through, we let through (HTML Standard, "valid e-mail address"). */
+/** What HTML's e-mail field accepts (HTML Standard, "valid e-mail address"), with a domain of at least two labels that is no number. */
 const WELL_FORMED =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*\.[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
  * The one form in which an address is stored and compared: no blanks around it, lower case, the domain in ASCII.
@@ -16,8 +16,13 @@ const WELL_FORMED =
 export function normalizeAddress(text: string): string {
   const trimmed = text.trim();
   const at = trimmed.lastIndexOf('@');
-  const domain = trimmed.slice(at + 1);
-  return toAsciiLowerCase(trimmed.slice(0, at + 1)) + (domainToASCII(domain) || toAsciiLowerCase(domain));
+  return toAsciiLowerCase(trimmed.slice(0, at + 1)) + toAsciiDomain(trimmed.slice(at + 1));
+}
+
+/** What is no domain stays as it is: `domainToASCII` would cut "example.com/x" down to one. */
+function toAsciiDomain(domain: string): string {
+  const lower = toAsciiLowerCase(domain);
+  return /[^\w.-]/.test(lower.replace(/[^ -~]/g, '')) ? lower : domainToASCII(lower) || lower;
 }
 
 /** `toLowerCase` folds letters outside ASCII into it: the Kelvin sign would become a k. */

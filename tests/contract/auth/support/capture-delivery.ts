@@ -6,6 +6,8 @@ export interface CapturedDelivery extends Delivery {
   readonly texts: Sms[];
   /** Set, the next server refuses everything. */
   down: boolean;
+  /** Set, nothing is sent before it resolves. */
+  held: Promise<void> | undefined;
   /** The newest code that went to an address or number, from the words of the message itself. */
   codeFor(recipient: string): string;
 }
@@ -18,7 +20,9 @@ export function captureDelivery({ hasSms = true }: { readonly hasSms?: boolean }
     emails,
     texts,
     down: false,
+    held: undefined,
     async sendEmail(email) {
+      await delivery.held;
       if (delivery.down) throw new Error('451 try again later');
       emails.push(email);
     },

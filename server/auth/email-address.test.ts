@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { normalizeAddress, requireAcceptableAddress } from './email-address.ts';
+
+test.each([
+  ['olive@example.com', 'olive@example.com'],
+  ['  Olive.Owner+tag@Example.COM ', 'olive.owner+tag@example.com'],
+  ['olive@münchen.example', 'olive@xn--mnchen-3ya.example'],
+  ['olive@ｅxample.com', 'olive@example.com'],
+  ["o'hara!#$%&*/=?^_`{|}~-@example.co.uk", "o'hara!#$%&*/=?^_`{|}~-@example.co.uk"],
+  [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
+])('%s is kept as %s', (typed, kept) => {
+  expect(requireAcceptableAddress(typed, [])).toBe(kept);
+});
+
+test.each([
+  '',
+  'olive',
+  '@example.com',
+  'olive@',
+  'olive@example',
+  'olive@example.com/x',
+  'olive@example.com?x',
+  'olive@example.com#x',
+  'olive@example.com:25',
+  'olive@example.com\\x',
+  'olive@b%2eexample.com',
+  'olive@127.1',
+  'olive@[127.0.0.1]',
+  'olive@example..com',
+  'olive@-example.com',
+  'olive@exam ple.com',
+  'ol ive@example.com',
+  'ölive@example.com',
+  'a@b@example.com',
+  'olive@example.com\nBcc: x@example.com',
+  '"olive"@example.com',
+  `${'a'.repeat(65)}@example.com`,
+  `olive@${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example`,
+])('%j is no address', (typed) => {
+  expect(() => requireAcceptableAddress(typed, [])).toThrow('Unable to validate email address: invalid format');
+});
+
+test('a domain on the list is refused with everything below it, and nothing beside it', () => {
+  const denylist = ['spam.example'];
+  for (const typed of ['x@spam.example', 'x@SPAM.example', 'x@mx.spam.example']) {
+    expect(() => requireAcceptableAddress(typed, denylist)).toThrow(/is invalid$/);
+  }
+  expect(requireAcceptableAddress('x@notspam.example', denylist)).toBe('x@notspam.example');
+});
+
+test('only letters of ASCII change their case', () => {
+  expect(normalizeAddress('\u212Aim@example.com')).toBe('\u212Aim@example.com');
+});

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { createSmtpDelivery } from './smtp-delivery.ts';
+
+interface Arrived {
+  readonly recipients: string[];
+  readonly mail: Email;
+  readonly raw: string;
+}
+
+const arrived: Arrived[] = [];
+let refusal: Error | undefined;
+
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onAuth: (auth, _session, done) => {
+    if (auth.username === 'olive' && auth.password === 'pa ss') done(null, { user: 'olive' });
+    else done(new Error('535 no'));
+  },
+  onData(stream, session, done) {
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('end', async () => {
+      if (refusal !== undefined) return done(refusal);
+      const raw = Buffer.concat(chunks).toString('utf8');
+      arrived.push({
+        recipients: session.envelope.rcptTo.map(({ address }) => address),
+        raw,
+        mail: await PostalMime.parse(raw),
+      });
+      done();
+    });
+  },
+});
+server.listen(0, '127.0.0.1');
+await once(server.server, 'listening');
+const { port } = server.server.address() as AddressInfo;
+afterAll(() => new Promise<void>((done) => server.close(done)));
+beforeEach(() => {
+  arrived.length = 0;
+  refusal = undefined;
+});
+
+const delivery = createSmtpDelivery({
+  url: `smtp://olive:pa%20ss@127.0.0.1:${port}`,
+  from: 'Reunite <hello@lost.example.org>',
+  patienceMs: 2_000,
+});
+
+test('a mail arrives as it was written, from the sender that is configured', async () => {
+  await delivery.sendEmail({
+    to: 'olive@example.com',
+    subject: 'Schlüssel gefunden 🔑',
+    text: 'Zeile 1\nZeile 2',
+    html: '<p>Zeile</p>',
+  });
+  expect(arrived).toHaveLength(1);
+  expect(arrived[0]?.recipients).toEqual(['olive@example.com']);
+  expect(arrived[0]?.mail).toMatchObject({
+    from: { name: 'Reunite', address: 'hello@lost.example.org' },
+    to: [{ address: 'olive@example.com' }],
+    subject: 'Schlüssel gefunden 🔑',
+    text: 'Zeile 1\nZeile 2\n',
+    html: '<p>Zeile</p>\n',
+  });
+  const headers = new Map(arrived[0]?.mail.headers.map(({ key, value }) => [key, value]));
+  expect(headers.get('auto-submitted')).toBe('auto-generated');
+});
+
+test('no text can add a header or a recipient', async () => {
+  await delivery.sendEmail({
+    to: 'olive@example.com',
+    subject: 'Hello\r\nBcc: mallory@example.com\r\n\r\nanother body',
+    text: '.\r\nBcc: mallory@example.com\r\n.\r\nQUIT',
+  });
+  expect(arrived).toHaveLength(1);
+  expect(arrived[0]?.recipients).toEqual(['olive@example.com']);
+  expect(arrived[0]?.mail.bcc).toBeUndefined();
+  expect(arrived[0]?.mail.text).toContain('Bcc: mallory@example.com');
+});
+
+test('an address that is a list goes to nobody else', async () => {
+  await delivery
+    .sendEmail({ to: 'olive@example.com, mallory@example.com', subject: 'x', text: 'x' })
+    .catch(() => undefined);
+  expect(arrived.flatMap(({ recipients }) => recipients)).not.toContain('mallory@example.com');
+});
+
+test('one key is one mail for whoever reads it twice', async () => {
+  for (const key of ['message:1', 'message:1', 'message:2']) {
+    await delivery.sendEmail({ to: 'olive@example.com', subject: 'x', text: 'x', key });
+  }
+  const ids = arrived.map(({ mail }) => mail.messageId);
+  expect(ids[0]).toMatch(/^<[0-9a-f]{40}@lost\.example\.org>$/);
+  expect(ids[0]).toBe(ids[1]);
+  expect(ids[2]).not.toBe(ids[0]);
+});
+
+test('a mail that the next server refuses is a rejection, and so is a server that is not there', async () => {
+  refusal = Object.assign(new Error('mailbox full'), { responseCode: 452 });
+  await expect(delivery.sendEmail({ to: 'olive@example.com', subject: 'x', text: 'x' })).rejects.toThrow(
+    /mailbox full/,
+  );
+  const nowhere = createSmtpDelivery({ url: 'smtp://127.0.0.1:1', from: 'a@example.com', patienceMs: 500 });
+  await expect(nowhere.sendEmail({ to: 'olive@example.com', subject: 'x', text: 'x' })).rejects.toThrow();
+  const wrong = createSmtpDelivery({ url: `smtp://olive:wrong@127.0.0.1:${port}`, from: 'a@example.com' });
+  await expect(wrong.sendEmail({ to: 'olive@example.com', subject: 'x', text: 'x' })).rejects.toThrow(/Invalid login/);
+});
+
+test('there is no SMS, and it says so', async () => {
+  expect(delivery.hasSms).toBe(false);
+  await expect(delivery.sendSms({ to: '+972501234567', text: 'x' })).rejects.toThrow('no SMS provider');
+});

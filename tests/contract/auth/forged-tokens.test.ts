@@ -1,0 +1,136 @@
+import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { decodeJwt, exportJWK, SignJWT } from 'jose';
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { register } from './support/register.ts';
+import { startAuthServer } from './support/start-auth-server.ts';
+
+const database = await createTestDatabase();
+const server = await startAuthServer(database);
+const owner = await register(server);
+const real = owner.session.access_token;
+const claims = decodeJwt(real);
+const [realHeader = '', realPayload = '', realSignature = ''] = real.split('.');
+
+const attacker = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const [ourPublicKey] = server.tokens.publicKeys.keys;
+const kid = ourPublicKey?.kid ?? '';
+
+function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function unsigned(header: object, payload: object = claims): string {
+  return `${encode(header)}.${encode(payload)}.`;
+}
+
+function hmac(key: string | Buffer, alg = 'HS256'): string {
+  const signed = `${encode({ alg, typ: 'JWT', kid })}.${encode(claims)}`;
+  return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
+}
+
+function byAttacker(header: object): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', typ: 'JWT', ...header }).sign(attacker.privateKey);
+}
+
+/** Signed with our own key, and still not for this service, this time or this role. */
+function bySelf(change: Record<string, unknown>): Promise<string> {
+  return server.tokens.sign({ ...claims, ...change });
+}
+
+const now = Math.floor(Date.now() / 1000);
+const publicJwk = JSON.stringify(ourPublicKey);
+const theirJwk = await exportJWK(attacker.publicKey);
+
+const FORGERIES: readonly (readonly [name: string, token: string | Promise<string>])[] = [
+  ['alg none', unsigned({ alg: 'none', typ: 'JWT' })],
+  ['alg None with our key id', unsigned({ alg: 'None', kid })],
+  ['alg none and the real signature', `${encode({ alg: 'none', kid })}.${realPayload}.${realSignature}`],
+  ['no alg', unsigned({ kid })],
+  ['HS256 with the public key as JSON', hmac(publicJwk)],
+  ['HS256 with the public point', hmac(Buffer.from(`${ourPublicKey?.x}${ourPublicKey?.y}`, 'base64url'))],
+  ['HS256 with an empty key', hmac('')],
+  ['HS256 with the publishable key', hmac(server.secrets.publishableKey)],
+  ['HS256 that says ES256', hmac(publicJwk, 'ES256')],
+  ['another key under our key id', byAttacker({ kid })],
+  ['a key that the token brings along', byAttacker({ kid, jwk: theirJwk })],
+  ['a key set at an address', byAttacker({ kid, jku: 'https://evil.example/jwks.json' })],
+  ['a certificate at an address', byAttacker({ kid, x5u: 'https://evil.example/cert.pem' })],
+  ['a key id that is a path', byAttacker({ kid: '../../../../dev/null' })],
+  ['a key id that is SQL', byAttacker({ kid: `' or 1=1 --` })],
+  ['a key id of an object’s prototype', byAttacker({ kid: '__proto__' })],
+  ['no key id', byAttacker({})],
+  [
+    'the real signature under other claims',
+    `${realHeader}.${encode({ ...claims, sub: randomUUID() })}.${realSignature}`,
+  ],
+  ['no signature', `${realHeader}.${realPayload}.`],
+  ['a signature of zeros', `${realHeader}.${realPayload}.${Buffer.alloc(64).toString('base64url')}`],
+  ['expired', bySelf({ exp: now - 60 })],
+  ['no expiry', bySelf({ exp: undefined })],
+  ['not valid yet', bySelf({ nbf: now + 600 })],
+  ['another issuer', bySelf({ iss: 'https://evil.example/auth/v1' })],
+  ['another audience', bySelf({ aud: 'somebody-else' })],
+  ['the service’s role', bySelf({ role: 'service_role' })],
+  ['an unknown role', bySelf({ role: 'postgres' })],
+  ['no subject', bySelf({ sub: undefined })],
+  ['a session that is not there', bySelf({ session_id: randomUUID() })],
+  ['a session that is no id', bySelf({ session_id: "' or 1=1 --" })],
+  ['another account in this session', bySelf({ sub: randomUUID() })],
+  ['a subject that is no id', bySelf({ sub: "' or 1=1 --" })],
+  ['the publishable key', server.secrets.publishableKey],
+  ['the secret key', server.secrets.secretKey],
+];
+
+test('the real token is let in', async () => {
+  const answer = await server.call('GET', '/user', undefined, { Authorization: `Bearer ${real}` });
+  expect(answer).toMatchObject({ status: 200, body: { id: owner.user.id } });
+});
+
+test.each(FORGERIES)('%s is refused by every endpoint that takes a token', async (_name, forged) => {
+  const headers = { Authorization: `Bearer ${await forged}` };
+  for (const [method, path, body] of [
+    ['GET', '/user'],
+    ['PUT', '/user', { data: { hacked: true } }],
+    ['POST', '/logout'],
+  ] as const) {
+    const answer = await server.call(method, path, body, headers);
+    expect([400, 401, 403], `${method} ${path}`).toContain(answer.status);
+    expect(['bad_jwt', 'session_not_found', 'user_not_found', 'no_authorization']).toContain(answer.body.code);
+  }
+  expect((await server.call('GET', '/user', undefined, { Authorization: `Bearer ${real}` })).status).toBe(200);
+});
+
+test('an API key is no person: the answer says what is missing', async () => {
+  const answer = await server.call('GET', '/user', undefined, {
+    Authorization: `Bearer ${server.secrets.publishableKey}`,
+  });
+  expect(answer).toMatchObject({ status: 403, body: { code: 'bad_jwt', message: 'invalid claim: missing sub claim' } });
+});
+
+test('a token with any bit changed is refused', async () => {
+  const places = fc.record({ at: fc.nat({ max: real.length - 1 }), letter: fc.constantFrom(...'ABCxyz019-_.=!') });
+  await fc.assert(
+    fc.asyncProperty(places, async ({ at, letter }) => {
+      const mutant = real.slice(0, at) + letter + real.slice(at + 1);
+      fc.pre(mutant !== real);
+      // The last letter of a base64url text may have bits that mean nothing; decoded it is then the same signature.
+      fc.pre(
+        !Buffer.from(mutant.split('.')[2] ?? '', 'base64url').equals(Buffer.from(realSignature, 'base64url')) ||
+          at < real.lastIndexOf('.'),
+      );
+      const { status } = await server.call('GET', '/user', undefined, { Authorization: `Bearer ${mutant}` });
+      expect([401, 403]).toContain(status);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each(['', 'Bearer', 'Bearer ', 'Basic abc', `Bearer ${real} extra`, `Token ${real}`, real])(
+  'an Authorization header that is no bearer token (%#) is refused',
+  async (authorization) => {
+    const answer = await server.call('GET', '/user', undefined, { Authorization: authorization });
+    expect(answer).toMatchObject({ status: 401, body: { code: 'no_authorization' } });
+  },
+);
