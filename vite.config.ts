@@ -12,6 +12,8 @@ export default defineConfig(({ command }) => ({
     cssMinify: true,
     assetsInlineLimit: 0,
   },
+  // All at the start: what is found later makes Vite bundle again and reload the page under somebody's hands.
+  optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!app/**/*.test.{ts,tsx}'] },
   // Bundled with React's production build whatever NODE_ENV the server runs under: it renders several times faster.
   ...(command === 'build' && {
     ssr: { noExternal: true as const },

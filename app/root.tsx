@@ -38,7 +38,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         {root !== undefined && <meta name={PUBLIC_CONFIG_META} content={JSON.stringify(root.publicConfig)} />}
         <Meta />
-        <Links />
+        {/* Styles are our own files and need no nonce; browsers hide one, and React would report the difference. */}
+        <Links nonce="" />
       </head>
       <body>
         {children}
