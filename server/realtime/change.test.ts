@@ -28,6 +28,7 @@ test('a change in one piece and one in parts say the same', () => {
   const answers = parts.map((part) => reader.read(part));
   expect(answers.slice(0, -1).every((answer) => answer === null)).toBe(true);
   expect(answers.at(-1)).toEqual(whole);
+  expect(whole?.source).toBe(JSON.stringify(change));
   expect(whole).toMatchObject({ at: '2026-01-02T03:04:05.678Z', record: change.record, oldRecord: null });
 });
 

@@ -14,6 +14,8 @@ export interface Change {
   readonly oldRecord: ChangedRow | null;
   /** Values over 64 bytes were left out, since the whole is over 1 MB. */
   readonly large: boolean;
+  /** The change as it came, JSON with `record` and `old_record`: for PostgreSQL, whose numbers are longer than ours. */
+  readonly source: string;
 }
 
 const PART = /^([^#]{1,40})#(\d{1,6})\/(\d{1,6})#/;
@@ -63,5 +65,6 @@ function parseChange(text: string): Change | null {
     record: isRecord(record) ? record : null,
     oldRecord: isRecord(oldRecord) ? oldRecord : null,
     large: large === true,
+    source: text,
   };
 }

@@ -38,13 +38,13 @@ export async function decideReaders(
     return { passing: passed, oldVisible: true };
   }
 
-  const values: unknown[] = [JSON.stringify(row)];
+  const values: unknown[] = [change.source];
   const tests = filters.map(({ filter }) => `coalesce(${filterSql(filter, table, values)}, false)`);
   const { rows } = await database.asCaller<{ passing: boolean[]; old_visible: boolean }>(
     caller,
     {
-      text: `select array[${tests.join(', ')}]::boolean[] as passing, ${oldVisibleSql(change, table, values)} as old_visible
-        from jsonb_populate_record(null::${table.identifier}, $1::jsonb) as ${table.alias}
+      text: `select array[${tests.join(', ')}]::boolean[] as passing, ${oldVisibleSql(change, table)} as old_visible
+        from jsonb_populate_record(null::${table.identifier}, $1::jsonb -> '${change.record === null ? 'old_record' : 'record'}') as ${table.alias}
         where ${visibleSql(change, table)}`,
       values,
     },
@@ -69,9 +69,10 @@ function visibleSql(change: Change, table: TableDescription): string {
   return `${table.visible} and exists (select from ${table.identifier} as standing_row where ${same})`;
 }
 
-function oldVisibleSql(change: Change, table: TableDescription, values: unknown[]): string {
+function oldVisibleSql(change: Change, table: TableDescription): string {
   if (table.visible === null) return 'true';
   if (change.type !== 'UPDATE' || !table.oldValues) return 'false';
-  values.push(JSON.stringify(change.oldRecord));
-  return `exists (select from jsonb_populate_record(null::${table.identifier}, $${values.length}::jsonb) as ${table.alias} where ${table.visible})`;
+  return `exists (
+    select from jsonb_populate_record(null::${table.identifier}, $1::jsonb -> 'old_record') as ${table.alias}
+      where ${table.visible})`;
 }

@@ -17,7 +17,12 @@ afterAll(async () => {
 const owner = await createOwner(database);
 const stranger = await createOwner(database);
 const item = await createItem(database, owner);
-const ownMessages = { event: 'INSERT', schema: 'public', table: 'messages', filter: `owner_id=eq.${owner.id}` } as const;
+const ownMessages = {
+  event: 'INSERT',
+  schema: 'public',
+  table: 'messages',
+  filter: `owner_id=eq.${owner.id}`,
+} as const;
 
 test('a message reaches its owner once, and neither a stranger nor a visitor, whatever they ask for', async () => {
   const mine = await watch(server.client(await server.token({ sub: owner.id })), ownMessages);

@@ -9,12 +9,12 @@ import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { requestContext } from '#server/http/request-context.ts';
 import { type Database, openDatabase } from '#server/postgres/database.ts';
+import { freePort } from '#server/postgres/embedded/free-port.ts';
 import { createRealtimeServer } from '#server/realtime/realtime-server.ts';
 import { realtimeRoutes } from '#server/realtime/routes.ts';
 import { makeSecrets, type Secrets } from '#server/secrets.ts';
 import { createResolveCaller } from '#server/tokens/resolve-caller.ts';
 import { openTokenKeys, type TokenKeys } from '#server/tokens/token-keys.ts';
-import { freePort } from '#tests/support/free-port.ts';
 import type { TestDatabase } from '#tests/support/test-database.ts';
 
 /** One server process' realtime half on a port of its own, as `server/start-service.ts` puts it together. */
