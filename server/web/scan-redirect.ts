@@ -35,6 +35,8 @@ export function scanRedirect(options: ScanRedirectOptions): MiddlewareHandler<Ap
   return async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
     const { pathname, search } = new URL(c.req.url);
+    // The app's router asks for data here, and follows no redirect of a page.
+    if (pathname.endsWith('.data')) return next();
     const code = await codeOfScan(pages, pathname, search);
     if (code !== null) return goTo(c, code);
 

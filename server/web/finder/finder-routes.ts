@@ -42,7 +42,8 @@ export function finderRoutes({ dependencies, documents, lookUp, isSignedIn }: Fi
 
   routes.get('/:code', async (c, next) => {
     const code = c.req.param('code');
-    if (code === NEW_ITEM || isSignedIn(c.req.header('cookie'))) return next();
+    // `.data` is how the app's router asks for a screen's data when somebody goes there within the app.
+    if (code === NEW_ITEM || code.endsWith('.data') || isSignedIn(c.req.header('cookie'))) return next();
     const found = await foundOr(c, code);
     return found instanceof Response ? found : documents.item(c, found, c.req.query('sent') === '1');
   });

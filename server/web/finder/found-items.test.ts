@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import type { Statement, StatementResult } from '#server/postgres/statement.ts';
+import { FoundItems } from './found-items.ts';
+
+/** A database whose answers the test gives, one for each read, when it likes. */
+function slowDatabase() {
+  const waiting: ((item: string | null) => void)[] = [];
+  return {
+    waiting,
+    readAsVisitor: <Row>(_: Statement) =>
+      new Promise<StatementResult<Row>>((resolve) => {
+        // The one column that the statement under test has.
+        waiting.push((item) => resolve({ rows: [{ item } as Row], rowCount: 1 }));
+      }),
+  };
+}
+
+function setUp() {
+  const database = slowDatabase();
+  const clock = { now: 0 };
+  return { database, clock, items: new FoundItems(database, () => clock.now) };
+}
+
+const named = (name: string) => JSON.stringify({ item_name: name });
+
+test('many who ask at once are one read', async () => {
+  const { database, items } = setUp();
+  const asked = [items.find('a'), items.find('a'), items.find('a')];
+  expect(database.waiting).toHaveLength(1);
+  database.waiting[0]?.(named('Keys'));
+  const answers = await Promise.all(asked);
+  expect(answers[0]?.item.item_name).toBe('Keys');
+  expect(answers[1]).toBe(answers[0]);
+});
+
+test('an answer that was under way when the item changed is not kept', async () => {
+  const { database, items } = setUp();
+  const before = items.find('a');
+  items.drop('a');
+  const after = items.find('a');
+  expect(database.waiting).toHaveLength(2);
+  database.waiting[1]?.(named('New'));
+  expect((await after)?.item.item_name).toBe('New');
+  // The older answer comes last, and must not win.
+  database.waiting[0]?.(named('Old'));
+  expect((await before)?.item.item_name).toBe('Old');
+  expect((await items.find('a'))?.item.item_name).toBe('New');
+});
+
+test('when changes may have been missed nothing is believed', async () => {
+  const { database, items } = setUp();
+  const first = items.find('a');
+  database.waiting[0]?.(named('Keys'));
+  await first;
+  const underWay = items.find('b');
+  items.dropAll();
+  database.waiting[1]?.(named('Bag'));
+  await underWay;
+  void items.find('a');
+  void items.find('b');
+  expect(database.waiting).toHaveLength(4);
+});
+
+test('read again and found unchanged, what was made of it stays', async () => {
+  const { database, clock, items } = setUp();
+  const first = items.find('a');
+  database.waiting[0]?.(named('Keys'));
+  const entry = await first;
+  clock.now += 10_000;
+  const again = items.find('a');
+  database.waiting[1]?.(named('Keys'));
+  expect(await again).toBe(entry);
+});
+
+test('a code without an item is asked for every time', async () => {
+  const { database, items } = setUp();
+  const first = items.find('a');
+  database.waiting[0]?.(null);
+  expect(await first).toBeNull();
+  void items.find('a');
+  expect(database.waiting).toHaveLength(2);
+});
+
+test('a read that failed is not remembered', async () => {
+  let reads = 0;
+  const items = new FoundItems(
+    {
+      readAsVisitor: async () => {
+        reads += 1;
+        throw new Error('away');
+      },
+    },
+    () => 0,
+  );
+  await expect(items.find('a')).rejects.toThrow('away');
+  await expect(items.find('a')).rejects.toThrow('away');
+  expect(reads).toBe(2);
+});
+
+test('memory is bounded: the item that nobody looked at longest goes first', async () => {
+  let reads = 0;
+  const items = new FoundItems(
+    {
+      readAsVisitor: async <Row>() => {
+        reads += 1;
+        return { rows: [{ item: named('Keys') } as Row], rowCount: 1 };
+      },
+    },
+    () => 0,
+  );
+  for (let index = 0; index <= 5_000; index += 1) await items.find(`code-${index}`);
+  reads = 0;
+  await items.find('code-5000');
+  await items.find('code-1');
+  expect(reads).toBe(0);
+  await items.find('code-0');
+  expect(reads).toBe(1);
+});
