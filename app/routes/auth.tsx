@@ -13,8 +13,9 @@ import { resolveTagCode } from '#domain/resolve-tag-code.ts';
 import { isTagCode } from '#domain/tag-code.ts';
 import type { Route } from './+types/auth.ts';
 
-export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(en.auth.signIn, matches)];
+export function meta({ location, matches }: Route.MetaArgs) {
+  const mode = authMode(new URLSearchParams(location.search), resolveTagCode(location) !== null);
+  return [pageTitle(en.auth.titles[mode], matches)];
 }
 
 export default function Auth({ params }: Route.ComponentProps) {

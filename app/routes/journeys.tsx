@@ -1,10 +1,12 @@
 import { Outlet } from 'react-router';
+import { useFollowSession } from '#app/lib/use-follow-session.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Toasts } from '#app/ui/toasts.tsx';
 
 /** Holds the notices over the screens that show some, so that one outlives the screen that it came from. */
 export default function Journeys() {
   const { common } = useMessages();
+  useFollowSession();
   return (
     <>
       <Outlet />

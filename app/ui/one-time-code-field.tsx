@@ -1,5 +1,5 @@
 import { OTPField } from '@base-ui/react/otp-field';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { classNames } from './class-names.ts';
 
 interface OneTimeCodeFieldProps {
@@ -17,6 +17,12 @@ interface OneTimeCodeFieldProps {
 export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
   const { label, digitLabel, length, value, onChange, error, disabled = false } = props;
   const id = useId();
+
+  // It is what the screen that it stands on exists for, and that screen takes the place of a form that had the focus.
+  useEffect(() => {
+    document.getElementById(id)?.focus();
+  }, [id]);
+
   return (
     <div className="flex flex-col gap-2">
       <label htmlFor={id} className="font-medium text-sm">

@@ -7,13 +7,8 @@ const manager = Toast.createToastManager();
 
 /** Shows a short notice over whatever screen is there. It goes after `milliseconds`, 5 seconds unless said. */
 export function showToast(tone: ToastTone, text: string, { milliseconds = 5_000 } = {}): void {
-  manager.add({
-    title: text,
-    type: tone,
-    timeout: milliseconds,
-    // What failed must not wait for a pause in what is being read.
-    priority: tone === 'failure' ? 'high' : 'low',
-  });
+  // A notice waits for a pause in what is being read; what is urgent also stands in an alert on the screen itself.
+  manager.add({ title: text, type: tone, timeout: milliseconds, priority: 'low' });
 }
 
 interface ToastsProps {

@@ -44,7 +44,7 @@ export const en = {
       },
       {
         title: 'Get Connected',
-        text: 'They write to you through us, and you arrange the return. Calls and e-mail only if you leave them open.',
+        text: 'They write to you through us, and you arrange the return. Calls and email only if you leave them open.',
       },
     ],
     promises: ['Free for finders', 'No app needed', 'Private by design'],

@@ -32,7 +32,10 @@ export function CountryPicker({ countries, value, onChange, invalid }: CountryPi
       </Combobox.Trigger>
       <Combobox.Portal>
         <Combobox.Positioner align="start" sideOffset={6} className="z-50">
-          <Combobox.Popup className="flex max-h-[min(24rem,var(--available-height))] w-[min(22rem,calc(100vw-2rem))] flex-col rounded-md border border-line bg-surface text-ink shadow-floating">
+          <Combobox.Popup
+            aria-label={auth.phoneCountrySearch}
+            className="flex max-h-[min(24rem,var(--available-height))] w-[min(22rem,calc(100vw-2rem))] flex-col rounded-md border border-line bg-surface text-ink shadow-floating"
+          >
             <div className="p-2">
               <Combobox.Input
                 placeholder={auth.phoneCountrySearch}

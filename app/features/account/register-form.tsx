@@ -5,6 +5,7 @@ import { Alert } from '#app/ui/alert.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
+import { useFocusInvalid } from '#app/ui/use-focus-invalid.ts';
 import { generatePassword } from '#domain/generate-password.ts';
 import { NO_PHONE, PhoneField } from './phone-field.tsx';
 import { type TypedRegistration, useRegistration } from './use-registration.ts';
@@ -15,6 +16,7 @@ export function RegisterForm({ qrId }: { readonly qrId: string | null }) {
   const [suggested, setSuggested] = useState(false);
   const [shown, setShown] = useState(false);
   const { submit, errors, refusal, busy } = useRegistration(qrId);
+  const formRef = useFocusInvalid(errors);
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -29,7 +31,7 @@ export function RegisterForm({ qrId }: { readonly qrId: string | null }) {
   };
 
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+    <form ref={formRef} noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
       {refusal !== null && <Alert>{refusal}</Alert>}
       <TextField
         label={auth.fullName}

@@ -5,6 +5,7 @@ import { Alert } from '#app/ui/alert.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
+import { useFocusInvalid } from '#app/ui/use-focus-invalid.ts';
 import { normalizeEmail, type Problems, validateReset } from '#domain/validate-credentials.ts';
 import { explainAuthError } from './explain-auth-error.ts';
 
@@ -16,6 +17,7 @@ export function ResetForm() {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [sent, setSent] = useState(false);
   const [busy, setBusy] = useState(false);
+  const formRef = useFocusInvalid(problems);
 
   const requestLink = async () => {
     const client = await browserClient();
@@ -45,7 +47,7 @@ export function ResetForm() {
   };
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+    <form ref={formRef} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       {refusal !== null && <Alert>{refusal}</Alert>}
       {sent && <Alert tone="info">{auth.resetSent}</Alert>}
       <TextField

@@ -7,6 +7,7 @@ import { Button } from '#app/ui/button.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
+import { useFocusInvalid } from '#app/ui/use-focus-invalid.ts';
 import { normalizeEmail, type Problems, validateSignIn } from '#domain/validate-credentials.ts';
 import { authModePath } from './auth-path.ts';
 import { explainAuthError } from './explain-auth-error.ts';
@@ -25,6 +26,7 @@ export function SignInForm({ qrId, routeCode }: SignInFormProps) {
   const [problems, setProblems] = useState<Problems<'email' | 'password'>>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const formRef = useFocusInvalid(problems);
 
   const signIn = async () => {
     const client = await browserClient();
@@ -58,7 +60,7 @@ export function SignInForm({ qrId, routeCode }: SignInFormProps) {
   };
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+    <form ref={formRef} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       {refusal !== null && <Alert>{refusal}</Alert>}
       <TextField
         label={auth.email}

@@ -52,7 +52,9 @@ export function TaggingScreen({ code }: { readonly code: string }) {
         value={form.description}
         onChange={(event) => setForm({ ...form, description: event.target.value })}
       />
-      <div id={alertId}>{refusal !== null && <Alert>{refusal}</Alert>}</div>
+      <div id={alertId} className="empty:hidden">
+        {refusal !== null && <Alert>{refusal}</Alert>}
+      </div>
       <Button type="submit" size="large" wide busy={busy}>
         {busy ? tagging.submitting : tagging.submit}
       </Button>
