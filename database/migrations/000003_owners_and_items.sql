@@ -352,6 +352,25 @@ create trigger items_announce after insert or update or delete on public.items
 create trigger profiles_announce after update or delete on public.profiles
   for each row execute function internal.announce_item_change();
 
+-- Whether an e-mail address has an account that somebody has confirmed, in the words that the sign-up form shows.
+-- The service limits how often an address may ask, and can hide the answer from everybody.
+create function public.check_user_exists(email_param text) returns jsonb
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+begin
+  if exists (
+    select from auth.users
+      where email = lower(btrim(email_param)) and deleted_at is null and confirmed_at is not null
+  ) then
+    return jsonb_build_object(
+      'exists', true, 'message', 'An account with this email already exists. Please sign in instead.'
+    );
+  end if;
+  return jsonb_build_object('exists', false, 'message', null);
+end
+$$;
+
 -- Definer functions act as service_role, which passes row-level security, and not as whoever ran the migration.
 grant create on schema public, internal to service_role;
 do $$
@@ -368,7 +387,8 @@ end
 $$;
 revoke create on schema public, internal from service_role;
 
-grant execute on function public.find_item(text), public.get_qr_code_owner(text) to anon, authenticated, service_role;
+grant execute on function public.find_item(text), public.get_qr_code_owner(text), public.check_user_exists(text)
+  to anon, authenticated, service_role;
 grant execute on function public.register_qr_code(text, uuid) to authenticated, service_role;
 grant execute on function internal.claim_code(text, uuid), internal.open_channel(text, text),
   internal.tag_at_registration(uuid, text), internal.is_claimable_code(text), internal.first_name(text) to service_role;

@@ -1,0 +1,143 @@
+import { RestError } from './rest-error.ts';
+
+/**
+ * Every refusal of the data service, one function each. Codes, statuses and sentences are PostgREST's (wire contract
+ * section 2.3); names in the sentences are the caller's own or those of the exposed schema.
+ */
+
+export const unparsable = (what: string, text: string, column: number, details: string) =>
+  new RestError('PGRST100', 400, `"failed to parse ${what} (${text})" (line 1, column ${column})`, { details });
+
+export const malformedQueryString = () =>
+  new RestError('PGRST100', 400, 'The query string is not percent-encoded UTF-8');
+
+export const repeatedParameter = (name: string) =>
+  new RestError('PGRST100', 400, `The query parameter '${name}' may be given once`);
+
+export const tooComplex = (details: string) => new RestError('PGRST100', 400, 'The query is too complex', { details });
+
+export const methodNotForFunctions = (method: string) =>
+  new RestError('PGRST101', 405, `Cannot use the ${method} method on RPC`, { headers: { Allow: 'GET, HEAD, POST' } });
+
+export const invalidBody = (message = 'Empty or invalid json') => new RestError('PGRST102', 400, message);
+
+export const bodyTooLarge = (limitBytes: number) =>
+  new RestError('PGRST102', 413, `The body is larger than ${limitBytes} bytes`);
+
+export const rangeNotSatisfiable = (details: string, headers: Readonly<Record<string, string>> = {}) =>
+  new RestError('PGRST103', 416, 'Requested range not satisfiable', { details, headers });
+
+export const schemaNotExposed = (schema: string, exposed: string) =>
+  new RestError('PGRST106', 406, `Invalid schema: ${schema}`, {
+    hint: `Only the following schemas are exposed: ${exposed}`,
+  });
+
+export const mediaTypeNotAvailable = (asked: string) =>
+  new RestError('PGRST107', 406, `None of these media types are available: ${asked}`);
+
+export const notEmbedded = (relation: string) =>
+  new RestError('PGRST108', 400, `'${relation}' is not an embedded resource in this request`, {
+    hint: `Verify that '${relation}' is included in the 'select' query parameter.`,
+  });
+
+export const notSingular = (rows: number) =>
+  new RestError('PGRST116', 406, 'Cannot coerce the result to a single JSON object', {
+    details: `The result contains ${rows} rows`,
+  });
+
+export const methodNotForTables = (method: string) =>
+  new RestError('PGRST117', 405, `Unsupported HTTP method: ${method}`, {
+    headers: { Allow: 'GET, HEAD, POST, PATCH, DELETE' },
+  });
+
+export const invalidPreferences = (preferences: readonly string[]) =>
+  new RestError('PGRST122', 400, 'Invalid preferences given with handling=strict', {
+    details: `Invalid preferences: ${preferences.join(', ')}`,
+  });
+
+export const aggregatesNotAllowed = () => new RestError('PGRST123', 400, 'Use of aggregate functions is not allowed');
+
+export const tooManyAffected = (rows: number) =>
+  new RestError('PGRST124', 400, 'Query result exceeds max-affected preference constraint', {
+    details: `The query affects ${rows} rows`,
+  });
+
+export const invalidPath = () => new RestError('PGRST125', 404, 'Invalid path specified in request URL');
+
+export const rootDisabled = () =>
+  new RestError('PGRST126', 404, 'Root endpoint metadata is disabled', {
+    hint: 'Name a table, a view or rpc/function in the path.',
+  });
+
+export const maxAffectedNeedsSet = () =>
+  new RestError('PGRST128', 400, 'Function must return SETOF or TABLE when max-affected preference is used');
+
+export const embeddingNotServed = (parent: string, relation: string) =>
+  new RestError(
+    'PGRST200',
+    400,
+    `Could not find a relationship between '${parent}' and '${relation}' in the schema cache`,
+    {
+      details: 'This server does not embed related rows yet.',
+    },
+  );
+
+export const functionNotFound = (schema: string, name: string, given: readonly string[]) => {
+  const called = given.length === 0 ? `${schema}.${name} without parameters` : `${schema}.${name}(${given.join(', ')})`;
+  return new RestError('PGRST202', 404, `Could not find the function ${called} in the schema cache`, {
+    details: `Searched for the function ${called}, but no matches were found in the schema cache.`,
+  });
+};
+
+export const functionAmbiguous = (candidates: readonly string[]) =>
+  new RestError('PGRST203', 300, `Could not choose the best candidate function between: ${candidates.join(', ')}`, {
+    hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
+  });
+
+export const columnNotInCache = (column: string, table: string) =>
+  new RestError('PGRST204', 400, `Could not find the '${column}' column of '${table}' in the schema cache`);
+
+export const tableNotFound = (schema: string, table: string) =>
+  new RestError('PGRST205', 404, `Could not find the table '${schema}.${table}' in the schema cache`);
+
+/** In a filter, an order or a select list: as PostgreSQL itself would answer. */
+export const columnNotFound = (table: string, column: string) =>
+  new RestError('42703', 400, `column ${table}.${column} does not exist`);
+
+export const typeNotFound = (type: string) => new RestError('42704', 400, `type "${type}" does not exist`);
+
+export const tokenRefused = (message: string, cause: unknown) =>
+  new RestError('PGRST301', 401, message, {
+    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+    cause,
+  });
+
+export const tokenExpired = (cause: unknown) =>
+  new RestError('PGRST303', 401, 'JWT expired', {
+    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token", error_description="JWT expired"' },
+    cause,
+  });
+
+export const databaseUnreachable = (cause: unknown) =>
+  new RestError('PGRST001', 503, 'The database does not answer at the moment', {
+    headers: { 'Retry-After': '2' },
+    cause,
+  });
+
+export const schemaCacheUnavailable = (cause: unknown) =>
+  new RestError('PGRST002', 503, 'Could not query the database for the schema cache. Retrying.', {
+    headers: { 'Retry-After': '2' },
+    cause,
+  });
+
+/** Not PostgREST's: what it can do and this server cannot. */
+export const notServed = (message: string) => new RestError('not_implemented', 501, message);
+
+/** Not PostgREST's: the limits of guarded-functions.ts. */
+export const tooManyRequests = (retryAfterSeconds: number) =>
+  new RestError('over_request_rate_limit', 429, 'Too many requests. Please try again later.', {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });
+
+export const unexpected = (cause: unknown) =>
+  new RestError('PGRSTX00', 500, 'Something went wrong on our side', { cause });

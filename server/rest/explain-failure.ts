@@ -1,0 +1,49 @@
+import type { ApiRole } from '#server/postgres/caller.ts';
+import { asPostgresError, httpStatusOfSqlState } from '#server/postgres/sqlstate.ts';
+import { databaseUnreachable, unexpected } from './errors.ts';
+import { RestError } from './rest-error.ts';
+
+/**
+ * Makes the caller's answer out of whatever failed.
+ *
+ * What PostgreSQL itself adds to its errors holds values of rows ("Key (email)=(…) already exists") and names of
+ * columns that the caller may not know ("Perhaps you meant …"), so only the words of our own functions pass whole.
+ */
+export function explainFailure(error: unknown, role: ApiRole): RestError {
+  if (error instanceof RestError) return error;
+  const said = asPostgresError(error);
+  if (said === null) return isConnectionFailure(error) ? databaseUnreachable(error) : unexpected(error);
+
+  const { code, message, detail, hint, raised } = said;
+  const status = code === '42501' && role === 'anon' ? 401 : httpStatusOfSqlState(code);
+  const headers = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
+  if (raised) return new RestError(code, status, message, { details: detail, hint, headers, cause: error });
+  // A failure that is not the caller's own is nobody's business but the operator's.
+  const sentence = status >= 500 ? SENTENCES[status] : undefined;
+  return new RestError(code, status, status >= 500 ? (sentence ?? 'The database could not do this') : message, {
+    headers,
+    cause: error,
+  });
+}
+
+const SENTENCES: Readonly<Record<number, string>> = {
+  503: 'The database does not answer at the moment',
+  504: 'canceling statement due to statement timeout',
+};
+
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+]);
+
+/** The driver's own failures have no SQLSTATE; those of its socket have the system's code, the rest only words. */
+function isConnectionFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && typeof error.code === 'string') return CONNECTION_CODES.has(error.code);
+  return /connection|not queryable|timeout|pool/i.test(error.message);
+}

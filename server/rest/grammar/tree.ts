@@ -1,0 +1,83 @@
+/** What a query string says, as a tree. Names in it are the caller's words: nothing here is known to exist. */
+
+export interface JsonStep {
+  /** `->>` gives text. */
+  readonly arrow: '->' | '->>';
+  readonly key: string | number;
+}
+
+/** A column, and the way into it where it holds JSON. */
+export interface FieldPath {
+  readonly column: string;
+  readonly steps: readonly JsonStep[];
+}
+
+export type SelectItem =
+  | { readonly kind: 'all' }
+  | {
+      readonly kind: 'field';
+      readonly path: FieldPath;
+      readonly alias: string | null;
+      readonly cast: string | null;
+      readonly aggregate: string | null;
+    }
+  | {
+      readonly kind: 'relation';
+      readonly relation: string;
+      readonly alias: string | null;
+      /** `!inner`, `!left` and the name of a foreign key, in any order. */
+      readonly hints: readonly string[];
+      readonly spread: boolean;
+      readonly select: readonly SelectItem[];
+    };
+
+export const QUANTIFIABLE = ['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'] as const;
+export const PLAIN = ['neq', 'cs', 'cd', 'ov', 'sl', 'sr', 'nxr', 'nxl', 'adj', 'isdistinct'] as const;
+export const TEXT_SEARCH = ['fts', 'plfts', 'phfts', 'wfts'] as const;
+export const TRUTHS = ['null', 'not_null', 'true', 'false', 'unknown'] as const;
+
+export type BinaryOperator = (typeof QUANTIFIABLE)[number] | (typeof PLAIN)[number];
+export type TextSearchOperator = (typeof TEXT_SEARCH)[number];
+export type Truth = (typeof TRUTHS)[number];
+
+export type Test =
+  | { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly value: string }
+  /** The value is an array literal: `{a,b}`. */
+  | {
+      readonly kind: 'quantified';
+      readonly operator: (typeof QUANTIFIABLE)[number];
+      readonly quantifier: 'any' | 'all';
+      readonly value: string;
+    }
+  | { readonly kind: 'in'; readonly values: readonly string[] }
+  | { readonly kind: 'is'; readonly truth: Truth }
+  | {
+      readonly kind: 'text-search';
+      readonly operator: TextSearchOperator;
+      readonly config: string | null;
+      readonly value: string;
+    };
+
+export type Condition =
+  | { readonly kind: 'test'; readonly negated: boolean; readonly path: FieldPath; readonly test: Test }
+  | { readonly kind: 'and' | 'or'; readonly negated: boolean; readonly parts: readonly Condition[] };
+
+export interface OrderTerm {
+  readonly path: FieldPath;
+  readonly descending: boolean;
+  readonly nulls: 'first' | 'last' | null;
+}
+
+export interface Query {
+  readonly select: readonly SelectItem[];
+  /** All must hold. */
+  readonly conditions: readonly Condition[];
+  readonly order: readonly OrderTerm[];
+  readonly limit: number | null;
+  readonly offset: number;
+  /** `columns=`: which keys of the body count. */
+  readonly columns: readonly string[] | null;
+  readonly onConflict: readonly string[] | null;
+  /** Parameters that name an embedded relation: `messages.order=…`. */
+  readonly relationParameters: readonly string[];
+}

@@ -1,0 +1,97 @@
+import { type Context, Hono } from 'hono';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import type { ApiRole, Caller } from '#server/postgres/caller.ts';
+import type { ResolvedCaller } from '#server/tokens/resolve-caller.ts';
+import { type Answer, respond } from './answers/answer.ts';
+import {
+  invalidPath,
+  rootDisabled,
+  schemaCacheUnavailable,
+  schemaNotExposed,
+  tokenExpired,
+  tokenRefused,
+} from './errors.ts';
+import { explainFailure } from './explain-failure.ts';
+import { guardedFunctions } from './guarded-functions.ts';
+import type { Schema } from './schema-cache/schema.ts';
+import { SchemaCache } from './schema-cache/schema-cache.ts';
+import { serveFunction } from './serve-function.ts';
+import { type RestRequest, serveRelation } from './serve-relation.ts';
+
+const EXPOSED_SCHEMA = 'public';
+
+/** `/rest/v1`: tables, views and functions of the exposed schema, each call as its caller. */
+export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
+  const { config, database, limits, log, now, resolveCaller } = dependencies;
+  const cache = new SchemaCache({ database, log, schema: EXPOSED_SCHEMA });
+  const guards = guardedFunctions({ limits, hideAccountExistence: config.hideAccountExistence, now });
+  const routes = new Hono<AppEnv>();
+
+  const schemaNow = async (): Promise<Schema> =>
+    cache.current ??
+    cache.load().catch((cause: unknown) => {
+      throw schemaCacheUnavailable(cause);
+    });
+
+  /** Tells the caller, serves, and makes an answer of whatever goes wrong, in the caller's role. */
+  const serve =
+    (answer: (schema: Schema, request: RestRequest) => Promise<Answer>) =>
+    async (c: Context<AppEnv>): Promise<Response> => {
+      let role: ApiRole = 'anon';
+      try {
+        const resolved = await resolveCaller(c.req.header('authorization') ?? null, c.req.header('apikey') ?? null);
+        if (!resolved.ok) throw refusalOf(resolved);
+        role = resolved.caller.role;
+        return respond(c, await answer(await schemaNow(), readRequest(c, resolved.caller)));
+      } catch (error) {
+        return refuse(c, error, role);
+      }
+    };
+
+  routes.all(
+    '/rpc/:name',
+    serve((schema, request) => serveFunction({ database, schema, guards }, request)),
+  );
+  routes.all(
+    '/:name',
+    serve((schema, request) => serveRelation(database, schema, request)),
+  );
+  routes.all('/', (c) => refuse(c, rootDisabled(), 'anon'));
+  routes.all('*', (c) => refuse(c, invalidPath(), 'anon'));
+  return routes;
+}
+
+function readRequest(c: Context<AppEnv>, caller: Caller): RestRequest {
+  const profile = c.req.header('accept-profile') ?? c.req.header('content-profile') ?? EXPOSED_SCHEMA;
+  if (profile !== EXPOSED_SCHEMA) throw schemaNotExposed(profile, EXPOSED_SCHEMA);
+  const { url } = c.req.raw;
+  const question = url.indexOf('?');
+  return {
+    method: c.req.method,
+    name: c.req.param('name') ?? '',
+    queryString: question === -1 ? '' : url.slice(question + 1),
+    accept: c.req.header('accept'),
+    prefer: c.req.header('prefer'),
+    raw: c.req.raw,
+    caller,
+    clientAddress: c.get('clientAddress'),
+  };
+}
+
+function refuse(c: Context<AppEnv>, error: unknown, role: ApiRole): Response {
+  const refusal = explainFailure(error, role);
+  if (refusal.status >= 500 && refusal.status !== 501) c.get('log').error({ err: error }, 'A data request failed.');
+  return new Response(c.req.method === 'HEAD' ? null : refusal.toJson(), {
+    status: refusal.status,
+    headers: { ...refusal.headers, 'Content-Type': 'application/json; charset=utf-8' },
+  });
+}
+
+function refusalOf({ reason, cause }: ResolvedCaller & { ok: false }) {
+  if (reason === 'expired') return tokenExpired(cause);
+  return tokenRefused(
+    reason === 'malformed' ? 'The token is not a JSON Web Token' : 'No suitable key or wrong key type',
+    cause,
+  );
+}
