@@ -62,6 +62,7 @@ export function developmentOutboxRoutes(
     }),
   );
 
-  app.notFound((c) => c.json({ error: 'Not found' }, 404));
+  // A mounted app's own notFound is never asked.
+  app.all('*', (c) => c.json({ error: 'Not found' }, 404));
   return app;
 }

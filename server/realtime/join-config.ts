@@ -84,13 +84,14 @@ function isTrue(value: unknown): boolean {
 }
 
 function isAbsentOrText(value: unknown, length: number): value is string | null | undefined {
-  return value === undefined || value === null || (typeof value === 'string' && value.length <= length);
+  return value === undefined || value === null || isText(value, length);
 }
 
 function isListOfNames(value: unknown): value is string[] {
-  return (
-    Array.isArray(value) &&
-    value.length <= 200 &&
-    value.every((name) => typeof name === 'string' && name.length <= REALTIME_LIMITS.nameLength)
-  );
+  return Array.isArray(value) && value.length <= 200 && value.every((name) => isText(name, REALTIME_LIMITS.nameLength));
+}
+
+/** Text that PostgreSQL can hold: without NUL and without halves of characters. */
+function isText(value: unknown, length: number): value is string {
+  return typeof value === 'string' && value.length <= length && value.isWellFormed() && !value.includes('\0');
 }

@@ -43,7 +43,8 @@ export function realtimeRoutes(dependencies: Dependencies, realtime: RealtimeSer
   app.post('/api/broadcast', (c) => c.json({ error: NOT_OFFERED.broadcast }, 501));
   app.post('/api/broadcast/:topic/events/:event', (c) => c.json({ error: NOT_OFFERED.broadcast }, 501));
   app.all('/websocket', (c) => c.json({ error: 'Method not allowed' }, 405, { Allow: 'GET' }));
-  app.notFound((c) => c.json({ error: 'Not found' }, 404));
+  // A mounted app's own notFound is never asked.
+  app.all('*', (c) => c.json({ error: 'Not found' }, 404));
   app.onError((error, c) => {
     c.get('log').error({ err: error }, 'A realtime request failed.');
     return c.json({ error: 'Internal server error' }, 500);

@@ -29,6 +29,8 @@ export interface RealtimeTestServer {
   client(token?: string): SupabaseClient;
   /** An access token such as the auth service gives out; `lifeSeconds` may be negative. */
   token(claims: Record<string, unknown>, lifeSeconds?: number): Promise<string>;
+  /** Stops it as a restart does; its clients may come back. */
+  stopKeepingClients(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -73,6 +75,13 @@ export async function startRealtimeTestServer(
   }) as Server;
   await new Promise<void>((resolve) => server.once('listening', resolve));
   const clients: SupabaseClient[] = [];
+  const stopServer = async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    await realtime.close();
+    server.closeAllConnections();
+    await closed;
+    await database.close();
+  };
 
   return {
     url,
@@ -99,13 +108,10 @@ export async function startRealtimeTestServer(
         ...claims,
       });
     },
+    stopKeepingClients: stopServer,
     async stop() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      await realtime.close();
       await Promise.all(clients.map((client) => client.realtime.disconnect()));
-      server.closeAllConnections();
-      await closed;
-      await database.close();
+      await stopServer();
     },
   };
 }

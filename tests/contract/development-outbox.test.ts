@@ -1,0 +1,102 @@
+import { Hono } from 'hono';
+import { afterAll, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { createDevelopmentDelivery } from '#server/delivery/development-delivery.ts';
+import { developmentOutboxRoutes } from '#server/delivery/development-outbox-routes.ts';
+import { openDatabase } from '#server/postgres/database.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { quietLog } from '#tests/support/quiet-log.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+
+const testDatabase = await createTestDatabase();
+const database = openDatabase({ address: testDatabase.address, log: quietLog, development: true });
+afterAll(() => database.close());
+const delivery = createDevelopmentDelivery({ database, log: quietLog });
+const stopping = new AbortController();
+const app = new Hono().route(
+  '/dev',
+  developmentOutboxRoutes({ config: readConfig({ DEV_TEST_OTP: '654321' }), database }, stopping.signal),
+);
+const host = { host: 'localhost:3000' };
+const get = (path: string, headers: Record<string, string> = host) => app.request(path, { headers });
+
+test('an empty outbox says so', async () => {
+  expect(await (await get('/dev/outbox')).text()).toContain('Nothing yet');
+  expect(await (await get('/dev/outbox.json')).json()).toEqual([]);
+});
+
+test('every message is there, newest first, and what stands in it is text', async () => {
+  await delivery.sendSms({
+    to: '+972501234567',
+    text: 'Your code is 482913\n\n@localhost #482913',
+    key: 'code:someone:1',
+  });
+  await delivery.sendEmail({
+    to: 'dana@example.com',
+    subject: '<img src=x onerror=alert(1)>',
+    text: '</pre><script>alert(2)</script>\nhttps://evil.example/x and http://localhost:3000/item/tgt-abc',
+  });
+  expect(await (await get('/dev/outbox.json')).json()).toMatchObject([
+    { channel: 'email', recipient: 'dana@example.com', subject: '<img src=x onerror=alert(1)>', code: null },
+    { channel: 'sms', recipient: '+972501234567', subject: null, code: '482913' },
+  ]);
+  const answer = await get('/dev/outbox');
+  const page = await answer.text();
+  expect(page.indexOf('dana@example.com')).toBeLessThan(page.indexOf('+972501234567'));
+  expect(page).toContain('<span class="code">482913</span>');
+  expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;');
+  expect(page).not.toContain('<img');
+  expect(page).not.toContain('alert(2)</script>');
+  expect(page).toContain('<a href="http://localhost:3000/item/tgt-abc">');
+  expect(page).not.toContain('<a href="https://evil.example');
+  expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'.*script-src 'sha256-/);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+});
+
+test.each([
+  ['a foreign name that points here', { host: 'evil.example:3000' }],
+  ['a foreign name that looks like an address', { host: '127.0.0.1.evil.example' }],
+  ['no name', {}],
+  ['a page of another site', { ...host, 'sec-fetch-site': 'cross-site' }],
+  ['a page of another port', { ...host, 'sec-fetch-site': 'same-site' }],
+])('%s is turned away', async (_, headers: Record<string, string>) => {
+  for (const path of ['/dev/outbox', '/dev/outbox.json', '/dev/outbox/code?email=a@b.c', '/dev/outbox/events']) {
+    const answer = await get(path, headers);
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  }
+});
+
+test.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000', '192.168.1.7:3000'])(
+  'the host %s is this machine',
+  async (name) => {
+    expect((await get('/dev/outbox', { host: name, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+  },
+);
+
+test('the newest code of a sign-up that is not confirmed can be looked up, and no other', async () => {
+  const owner = await createOwner(testDatabase, { email: 'new@example.com' });
+  const code = () => get('/dev/outbox/code?email=%20New@example.com');
+  await delivery.sendSms({ to: owner.phone, text: 'Your code is 111111', key: `code:${owner.id}:a` });
+  await delivery.sendSms({ to: owner.phone, text: 'Your code is 222222', key: `code:${owner.id}:b` });
+  expect((await code()).status).toBe(404);
+  await testDatabase.query('update auth.users set email_confirmed_at = null where id = $1', [owner.id]);
+  expect(await (await code()).json()).toEqual({ code: '222222', backup_code: '654321' });
+  expect((await get('/dev/outbox/code?email=other@example.com')).status).toBe(404);
+  expect((await get('/dev/outbox/code')).status).toBe(404);
+});
+
+test('the stream tells of a new message at once, and ends when the server stops', async () => {
+  const answer = await get('/dev/outbox/events');
+  expect(answer.headers.get('content-type')).toContain('text/event-stream');
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await reader?.read())?.value).toContain(': listening');
+  await delivery.sendSms({ to: '+972500000000', text: 'now' });
+  expect((await reader?.read())?.value).toMatch(/^data: \d+\n/);
+  stopping.abort();
+  expect((await reader?.read())?.done).toBe(true);
+});
+
+test('anything else is not there', async () => {
+  for (const path of ['/dev/nothing', '/dev/outbox/nothing']) expect((await get(path)).status).toBe(404);
+});

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { openRawSocket } from './raw-socket.ts';
+import { startRealtimeTestServer } from './start-realtime-test-server.ts';
+
+const server = await startRealtimeTestServer(await createTestDatabase());
+afterAll(() => server.stop());
+const key = server.secrets.publishableKey;
+
+async function stillServes(): Promise<void> {
+  const socket = await openRawSocket(server.url, key);
+  expect(await socket.ask('1', '1', 'realtime:ok', 'phx_join', {})).toMatchObject({ status: 'ok' });
+  socket.ws.close();
+}
+
+const ref = fc.oneof(fc.constantFrom('1', '2', null), fc.jsonValue());
+const topic = fc.oneof(fc.constantFrom('realtime:a', 'realtime:b', 'realtime:', 'phoenix'), fc.jsonValue());
+const event = fc.oneof(
+  fc.constantFrom('phx_join', 'phx_leave', 'access_token', 'heartbeat', 'broadcast', 'presence', '__proto__'),
+  fc.jsonValue(),
+);
+const binding = fc.oneof(
+  fc.record(
+    {
+      event: fc.oneof(fc.constantFrom('*', 'INSERT', 'insert', 'TRUNCATE'), fc.jsonValue()),
+      schema: fc.oneof(fc.constantFrom('public', '*', 'auth', '\u0000', '\ud800'), fc.jsonValue()),
+      table: fc.oneof(fc.constantFrom('items', 'messages', '*', 'x"; drop table items; --', '\u0000'), fc.jsonValue()),
+      filter: fc.oneof(
+        fc.constantFrom(
+          'id=eq.1',
+          'id=eq.\u0000',
+          'item_name=eq.\ud800',
+          'lost_at=is.null',
+          'id=in.(,)',
+          '=',
+          'id=eq.{',
+        ),
+        fc.string(),
+        fc.jsonValue(),
+      ),
+      select: fc.oneof(fc.constantFrom(['id'], ['\u0000']), fc.jsonValue()),
+    },
+    { requiredKeys: [] },
+  ),
+  fc.jsonValue(),
+);
+const payload = fc.oneof(
+  fc.record({
+    config: fc.oneof(
+      fc.record({ postgres_changes: fc.array(binding, { maxLength: 4 }), private: fc.boolean() }),
+      fc.jsonValue(),
+    ),
+    access_token: fc.oneof(fc.constantFrom(null, 'a.b.c', '\u0000'), fc.jsonValue()),
+  }),
+  fc.jsonValue(),
+);
+const frame = fc.oneof(
+  fc.tuple(ref, ref, topic, event, payload).map((parts) => JSON.stringify(parts)),
+  fc.json(),
+  fc.string({ unit: 'binary' }),
+  fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from([3, ...bytes])),
+);
+
+test('no frame breaks the server, and none is answered as its own failure', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(frame, { maxLength: 20 }), async (frames) => {
+      const socket = await openRawSocket(server.url, key);
+      for (const data of frames) socket.ws.send(data);
+      expect(await socket.ask(null, 'last', 'realtime:never', 'phx_leave', {})).toMatchObject({ status: 'ok' });
+      const text = JSON.stringify(socket.frames);
+      expect(text).not.toMatch(/InternalError|DatabaseUnavailable/);
+      socket.ws.close();
+      await socket.closed;
+    }),
+    { numRuns: 150 },
+  );
+  await stillServes();
+  expect(server.logged.filter((line) => /"level":(40|50|60)/.test(line))).toEqual([]);
+}, 60_000);
+
+test('nesting of any depth is just another frame', async () => {
+  const socket = await openRawSocket(server.url, key);
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  socket.ws.send(`["1","1","realtime:a","phx_join",{"config":{"postgres_changes":${deep}}}]`);
+  expect(await socket.ask(null, '2', 'phoenix', 'heartbeat', {})).toMatchObject({ status: 'ok' });
+  socket.ws.close();
+});
+
+test('a frame that is too large closes the socket with 1009', async () => {
+  const socket = await openRawSocket(server.url, key);
+  socket.ws.send('x'.repeat(256 * 1024 + 1));
+  expect(await socket.closed).toBe(1009);
+  await stillServes();
+});
+
+test('a socket that sends too fast is closed with 1008', async () => {
+  const socket = await openRawSocket(server.url, key);
+  for (let count = 0; count < 400; count += 1) socket.send(null, null, 'phoenix', 'heartbeat', {});
+  expect(await socket.closed).toBe(1008);
+  await stillServes();
+});
+
+test('a socket holds so many channels and no more', async () => {
+  const socket = await openRawSocket(server.url, key);
+  for (let count = 0; count < 100; count += 1) {
+    expect(await socket.ask(`${count}`, `${count}`, `realtime:${count}`, 'phx_join', {})).toMatchObject({
+      status: 'ok',
+    });
+  }
+  const { response } = await socket.ask('x', 'x', 'realtime:x', 'phx_join', {});
+  expect(response['reason']).toMatch(/^(ChannelRateLimitReached: Too many channels|ClientJoinRateLimitReached: .*)$/);
+  socket.ws.close();
+});
+
+test('broken frames of the protocol below close the socket, not the server', async () => {
+  const socket = await openRawSocket(server.url, key);
+  // Reserved bits that no extension of ours uses.
+  Reflect.get(socket.ws, '_socket').write(Buffer.from([0xff, 0xff, 0xff, 0xff]));
+  expect([1002, 1006]).toContain(await socket.closed);
+  await stillServes();
+});

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { RealtimeClient } from '@supabase/supabase-js';
+import { afterAll, expect, test } from 'vitest';
+import { createItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { sendMessage } from '#tests/support/factories/send-message.ts';
+import { createTestClock } from '#tests/support/test-clock.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { openRawSocket } from './raw-socket.ts';
+import { startRealtimeTestServer } from './start-realtime-test-server.ts';
+import { watch } from './watch.ts';
+
+const database = await createTestDatabase();
+const clock = createTestClock();
+const server = await startRealtimeTestServer(database, { now: clock.now });
+afterAll(() => server.stop());
+const key = server.secrets.publishableKey;
+const owner = await createOwner(database);
+const item = await createItem(database, owner);
+const messages = { event: 'INSERT', schema: 'public', table: 'messages' } as const;
+const config = { config: { postgres_changes: [messages] } };
+
+async function session(): Promise<string> {
+  const [row] = await database.query<{ id: string }>('insert into auth.sessions (user_id) values ($1) returning id', [
+    owner.id,
+  ]);
+  return row?.id ?? '';
+}
+
+test('protocol 1.0.0 works as well', async () => {
+  const client = new RealtimeClient(`${server.url.replace('http', 'ws')}/realtime/v1`, {
+    params: { apikey: key },
+    vsn: '1.0.0',
+  });
+  await client.setAuth(await server.token({ sub: owner.id }));
+  const channel = client.channel('one');
+  const arrived = new Promise((resolve) => channel.on('postgres_changes' as 'system', messages as never, resolve));
+  const live = new Promise((resolve) => channel.on('system', {}, resolve));
+  channel.subscribe();
+  expect(await live).toMatchObject({ status: 'ok', channel: 'one' });
+  const id = await sendMessage(database, item);
+  expect(await arrived).toMatchObject({ eventType: 'INSERT', new: { id } });
+  await client.disconnect();
+});
+
+test('the reply to a join gives back what was asked, with an id, and a leave is answered and closed', async () => {
+  const socket = await openRawSocket(server.url, key);
+  const asked = [
+    { event: 'INSERT', schema: 'public', table: 'items', filter: `user_id=eq.${owner.id}` },
+    { event: '*', schema: 'public' },
+  ];
+  const reply = await socket.ask('7', '7', 'realtime:room', 'phx_join', {
+    config: { postgres_changes: [...asked, null] },
+  });
+  expect(reply).toEqual({
+    status: 'ok',
+    response: { postgres_changes: asked.map((binding) => ({ id: expect.any(Number), ...binding })) },
+  });
+  await socket.next(([, , , event]) => event === 'system');
+  expect(await socket.ask('7', '8', 'realtime:room', 'phx_leave', {})).toEqual({ status: 'ok', response: {} });
+  expect(await socket.next(([, , , event]) => event === 'phx_close')).toEqual([
+    '7',
+    '7',
+    'realtime:room',
+    'phx_close',
+    {},
+  ]);
+  socket.ws.close();
+});
+
+test('a topic that is joined again closes the channel before it', async () => {
+  const socket = await openRawSocket(server.url, key);
+  await socket.ask('1', '1', 'realtime:room', 'phx_join', {});
+  await socket.ask('2', '2', 'realtime:room', 'phx_join', {});
+  expect(socket.frames.find(([, , , event]) => event === 'phx_close')).toEqual([
+    '1',
+    '1',
+    'realtime:room',
+    'phx_close',
+    {},
+  ]);
+  expect(await socket.ask('1', '3', 'realtime:room', 'presence', {})).toMatchObject({
+    response: { reason: 'unmatched topic' },
+  });
+  socket.ws.close();
+});
+
+test.each([
+  ['another topic', 'room', {}, 'unmatched topic'],
+  ['no topic name', 'realtime:', {}, 'TopicNameRequired: You must provide a topic name'],
+  [
+    'a private channel',
+    'realtime:p',
+    { config: { private: 'true' } },
+    'Unauthorized: You do not have permissions to read from this Channel topic: p',
+  ],
+  [
+    'a word as its token',
+    'realtime:a',
+    { access_token: 'nonsense' },
+    'MalformedJWT: The token provided is not a valid JWT',
+  ],
+  [
+    'no schema and no table',
+    'realtime:a',
+    { config: { postgres_changes: [{ event: '*' }] } },
+    'MalformedSubscription: No subscription params provided',
+  ],
+  [
+    'a wrong type',
+    'realtime:a',
+    { config: { postgres_changes: [{ event: '*', schema: ['public'] }] } },
+    'MalformedSubscription',
+  ],
+  [
+    'too many subscriptions',
+    'realtime:a',
+    { config: { postgres_changes: Array(51).fill(messages) } },
+    'TooManyPostgresChanges',
+  ],
+  [
+    'a subscription that it waits for and cannot have',
+    'realtime:a',
+    {
+      config: {
+        postgres_changes: [{ event: '*', schema: 'public', table: 'profiles' }],
+        postgres_changes_options: { wait: true },
+      },
+    },
+    'RealtimeDisabledForConfiguration: Unable to subscribe',
+  ],
+])('a join with %s is refused', async (_, topic, payload, reason) => {
+  const socket = await openRawSocket(server.url, key);
+  const reply = await socket.ask('1', '1', topic, 'phx_join', payload);
+  expect(reply.status).toBe('error');
+  expect(reply.response['reason']).toContain(reason);
+  socket.ws.close();
+});
+
+test('a join with an expired token says since when', async () => {
+  const socket = await openRawSocket(server.url, key);
+  const token = await server.token({ sub: owner.id }, -120);
+  const { status, response } = await socket.ask('1', '1', 'realtime:a', 'phx_join', { access_token: token });
+  expect(status).toBe('error');
+  expect(response['reason']).toMatch(/^InvalidJWTToken: Token has expired 12\d seconds ago$/);
+  socket.ws.close();
+});
+
+test('broadcast and presence are refused, never acknowledged', async () => {
+  const socket = await openRawSocket(server.url, key);
+  await socket.ask('1', '1', 'realtime:room', 'phx_join', {
+    config: { broadcast: { ack: true }, presence: { enabled: true } },
+  });
+  expect(await socket.next(([, , , event]) => event === 'system')).toMatchObject({
+    4: { extension: 'presence', status: 'error' },
+  });
+  for (const event of ['broadcast', 'presence', 'anything']) {
+    expect(await socket.ask('1', event, 'realtime:room', event, {})).toMatchObject({ status: 'error' });
+  }
+  const bytes = Buffer.concat([Buffer.from([3, 1, 1, 13, 5, 0, 1]), Buffer.from('1brealtime:roomshout{}')]);
+  socket.ws.send(bytes);
+  expect(await socket.next(([, ref]) => ref === 'b')).toMatchObject({ 4: { status: 'error' } });
+  socket.ws.close();
+});
+
+test('a new token is taken over; a refused one closes the channel', async () => {
+  const socket = await openRawSocket(server.url, key);
+  await socket.ask('1', '1', 'realtime:room', 'phx_join', config);
+  const told = () => socket.frames.filter(([, , , event]) => event === 'postgres_changes').length;
+  await sendMessage(database, item, 'before');
+  socket.send('1', '2', 'realtime:room', 'access_token', { access_token: key });
+  socket.send('1', '3', 'realtime:room', 'access_token', { access_token: null });
+  socket.send('1', '4', 'realtime:room', 'access_token', { access_token: await server.token({ sub: owner.id }) });
+  await socket.next(() => socket.frames.filter(([, , , event]) => event === 'system').length === 2);
+  await sendMessage(database, item, 'after');
+  expect(await socket.next(([, , , event]) => event === 'postgres_changes')).toMatchObject({
+    4: { data: { record: { body: 'after' } } },
+  });
+  expect(told()).toBe(1);
+  socket.send('1', '5', 'realtime:room', 'access_token', { access_token: 'a.b.c' });
+  expect(
+    await socket.next(
+      ([, , , event, payload]) => event === 'system' && (payload as { extension: string }).extension === 'system',
+    ),
+  ).toMatchObject({
+    4: { status: 'error', message: 'Failed to validate JWT signature', channel: 'room' },
+  });
+  await socket.next(([, , , event]) => event === 'phx_close');
+  socket.ws.close();
+});
+
+test('a channel ends when its token does', async () => {
+  const mine = await watch(server.client(await server.token({ sub: owner.id }, 100)), messages);
+  clock.advance(101_000);
+  await mine.when(() => mine.statuses.includes('CLOSED'));
+  expect(mine.system.at(-1)).toMatchObject({ extension: 'system', status: 'error' });
+  expect(mine.system.at(-1)?.message).toMatch(/^Token has expired \d seconds ago$/);
+});
+
+test('a channel ends with its session, and no token of that session joins again', async () => {
+  const id = await session();
+  const other = await session();
+  const token = await server.token({ sub: owner.id, session_id: id });
+  const mine = await watch(server.client(token), messages);
+  const still = await watch(server.client(await server.token({ sub: owner.id, session_id: other })), messages);
+  await database.query('delete from auth.sessions where id = $1', [id]);
+  await mine.when(() => mine.statuses.includes('CLOSED'));
+  expect(mine.system.at(-1)?.message).toBe('Session from session_id claim in JWT does not exist');
+
+  const socket = await openRawSocket(server.url, key);
+  expect(await socket.ask('1', '1', 'realtime:a', 'phx_join', { access_token: token })).toMatchObject({
+    status: 'error',
+    response: { reason: 'InvalidJWTToken: Session from session_id claim in JWT does not exist' },
+  });
+  socket.ws.close();
+  const message = await sendMessage(database, item);
+  await still.until(1);
+  expect(still.payloads[0]?.new).toMatchObject({ id: message });
+  expect(mine.payloads).toEqual([]);
+});
+
+test('a banned account’s token joins nothing', async () => {
+  const banned = await createOwner(database);
+  const [row] = await database.query<{ id: string }>('insert into auth.sessions (user_id) values ($1) returning id', [
+    banned.id,
+  ]);
+  await database.query("update auth.users set banned_until = now() + interval '1 day' where id = $1", [banned.id]);
+  const socket = await openRawSocket(server.url, key);
+  for (const sessionId of [row?.id, randomUUID(), "x'; --"]) {
+    const token = await server.token({ sub: banned.id, session_id: sessionId });
+    const reply = await socket.ask('1', `${sessionId}`.slice(0, 60), 'realtime:a', 'phx_join', { access_token: token });
+    expect(reply).toMatchObject({
+      status: 'error',
+      response: { reason: expect.stringContaining('Session from session_id') },
+    });
+  }
+  socket.ws.close();
+});
+
+test('a socket that is silent is closed', async () => {
+  const silent = await openRawSocket(server.url, key);
+  clock.advance(76_000);
+  expect(await silent.closed).toBe(1001);
+});

@@ -1,0 +1,99 @@
+import { afterAll, expect, test } from 'vitest';
+import { createItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { sendMessage } from '#tests/support/factories/send-message.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { openRawSocket } from './raw-socket.ts';
+import { startRealtimeTestServer } from './start-realtime-test-server.ts';
+import { watch } from './watch.ts';
+
+const database = await createTestDatabase();
+const owner = await createOwner(database);
+const item = await createItem(database, owner);
+const messages = { event: 'INSERT', schema: 'public', table: 'messages', filter: `owner_id=eq.${owner.id}` } as const;
+
+test('a client comes back to the server that is started anew, and is told of what happens then', async () => {
+  const first = await startRealtimeTestServer(database);
+  const client = first.client(await first.token({ sub: owner.id }, 86_400));
+  const mine = await watch(client, messages);
+  const raw = await openRawSocket(first.url, first.secrets.publishableKey);
+
+  await first.stopKeepingClients();
+  expect(await raw.closed).toBe(1012);
+  await mine.when(() => mine.statuses.includes('CHANNEL_ERROR'));
+
+  const second = await startRealtimeTestServer(database, {
+    secrets: first.secrets,
+    port: Number(new URL(first.url).port),
+  });
+  await mine.when(() => mine.statuses.at(-1) === 'SUBSCRIBED' && mine.system.length === 2);
+  const id = await sendMessage(database, item);
+  await mine.until(1);
+  expect(mine.payloads[0]?.new).toMatchObject({ id });
+  await client.realtime.disconnect();
+  await second.stop();
+});
+
+test('after a gap in the notifications every client subscribes again, and so reads again', async () => {
+  const server = await startRealtimeTestServer(database);
+  afterAll(() => server.stop());
+  const mine = await watch(server.client(await server.token({ sub: owner.id })), messages);
+
+  await database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query ilike 'listen %' and pid <> pg_backend_pid()`,
+  );
+  await mine.when(() => mine.statuses.join(' ') === 'SUBSCRIBED CHANNEL_ERROR SUBSCRIBED');
+  await mine.when(() => mine.system.length === 2);
+  const id = await sendMessage(database, item);
+  await mine.until(1);
+  expect(mine.payloads[0]?.new).toMatchObject({ id });
+});
+
+test('a change that cannot be looked up makes its readers subscribe again', async () => {
+  await database.query(`
+    create table public.fragile (id integer primary key, divisor integer);
+    alter table public.fragile enable row level security;
+    create policy "breaks" on public.fragile for select to authenticated using (1 / divisor > 0);
+    grant select on public.fragile to authenticated;
+    select realtime.publish_table('public.fragile');
+  `);
+  const server = await startRealtimeTestServer(database);
+  afterAll(() => server.stop());
+  const mine = await watch(
+    server.client(await server.token({ sub: owner.id })),
+    { ...messages },
+    { event: '*', schema: 'public', table: 'fragile' },
+  );
+  await database.query('insert into public.fragile values (1, 0)');
+  await mine.when(() => mine.statuses.includes('CHANNEL_ERROR'));
+  await mine.when(() => mine.statuses.at(-1) === 'SUBSCRIBED' && mine.system.length === 2);
+  const id = await sendMessage(database, item);
+  await mine.until(1);
+  expect(mine.payloads[0]?.new).toMatchObject({ id });
+});
+
+test('a client that reads nothing is dropped, and the others are served on', async () => {
+  const server = await startRealtimeTestServer(database);
+  afterAll(() => server.stop());
+  await database.query(`
+    create table public.loud (id integer primary key, noise text);
+    grant select on public.loud to anon;
+    select realtime.publish_table('public.loud');
+  `);
+  const stalled = await openRawSocket(server.url, server.secrets.publishableKey);
+  const loud = { event: 'INSERT', schema: 'public', table: 'loud' } as const;
+  await stalled.ask('1', '1', 'realtime:loud', 'phx_join', { config: { postgres_changes: [loud] } });
+  stalled.ws.pause();
+  const reading = await watch(server.client(), loud);
+  for (let round = 0; round < 16; round += 1) {
+    await database.query(
+      `insert into public.loud select ${round} * 100 + n, repeat('x', 20000) from generate_series(1, 100) as n`,
+    );
+    await reading.until((round + 1) * 100);
+  }
+  expect(reading.payloads).toHaveLength(1600);
+  expect(server.logged.join('')).toContain('reads too slowly was dropped');
+  stalled.ws.resume();
+  expect(await stalled.closed).toBe(1006);
+}, 60_000);
