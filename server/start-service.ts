@@ -61,13 +61,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const database = openDatabase({ address, log, development: !config.production });
     undo.push(() => database.close());
 
+    const delivery = options.delivery ?? createDelivery({ config, database, log });
+    undo.push(async () => delivery.settled?.());
+
     const dependencies: Dependencies = {
       config,
       secrets,
       database,
       tokens,
       resolveCaller: createResolveCaller({ tokens, ...secrets, now }),
-      delivery: options.delivery ?? createDelivery({ config, database, log }),
+      delivery,
       limits: createRateLimits({ database, development: !config.production }),
       log,
       now,

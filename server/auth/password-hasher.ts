@@ -6,7 +6,7 @@ import { AuthError } from './auth-error.ts';
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** A hash with those parameters that no password is known for; an account that is not there costs the same as one that is. */
-const HASH_OF_NOBODY =
+export const HASH_OF_NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$eG6tw7896nKjFzp7G1TpYg$kU7fGpam8Pi7x48MsS50SSPiueYNZLmdnJueJUf81AA';
 
 export interface PasswordHasher {

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from '#server/http/app-env.ts';
+import type { Transaction } from '#server/postgres/statement.ts';
 import { answerUniformly, type Sending } from './answer-uniformly.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
@@ -8,10 +9,10 @@ import { takeCodeAllowance, takeOrRefuse } from './code-allowance.ts';
 import { type PendingCode, putCode } from './code-queries.ts';
 import { requireAcceptableAddress } from './email-address.ts';
 import { readBody } from './read-body.ts';
-import { registerAccount } from './register-account.ts';
-import { sendCode } from './send-code.ts';
+import { type Registration, registerAccount } from './register-account.ts';
+import { chooseProvedRecipient, sendCode } from './send-code.ts';
 import { type Metadata, readMetadata } from './sign-up-data.ts';
-import { isBanned } from './user-object.ts';
+import { isBanned, type UserRow } from './user-object.ts';
 import { findUserByEmail } from './user-queries.ts';
 import { challenge, data, flag, requireChannel, requireWellFormedChallenge, text } from './wire-fields.ts';
 
@@ -25,8 +26,8 @@ const requestCodeBody = v.object({
 });
 
 /**
- * `POST /otp`: a code by e-mail to sign in with, or to confirm an account that begins without a password. The answer
- * is `{}` for every address, with an account or without.
+ * `POST /otp`: a code to sign in with, sent to what the account has proved, or by e-mail one that confirms an account
+ * that begins without a password. The answer is `{}` for every address, with an account or without.
  */
 export async function requestCode(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, requestCodeBody);
@@ -40,27 +41,39 @@ export async function requestCode(service: AuthService, c: Context<AppEnv>): Pro
 
   await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
   await takeCodeAllowance(service, email, 'email');
-  await takeOrRefuse(service, 'codes_per_recipient', email);
   await answerUniformly(service, email, () => decide(service, email, metadata, body.create_user));
   return c.json({});
 }
 
 async function decide(service: AuthService, email: string, data: Metadata, createUser: boolean): Promise<Sending> {
-  const { database, codes, now } = service;
+  const { database, codes, limits, now } = service;
   const user = await findUserByEmail(service.alone, email);
   if (user === undefined && !createUser) return null;
   if (user !== undefined && isBanned(user, now())) return null;
 
-  const { pending, code } = await database.transactAsService(async (transaction) => {
-    const registered =
-      user?.confirmed_at == null
-        ? await registerAccount(transaction, { email, passwordHash: null, data })
-        : { outcome: 'exists' as const, user };
-    const pending: PendingCode =
-      registered.outcome === 'exists'
-        ? { userId: registered.user.id, tokenType: 'sign_in', channel: 'email', recipient: email }
-        : { userId: registered.userId, tokenType: 'confirmation', channel: 'email', recipient: email };
+  const made = await database.transactAsService(async (transaction) => {
+    const pending = await choosePending(service, transaction, user, { email, passwordHash: null, data });
+    if (pending === null || !(await limits.take('codes_per_recipient', pending.recipient)).allowed) return null;
     return { pending, code: await putCode(transaction, { codes, pending, now: now() }) };
   });
-  return () => sendCode(service, pending, code);
+  return made === null ? null : () => sendCode(service, made.pending, made.code);
+}
+
+/** A confirmed account gets a code to sign in with; any other begins anew, and its code proves the address. */
+async function choosePending(
+  service: AuthService,
+  transaction: Transaction,
+  known: UserRow | undefined,
+  registration: Registration,
+): Promise<PendingCode | null> {
+  if (known?.confirmed_at == null) {
+    const registered = await registerAccount(transaction, registration);
+    if (registered.outcome === 'unconfirmed') {
+      const { userId } = registered;
+      return { userId, tokenType: 'confirmation', channel: 'email', recipient: registration.email };
+    }
+    known = registered.user;
+  }
+  const destination = chooseProvedRecipient(service, known);
+  return destination && { userId: known.id, tokenType: 'sign_in', ...destination };
 }

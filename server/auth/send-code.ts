@@ -4,6 +4,13 @@ import type { AuthService } from './auth-service.ts';
 import type { CodeChannel, PendingCode } from './code-queries.ts';
 import { CODE_LIFE_MS } from './one-time-code.ts';
 import type { Metadata } from './sign-up-data.ts';
+import type { UserRow } from './user-object.ts';
+
+export interface Destination {
+  readonly channel: CodeChannel;
+  /** An e-mail address, or a number in E.164. */
+  readonly recipient: string;
+}
 
 /**
  * Where the code of a sign-up goes: by SMS to the phone in it, or by e-mail where there is none or no SMS. A server
@@ -14,10 +21,22 @@ export function chooseRecipient(
   { delivery, config }: Pick<AuthService, 'delivery' | 'config'>,
   email: string,
   { phone }: Metadata,
-): { readonly channel: CodeChannel; readonly recipient: string } {
+): Destination {
   return delivery.hasSms && !config.hideAccountExistence && typeof phone === 'string'
     ? { channel: 'sms', recipient: phone }
     : { channel: 'email', recipient: email };
+}
+
+/**
+ * Where a code to sign in with goes: to what the account has proved, and nowhere else, since whoever reads it has the
+ * account. An address that its owner only typed may be somebody else's. Null where nothing proved can be reached.
+ */
+export function chooseProvedRecipient(
+  { delivery }: Pick<AuthService, 'delivery'>,
+  user: Pick<UserRow, 'email' | 'email_confirmed_at' | 'phone'>,
+): Destination | null {
+  if (user.email !== null && user.email_confirmed_at !== null) return { channel: 'email', recipient: user.email };
+  return delivery.hasSms && user.phone !== null ? { channel: 'sms', recipient: `+${user.phone}` } : null;
 }
 
 /** Sends a code to its recipient; resolves once the next server has accepted it. */

@@ -122,17 +122,36 @@ test('the code of one account is worth nothing for another, nor for another purp
   expect((await verify(first.email, first.code)).error).toBeNull();
 });
 
-test('a code to sign in with does not confirm a registration, and the other way round', async () => {
+test('a code to sign in with goes to the phone that was proved, never to an address that was only typed', async () => {
   const owner = await register(server);
   passTime(60_000);
+  const before = server.delivery.texts.length;
   expect((await server.client().auth.signInWithOtp({ email: owner.email })).error).toBeNull();
-  const code = server.delivery.codeFor(owner.email);
-  expect((await verify(owner.email, code, 'signup')).error).toMatchObject(REFUSED);
+  expect(server.delivery.texts.slice(before).map(({ to }) => to)).toEqual([owner.phone]);
+  expect(server.delivery.emails.filter(({ to }) => to === owner.email)).toEqual([]);
+  const code = server.delivery.codeFor(owner.phone);
+  expect((await verify(owner.email, code, 'signup')).error, 'it confirms no registration').toMatchObject(REFUSED);
   const { data, error } = await verify(owner.email, code, 'email');
   expect(error).toBeNull();
-  // What came by e-mail proves the address.
-  expect(data.user?.email_confirmed_at).toBeDefined();
-  expect(data.user?.user_metadata).toMatchObject({ email_verified: true, phone_verified: true });
+  expect(data.user?.id).toBe(owner.user.id);
+  expect(data.user).not.toHaveProperty('email_confirmed_at');
+});
+
+test('an account that shares another one’s phone, and has proved no address, is sent no code to sign in with', async () => {
+  const first = await register(server);
+  const second = await register(server, { phone: first.phone });
+  passTime(60_000);
+  const before = [server.delivery.texts.length, server.delivery.emails.length];
+  expect((await server.client().auth.signInWithOtp({ email: second.email })).error).toBeNull();
+  expect([server.delivery.texts.length, server.delivery.emails.length]).toEqual(before);
+});
+
+test('where the address was proved the code to sign in with goes there', async () => {
+  const owner = await register(server, { phone: '' });
+  passTime(60_000);
+  expect((await server.client().auth.signInWithOtp({ email: owner.email })).error).toBeNull();
+  expect(server.delivery.emails.at(-1)).toMatchObject({ to: owner.email, text: expect.stringContaining('to sign in') });
+  expect((await verify(owner.email, server.delivery.codeFor(owner.email), 'magiclink')).error).toBeNull();
 });
 
 test('the development code works where a code is pending, and nowhere else', async () => {
@@ -201,11 +220,13 @@ test('asking for a code tells nothing: known, unknown and confirmed addresses ar
     expect(await server.call('POST', '/resend', { type: 'signup', email })).toMatchObject({ status: 200, body: {} });
   }
   passTime(60_000);
-  const before = server.delivery.emails.length;
+  const before = server.delivery.texts.length;
+  const mailsBefore = server.delivery.emails.length;
   for (const email of [owner.email, unknown]) {
     expect(await server.call('POST', '/otp', { email, create_user: false })).toMatchObject({ status: 200, body: {} });
   }
-  expect(server.delivery.emails.slice(before).map(({ to }) => to)).toEqual([owner.email]);
+  expect(server.delivery.texts.slice(before).map(({ to }) => to)).toEqual([owner.phone]);
+  expect(server.delivery.emails).toHaveLength(mailsBefore);
   expect(await database.query('select from auth.users where email = $1', [unknown])).toEqual([]);
 });
 

@@ -27,6 +27,7 @@ export function captureDelivery({ hasSms = true }: { readonly hasSms?: boolean }
       emails.push(email);
     },
     async sendSms(sms) {
+      await delivery.held;
       if (delivery.down) throw new Error('the provider does not answer');
       texts.push(sms);
     },

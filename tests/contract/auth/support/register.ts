@@ -27,7 +27,7 @@ export async function register(server: AuthServer, details: Details = {}): Promi
     options: { data: { full_name: 'Olive Owner', phone, ...data } },
   });
   if (signedUp.error) throw signedUp.error;
-  const token = server.delivery.codeFor(server.delivery.hasSms ? phone : email);
+  const token = server.delivery.codeFor(server.delivery.hasSms && phone !== '' ? phone : email);
   const verified = await client.auth.verifyOtp({ email, token, type: 'signup' });
   if (verified.error) throw verified.error;
   const { user, session } = verified.data;

@@ -7,7 +7,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Hono } from 'hono';
 import pino from 'pino';
 import { afterAll, vi } from 'vitest';
-import { createPasswordHasher } from '#server/auth/password-hasher.ts';
+import { createPasswordHasher, type PasswordHasher } from '#server/auth/password-hasher.ts';
 import { authRoutes } from '#server/auth/routes.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Dependencies } from '#server/dependencies.ts';
@@ -29,6 +29,8 @@ export interface AuthServer {
   readonly tokens: Dependencies['tokens'];
   /** What it logged, one line each. */
   readonly logged: string[];
+  /** One entry for each password that was compared. */
+  readonly comparisons: readonly object[];
   /** The official client, from a network address of its own. */
   client(address?: string): SupabaseClient;
   /** A bare call, from a network address of its own unless the headers say another. */
@@ -87,9 +89,18 @@ export async function startAuthServer(
     log,
     now,
   };
+  const comparisons: object[] = [];
+  const hasher = createPasswordHasher();
+  const passwords: PasswordHasher = {
+    ...hasher,
+    matches(password, phc) {
+      comparisons.push({});
+      return hasher.matches(password, phc);
+    },
+  };
   app.use(requestContext({ log, trustedProxies: config.trustedProxies, now, accessLogLevel: 'info' }));
   app.use('/auth/v1/*', apiCors);
-  app.route('/auth/v1', authRoutes(dependencies, { passwords: createPasswordHasher(), uniformAnswerMs: 120 }));
+  app.route('/auth/v1', authRoutes(dependencies, { passwords, uniformAnswerMs: 120 }));
   afterAll(async () => {
     server.closeAllConnections();
     await new Promise((closed) => server.close(closed));
@@ -103,6 +114,7 @@ export async function startAuthServer(
     delivery,
     tokens,
     logged,
+    comparisons,
     client: (address = anAddress()) =>
       createClient(url, secrets.publishableKey, {
         auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
