@@ -28,6 +28,11 @@ export interface FinderViewProps {
  * enhances its own forms. The address behind a channel is nowhere in it.
  */
 export function FinderView(props: FinderViewProps) {
+  // What the enhancement made of one item's forms must never be shown with another one's.
+  return <Finder key={props.code} {...props} />;
+}
+
+function Finder(props: FinderViewProps) {
   const { code, item, messages } = props;
   const texts = messages.finder;
   const owner = item.owner_first_name;
