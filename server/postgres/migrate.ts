@@ -40,7 +40,7 @@ export async function migrate({ address, directory, log }: MigrateOptions): Prom
       }
       for (const migration of pending) {
         await applyMigration(client, migration, log);
-        log.info({ migration: migration.name }, 'Migration applied.');
+        log.debug({ migration: migration.name }, 'Migration applied.');
       }
       await migrateJobQueue(address, log);
       return pending.map(({ name }) => name);

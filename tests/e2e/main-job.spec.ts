@@ -48,10 +48,13 @@ test('a stranger tags a thing, and who finds it reaches them', async ({ page, an
 
   await finder.getByRole('textbox').fill('I have your keys, they are at the front desk.');
   await finder.getByRole('button', { name: /send/i }).click();
-  await expect(finder.getByText('Anonymous message sent to owner')).toBeVisible();
+  await expect(finder.getByRole('region', { name: 'Anonymous message' }).getByRole('status')).toContainText(
+    'Anonymous message sent to owner',
+  );
 
   // The owner's dashboard is open and shows it without a reload; the outbox has it as an e-mail.
-  await expect(page.getByText(/I have your keys, they are at the front desk\.|New message/).first()).toBeVisible();
+  await expect(page.getByText('New message about My Tagged Item').first()).toBeVisible();
+  await expect(page.getByRole('link', { name: /My Tagged Item/ })).toContainText('1 new message');
   await expect
     .poll(async () => (await outbox()).filter((entry) => entry.channel === 'email' && entry.recipient === email).length)
     .toBe(1);
