@@ -16,9 +16,15 @@ it.each([
   expect(explainAuthError(new AuthApiError('raw', status, code), 'loginFailed', en.authErrors)).toBe(text);
 });
 
-it('says that the server cannot be reached', () => {
-  expect(explainAuthError(new AuthRetryableFetchError('raw', 0), 'loginFailed', en.authErrors)).toBe(
+it.each([0, 502, 503, 504])('says that the server cannot be reached (%i)', (status) => {
+  expect(explainAuthError(new AuthRetryableFetchError('raw', status), 'loginFailed', en.authErrors)).toBe(
     en.authErrors.unreachable,
+  );
+});
+
+it('does not blame the connection for what the service does not do', () => {
+  expect(explainAuthError(new AuthRetryableFetchError('raw', 501), 'resetFailed', en.authErrors)).toBe(
+    en.authErrors.resetFailed,
   );
 });
 

@@ -11,12 +11,15 @@ const BY_CODE: ReadonlyMap<string | undefined, AuthErrorText> = new Map([
   ['otp_expired', 'invalidCode'],
 ]);
 
+/** No answer at all, or a gateway's in the place of the service's. */
+const UNREACHABLE: ReadonlySet<number | undefined> = new Set([0, 502, 503, 504]);
+
 /**
  * The sentence for an error of the auth service: one from the catalogue where the code is known, else the fallback.
  * A weak password is the one case in which the service's own words are shown: only it knows its reasons.
  */
 export function explainAuthError(error: AuthError, fallback: AuthErrorText, texts: Messages['authErrors']): string {
-  if (error.name === 'AuthRetryableFetchError') return texts.unreachable;
+  if (UNREACHABLE.has(error.status)) return texts.unreachable;
   if (error.code === 'weak_password') return error.message;
   if (error.status === 429) return texts.tooManyAttempts;
   return texts[BY_CODE.get(error.code) ?? fallback];
