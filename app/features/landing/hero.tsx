@@ -61,7 +61,7 @@ function HeroPicture() {
     >
       <svg
         viewBox="0 0 400 500"
-        className="absolute inset-0 size-full"
+        className="absolute inset-0 size-full rtl:-scale-x-100"
         fill="none"
         preserveAspectRatio="none"
         aria-hidden="true"

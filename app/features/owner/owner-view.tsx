@@ -17,14 +17,14 @@ interface OwnerViewProps {
 
 /** The item's own page for its owner, with what finders wrote; new messages appear while it is open. */
 export function OwnerView({ item, messages }: OwnerViewProps) {
-  const { item: texts, toasts } = useMessages();
+  const { dashboard, item: texts } = useMessages();
   const { revalidate } = useRevalidator();
   useLiveMessages({
     ownerId: item.userId,
-    onMessage: (message) => {
-      if (message.itemId !== item.id) return;
-      showToast('success', toasts.newMessage(item.itemName));
-      void revalidate();
+    onMessage: ({ itemId, sender }) => {
+      // One about this item appears in the list below, which announces it.
+      if (itemId === item.id) void revalidate();
+      else if (sender === 'finder') showToast('success', dashboard.unread(1));
     },
     onConnect: () => void revalidate(),
   });
