@@ -1,9 +1,14 @@
+import { OperatorError } from '#server/operator-error.ts';
 import { startEmbeddedPostgres } from '#server/postgres/embedded/start-embedded-postgres.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 
 // A program that starts the engine, says so, and holds it until it is killed or asked to stop.
 const [, , dataDirectory = ''] = process.argv;
-const engine = await startEmbeddedPostgres({ dataDirectory, log: quietLog });
-console.log(JSON.stringify(engine.address));
-process.on('SIGTERM', () => void engine.stop().then(() => process.exit(0)));
-setInterval(() => undefined, 60_000);
+try {
+  const engine = await startEmbeddedPostgres({ dataDirectory, log: quietLog });
+  console.log(JSON.stringify(engine.address));
+  process.on('SIGTERM', () => void engine.stop().then(() => process.exit(0)));
+} catch (error) {
+  if (!(error instanceof OperatorError)) throw error;
+  console.log(JSON.stringify({ refused: error.message }));
+}

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** The processes that this one has started and that still run. */
-function childrenOf(parent: number): number[] {
+export function childrenOf(parent: number): number[] {
   return processes().flatMap(({ pid, ppid }) => (ppid === parent ? [pid] : []));
 }
 

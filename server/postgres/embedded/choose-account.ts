@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { OperatorError } from '#server/operator-error.ts';
 
@@ -11,34 +13,37 @@ export interface Account {
 }
 
 const OWN_ACCOUNT = 'reunite';
-const EXISTING_ACCOUNTS = ['postgres', 'nobody'];
+/** Accounts that are there on many systems: Debian and Red Hat, macOS, everywhere. */
+const EXISTING_ACCOUNTS = ['postgres', '_postgres', 'nobody'];
 
 /**
  * The account that PostgreSQL runs as: null where that is simply ours. PostgreSQL refuses to run as root, so root
- * gets an account without a home or a shell, made on the first start; where none can be made, one that is there.
+ * gets the account that the data belongs to already; else one without a home or a shell, made on the first start;
+ * where none can be made, one that is there.
  */
-export async function chooseAccount(): Promise<Account | null> {
+export async function chooseAccount(dataDirectory: string): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
-  const own = await find(OWN_ACCOUNT);
+  const owner = await stat(join(dataDirectory, 'PG_VERSION')).catch(() => null);
+  if (owner !== null && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+
+  const own = (await find(OWN_ACCOUNT)) ?? (await make(OWN_ACCOUNT));
   if (own !== null) return own;
-  const flags = [
-    '--system',
-    '--user-group',
-    '--no-create-home',
-    '--home-dir',
-    '/nonexistent',
-    '--shell',
-    '/usr/sbin/nologin',
-  ];
-  // Two first starts at once: one of them makes it, and both find it.
-  await run('useradd', [...flags, OWN_ACCOUNT]).catch(() => undefined);
-  for (const name of [OWN_ACCOUNT, ...EXISTING_ACCOUNTS]) {
+  for (const name of EXISTING_ACCOUNTS) {
     const account = await find(name);
     if (account !== null) return account;
   }
   throw new OperatorError(
-    'PostgreSQL does not run as root, and this machine has no account that it could run as. Make one: useradd --system reunite',
+    'PostgreSQL does not run as root, and this machine has no account that it could run as. Make one (useradd --system reunite), start as an ordinary user, or set DATABASE_URL.',
   );
+}
+
+async function make(name: string): Promise<Account | null> {
+  const flags = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'];
+  // Root's PATH does not always have the folders of the system's own programs.
+  const env = { PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin:/usr/bin:/bin` };
+  // Two first starts at once: one of them makes it, and both find it.
+  await run('useradd', [...flags, '--shell', '/usr/sbin/nologin', name], { env }).catch(() => undefined);
+  return find(name);
 }
 
 async function find(name: string): Promise<Account | null> {
@@ -50,10 +55,10 @@ async function find(name: string): Promise<Account | null> {
   }
 }
 
-/** Whether the account can enter the folder or run the program; asked of the system, as that account. */
-export async function canReach(account: Account | null, path: string): Promise<boolean> {
+/** Whether the account can enter the folder; asked of the system, as that account. Null is our own account. */
+export async function canReach(account: Account | null, folder: string): Promise<boolean> {
   try {
-    await run('test', ['-x', path], { ...account, cwd: '/' });
+    await run('test', ['-x', folder], { ...account, cwd: '/' });
     return true;
   } catch {
     return false;

@@ -1,76 +1,106 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { OperatorError } from '#server/operator-error.ts';
 import type { Account } from './choose-account.ts';
-import { isAlive } from './processes.ts';
+import { endWithUs } from './end-with-us.ts';
+import { generatePassword, keepPassword, SUPERUSER } from './superuser-password.ts';
 
 const run = promisify(execFile);
 
-export const SUPERUSER = 'reunite';
-const PASSWORD_FILE = 'reunite-password';
+const MAJOR_VERSION = '18';
 
 /**
- * Makes the data folder on the first start and returns the superuser's password, which is kept inside it (mode 0600).
- * It is made under another name and renamed when complete, so a start that is cut off leaves nothing half made.
+ * Makes the data folder on the first start; needs the claim to it. It is made under another name and renamed when
+ * complete, so a start that is cut off leaves nothing half made. `durable` false leaves it to the system when it goes
+ * to the disk. Throws an OperatorError where PostgreSQL cannot make it, or did not make what is there.
  */
-export async function initializeData(initdb: string, data: string, account: Account | null): Promise<string> {
+export async function initializeData(
+  initdb: string,
+  data: string,
+  { account, durable }: { account: Account | null; durable: boolean },
+): Promise<void> {
   await removeUnfinished(data);
-  if (!(await exists(join(data, 'PG_VERSION')))) await make(initdb, data, account);
-  await refuseOtherVersion(data);
-  return (await readFile(join(data, PASSWORD_FILE), 'utf8')).trim();
-}
-
-async function make(initdb: string, data: string, account: Account | null): Promise<void> {
-  const work = `${data}.${process.pid}.new`;
+  const version = await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => null);
+  if (version !== null) {
+    refuseOtherVersion(data, version.trim());
+    return;
+  }
+  // A name of its own: the initdb of a start that was killed may not have noticed yet, and must not write into ours.
+  const work = `${data}.${randomBytes(6).toString('hex')}.new`;
   const fresh = join(work, 'data');
   const passwordFile = join(work, 'password');
+  const password = generatePassword();
   await mkdir(work, { mode: 0o700 });
-  const password = randomBytes(24).toString('base64url');
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
   if (account !== null) for (const path of [work, passwordFile]) await chown(path, account.uid, account.gid);
 
-  // The built-in C.UTF-8 sorts alike on every machine, whatever its libraries say.
-  const flags = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  await run(initdb, ['-D', fresh, '-U', SUPERUSER, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, ...flags], {
-    ...account,
-    cwd: '/',
-    env: { LC_ALL: 'C', TZ: 'UTC' },
+  await makeFiles(initdb, fresh, passwordFile, { account, durable });
+  await keepPassword(fresh, password, account);
+  await rename(fresh, data).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'ENOTEMPTY' && cause.code !== 'EEXIST' && cause.code !== 'ENOTDIR') throw cause;
+    throw new OperatorError(
+      `${data} is not empty and is not a database. Move what is in it elsewhere, or give this server its own folder with DATA_DIRECTORY.`,
+      { cause },
+    );
   });
-  await rename(passwordFile, join(fresh, PASSWORD_FILE));
-  await rename(fresh, data).catch((error: NodeJS.ErrnoException) => {
-    // Another first start was faster; PostgreSQL's own lock decides who of us goes on.
-    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-  });
+  if (durable) await flushFolder(dirname(data));
   await rm(work, { recursive: true, force: true });
+}
+
+async function makeFiles(
+  initdb: string,
+  fresh: string,
+  passwordFile: string,
+  { account, durable }: { account: Account | null; durable: boolean },
+): Promise<void> {
+  const flags = [
+    '--encoding=UTF8',
+    // The built-in C.UTF-8 sorts alike on every machine, whatever its libraries say.
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--no-instructions',
+    ...(durable ? [] : ['--no-sync']),
+  ];
+  try {
+    const making = run(initdb, ['-D', fresh, '-U', SUPERUSER, ...flags], {
+      ...account,
+      cwd: '/',
+      env: { LC_ALL: 'C', TZ: 'UTC' },
+    });
+    const callOff = making.child.pid === undefined ? () => undefined : endWithUs(making.child.pid, account);
+    await making.finally(callOff);
+  } catch (cause) {
+    const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : String(cause);
+    throw new OperatorError(`The database could not be made in ${dirname(dirname(fresh))}: ${said}`, { cause });
+  }
 }
 
 /** What first starts left behind that were ended half-way. */
 async function removeUnfinished(data: string): Promise<void> {
-  const prefix = `${basename(data)}.`;
   for (const name of await readdir(dirname(data))) {
-    if (!name.startsWith(prefix) || !name.endsWith('.new')) continue;
-    const pid = Number(name.slice(prefix.length, -'.new'.length));
-    if (pid !== process.pid && Number.isInteger(pid) && isAlive(pid)) continue;
-    await rm(join(dirname(data), name), { recursive: true, force: true });
+    if (!name.startsWith(`${basename(data)}.`) || !name.endsWith('.new')) continue;
+    await rm(join(dirname(data), name), { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-const MAJOR_VERSION = '18';
+/** After this a rename in the folder outlives a power failure. */
+async function flushFolder(folder: string): Promise<void> {
+  // Windows does not open folders.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  await handle.sync();
+  await handle.close();
+}
 
-async function refuseOtherVersion(data: string): Promise<void> {
-  const version = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
+function refuseOtherVersion(data: string, version: string): void {
   if (version === MAJOR_VERSION) return;
   throw new OperatorError(
     `The database in ${data} was made by PostgreSQL ${version}, and this is PostgreSQL ${MAJOR_VERSION}. Back it up with the version that made it, and restore it here.`,
-  );
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
   );
 }

@@ -1,48 +1,94 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, lstat, mkdir, readlink, realpath, rm, symlink } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { chmod, lstat, mkdir, readlink, realpath, rm, rmdir, stat, symlink } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { OperatorError } from '#server/operator-error.ts';
 import { type Account, canReach } from './choose-account.ts';
-import { SHARED_FOLDER } from './place-programs.ts';
+import { makePassage, SHARED_FOLDER } from './shared-folder.ts';
+
+const run = promisify(execFile);
 
 /**
  * The real folder for the data that was asked for at `dataDirectory`. For an account that cannot enter that place, the
- * data lives in the shared folder and `dataDirectory` is a link to it. The folder itself may not exist yet.
+ * data lives in the shared folder and `dataDirectory` is a link to it. The folder itself may not exist yet; its parent
+ * does. Throws an OperatorError where the data is out of reach.
  */
 export async function placeData(account: Account | null, dataDirectory: string): Promise<string> {
   const parent = dirname(dataDirectory);
   await mkdir(parent, { recursive: true, mode: 0o700 });
-  if (account === null) return resolveExisting(dataDirectory);
-
-  const present = await lstat(dataDirectory).catch(() => null);
-  if (present?.isSymbolicLink()) {
-    const target = await readlink(dataDirectory);
-    await mkdir(dirname(target), { recursive: true, mode: 0o711 });
-    return target;
+  const linked = await readlink(dataDirectory).catch(() => null);
+  if (linked === null && account !== null && !(await letThrough(account, parent))) {
+    if (await makeWay(dataDirectory)) return relocate(dataDirectory);
+    throw outOfReach(dataDirectory);
   }
-  // Others may pass through, not look: what stands beside the data has modes of its own.
-  await chmod(parent, 0o711);
-  if (await canReach(account, parent)) return resolveExisting(dataDirectory);
-  if (present !== null) {
-    throw new OperatorError(
-      `The database in ${dataDirectory} cannot be used by root: PostgreSQL runs as another account, which cannot enter that folder. Start as the user who made it, or move the checkout.`,
-    );
-  }
+  const data = await resolveData(linked === null ? dataDirectory : resolve(parent, linked), dataDirectory);
+  if (account !== null && !(await canReach(account, dirname(data)))) throw outOfReach(data);
+  await settleOwner(account, data);
+  return data;
+}
 
+/**
+ * Whether the account can pass through the folder. Where nothing but the folder's own mode is in the way, and nobody
+ * but root writes there, others are let through: they may pass, not look, and what stands in it has modes of its own.
+ */
+async function letThrough(account: Account, folder: string): Promise<boolean> {
+  if (await canReach(account, folder)) return true;
+  const { uid, mode } = await stat(folder);
+  if (uid !== 0 || (mode & 0o022) !== 0 || !(await canReach(account, dirname(folder)))) return false;
+  await chmod(folder, (mode & 0o7777) | 0o011);
+  return canReach(account, folder);
+}
+
+async function relocate(dataDirectory: string): Promise<string> {
+  await makePassage(SHARED_FOLDER);
   const data = join(SHARED_FOLDER, `data-${randomBytes(8).toString('hex')}`, 'postgres');
-  await mkdir(dirname(data), { recursive: true, mode: 0o711 });
+  await makePassage(dirname(data));
   try {
     await symlink(data, dataDirectory);
     return data;
   } catch (error) {
     // Another start was faster; its link is as good.
     await rm(dirname(data), { recursive: true, force: true });
-    if ((await lstat(dataDirectory).catch(() => null))?.isSymbolicLink()) return readlink(dataDirectory);
-    throw error;
+    const theirs = await readlink(dataDirectory).catch(() => null);
+    if (theirs === null) throw error;
+    return theirs;
   }
 }
 
-async function resolveExisting(path: string): Promise<string> {
-  // The parent exists, so its real path does; the last step may be made later.
-  return realpath(path).catch(async () => join(await realpath(dirname(path)), basename(path)));
+async function resolveData(path: string, dataDirectory: string): Promise<string> {
+  const folder = await realpath(dirname(path)).catch((cause) => {
+    throw new OperatorError(
+      `${dataDirectory} is a link to ${path}, which is not there. Bring it back; or remove the link, and the next start begins with an empty database.`,
+      { cause },
+    );
+  });
+  return realpath(path).catch(() => join(folder, basename(path)));
+}
+
+/** PostgreSQL wants to own its data. What root copied or restored is handed over; what is somebody else's is refused. */
+async function settleOwner(account: Account | null, data: string): Promise<void> {
+  const uid = account?.uid ?? process.getuid?.();
+  const present = await lstat(data).catch(() => null);
+  if (present === null || uid === undefined || present.uid === uid) return;
+  if (account === null || present.uid !== 0) {
+    throw new OperatorError(
+      `The database in ${data} belongs to another account (number ${present.uid}). Start as that account or as root, or give this server its own folder with DATA_DIRECTORY.`,
+    );
+  }
+  await run('chown', ['-R', `${account.uid}:${account.gid}`, data]);
+}
+
+/** Whether nothing is at the path; an empty folder there is removed. */
+async function makeWay(path: string): Promise<boolean> {
+  return rmdir(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+  );
+}
+
+function outOfReach(data: string): OperatorError {
+  return new OperatorError(
+    `PostgreSQL runs as another account where the server runs as root, and that account cannot enter the folder of the database, ${data}. Start as the user who made it, or let others pass through the folders above it (chmod o+x).`,
+  );
 }

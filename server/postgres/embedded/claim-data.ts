@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, link, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { OperatorError } from '#server/operator-error.ts';
+import { beginningOf } from './processes.ts';
+
+/** The right to start, repair and stop what is in a data folder; one process has it at a time. */
+export interface DataClaim {
+  release(): Promise<void>;
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly beginning: string;
+  /** The folder that the claim stands in, by its numbers: a copy of that folder holds a copy of the claim, which is none. */
+  readonly folder: string;
+}
+
+/**
+ * Takes the data folder for this process, before anything in it is touched. Throws an OperatorError that names the
+ * process that has it. What a process had that was killed is free again.
+ *
+ * A claim is a numbered file beside the data, and the highest number counts. Whoever finds its holder gone links the
+ * next number into place, which one of many can. The highest is never removed, so a slow competitor cannot take what
+ * somebody else has taken since it looked.
+ */
+export async function claimData(data: string): Promise<DataClaim> {
+  const folder = dirname(data);
+  const prefix = `${basename(data)}.claim-`;
+  const pathOf = (number: number) => join(folder, `${prefix}${number}`);
+  const { dev, ino } = await stat(folder);
+  const us = { pid: process.pid, beginning: beginningOf(process.pid), folder: `${dev}:${ino}` };
+
+  for (;;) {
+    const highest = Math.max(0, ...numbersOf(prefix, await readdir(folder)));
+    const holder = highest === 0 ? null : await readHolder(pathOf(highest));
+    if (holder?.folder === us.folder && beginningOf(holder.pid) === holder.beginning) {
+      throw alreadyRunning(data, holder.pid);
+    }
+    const number = highest + 1;
+    if (!(await writeOnce(pathOf(number), JSON.stringify(us)))) continue;
+
+    const names = await readdir(folder);
+    if (Math.max(...numbersOf(prefix, names)) > number) {
+      // Since we looked, others have passed this number and removed it.
+      await rm(pathOf(number), { force: true });
+      continue;
+    }
+    for (const name of names) {
+      if (name.startsWith(prefix) && Number.parseInt(name.slice(prefix.length), 10) < number) {
+        await rm(join(folder, name), { force: true });
+      }
+    }
+    return {
+      async release() {
+        await rename(await writeTemporary(pathOf(number), 'released\n'), pathOf(number));
+      },
+    };
+  }
+}
+
+function alreadyRunning(data: string, pid: number): OperatorError {
+  return new OperatorError(
+    `Another server (process ${pid}) is already running on the data in ${dirname(data)}. Stop it first, or give this one its own folder with DATA_DIRECTORY.`,
+  );
+}
+
+function numbersOf(prefix: string, names: readonly string[]): number[] {
+  return names.flatMap((name) => {
+    const number = name.startsWith(prefix) ? name.slice(prefix.length) : '';
+    return /^\d+$/.test(number) ? [Number(number)] : [];
+  });
+}
+
+/** Whether we are the one who made the file. It appears with its contents or not at all. */
+async function writeOnce(path: string, text: string): Promise<boolean> {
+  const temporary = await writeTemporary(path, text);
+  try {
+    await link(temporary, path);
+    return true;
+  } catch (error) {
+    // It is there already; or the holder of a higher number tidied our temporary file away.
+    if (error instanceof Error && 'code' in error && (error.code === 'EEXIST' || error.code === 'ENOENT')) return false;
+    throw error;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+async function writeTemporary(path: string, text: string): Promise<string> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(temporary, text);
+  // A claim of root's is to be read by the account that the data belongs to, whatever the umask is.
+  await chmod(temporary, 0o644).catch(() => undefined);
+  return temporary;
+}
+
+/** Null for a claim that was given back, or that cannot be read. */
+async function readHolder(path: string): Promise<Holder | null> {
+  try {
+    const holder: unknown = JSON.parse(await readFile(path, 'utf8'));
+    if (typeof holder !== 'object' || holder === null) return null;
+    if (!('pid' in holder && 'beginning' in holder && 'folder' in holder)) return null;
+    return { pid: Number(holder.pid), beginning: String(holder.beginning), folder: String(holder.folder) };
+  } catch {
+    return null;
+  }
+}

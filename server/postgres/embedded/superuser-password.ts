@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chown, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OperatorError } from '#server/operator-error.ts';
+import type { Account } from './choose-account.ts';
+
+export const SUPERUSER = 'reunite';
+const PASSWORD_FILE = 'reunite-password';
+
+/** 192 bits, in letters, digits, `-` and `_`. */
+export function generatePassword(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+/** Keeps the password inside the data folder, which nobody else can enter, so that it goes where the data goes. */
+export async function keepPassword(data: string, password: string, account: Account | null): Promise<void> {
+  const temporary = join(data, `${PASSWORD_FILE}.new`);
+  await writeFile(temporary, `${password}\n`, { mode: 0o600, flush: true });
+  if (account !== null) await chown(temporary, account.uid, account.gid);
+  await rename(temporary, join(data, PASSWORD_FILE));
+}
+
+/** The password that is kept with the data; a new one is set where that file was lost. PostgreSQL must not run there. */
+export async function readPassword(postgres: string, data: string, account: Account | null): Promise<string> {
+  const kept = (await readFile(join(data, PASSWORD_FILE), 'utf8').catch(() => '')).trim();
+  if (kept !== '') return kept;
+  const password = generatePassword();
+  await setPassword(postgres, data, account, password);
+  await keepPassword(data, password, account);
+  return password;
+}
+
+/** By PostgreSQL's single-user mode, which asks nobody for a password. */
+async function setPassword(postgres: string, data: string, account: Account | null, password: string): Promise<void> {
+  const child = spawn(postgres, ['--single', '-D', data, 'postgres'], {
+    ...account,
+    cwd: '/',
+    env: { LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  const said: Buffer[] = [];
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(`alter role "${SUPERUSER}" password '${password}'\n`);
+  const [code] = await once(child, 'close');
+  const words = Buffer.concat(said).toString('utf8');
+  // Single-user mode ends with 0 after a failed statement, too.
+  if (code === 0 && !/^.*(ERROR|FATAL|PANIC):/m.test(words)) return;
+  throw new OperatorError(`The database in ${data} lost its password, and a new one could not be set: ${words.trim()}`);
+}

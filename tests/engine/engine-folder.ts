@@ -1,0 +1,134 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { ServiceLog } from '#server/log.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/postgres/embedded/start-embedded-postgres.ts';
+import { keepingLog, quietLog } from '#tests/support/quiet-log.ts';
+
+export const isRoot = process.getuid?.() === 0;
+export const isLinux = process.platform === 'linux';
+
+type Address = EmbeddedPostgres['address'];
+
+const endings: (() => unknown)[] = [];
+/** Runs after the test, the last one first, whether it passed or not. */
+export function afterThis(ending: () => unknown): void {
+  endings.push(ending);
+}
+afterEach(async () => {
+  for (const ending of endings.splice(0).reverse()) await ending();
+});
+
+// Making the data folder takes most of a first start; where a test is not about that, it begins with a copy.
+const made = await mkdtemp(join(tmpdir(), 'reunite-engine-'));
+beforeAll(async () => {
+  const engine = await startEmbeddedPostgres({
+    dataDirectory: join(made, 'postgres'),
+    log: quietLog,
+    settings: { fsync: 'off' },
+  });
+  await engine.stop();
+});
+afterAll(() => rm(made, { recursive: true, force: true }));
+
+/** A folder like `.data`, with a database in it that is not running. */
+export async function newFolder(name?: string): Promise<string> {
+  const folder = await emptyFolder(name);
+  // cp keeps the owner, which is another account where we are root.
+  execFileSync('cp', ['-a', join(made, 'postgres'), folder]);
+  return folder;
+}
+
+export async function emptyFolder(name = 'reunite-engine-'): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), name));
+  afterThis(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+export async function start(folder: string, log: ServiceLog = keepingLog()): Promise<EmbeddedPostgres> {
+  const engine = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), log });
+  afterThis(() => engine.stop());
+  return engine;
+}
+
+export interface Held {
+  readonly program: ChildProcess;
+  readonly pid: number;
+  /** What it said: where the engine is, or why it was refused. */
+  readonly said: Promise<Address | { refused: string }>;
+}
+
+/** Begins to start the engine in a program of its own, which can be killed; as another account, by its number. */
+export function hold(folder: string, { uid, umask }: { uid?: number; umask?: string } = {}): Held {
+  const script = [process.execPath, join(import.meta.dirname, 'hold-engine.ts'), join(folder, 'postgres')];
+  const program = spawn('/bin/sh', ['-c', `umask ${umask ?? '022'}; exec "$@"`, 'sh', ...script], {
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  afterThis(async () => {
+    if (program.exitCode !== null || program.signalCode !== null) return;
+    const ended = once(program, 'exit');
+    // One that a test has stopped would not hear it.
+    program.kill('SIGCONT');
+    program.kill('SIGTERM');
+    await ended;
+  });
+  let text = '';
+  const said = new Promise<Address | { refused: string }>((resolve, reject) => {
+    program.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8');
+      if (text.endsWith('\n')) resolve(JSON.parse(text));
+    });
+    program.stdout.once('end', () => reject(new Error(`It ended without a word: ${text}`)));
+  });
+  // A test that kills the program does not ask what it said.
+  said.catch(() => undefined);
+  return { program, pid: program.pid ?? 0, said };
+}
+
+/** The same, once the engine runs. */
+export async function holdRunning(
+  folder: string,
+  options?: { uid?: number; umask?: string },
+): Promise<{ program: ChildProcess; pid: number; address: Address }> {
+  const { said, ...held } = hold(folder, options);
+  const address = await said;
+  if ('refused' in address) throw new Error(address.refused);
+  return { ...held, address };
+}
+
+export async function killed(program: ChildProcess): Promise<void> {
+  const ended = once(program, 'exit');
+  program.kill('SIGKILL');
+  await ended;
+}
+
+export async function ask(address: Address, text: string): Promise<Record<string, unknown>[]> {
+  const client = new Client(address);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const SEVEN = [{ seven: 7 }];
+export const keepSeven = (address: Address) => ask(address, 'create table kept as select 7 as seven');
+
+/** What `keepSeven` committed is there; tried again while PostgreSQL is away. */
+export async function expectSeven(address: Address): Promise<void> {
+  await expect
+    .poll(() => ask(address, 'select seven from kept').catch(String), { timeout: 30_000, interval: 20 })
+    .toEqual(SEVEN);
+}
+
+export async function postmasterOf(folder: string): Promise<number> {
+  return Number.parseInt(await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8'), 10);
+}
