@@ -35,7 +35,7 @@ export function install() {
   const { status, error } = spawnSync(
     program,
     [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev', '--ignore-scripts=false'],
-    { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NODE_ENV: 'development' } },
+    { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: outsideOfNpm() },
   );
   if (status !== 0)
     giveUp(
@@ -47,6 +47,17 @@ export function install() {
     );
   }
   stamp(finished, digest);
+}
+
+/**
+ * The environment as it was before `npm start`. What npm adds for its own script would tell the npm inside an install
+ * script (that of `node` has one) to install into our folder instead of its own.
+ */
+function outsideOfNpm() {
+  const ours =
+    /^(npm_(package|lifecycle|command|config_local_prefix|config_prefix|config_global_prefix|node_execpath|execpath)|INIT_CWD$)/;
+  const kept = Object.entries(process.env).filter(([name]) => !ours.test(name));
+  return { ...Object.fromEntries(kept), NODE_ENV: 'development' };
 }
 
 /** Builds the pages where their sources have changed since the last build. */
