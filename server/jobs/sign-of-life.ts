@@ -48,9 +48,14 @@ export class SignOfLife {
     this.#stopped = true;
     clearTimeout(this.#timer);
     await this.#looking;
-    // Ending the connection lets go of the lock.
-    this.#client?.release(true);
+    this.#giveBack();
+  }
+
+  /** Ending the connection lets go of the lock. */
+  #giveBack(): void {
+    const client = this.#client;
     this.#client = undefined;
+    client?.release(true);
   }
 
   #schedule(): void {
@@ -91,12 +96,18 @@ export class SignOfLife {
     const { pool, workerId, log } = this.#options;
     const client = await pool.connect();
     client.once('error', (error) => {
+      // It also breaks after it was given back, when the database stops before the connection has closed.
+      if (this.#client !== client) return;
       log.debug({ err: error }, 'The sign of life was lost; the next look shows it again.');
-      if (this.#client === client) this.#client = undefined;
-      client.release(true);
+      this.#giveBack();
     });
-    await client.query(`select pg_advisory_lock(${LOCK})`, [workerId]);
     this.#client = client;
+    try {
+      await client.query(`select pg_advisory_lock(${LOCK})`, [workerId]);
+    } catch (error) {
+      this.#giveBack();
+      throw error;
+    }
     return client;
   }
 }

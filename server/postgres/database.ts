@@ -78,7 +78,9 @@ export function openDatabase({
   const pool = (config: ClientConfig, max: number): Pool => {
     const created = new Pool({ ...config, max });
     // A connection that breaks while idle is dropped by the pool; without a listener it would end the process.
-    created.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost.'));
+    created.on('error', (error) => {
+      if (!created.ending) log.warn({ err: error }, 'An idle database connection was lost.');
+    });
     // The same for one that breaks in use: whoever uses it is told by the statement that fails.
     created.on('connect', (client) => client.on('error', () => undefined));
     return created;

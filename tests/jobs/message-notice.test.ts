@@ -35,6 +35,14 @@ async function jobsLeft(): Promise<number> {
   return row?.count ?? -1;
 }
 
+async function signsOfLife(): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    `select count(*)::int as count from pg_locks
+      where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+  );
+  return row?.count ?? -1;
+}
+
 test('a message reaches its owner as one e-mail that holds nobody’s contact details', async () => {
   const caught = catchDelivery();
   await workWith(caught);
@@ -181,4 +189,17 @@ test('stopping waits for the e-mail that is being sent', async () => {
   await stopped;
   expect(caught.emails).toHaveLength(1);
   expect(await jobsLeft()).toBe(0);
+});
+
+test('the queue goes on after every connection was lost', async () => {
+  const caught = catchDelivery();
+  await workWith(caught, { graceMs: 0, lookEveryMs: 100 });
+  await database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'reunite'`,
+  );
+  const owner = await createOwner(database);
+  const id = await sendMessage(database, await createItem(database, owner));
+  expect((await caught.takeEmailTo(owner.email)).key).toBe(`message:${id}`);
+  await expect.poll(signsOfLife).toBe(1);
 });
