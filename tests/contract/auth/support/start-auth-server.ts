@@ -31,6 +31,8 @@ export interface AuthServer {
   readonly logged: string[];
   /** One entry for each password that was compared. */
   readonly comparisons: readonly object[];
+  /** Set, it is waited for before a password is compared. */
+  beforeComparing: ((password: string) => Promise<void>) | undefined;
   /** The official client, from a network address of its own. */
   client(address?: string): SupabaseClient;
   /** A bare call, from a network address of its own unless the headers say another. */
@@ -63,9 +65,9 @@ export async function startAuthServer(
   const now = () => Date.now();
   const app = new Hono<AppEnv>();
   // Listens first: its own address is part of its configuration.
-  const server = serve({ fetch: app.fetch, port: 0, hostname: 'localhost' }) as Server;
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const listener = serve({ fetch: app.fetch, port: 0, hostname: 'localhost' }) as Server;
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
   const url = `http://localhost:${port}`;
   const config: Config = {
     ...readConfig({ PORT: String(port), TRUSTED_PROXIES: '1' }),
@@ -93,8 +95,9 @@ export async function startAuthServer(
   const hasher = createPasswordHasher();
   const passwords: PasswordHasher = {
     ...hasher,
-    matches(password, phc) {
+    async matches(password, phc) {
       comparisons.push({});
+      await server.beforeComparing?.(password);
       return hasher.matches(password, phc);
     },
   };
@@ -102,19 +105,20 @@ export async function startAuthServer(
   app.use('/auth/v1/*', apiCors);
   app.route('/auth/v1', authRoutes(dependencies, { passwords, uniformAnswerMs: 120 }));
   afterAll(async () => {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
+    listener.closeAllConnections();
+    await new Promise((closed) => listener.close(closed));
     await database.close();
     vi.useRealTimers();
   });
 
-  return {
+  const server: AuthServer = {
     url,
     secrets,
     delivery,
     tokens,
     logged,
     comparisons,
+    beforeComparing: undefined,
     client: (address = anAddress()) =>
       createClient(url, secrets.publishableKey, {
         auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -136,6 +140,7 @@ export async function startAuthServer(
       return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
     },
   };
+  return server;
 }
 
 /** Moves the clock of the test, of the server in it, and of its limits. */
