@@ -1,5 +1,5 @@
 /** The ways to reach an owner outside this service. */
-export const CONTACT_CHANNELS = ['whatsapp', 'call', 'email'] as const;
+const CONTACT_CHANNELS = ['whatsapp', 'call', 'email'] as const;
 
 export type ContactChannel = (typeof CONTACT_CHANNELS)[number];
 

@@ -11,10 +11,6 @@ export function storedTagCode(): string | null {
   return readCode(keyOf(readPublicConfig().storagePrefix));
 }
 
-export function storeTagCode(code: string): void {
-  writeSessionStorage(keyOf(readPublicConfig().storagePrefix), code);
-}
-
 export function clearStoredTagCode(): void {
   writeSessionStorage(keyOf(readPublicConfig().storagePrefix), null);
 }
@@ -22,7 +18,7 @@ export function clearStoredTagCode(): void {
 /** The code that the address names, which is then stored; else the stored one; else null. */
 export function rememberTagCode(address: AddressParts): string | null {
   const code = resolveTagCode(address);
-  if (code !== null) storeTagCode(code);
+  if (code !== null) writeSessionStorage(keyOf(readPublicConfig().storagePrefix), code);
   return code ?? storedTagCode();
 }
 

@@ -1,22 +1,21 @@
-import { LogOut, ScanLine } from 'lucide-react';
+import { ScanLine } from 'lucide-react';
 import { useState } from 'react';
-import { redirect, useNavigate, useRevalidator } from 'react-router';
+import { redirect } from 'react-router';
+import { LogoutButton } from '#app/features/account/logout-button.tsx';
 import { ItemGrid } from '#app/features/owner/item-grid.tsx';
 import { LoadFailed } from '#app/features/owner/load-failed.tsx';
 import { NewTagDialog } from '#app/features/owner/new-tag-dialog.tsx';
 import { NoItems } from '#app/features/owner/no-items.tsx';
+import { useAnnounceMessages } from '#app/features/owner/use-announce-messages.ts';
 import { Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { loadOwnItems } from '#app/lib/items.ts';
-import { countUnread, type Message } from '#app/lib/messages.ts';
+import { countUnread } from '#app/lib/messages.ts';
 import { requireSession } from '#app/lib/session.ts';
-import { signOut } from '#app/lib/sign-out.ts';
 import { clearStoredTagCode, storedTagCode } from '#app/lib/stored-tag-code.ts';
-import { useLiveMessages } from '#app/lib/use-live-messages.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Button } from '#app/ui/button.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
 import { Waiting } from '#app/ui/waiting.tsx';
 import { firstName } from '#domain/first-name.ts';
 import { en } from '#domain/messages/en.ts';
@@ -87,44 +86,4 @@ export function ErrorBoundary() {
       <LoadFailed title={dashboard.loadFailed} text={dashboard.loadFailedText} />
     </Page>
   );
-}
-
-function LogoutButton() {
-  const { dashboard, toasts } = useMessages();
-  const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-
-  const logout = async () => {
-    setBusy(true);
-    await signOut()
-      .then(() => {
-        showToast('success', toasts.signedOut);
-        return navigate('/auth', { viewTransition: true });
-      })
-      .catch(() => showToast('failure', toasts.signOutFailed))
-      .finally(() => setBusy(false));
-  };
-
-  return (
-    <Button variant="quiet" busy={busy} onClick={() => void logout()}>
-      <LogOut className="size-5 rtl:-scale-x-100" aria-hidden="true" />
-      {dashboard.logout}
-    </Button>
-  );
-}
-
-/** A new message shows itself as a notice and in its card's count. */
-function useAnnounceMessages(ownerId: string, items: Route.ComponentProps['loaderData']['items']): void {
-  const { dashboard, toasts } = useMessages();
-  const { revalidate } = useRevalidator();
-  useLiveMessages({
-    ownerId,
-    onMessage: ({ itemId, sender }: Message) => {
-      if (sender !== 'finder') return;
-      const item = items.find(({ id }) => id === itemId);
-      showToast('success', item === undefined ? dashboard.unread(1) : toasts.newMessage(item.itemName));
-      void revalidate();
-    },
-    onConnect: () => void revalidate(),
-  });
 }

@@ -3,10 +3,9 @@ import { redirect } from 'react-router';
 import { FinderView } from '#app/features/finder/finder-view.tsx';
 import { LoadFailed } from '#app/features/owner/load-failed.tsx';
 import { OwnerView } from '#app/features/owner/owner-view.tsx';
-import { BackLink } from '#app/features/site/back-link.tsx';
+import { ItemFrame } from '#app/features/site/item-frame.tsx';
 import { NotFoundScreen } from '#app/features/site/not-found-screen.tsx';
 import { NothingHere } from '#app/features/site/nothing-here.tsx';
-import { Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import { TaggingScreen } from '#app/features/tagging/tagging-screen.tsx';
 import { authPath } from '#app/lib/auth-path.ts';
@@ -17,7 +16,6 @@ import { loadMessages } from '#app/lib/messages.ts';
 import { currentSession, mayHaveSession } from '#app/lib/session.ts';
 import { clearStoredTagCode, storedTagCode } from '#app/lib/stored-tag-code.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
-import { LinkButton } from '#app/ui/button.tsx';
 import { Waiting } from '#app/ui/waiting.tsx';
 import { en } from '#domain/messages/en.ts';
 import { generateTagCode, isTagCode, NEW_ITEM } from '#domain/tag-code.ts';
@@ -80,32 +78,5 @@ export function ErrorBoundary() {
     <ItemFrame signedIn={mayHaveSession()} width="narrow">
       <LoadFailed title={item.loadFailed} text={dashboard.loadFailedText} />
     </ItemFrame>
-  );
-}
-
-interface ItemFrameProps {
-  readonly signedIn: boolean;
-  readonly width: 'narrow' | 'broad' | 'bare';
-  readonly children: React.ReactNode;
-}
-
-function ItemFrame({ signedIn, width, children }: ItemFrameProps) {
-  const { item } = useMessages();
-  const home = signedIn ? '/dashboard' : '/';
-  return (
-    <Page
-      width={width}
-      home={home}
-      start={<BackLink to={home} />}
-      actions={
-        !signedIn && (
-          <LinkButton variant="quiet" to="/auth?mode=login">
-            {item.logIn}
-          </LinkButton>
-        )
-      }
-    >
-      {children}
-    </Page>
   );
 }

@@ -2,7 +2,7 @@ import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-export type AlertTone = 'danger' | 'warning' | 'info';
+type AlertTone = 'danger' | 'warning' | 'info';
 
 const TONES = {
   danger: { look: 'border-danger/40 bg-danger-soft text-ink', icon: CircleAlert, iconLook: 'text-danger' },

@@ -4,8 +4,8 @@ import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
 /** `tag` is for the one action a page exists for; `primary` for a form's; `outline` and `quiet` for the rest. */
-export type ButtonVariant = 'tag' | 'primary' | 'outline' | 'quiet';
-export type ButtonSize = 'medium' | 'large';
+type ButtonVariant = 'tag' | 'primary' | 'outline' | 'quiet';
+type ButtonSize = 'medium' | 'large';
 
 const VARIANTS: Record<ButtonVariant, string> = {
   tag: 'bg-tag text-on-tag hover:bg-tag-strong',

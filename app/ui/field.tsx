@@ -11,7 +11,7 @@ export function inputLook(invalid: boolean): string {
 }
 
 /** What an input must carry so that its label, hint and error are announced with it. */
-export interface FieldControl {
+interface FieldControl {
   readonly id: string;
   readonly 'aria-invalid': true | undefined;
   readonly 'aria-describedby': string | undefined;

@@ -1,4 +1,4 @@
-export interface ProseSection {
+interface ProseSection {
   readonly title: string;
   readonly paragraphs: readonly string[];
   readonly points?: readonly string[];

@@ -1,0 +1,21 @@
+import { useRevalidator } from 'react-router';
+import type { Item } from '#app/lib/items.ts';
+import { useLiveMessages } from '#app/lib/use-live-messages.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { showToast } from '#app/ui/toasts.tsx';
+
+/** On the dashboard a new message shows itself as a notice and in its card's count. */
+export function useAnnounceMessages(ownerId: string, items: readonly Item[]): void {
+  const { dashboard, toasts } = useMessages();
+  const { revalidate } = useRevalidator();
+  useLiveMessages({
+    ownerId,
+    onMessage: ({ itemId, sender }) => {
+      if (sender !== 'finder') return;
+      const item = items.find(({ id }) => id === itemId);
+      showToast('success', item === undefined ? dashboard.unread(1) : toasts.newMessage(item.itemName));
+      void revalidate();
+    },
+    onConnect: () => void revalidate(),
+  });
+}
