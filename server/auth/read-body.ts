@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { readText } from '#server/http/read-text.ts';
 import { AuthError } from './auth-error.ts';
 
 const LARGEST_BODY_BYTES = 1_048_576;
@@ -19,8 +20,10 @@ export async function readBody<Schema extends BodySchema>(
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
   refuseFormsOfForeignPages(c);
-  const text = await readText(c);
-  const body = parseObject(text);
+  const read = await readText(c.req.raw, LARGEST_BODY_BYTES);
+  if (read.outcome === 'too-large') throw new AuthError('bodyTooLarge');
+  if (read.outcome === 'not-utf8') throw new AuthError('bodyNotJson', { detail: 'it is not UTF-8' });
+  const body = parseObject(read.text);
   requireStorable(body);
   const parsed = v.safeParse(schema, body, { abortEarly: true });
   if (!parsed.success) throw new AuthError('fieldMalformed', { detail: describe(parsed.issues[0]) });
@@ -36,25 +39,6 @@ function refuseFormsOfForeignPages(c: Context<AppEnv>): void {
   const type = c.req.header('content-type') ?? '';
   if (fromBrowser && !/^application\/([a-z.+-]+\+)?json\b/i.test(type)) {
     throw new AuthError('bodyNotJson', { detail: 'Content-Type must be application/json' });
-  }
-}
-
-async function readText(c: Context<AppEnv>): Promise<string> {
-  if (Number(c.req.header('content-length') ?? 0) > LARGEST_BODY_BYTES) throw new AuthError('bodyTooLarge');
-  const { body } = c.req.raw;
-  if (body === null) return '';
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // What is sent counts, not what the header promises.
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > LARGEST_BODY_BYTES) throw new AuthError('bodyTooLarge');
-    chunks.push(chunk);
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-  } catch (cause) {
-    throw new AuthError('bodyNotJson', { detail: 'it is not UTF-8', cause });
   }
 }
 

@@ -419,6 +419,24 @@ test.each([{}, { 'X-Supabase-Api-Version': '2023-12-31' }, { 'X-Supabase-Api-Ver
   },
 );
 
+test('a body that is not UTF-8, and one that is sent in pieces beyond the bound, are refused', async () => {
+  const headers = { 'Content-Type': 'application/json', 'X-Supabase-Api-Version': '2024-01-01' };
+  const latin = Buffer.from('{"email":"\xe9@example.com"}', 'latin1');
+  const refused = await fetch(`${server.url}/auth/v1/signup`, { method: 'POST', headers, body: latin });
+  expect([refused.status, (await refused.json()).code]).toEqual([400, 'bad_json']);
+
+  const pieces = new ReadableStream({
+    start(controller) {
+      for (let piece = 0; piece < 20; piece += 1) controller.enqueue(Buffer.alloc(65_536, ' '));
+      controller.close();
+    },
+  });
+  const request = { method: 'POST', headers, body: pieces, duplex: 'half' };
+  // The DOM's type does not know `duplex`, without which no stream may be sent.
+  const tooLarge = await fetch(`${server.url}/auth/v1/signup`, request as RequestInit);
+  expect([tooLarge.status, (await tooLarge.json()).code]).toEqual([413, 'request_entity_too_large']);
+});
+
 test('a weak password says why, and the official client understands it', async () => {
   const answer = await server.call('POST', '/signup', { email, password: '12345' });
   expect(answer.body.weak_password).toEqual({ reasons: ['length'] });
