@@ -6,7 +6,7 @@ export interface RefreshTokenPlace {
   readonly counter: number;
 }
 
-export type ReadRefreshToken =
+type ReadRefreshToken =
   | { readonly outcome: 'ours'; readonly place: RefreshTokenPlace }
   /** Well-formed, and not given out by this server. */
   | { readonly outcome: 'foreign' }

@@ -31,7 +31,7 @@ export interface UserRow {
   readonly identities: readonly Identity[];
 }
 
-export interface Identity {
+interface Identity {
   readonly identity_id: string;
   readonly id: string;
   readonly user_id: string;
