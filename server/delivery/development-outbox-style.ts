@@ -19,7 +19,7 @@ article { background: var(--surface); border: 1px solid var(--line); border-radi
 article header { padding: 0; display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: center; font-size: .9375rem;
   color: var(--soft); }
 .kind { background: var(--primary-soft); color: var(--primary); font-weight: 600; border-radius: 99px; padding: 0 .6rem; }
-.to { overflow-wrap: anywhere; }
+.to { order: 1; flex-basis: 100%; overflow-wrap: anywhere; }
 time { margin-inline-start: auto; font-variant-numeric: tabular-nums; }
 h2 { font-size: 1.1875rem; line-height: 1.35; margin-top: .6rem; overflow-wrap: anywhere; }
 .code { display: inline-block; background: var(--tag-soft); color: var(--on-tag-soft); font: 700 1.75rem/1.3 ui-monospace,

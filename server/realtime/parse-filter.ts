@@ -1,17 +1,5 @@
 /** What a filter may ask of a column. `match` and `imatch` are left out: a hostile pattern would hold up everybody. */
-export const FILTER_OPERATORS = [
-  'eq',
-  'neq',
-  'lt',
-  'lte',
-  'gt',
-  'gte',
-  'in',
-  'like',
-  'ilike',
-  'is',
-  'isdistinct',
-] as const;
+const FILTER_OPERATORS = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in', 'like', 'ilike', 'is', 'isdistinct'] as const;
 export type FilterOperator = (typeof FILTER_OPERATORS)[number];
 
 export interface Condition {

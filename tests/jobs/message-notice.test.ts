@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { type JobOptions, type Jobs, startJobs } from '#server/jobs/start-jobs.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
@@ -147,7 +147,7 @@ test('a notice whose server was killed before it was sent is sent by the next on
   const item = await createItem(database, owner);
   const doomed = spawn(
     process.execPath,
-    [resolve(import.meta.dirname, 'stall-in-a-job.ts'), JSON.stringify(database.address)],
+    [fileURLToPath(new URL('./stall-in-a-job.ts', import.meta.url)), JSON.stringify(database.address)],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },

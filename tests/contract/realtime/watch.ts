@@ -1,6 +1,6 @@
 import type { RealtimeChannel, RealtimePostgresChangesPayload, SupabaseClient } from '@supabase/supabase-js';
 
-export type Payload = RealtimePostgresChangesPayload<Record<string, unknown>>;
+type Payload = RealtimePostgresChangesPayload<Record<string, unknown>>;
 
 interface Asked {
   readonly event: '*' | 'INSERT' | 'UPDATE' | 'DELETE';
