@@ -11,21 +11,58 @@ export interface JsonBody {
   readonly value: unknown;
 }
 
-/** Throws PGRST102 for what is no JSON, nests too deeply or holds text that PostgreSQL cannot store. */
-export async function readJsonBody(request: Request): Promise<JsonBody> {
+const JSON_TYPES = /^application\/(json|vnd\.pgrst\.(object|array)(\+json)?)\s*(;|$)/i;
+
+/** Throws PGRST102 for a body that is not JSON by its own word, no UTF-8, or too large. */
+export async function readBodyText(request: Request): Promise<string> {
   const read = await readText(request, LARGEST_BODY_BYTES);
   if (read.outcome === 'too-large') throw bodyTooLarge(LARGEST_BODY_BYTES);
   if (read.outcome === 'not-utf8') throw invalidBody();
-  const { text } = read;
+  // A page of another site can send a form or plain text without asking; JSON it cannot (Fetch standard, CORS).
+  const type = request.headers.get('content-type');
+  if (read.text !== '' && !JSON_TYPES.test(type ?? '')) {
+    throw invalidBody(`Content-Type not acceptable: ${type ?? 'none'}`);
+  }
+  return read.text;
+}
+
+/** Throws PGRST102 for what is no JSON, nests too deeply or holds text that PostgreSQL cannot store. */
+export async function readJsonBody(request: Request): Promise<JsonBody> {
+  const text = await readBodyText(request);
+  return { text, value: parseJsonText(text) };
+}
+
+/** Numbers that a double cannot hold exactly keep the digits that they were sent with. */
+export function parseJsonText(text: string): unknown {
   requireShallow(text);
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return MANY_DIGITS.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
   } catch {
     throw invalidBody();
   }
-  return { text, value };
 }
+
+const MANY_DIGITS = /\d{16}|\d[eE]/;
+
+function keepDigits(this: unknown, _key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  return typeof value === 'number' && context?.source !== undefined ? new ExactNumber(context.source) : value;
+}
+
+/** A number in the words of the request; in JSON text it stands as it came. */
+class ExactNumber {
+  readonly digits: string;
+
+  constructor(digits: string) {
+    this.digits = digits;
+  }
+
+  toJSON(): unknown {
+    return rawJson(this.digits);
+  }
+}
+
+// ECMAScript's JSON.rawJSON, which the runtime has and TypeScript's library does not name yet.
+const { rawJSON: rawJson } = JSON as unknown as { readonly rawJSON: (text: string) => unknown };
 
 /** A row: an object whose keys are columns. */
 export function asRow(value: unknown): Record<string, unknown> {

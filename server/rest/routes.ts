@@ -13,50 +13,51 @@ import {
   tokenRefused,
 } from './errors.ts';
 import { explainFailure } from './explain-failure.ts';
+import { EXPOSED_SCHEMA } from './exposed-schema.ts';
 import { guardedFunctions } from './guarded-functions.ts';
+import type { RestContext, RestRequest } from './rest-request.ts';
 import type { Schema } from './schema-cache/schema.ts';
 import { SchemaCache } from './schema-cache/schema-cache.ts';
 import { serveFunction } from './serve-function.ts';
-import { type RestRequest, serveRelation } from './serve-relation.ts';
-
-const EXPOSED_SCHEMA = 'public';
+import { serveRelation } from './serve-relation.ts';
+import { StatementNames } from './sql/statement-names.ts';
 
 /** `/rest/v1`: tables, views and functions of the exposed schema, each call as its caller. */
 export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
   const { config, database, limits, log, now, resolveCaller } = dependencies;
   const cache = new SchemaCache({ database, log, schema: EXPOSED_SCHEMA });
   const guards = guardedFunctions({ limits, hideAccountExistence: config.hideAccountExistence, now });
+  const names = new StatementNames();
   const routes = new Hono<AppEnv>();
 
-  const schemaNow = async (): Promise<Schema> =>
-    cache.current ??
+  let context: RestContext | undefined;
+  const contextOf = (schema: Schema): RestContext => {
+    if (context?.schema !== schema) context = { database, schema, names, guards };
+    return context;
+  };
+  const loadSchema = () =>
     cache.load().catch((cause: unknown) => {
       throw schemaCacheUnavailable(cause);
     });
 
   /** Tells the caller, serves, and makes an answer of whatever goes wrong, in the caller's role. */
   const serve =
-    (answer: (schema: Schema, request: RestRequest) => Promise<Answer>) =>
+    (answer: (context: RestContext, request: RestRequest) => Promise<Answer>) =>
     async (c: Context<AppEnv>): Promise<Response> => {
       let role: ApiRole = 'anon';
       try {
         const resolved = await resolveCaller(c.req.header('authorization') ?? null, c.req.header('apikey') ?? null);
         if (!resolved.ok) throw refusalOf(resolved);
         role = resolved.caller.role;
-        return respond(c, await answer(await schemaNow(), readRequest(c, resolved.caller)));
+        const request = readRequest(c, resolved.caller);
+        return respond(await answer(contextOf(cache.current ?? (await loadSchema())), request));
       } catch (error) {
         return refuse(c, error, role);
       }
     };
 
-  routes.all(
-    '/rpc/:name',
-    serve((schema, request) => serveFunction({ database, schema, guards }, request)),
-  );
-  routes.all(
-    '/:name',
-    serve((schema, request) => serveRelation(database, schema, request)),
-  );
+  routes.all('/rpc/:name', serve(serveFunction));
+  routes.all('/:name', serve(serveRelation));
   routes.all('/', (c) => refuse(c, rootDisabled(), 'anon'));
   routes.all('*', (c) => refuse(c, invalidPath(), 'anon'));
   return routes;

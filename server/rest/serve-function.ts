@@ -1,116 +1,144 @@
 import { VISITOR } from '#server/postgres/caller.ts';
-import type { Database } from '#server/postgres/database.ts';
+import { asPostgresError } from '#server/postgres/sqlstate.ts';
 import { type Answer, appliedPreferences, represent } from './answers/answer.ts';
-import { contentRange } from './answers/content-range.ts';
+import { contentRange, pageStatus } from './answers/content-range.ts';
 import { chooseRepresentation } from './answers/representation.ts';
-import { maxAffectedNeedsSet, methodNotForFunctions, notServed, repeatedParameter, tooManyAffected } from './errors.ts';
-import { parsePreferences } from './grammar/parse-preferences.ts';
+import { callOptions } from './call-options.ts';
+import { maxAffectedNeedsSet, methodNotForFunctions, tooManyAffected } from './errors.ts';
+import { type Preferences, parsePreferences } from './grammar/parse-preferences.ts';
+import { parseQuery } from './grammar/parse-query.ts';
 import { type Parameter, splitQueryString } from './grammar/split-query-string.ts';
-import type { Guard, GuardedCall } from './guarded-functions.ts';
-import { asArgument, asRow, readJsonBody } from './request-body.ts';
-import type { Schema, StoredFunction } from './schema-cache/schema.ts';
-import type { RestRequest } from './serve-relation.ts';
-import { type CallAnswer, callStatement, chooseFunction } from './sql/call-statement.ts';
-
-export interface ServeFunctionOptions {
-  readonly database: Database;
-  readonly schema: Schema;
-  readonly guards: ReadonlyMap<string, Guard>;
-}
-
-/** Parameters that shape the rows of a function which returns some, and are none of its arguments. */
-const SHAPING = new Set(['select', 'order', 'limit', 'offset', 'columns', 'and', 'or', 'not.and', 'not.or']);
+import type { GuardedCall } from './guarded-functions.ts';
+import { onlyRow } from './only-row.ts';
+import { argumentsInBody, argumentsInQuery } from './read-arguments.ts';
+import { refuseRelationParameters } from './refuse-relation-parameters.ts';
+import { asArgument } from './request-body.ts';
+import type { RestContext, RestRequest } from './rest-request.ts';
+import { type CallPlan, planCall } from './sql/call-plan.ts';
+import type { RowsAnswer } from './sql/relation-statements.ts';
+import { resultRowsStatement } from './sql/result-rows-statement.ts';
 
 /** `/rest/v1/rpc/{function}`: by POST with a JSON object of arguments, by GET with the arguments as parameters. */
-export async function serveFunction(
-  { database, schema, guards }: ServeFunctionOptions,
-  request: RestRequest,
-): Promise<Answer> {
+export async function serveFunction(context: RestContext, request: RestRequest): Promise<Answer> {
   const { method, name } = request;
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') throw methodNotForFunctions(method);
-  const representation = chooseRepresentation(request.accept);
-  const preferences = parsePreferences(request.prefer);
   const parameters = splitQueryString(request.queryString);
-  if (parameters.some(([parameter]) => SHAPING.has(parameter))) {
-    throw notServed('This server does not select, filter or sort what a function returns yet.');
-  }
-  const given = method === 'POST' ? await argumentsInBody(request.raw) : argumentsInQuery(parameters);
-  const called = chooseFunction(schema, name, [...given.keys()]);
-  const set = called.result.kind !== 'void' && called.result.set;
-  const { maxAffected } = preferences;
-  if (maxAffected !== null && !set) throw maxAffectedNeedsSet();
+  const { given, shaping } =
+    method === 'POST'
+      ? { given: await argumentsInBody(request.raw), shaping: parameters }
+      : argumentsInQuery(context.schema, name, parameters);
+  const plan = planCall(context.schema, name, [...given.keys()]);
+  const values = plan.given.map((argument) => asArgument(given.get(argument.name), argument.type));
 
-  const values = new Map(
-    called.arguments.flatMap(({ name, type }) =>
-      given.has(name) ? [[name, asArgument(given.get(name), type)] as const] : [],
-    ),
-  );
-  const guard = guards.get(name);
+  const guard = request.caller.role === 'service_role' ? undefined : context.guards.get(name);
+  if (guard === undefined) return answerCall(context, request, plan, values, shaping);
   const call: GuardedCall = {
     clientAddress: request.clientAddress,
-    argument: (argument) => String(values.get(argument) ?? ''),
+    argument: (argument) => String(values[plan.given.findIndex((known) => known.name === argument)] ?? ''),
   };
-  await guard?.before?.(call);
-  const instead = guard?.instead?.();
-  const answer =
-    instead === undefined
-      ? await makeCall(database, request, called, values, maxAffected)
-      : { body: instead, affected: 1 };
-  await guard?.after?.(call, answer.body);
+  const waiting = guard.before?.(call);
+  if (waiting !== undefined) await waiting;
+  const instead = guard.instead?.();
+  if (instead !== undefined) return { status: 200, body: instead, contentType: JSON_TYPE };
+  const answer = await answerCall(context, request, plan, values, shaping).catch(async (error: unknown) => {
+    const code = asPostgresError(error)?.code;
+    if (code !== undefined) await guard.failed?.(call, code);
+    throw error;
+  });
+  const looking = answer.body === null ? undefined : guard.after?.(call, answer.body);
+  if (looking !== undefined) await looking;
+  return answer;
+}
 
-  if (answer.body === null) return { status: 204, body: null, contentType: '' };
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+async function answerCall(
+  context: RestContext,
+  request: RestRequest,
+  plan: CallPlan,
+  values: readonly unknown[],
+  shaping: readonly Parameter[],
+): Promise<Answer> {
+  const preferences = parsePreferences(request.prefer);
+  const { result } = plan.called;
+  if (result.kind === 'composite' || (result.kind === 'scalar' && result.set)) {
+    return answerRows(context, request, plan, values, shaping, preferences);
+  }
+  if (preferences.maxAffected !== null) throw maxAffectedNeedsSet();
+  const representation = chooseRepresentation(request.accept);
+
+  const { readsOnly } = plan.called;
+  const statement = { name: plan.statement.name, text: plan.statement.text, values };
+  // A visitor's call of a function that cannot write is one statement on connections that are a visitor's already.
+  const { rows } =
+    readsOnly && request.caller === VISITOR
+      ? await context.database.readAsVisitor<{ body: string | null }>(statement)
+      : await context.database.asCaller<{ body: string | null }>(
+          request.caller,
+          statement,
+          callOptions(request.caller.role, readsOnly || request.method !== 'POST'),
+        );
+  if (result.kind === 'void' || minimal(request, preferences)) {
+    return { status: 204, body: null, contentType: '', headers: appliedPreferences(preferences, ['returning']) };
+  }
   return {
     status: 200,
-    body: set ? represent(answer.body, answer.affected, representation) : answer.body,
+    body: onlyRow(rows).body ?? 'null',
+    contentType: representation.contentType,
+    headers: appliedPreferences(preferences, ['handling']),
+  };
+}
+
+/** A result with columns, or a set of values: it can be chosen from, filtered, sorted and paged as a table is. */
+async function answerRows(
+  { database, names }: RestContext,
+  request: RestRequest,
+  plan: CallPlan,
+  values: readonly unknown[],
+  shaping: readonly Parameter[],
+  preferences: Preferences,
+): Promise<Answer> {
+  const { called } = plan;
+  const { caller, method } = request;
+  const set = called.result.kind !== 'void' && called.result.set;
+  if (preferences.maxAffected !== null && !set) throw maxAffectedNeedsSet();
+  const query = parseQuery(shaping);
+  refuseRelationParameters(query);
+  const representation = chooseRepresentation(request.accept);
+  const statement = names.named(
+    caller.role,
+    resultRowsStatement(plan, values, query, { count: preferences.count !== null, rows: method !== 'HEAD' }),
+  );
+  const options = callOptions(caller.role, called.readsOnly || method !== 'POST');
+  const check = (answer: RowsAnswer): RowsAnswer => {
+    const most = preferences.maxAffected;
+    if (most !== null && answer.affected > most) throw tooManyAffected(answer.affected);
+    // One row is wanted where the function gives one, and where the caller says so.
+    represent(answer.body, answer.affected, { ...representation, single: representation.single || !set });
+    return answer;
+  };
+  // What a refused answer has changed is undone with it.
+  const { body, affected, total } = options.readOnly
+    ? check(onlyRow((await database.asCaller<RowsAnswer>(caller, statement, options)).rows))
+    : await database.transactAsCaller(
+        caller,
+        async (transaction) => check(onlyRow((await transaction.query<RowsAnswer>(statement)).rows)),
+        options,
+      );
+  if (minimal(request, preferences)) {
+    return { status: 204, body: null, contentType: '', headers: appliedPreferences(preferences, ['returning']) };
+  }
+  return {
+    status: set && !representation.single ? pageStatus(query.offset, affected, total) : 200,
+    body: represent(body, affected, { ...representation, single: representation.single || !set }),
     contentType: representation.contentType,
     headers: {
-      ...(set ? { 'Content-Range': contentRange(0, answer.affected, null) } : {}),
-      ...appliedPreferences(preferences, ['handling', 'maxAffected']),
+      ...(set ? { 'Content-Range': contentRange(query.offset, affected, total) } : {}),
+      ...appliedPreferences(preferences, ['count', 'handling', 'maxAffected']),
     },
   };
 }
 
-/** A visitor's call of a function that cannot write is one statement on connections that are a visitor's already. */
-async function makeCall(
-  database: Database,
-  { caller, method }: RestRequest,
-  called: StoredFunction,
-  values: ReadonlyMap<string, unknown>,
-  maxAffected: number | null,
-): Promise<CallAnswer> {
-  const statement = callStatement(called, values);
-  if (caller === VISITOR && called.readsOnly)
-    return onlyRow((await database.readAsVisitor<CallAnswer>(statement)).rows);
-  const options = { readOnly: called.readsOnly || method !== 'POST' };
-  if (maxAffected === null) return onlyRow((await database.asCaller<CallAnswer>(caller, statement, options)).rows);
-  return database.transactAsCaller(
-    caller,
-    async (transaction) => {
-      const answer = onlyRow((await transaction.query<CallAnswer>(statement)).rows);
-      if (answer.affected > maxAffected) throw tooManyAffected(answer.affected);
-      return answer;
-    },
-    options,
-  );
-}
-
-async function argumentsInBody(request: Request): Promise<ReadonlyMap<string, unknown>> {
-  // A function without arguments may be called without a body.
-  if (request.body === null) return new Map();
-  const { value } = await readJsonBody(request);
-  return new Map(Object.entries(asRow(value)));
-}
-
-function argumentsInQuery(parameters: readonly Parameter[]): ReadonlyMap<string, unknown> {
-  const given = new Map(parameters);
-  if (given.size < parameters.length) {
-    const repeated = parameters.find(([name], index) => parameters.findIndex(([other]) => other === name) < index);
-    throw repeatedParameter(repeated?.[0] ?? '');
-  }
-  return given;
-}
-
-function onlyRow<Row>([row]: readonly Row[]): Row {
-  if (row === undefined) throw new Error('A call that always answers one row answered none.');
-  return row;
+function minimal({ method }: RestRequest, { returning }: Preferences): boolean {
+  return method === 'POST' && returning === 'minimal';
 }

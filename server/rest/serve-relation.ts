@@ -1,16 +1,18 @@
-import type { Caller } from '#server/postgres/caller.ts';
-import type { Database } from '#server/postgres/database.ts';
 import type { Statement } from '#server/postgres/statement.ts';
 import { type Answer, appliedPreferences, represent } from './answers/answer.ts';
 import { contentRange, pageStatus } from './answers/content-range.ts';
 import { chooseRepresentation, type Representation } from './answers/representation.ts';
-import { invalidBody, methodNotForTables, notEmbedded, notServed, tableNotFound, tooManyAffected } from './errors.ts';
+import { callOptions } from './call-options.ts';
+import { invalidBody, methodNotForTables, notServed, tableNotFound, tooManyAffected } from './errors.ts';
 import { type Preferences, parsePreferences } from './grammar/parse-preferences.ts';
 import { parseQuery } from './grammar/parse-query.ts';
 import { splitQueryString } from './grammar/split-query-string.ts';
 import type { Query } from './grammar/tree.ts';
+import { onlyRow } from './only-row.ts';
+import { refuseRelationParameters } from './refuse-relation-parameters.ts';
 import { asRow, readJsonBody } from './request-body.ts';
-import type { Relation, Schema } from './schema-cache/schema.ts';
+import type { RestContext, RestRequest } from './rest-request.ts';
+import type { Relation } from './schema-cache/schema.ts';
 import {
   deleteStatement,
   insertStatement,
@@ -20,21 +22,8 @@ import {
   updateStatement,
 } from './sql/relation-statements.ts';
 
-export interface RestRequest {
-  readonly method: string;
-  /** The last step of the path: a table, a view or a function. */
-  readonly name: string;
-  /** What follows the question mark, as it was sent. */
-  readonly queryString: string;
-  readonly accept: string | undefined;
-  readonly prefer: string | undefined;
-  readonly raw: Request;
-  readonly caller: Caller;
-  readonly clientAddress: string;
-}
-
 interface Serving {
-  readonly database: Database;
+  readonly context: RestContext;
   readonly request: RestRequest;
   readonly relation: Relation;
   readonly query: Query;
@@ -43,14 +32,14 @@ interface Serving {
 }
 
 /** `/rest/v1/{table}`. */
-export async function serveRelation(database: Database, schema: Schema, request: RestRequest): Promise<Answer> {
+export async function serveRelation(context: RestContext, request: RestRequest): Promise<Answer> {
+  const { schema } = context;
   const relation = schema.relations.get(request.name);
   if (relation === undefined) throw tableNotFound(schema.name, request.name);
   const query = parseQuery(splitQueryString(request.queryString));
-  const [embedded] = query.relationParameters;
-  if (embedded !== undefined) throw notEmbedded(embedded);
+  refuseRelationParameters(query);
   const serving: Serving = {
-    database,
+    context,
     request,
     relation,
     query,
@@ -72,13 +61,13 @@ export async function serveRelation(database: Database, schema: Schema, request:
   }
 }
 
-async function read({ database, request, relation, query, preferences, representation }: Serving): Promise<Answer> {
+async function read({ context, request, relation, query, preferences, representation }: Serving): Promise<Answer> {
   // An estimate is there to save time on large tables; within what one caller may see, counting is as quick.
-  const statement = selectStatement(relation, query, {
-    count: preferences.count !== null,
-    rows: request.method === 'GET',
-  });
-  const { rows } = await database.asCaller<RowsAnswer>(request.caller, statement, { readOnly: true });
+  const { caller } = request;
+  const options = { count: preferences.count !== null, rows: request.method === 'GET' };
+  const statement = selectStatement(relation, { source: relation.sql }, query, options);
+  const named = context.names.named(caller.role, statement);
+  const { rows } = await context.database.asCaller<RowsAnswer>(caller, named, callOptions(caller.role, true));
   const { body, affected, total } = onlyRow(rows);
   const status = pageStatus(query.offset, affected, total);
   return {
@@ -87,6 +76,7 @@ async function read({ database, request, relation, query, preferences, represent
     contentType: representation.contentType,
     headers: {
       'Content-Range': contentRange(query.offset, affected, total),
+      'Content-Location': `/${encodeURIComponent(relation.name)}${request.queryString === '' ? '' : `?${request.queryString}`}`,
       ...appliedPreferences(preferences, ['count', 'handling']),
     },
   };
@@ -161,19 +151,25 @@ function keysOfAll(rows: readonly Record<string, unknown>[]): readonly string[] 
 
 /** Makes the change as the caller. What depends on how many rows it met is checked before it is committed. */
 async function change(
-  { database, request, preferences, representation }: Serving,
+  { context: { database, names }, request: { caller }, preferences, representation }: Serving,
   statement: Statement,
 ): Promise<RowsAnswer> {
   const { maxAffected } = preferences;
+  const named = names.named(caller.role, statement);
+  const options = callOptions(caller.role, false);
   if (maxAffected === null && !(representation.single && wantsRows(preferences))) {
-    return onlyRow((await database.asCaller<RowsAnswer>(request.caller, statement)).rows);
+    return onlyRow((await database.asCaller<RowsAnswer>(caller, named, options)).rows);
   }
-  return database.transactAsCaller(request.caller, async (transaction) => {
-    const answer = onlyRow((await transaction.query<RowsAnswer>(statement)).rows);
-    if (maxAffected !== null && answer.affected > maxAffected) throw tooManyAffected(answer.affected);
-    represent(answer.body, answer.affected, representation);
-    return answer;
-  });
+  return database.transactAsCaller(
+    caller,
+    async (transaction) => {
+      const answer = onlyRow((await transaction.query<RowsAnswer>(named)).rows);
+      if (maxAffected !== null && answer.affected > maxAffected) throw tooManyAffected(answer.affected);
+      represent(answer.body, answer.affected, representation);
+      return answer;
+    },
+    options,
+  );
 }
 
 function changed(
@@ -185,15 +181,10 @@ function changed(
   return {
     status,
     body: body === null ? null : represent(body, affected, representation),
-    contentType: representation.contentType,
+    contentType: body === null ? '' : representation.contentType,
     headers: {
       'Content-Range': contentRange(query.offset, ranged ? affected : 0, total),
       ...appliedPreferences(preferences, honoured),
     },
   };
-}
-
-function onlyRow<Row>([row]: readonly Row[]): Row {
-  if (row === undefined) throw new Error('A statement that always answers one row answered none.');
-  return row;
 }

@@ -1,6 +1,5 @@
-import type { Context } from 'hono';
-import type { AppEnv } from '#server/http/app-env.ts';
 import { notSingular } from '../errors.ts';
+import { EXPOSED_SCHEMA } from '../exposed-schema.ts';
 import type { Preferences } from '../grammar/parse-preferences.ts';
 import type { Representation } from './representation.ts';
 
@@ -12,12 +11,11 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export function respond(c: Context<AppEnv>, { status, body, contentType, headers = {} }: Answer): Response {
-  if (body === null) return new Response(null, { status, headers });
-  return new Response(c.req.method === 'HEAD' ? null : body, {
-    status,
-    headers: { ...headers, 'Content-Type': contentType },
-  });
+/** A HEAD request's answer loses its body in the router. */
+export function respond({ status, body, contentType, headers = {} }: Answer): Response {
+  const all = { 'Content-Profile': EXPOSED_SCHEMA, ...headers };
+  if (body === null && contentType === '') return new Response(null, { status, headers: all });
+  return new Response(body, { status, headers: { ...all, 'Content-Type': contentType } });
 }
 
 /** The rows as asked for: the array itself, or what stands in it where exactly one row must. Throws PGRST116 otherwise. */

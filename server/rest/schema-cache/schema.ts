@@ -14,12 +14,16 @@ export interface Column {
   readonly defaultValue: CatalogueSql | null;
 }
 
-/** A table or a view. */
-export interface Relation {
+/** What has columns under a name: a table, a view, or the rows that a function returns. */
+export interface Columns {
   readonly name: string;
+  readonly columns: ReadonlyMap<string, Column>;
+}
+
+/** A table or a view. */
+export interface Relation extends Columns {
   /** Schema and name. */
   readonly sql: CatalogueSql;
-  readonly columns: ReadonlyMap<string, Column>;
   /** Names of the columns of the primary key, in its order; none for a view. */
   readonly primaryKey: readonly string[];
 }

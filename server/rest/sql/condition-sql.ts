@@ -1,5 +1,5 @@
 import type { BinaryOperator, Condition, Test, TextSearchOperator, Truth } from '../grammar/tree.ts';
-import type { Relation } from '../schema-cache/schema.ts';
+import type { Columns } from '../schema-cache/schema.ts';
 import { fieldSql } from './field-sql.ts';
 import type { Parameters } from './parameters.ts';
 
@@ -41,12 +41,12 @@ const SEARCHES: Readonly<Record<TextSearchOperator, string>> = {
 };
 
 /** `where …` for conditions that must all hold; nothing where there are none. */
-export function whereSql(relation: Relation, conditions: readonly Condition[], parameters: Parameters): string {
+export function whereSql(relation: Columns, conditions: readonly Condition[], parameters: Parameters): string {
   if (conditions.length === 0) return '';
   return ` where ${conditions.map((condition) => conditionSql(relation, condition, parameters)).join(' and ')}`;
 }
 
-function conditionSql(relation: Relation, condition: Condition, parameters: Parameters): string {
+function conditionSql(relation: Columns, condition: Condition, parameters: Parameters): string {
   const not = condition.negated ? 'not ' : '';
   if (condition.kind === 'test') {
     const field = fieldSql(relation, condition.path, parameters);

@@ -1,10 +1,10 @@
 import type { Statement } from '#server/postgres/statement.ts';
 import { columnNotInCache, notServed } from '../errors.ts';
 import type { Query, SelectItem } from '../grammar/tree.ts';
-import type { Column, Relation } from '../schema-cache/schema.ts';
+import type { Column, Columns, Relation } from '../schema-cache/schema.ts';
 import { whereSql } from './condition-sql.ts';
 import { TARGET } from './field-sql.ts';
-import { Parameters, prepared } from './parameters.ts';
+import { Parameters } from './parameters.ts';
 import { orderSql, rowSql } from './row-sql.ts';
 
 /** What every statement of this file answers: rows as one JSON text, how many they are, and how many there are in all. */
@@ -18,6 +18,17 @@ export interface RowsAnswer {
 /** More rows than this are never sent at once; a client pages. */
 export const MOST_ROWS = 1_000;
 
+export interface RowSource {
+  /** What stands after `from`. */
+  readonly source: string;
+  /** Those that the source or the prelude already has. */
+  readonly parameters?: Parameters;
+  /** `with … `, which the source refers to. */
+  readonly prelude?: string;
+  /** A row as JSON, where it is not that of its columns. */
+  readonly wholeRow?: string | undefined;
+}
+
 export interface ReadOptions {
   /** Counts all rows that fit, whatever the page. */
   readonly count: boolean;
@@ -25,18 +36,22 @@ export interface ReadOptions {
   readonly rows: boolean;
 }
 
-export function selectStatement(relation: Relation, query: Query, { count, rows }: ReadOptions): Statement {
-  const parameters = new Parameters();
-  const row = rowSql(relation, query.select, parameters);
-  const from = `from ${relation.sql} as ${TARGET}${whereSql(relation, query.conditions, parameters)}`;
+/** Rows of a table, a view or a function's result: `source` says where they stand. */
+export function selectStatement(
+  relation: Columns,
+  { source, parameters = new Parameters(), prelude = '', wholeRow }: RowSource,
+  query: Query,
+  { count, rows }: ReadOptions,
+): Statement {
+  const row = rowSql(relation, query.select, parameters, wholeRow);
+  const from = `from ${source} as ${TARGET}${whereSql(relation, query.conditions, parameters)}`;
   const order = orderSql(relation, query.order, parameters);
   const limit = parameters.add(Math.min(query.limit ?? MOST_ROWS, MOST_ROWS));
   const page = `select ${row} as row ${from}${order} limit ${limit} offset ${parameters.add(query.offset)}`;
   const total = count ? `(select count(*) ${from})` : 'null';
   const body = rows ? `coalesce(json_agg(page.row), '[]')::text` : 'null';
-  return prepared(
-    `select ${body} as body, count(*)::int as affected, ${total}::int as total from (${page}) as page`,
-    parameters,
+  return parameters.statement(
+    `${prelude}select ${body} as body, count(*)::int as affected, ${total}::int as total from (${page}) as page`,
   );
 }
 
@@ -111,10 +126,9 @@ function withReturning(
 ): Statement {
   const row = returning === null ? '1' : rowSql(relation, returning, parameters);
   const body = returning === null ? 'null' : `coalesce(json_agg(changed.row), '[]')::text`;
-  return prepared(
+  return parameters.statement(
     `with changed (row) as (${change} returning ${row})
      select ${body} as body, count(*)::int as affected, null::int as total from changed`,
-    parameters,
   );
 }
 

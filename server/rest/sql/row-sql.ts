@@ -1,6 +1,6 @@
 import { aggregatesNotAllowed, embeddingNotServed, tooComplex, typeNotFound } from '../errors.ts';
 import type { OrderTerm, SelectItem } from '../grammar/tree.ts';
-import type { Relation } from '../schema-cache/schema.ts';
+import type { Columns } from '../schema-cache/schema.ts';
 import { fieldSql, TARGET } from './field-sql.ts';
 import type { Parameters } from './parameters.ts';
 
@@ -37,16 +37,21 @@ const CASTS: ReadonlyMap<string, string> = new Map(
 );
 
 /** One row as JSON. Names of fields are the caller's words (aliases), so they go in as values. */
-export function rowSql(relation: Relation, select: readonly SelectItem[], parameters: Parameters): string {
+export function rowSql(
+  relation: Columns,
+  select: readonly SelectItem[],
+  parameters: Parameters,
+  wholeRow = `row_to_json(${TARGET}.*)`,
+): string {
   const [only] = select;
-  if (select.length === 1 && only?.kind === 'all') return `row_to_json(${TARGET}.*)`;
+  if (select.length === 1 && only?.kind === 'all') return wholeRow;
   const fields = select.flatMap((item) => fieldsOf(relation, item, parameters));
   if (fields.length > MOST_FIELDS) throw tooComplex(`It selects more than ${MOST_FIELDS} fields.`);
   return `json_build_object(${fields.map(([name, sql]) => `${parameters.add(name)}::text, ${sql}`).join(', ')})`;
 }
 
 /** Names and values of what one item of a select list stands for. */
-function fieldsOf(relation: Relation, item: SelectItem, parameters: Parameters): (readonly [string, string])[] {
+function fieldsOf(relation: Columns, item: SelectItem, parameters: Parameters): (readonly [string, string])[] {
   if (item.kind === 'relation') throw embeddingNotServed(relation.name, item.relation);
   if (item.kind === 'all') return [...relation.columns.values()].map(({ name, sql }) => [name, `${TARGET}.${sql}`]);
   const { path, alias, cast, aggregate } = item;
@@ -62,7 +67,7 @@ function castType(asked: string): string {
   return type;
 }
 
-export function orderSql(relation: Relation, order: readonly OrderTerm[], parameters: Parameters): string {
+export function orderSql(relation: Columns, order: readonly OrderTerm[], parameters: Parameters): string {
   if (order.length === 0) return '';
   const terms = order.map(({ path, descending, nulls }) => {
     const direction = descending ? 'desc' : 'asc';

@@ -1,0 +1,2 @@
+/** The schema whose tables, views and functions callers may name. */
+export const EXPOSED_SCHEMA = 'public';

@@ -1,0 +1,26 @@
+import type { Caller } from '#server/postgres/caller.ts';
+import type { Database } from '#server/postgres/database.ts';
+import type { Guard } from './guarded-functions.ts';
+import type { Schema } from './schema-cache/schema.ts';
+import type { StatementNames } from './sql/statement-names.ts';
+
+/** What every request is served with. */
+export interface RestContext {
+  readonly database: Database;
+  readonly schema: Schema;
+  readonly names: StatementNames;
+  readonly guards: ReadonlyMap<string, Guard>;
+}
+
+export interface RestRequest {
+  readonly method: string;
+  /** The last step of the path: a table, a view or a function. */
+  readonly name: string;
+  /** What follows the question mark, as it was sent. */
+  readonly queryString: string;
+  readonly accept: string | undefined;
+  readonly prefer: string | undefined;
+  readonly raw: Request;
+  readonly caller: Caller;
+  readonly clientAddress: string;
+}
