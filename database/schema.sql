@@ -190,6 +190,28 @@ create policy "owners read their own codes" on public.qr_codes
 grant select on table public.qr_codes to authenticated;
 grant select, insert, update, delete on table public.qr_codes to service_role;
 
+CREATE OR REPLACE FUNCTION public.check_user_exists(email_param text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (
+    select from auth.users
+      where email = lower(btrim(email_param)) and deleted_at is null and confirmed_at is not null
+  ) then
+    return jsonb_build_object(
+      'exists', true, 'message', 'An account with this email already exists. Please sign in instead.'
+    );
+  end if;
+  return jsonb_build_object('exists', false, 'message', null);
+end
+$function$;
+alter function public.check_user_exists(text) owner to service_role;
+grant execute on function public.check_user_exists(text) to anon;
+grant execute on function public.check_user_exists(text) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.find_item(qr_id_param text)
  RETURNS jsonb
  LANGUAGE plpgsql

@@ -85,6 +85,34 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     ],
   },
 
+  'public.check_user_exists(text)': {
+    executableBy: EVERYBODY,
+    actsAs: 'service_role',
+    cases: CALLERS.flatMap((as): FunctionCase[] => [
+      {
+        as,
+        shows: 'that a confirmed account is there, however the address is written',
+        given: ({ owner }) => [` ${owner.account.email.toUpperCase()} `],
+        outcome: returns(() => ({
+          exists: true,
+          message: 'An account with this email already exists. Please sign in instead.',
+        })),
+      },
+      {
+        as,
+        shows: 'nothing of an unknown address',
+        given: () => ['nobody@example.com'],
+        outcome: returns(() => ({ exists: false, message: null })),
+      },
+      {
+        as,
+        shows: 'nothing of no address',
+        given: () => [null],
+        outcome: returns(() => ({ exists: false, message: null })),
+      },
+    ]),
+  },
+
   'public.send_message(text, text, uuid, text)': {
     executableBy: EVERYBODY,
     actsAs: 'service_role',
