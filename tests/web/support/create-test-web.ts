@@ -8,7 +8,7 @@ import { createLog } from '#server/create-log.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { createRateLimits } from '#server/http/postgres-rate-limits.ts';
 import { requestContext } from '#server/http/request-context.ts';
-import { openDatabase } from '#server/postgres/database.ts';
+import { type Database, openDatabase } from '#server/postgres/database.ts';
 import { makeSecrets } from '#server/secrets.ts';
 import { createWeb } from '#server/web/web.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
@@ -25,7 +25,7 @@ export interface TestWeb {
   listen(): Promise<string>;
 }
 
-export interface TestRequest {
+interface TestRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: BodyInit;
@@ -35,6 +35,8 @@ export interface TestRequest {
 export interface TestWebOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly now?: () => number;
+  /** Stands between the pages and the database. */
+  readonly around?: (database: Database) => Database;
 }
 
 let addresses = 0;
@@ -42,7 +44,7 @@ let addresses = 0;
 /** The pages on a real database, with the limits of a real service; built before (`npm run build`). */
 export async function createTestWeb(
   test: TestDatabase,
-  { environment = {}, now = Date.now }: TestWebOptions = {},
+  { environment = {}, now = Date.now, around = (database) => database }: TestWebOptions = {},
 ): Promise<TestWeb> {
   const config = readConfig({
     NODE_ENV: 'test',
@@ -50,7 +52,7 @@ export async function createTestWeb(
     TRUSTED_PROXIES: '1',
     ...environment,
   });
-  const database = openDatabase({ address: test.address, log: quietLog });
+  const database = around(openDatabase({ address: test.address, log: quietLog }));
   const web = await createWeb(
     { config, database, secrets: await makeSecrets(), limits: createRateLimits({ database }), now },
     { root: ROOT, viteDevelopment: false, fetch: async () => new Response('There is no API here.', { status: 501 }) },

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { createTestWeb } from './support/create-test-web.ts';
+
+const web = await createTestWeb(await createTestDatabase());
+
+const segment = fc.oneof(
+  fc.constantFrom(
+    'item',
+    'auth',
+    'qr',
+    'tgt-',
+    'tgt-abc',
+    'new-item',
+    '..',
+    '.',
+    '',
+    'assets',
+    'callback',
+    '%2f',
+    '%5c',
+  ),
+  fc.constantFrom('evil.example', '@evil.example', '%0d%0a', '%00', '%E2%80%AE', '%', '%zz', 'contact', 'message'),
+  fc.string({ maxLength: 12 }).map((text) => encodeURIComponent(text.toWellFormed())),
+);
+const query = fc.oneof(
+  fc.constant(''),
+  fc
+    .tuple(fc.constantFrom('code', 'qr', 'qr_id', 'mode', 'sent', '_routes'), segment)
+    .map(([name, value]) => `?${name}=${value}`),
+);
+
+test('whatever is asked for, the answer is ours: no failure, and no way to another site', async () => {
+  const complaint = vi.spyOn(console, 'warn');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(segment, { maxLength: 5 }),
+      query,
+      fc.constantFrom('GET', 'HEAD', 'POST'),
+      fc.boolean(),
+      async (segments, search, method, signedIn) => {
+        const response = await web.request(`/${segments.join('/')}${search}`, {
+          method,
+          headers: signedIn ? { Cookie: 'reunite_signed_in=1' } : {},
+        });
+        expect(response.status).toBeLessThan(500);
+        expect(response.headers.get('location') ?? '/').toMatch(/^\/(?![/\\])[\x21-\x7e]*$/);
+        await response.arrayBuffer();
+      },
+    ),
+    { numRuns: 400 },
+  );
+  expect(complaint).not.toHaveBeenCalled();
+});
