@@ -5,9 +5,14 @@ export const REALTIME_LIMITS = {
   /** Frames that a socket may send each second, averaged, and how many it may save up. */
   framesPerSecond: 50,
   frameBurst: 200,
-  /** Joins that a socket may ask for each second, averaged, and how many it may save up. */
-  joinsPerSecond: 10,
-  joinBurst: 100,
+  /**
+   * Joins and changes of token that one address may ask for each second, averaged, and how many it may save up; each
+   * subscription to database changes counts as one.
+   */
+  joinsPerSecond: 50,
+  joinBurst: 1_000,
+  /** Joins of all sockets that ask the database at once: when thousands of clients come back, the rest of the service goes on. */
+  joinsAtOnce: 3,
   /** Frames of one socket that wait for the database. */
   waitingFrames: 250,
   channelsPerSocket: 100,

@@ -1,6 +1,8 @@
 import type { Dependencies } from '#server/dependencies.ts';
+import { AddressBook } from './address-book.ts';
 import { ChangeReader } from './change.ts';
 import type { Channel } from './channel.ts';
+import { Gate } from './gate.ts';
 import { REALTIME_LIMITS } from './limits.ts';
 import { PublishedTables } from './published-tables.ts';
 import type { RealtimeContext } from './realtime-context.ts';
@@ -29,7 +31,7 @@ export async function createRealtimeServer({
   now,
 }: Dependencies): Promise<RealtimeServer> {
   const sockets = new Set<Socket>();
-  const perAddress = new Map<string, number>();
+  const addresses = new AddressBook(now);
   const subscribers = new Subscribers();
   const tables = new PublishedTables(database, now);
   const reader = new ChangeReader();
@@ -57,11 +59,10 @@ export async function createRealtimeServer({
       lastId += 1;
       return lastId;
     },
+    gate: new Gate(REALTIME_LIMITS.joinsAtOnce),
+    takeJoins: (address, count) => addresses.takeJoins(address, count),
     onClosed(socket) {
-      if (!sockets.delete(socket)) return;
-      const left = (perAddress.get(socket.clientAddress) ?? 1) - 1;
-      if (left <= 0) perAddress.delete(socket.clientAddress);
-      else perAddress.set(socket.clientAddress, left);
+      if (sockets.delete(socket)) addresses.closed(socket.clientAddress);
     },
   };
 
@@ -84,6 +85,7 @@ export async function createRealtimeServer({
   ]);
   const checks = setInterval(() => {
     for (const socket of sockets) socket.check(now());
+    addresses.sweep();
   }, CHECK_EVERY_MS);
   checks.unref();
 
@@ -92,11 +94,11 @@ export async function createRealtimeServer({
     hasRoomFor: (clientAddress) =>
       !closing &&
       sockets.size < REALTIME_LIMITS.sockets &&
-      (perAddress.get(clientAddress) ?? 0) < REALTIME_LIMITS.socketsPerAddress,
+      addresses.socketsOf(clientAddress) < REALTIME_LIMITS.socketsPerAddress,
     open(options) {
       const socket = new Socket({ ...options, context });
       sockets.add(socket);
-      perAddress.set(socket.clientAddress, (perAddress.get(socket.clientAddress) ?? 0) + 1);
+      addresses.opened(socket.clientAddress);
       return socket;
     },
     async close() {

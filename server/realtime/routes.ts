@@ -71,6 +71,9 @@ function open(c: Context<AppEnv>, realtime: RealtimeServer, opening: Opening): P
           raw.close(1013, 'Too many connected users');
           return;
         }
+        // Each ping is answered by the ws library, so that a flood of them must be bounded like any other.
+        raw.on('ping', () => socket?.count());
+        raw.on('pong', () => socket?.count());
         socket = realtime.open({
           ...opening,
           wire: {

@@ -8,7 +8,6 @@ import type { RealtimeContext } from './realtime-context.ts';
 import { expired, NOT_OFFERED, SESSION_ENDED } from './realtime-errors.ts';
 import { sessionLives } from './session-lives.ts';
 import { checkBindings, type Subscription } from './subscription.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 const TOPIC_PREFIX = 'realtime:';
 
@@ -20,14 +19,14 @@ export class SocketChannels {
   #identity: ChannelIdentity;
   #send: ChannelSend;
   #channels = new Map<string, Channel>();
-  #joins: TokenBucket;
+  #clientAddress: string;
   #closed = false;
 
-  constructor(context: RealtimeContext, identity: ChannelIdentity, send: ChannelSend) {
+  constructor(context: RealtimeContext, identity: ChannelIdentity, clientAddress: string, send: ChannelSend) {
     this.#context = context;
     this.#identity = identity;
     this.#send = send;
-    this.#joins = new TokenBucket(REALTIME_LIMITS.joinsPerSecond, REALTIME_LIMITS.joinBurst, context.now());
+    this.#clientAddress = clientAddress;
   }
 
   get all(): Iterable<Channel> {
@@ -95,17 +94,17 @@ export class SocketChannels {
   /** Joins, and resolves with null, or with the reason against it. */
   async #join(frame: ClientFrame): Promise<string | null> {
     const { topic, payload, ref } = frame;
-    const { now, nextId, log } = this.#context;
+    const { now, nextId, gate, log } = this.#context;
     const name = topic.slice(TOPIC_PREFIX.length);
     if (!topic.startsWith(TOPIC_PREFIX)) return 'unmatched topic';
     if (name === '') return 'TopicNameRequired: You must provide a topic name';
     if (name.length > REALTIME_LIMITS.nameLength) return 'TopicNameRequired: The topic name is too long';
-    if (!this.#joins.take(now())) return 'ClientJoinRateLimitReached: Too many joins per second';
     const before = this.#channels.get(topic);
     if (before !== undefined) this.#drop(before, 'phx_close');
     if (this.#channels.size >= REALTIME_LIMITS.channelsPerSocket) return 'ChannelRateLimitReached: Too many channels';
     const config = readJoinConfig(payload);
     if (typeof config === 'string') return config;
+    if (!this.#mayJoin(config.bindings.length)) return 'ClientJoinRateLimitReached: Too many joins per second';
 
     const channel = new Channel({
       topic,
@@ -118,12 +117,13 @@ export class SocketChannels {
     });
     let subscriptions: Subscription[] | SubscriptionRefused;
     try {
-      const identity = config.accessToken === null ? this.#identity : await identify(this.#context, config.accessToken);
+      const token = config.accessToken;
+      const identity = token === null ? this.#identity : await gate.run(() => identify(this.#context, token));
       if ('code' in identity) return `${identity.code}: ${identity.message}`;
       // Private topics are for those whom a policy lets in, and there is none.
       if (config.isPrivate) return `Unauthorized: You do not have permissions to read from this Channel topic: ${name}`;
       channel.become(identity);
-      subscriptions = await checkBindings(this.#context, channel);
+      subscriptions = await gate.run(() => checkBindings(this.#context, channel));
     } catch (error) {
       log.warn({ err: error }, 'A realtime channel could not be joined.');
       return 'DatabaseUnavailable: Please try again';
@@ -164,15 +164,24 @@ export class SocketChannels {
   async #changeToken(channel: Channel, payload: unknown): Promise<void> {
     const token = isRecord(payload) ? payload['access_token'] : null;
     if (typeof token !== 'string' || token.startsWith('sb_') || token === channel.token) return;
-    const identity = await identify(this.#context, token);
+    if (!this.#mayJoin(channel.bindings.length)) {
+      this.restart(channel);
+      return;
+    }
+    const { gate } = this.#context;
+    const identity = await gate.run(() => identify(this.#context, token));
     if ('code' in identity) {
       this.#refuse(channel, identity.message);
       return;
     }
     channel.checkedAt = this.#context.now();
     channel.become(identity);
-    const subscriptions = await checkBindings(this.#context, channel);
+    const subscriptions = await gate.run(() => checkBindings(this.#context, channel));
     if (!channel.closed) this.#subscribe(channel, subscriptions);
+  }
+
+  #mayJoin(subscriptions: number): boolean {
+    return this.#context.takeJoins(this.#clientAddress, Math.max(1, subscriptions));
   }
 
   #checkSession(channel: Channel, sessionId: string): void {

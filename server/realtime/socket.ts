@@ -48,7 +48,7 @@ export class Socket {
     this.#context = context;
     this.#wire = wire;
     this.#version = version;
-    this.#channels = new SocketChannels(context, identity, (header, payloadJson) =>
+    this.#channels = new SocketChannels(context, identity, clientAddress, (header, payloadJson) =>
       this.#send(encodeFrame(version, header, payloadJson)),
     );
     this.#heardAt = now;
@@ -59,15 +59,19 @@ export class Socket {
     return this.#channels.all;
   }
 
-  /** Takes one frame of the client. What is no frame is counted and passed over. */
-  receive(data: string | ArrayBuffer): void {
-    if (this.#closed) return;
+  /** Counts a frame, whatever is in it; says whether the client is within its bounds. */
+  count(): boolean {
+    if (this.#closed) return false;
     const now = this.#context.now();
     this.#heardAt = now;
-    if (!this.#frames.take(now)) {
-      this.close(1008, 'Too many messages per second');
-      return;
-    }
+    if (this.#frames.take(now)) return true;
+    this.close(1008, 'Too many messages per second');
+    return false;
+  }
+
+  /** Takes one message of the client. What is none that we know is counted and passed over. */
+  receive(data: string | ArrayBuffer): void {
+    if (!this.count()) return;
     const frame = decodeFrame(data, this.#version);
     if (frame === null) return;
     if (frame.topic === 'phoenix') {

@@ -1,5 +1,6 @@
 import type { Caller } from '#server/postgres/caller.ts';
 import type { Database } from '#server/postgres/database.ts';
+import { canonicalForm } from './canonical-form.ts';
 import { type BoundCondition, bindFilter, filterSql, SubscriptionRefused } from './filter-sql.ts';
 import type { Binding, ChangeEvent } from './join-config.ts';
 import { parseFilter } from './parse-filter.ts';
@@ -38,12 +39,12 @@ async function checkBinding(
   const { event, schema, table, select } = binding;
   const parsed = parseFilter(binding.filter ?? '');
   if (binding.filter !== null && !parsed.ok) throw new SubscriptionRefused(parsed.message);
-  const plain = { id, event, schema, table, select, filterText: binding.filter ?? '' };
+  const common = { id, event, schema, table, select, filterText: binding.filter ?? '' };
 
   if (schema === '*' || table === '*') {
     if (binding.filter !== null) throw refusal(binding, 'A filter needs a schema and a table');
     if ((await tables.matching(schema, table)).length === 0) throw refusal(binding);
-    return { ...plain, filter: [], prefilter: () => true };
+    return { ...common, filter: [], prefilter: () => true };
   }
   const description = await tables.describe(schema, table, caller.role);
   if (description === null) throw refusal(binding);
@@ -53,8 +54,9 @@ async function checkBinding(
     );
     if (missing !== undefined) throw new SubscriptionRefused(`invalid column for select ${missing}`);
     const filter = parsed.ok && binding.filter !== null ? bindFilter(parsed.conditions, description) : [];
-    const canonical = filter.length === 0 ? [] : await rehearse(database, caller, description, filter);
-    return { ...plain, filter, prefilter: prefilterOf(filter, canonical) };
+    const plain = filter.map(({ column, condition }) => canonicalForm(column, condition));
+    const canonical = plain.includes(undefined) ? await rehearse(database, caller, description, filter) : plain;
+    return { ...common, filter, prefilter: prefilterOf(filter, canonical) };
   } catch (error) {
     if (error instanceof SubscriptionRefused || isDataError(error)) throw refusal(binding, error.message);
     throw error;

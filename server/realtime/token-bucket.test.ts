@@ -13,3 +13,11 @@ test('no more is saved up than the burst, and a clock that is set back gives not
   expect([1e6, 1e6, 1e6].map((now) => bucket.take(now))).toEqual([true, true, false]);
   expect(bucket.take(0)).toBe(false);
 });
+
+test('several are taken together or not at all', () => {
+  const bucket = new TokenBucket(1, 5, 0);
+  expect(bucket.take(0, 6)).toBe(false);
+  expect(bucket.take(0, 5)).toBe(true);
+  expect(bucket.isFull(4_999)).toBe(false);
+  expect(bucket.isFull(5_000)).toBe(true);
+});

@@ -12,13 +12,22 @@ export class TokenBucket {
     this.#at = now;
   }
 
-  /** `now` in milliseconds; says whether there was one left. */
-  take(now: number): boolean {
+  /** `now` in milliseconds; says whether there were so many left, and takes them if so. */
+  take(now: number, count = 1): boolean {
+    this.#refill(now);
+    if (this.#left < count) return false;
+    this.#left -= count;
+    return true;
+  }
+
+  isFull(now: number): boolean {
+    this.#refill(now);
+    return this.#left >= this.#burst;
+  }
+
+  #refill(now: number): void {
     // A clock that was set back gives nothing.
     this.#left = Math.min(this.#burst, this.#left + Math.max(0, now - this.#at) * this.#perMs);
     this.#at = now;
-    if (this.#left < 1) return false;
-    this.#left -= 1;
-    return true;
   }
 }

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { Gate } from './gate.ts';
+
+test('no more run at once than there are places, all run, and a failure gives its place back', async () => {
+  const gate = new Gate(2);
+  let running = 0;
+  let most = 0;
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) =>
+      gate.run(async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+        if (index % 3 === 0) throw new Error('failed');
+        return index;
+      }),
+    ),
+  );
+  expect(most).toBe(2);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(13);
+});

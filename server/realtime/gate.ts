@@ -1,0 +1,22 @@
+/** Lets so many pieces of work run at once; the others wait their turn. */
+export class Gate {
+  #free: number;
+  #waiting: (() => void)[] = [];
+
+  constructor(atOnce: number) {
+    this.#free = atOnce;
+  }
+
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      // The place goes from hand to hand.
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
+  }
+}
