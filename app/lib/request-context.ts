@@ -26,6 +26,7 @@ export interface RequestValues {
 }
 
 export const publicConfigContext = createContext<PublicConfig>();
+/** @public For the loader of a screen whose data a visitor may see: none of today's screens has any. */
 export const visitorClientContext = createContext<() => SupabaseClient>();
 export const nonceContext = createContext<string>();
 export const reportErrorContext = createContext<(error: unknown) => void>();
