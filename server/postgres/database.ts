@@ -57,12 +57,7 @@ const SERVICE_STATEMENT_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Opens the pools lazily: nothing connects before the first call. */
-export function openDatabase({
-  address,
-  log,
-  development = false,
-  callerConnections = 10,
-}: DatabaseOptions): Database {
+export function openDatabase({ address, log, development = false, callerConnections = 10 }: DatabaseOptions): Database {
   const connection = (role: string | undefined, statementTimeoutMs: number): ClientConfig => ({
     ...address,
     application_name: 'reunite',

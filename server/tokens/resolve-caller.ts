@@ -30,7 +30,7 @@ export function createResolveCaller({ tokens, publishableKey, secretKey, now }: 
   const secretDigest = digest(secretKey);
   // Digests have one length and tell nothing about how much of a guess was right.
   const isSecretKey = (key: string | null) =>
-    key !== null && key.startsWith('sb_secret_') && timingSafeEqual(digest(key), secretDigest);
+    key?.startsWith('sb_secret_') === true && timingSafeEqual(digest(key), secretDigest);
   const remembered = new Map<string, { caller: Caller; expiresAt: number }>();
   const visitor: ResolvedCaller = Object.freeze({ ok: true, caller: VISITOR, token: null });
   const service: ResolvedCaller = Object.freeze({ ok: true, caller: SERVICE, token: null });
