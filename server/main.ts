@@ -44,6 +44,8 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // The terminal was closed.
+  process.on('SIGHUP', stop);
   // The launcher is gone, killed perhaps: nobody is left who would stop us.
   process.on('disconnect', () => stop('disconnect'));
 }

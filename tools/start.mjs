@@ -1,12 +1,12 @@
 // `npm start` and `npm run dev`: sets up what is missing, then runs the server on the pinned runtime.
 // Plain JavaScript, because it runs on whatever Node is there (20.19 or newer) before anything is installed.
 import { spawn } from 'node:child_process';
-import { build, checkLauncherVersion, environment, install, root, runtime } from './launch/set-up.mjs';
+import { constants } from 'node:os';
+import { environment, root, runtime } from './launch/runtime.mjs';
+import { setUp } from './launch/set-up.mjs';
 
-checkLauncherVersion();
-install();
 const development = process.argv.includes('--dev');
-if (!development) build();
+setUp({ pages: !development });
 
 const server = development
   ? // The watcher starts the server again when one of its files changes; Vite does the same for the page.
@@ -22,5 +22,17 @@ const server = development
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     });
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
-server.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 0)));
+let passedOn = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    // In a terminal the server has the signal already, and takes a second one for the same wish.
+    if (!passedOn) server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
+    passedOn = true;
+  });
+}
+server.on('error', (error) => {
+  process.stderr.write(`The server could not be started: ${error.message}\n`);
+  process.exit(1);
+});
+// As a shell says it: 128 and the number of the signal.
+server.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));

@@ -1,70 +1,87 @@
 // `npm test`: sets up what is missing, a browser and a second PostgreSQL included, then runs every check.
 // `npm test -- sign-up` runs only the vitest files whose path has that word.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './launch/find-browser.mjs';
 import { findPostgres15 } from './launch/find-postgres-15.mjs';
+import { environment, root, runtime } from './launch/runtime.mjs';
 import { say } from './launch/say.mjs';
-import { build, checkLauncherVersion, environment, install, root, runtime } from './launch/set-up.mjs';
+import { setUp } from './launch/set-up.mjs';
 
-checkLauncherVersion();
-install();
-build();
+setUp({ pages: true });
 const filters = process.argv.slice(2);
-const browser = findBrowser();
+const everything = filters.length === 0;
 const postgres15 = findPostgres15();
-
-const results = join(root, 'test-results');
-rmSync(results, { recursive: true, force: true });
-mkdirSync(results, { recursive: true });
 const env = environment({
-  ...(browser === null ? {} : { CHROMIUM_PATH: browser }),
+  ...(everything ? { CHROMIUM_PATH: findBrowser() } : {}),
   ...(postgres15 === null ? {} : { POSTGRES_15_BIN: postgres15 }),
 });
+// Each tool decides for itself.
+delete env.NODE_ENV;
 
-const module = (path, ...args) => [runtime, [join(root, 'node_modules', path), ...args]];
-const vitestReport = join(results, 'vitest.json');
-const playwrightReport = join(results, 'playwright.json');
-const steps = [
-  [
-    'Format, lint and boundaries',
-    module('@biomejs/biome/bin/biome', 'check', '--diagnostic-level=warn', '--error-on-warnings', '.'),
-  ],
-  ['Route types', module('@react-router/dev/bin.cjs', 'typegen')],
-  ['Types', module('typescript/bin/tsc', '--noEmit')],
-  ['Unused code', module('knip/bin/knip.js')],
-  [
-    'Unit, policies, contract, crash',
-    module(
-      'vitest/vitest.mjs',
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${vitestReport}`,
-      ...filters,
-    ),
-  ],
-  ['Browser', module('@playwright/test/cli.js', 'test')],
-];
+const reports = mkdtempSync(join(tmpdir(), 'reunite-reports-'));
+process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
+const total = { passed: 0, failed: 0, skipped: 0 };
 
-for (const [title, [program, args]] of filters.length > 0 ? [steps[4]] : steps) {
-  say(`\n── ${title}`);
-  const startedAt = Date.now();
-  const { status } = spawnSync(program, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
-  if (status !== 0) {
-    say(`\n${title}: failed.`);
-    process.exit(status ?? 1);
-  }
-  say(`   ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+if (everything) staticChecks();
+vitest();
+if (everything) playwright();
+tell();
+
+/** The parts of `npm run validate:static`, each under its own heading. */
+function staticChecks() {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  for (const command of scripts['validate:static'].split(' && ')) step(command, command, [], { shell: true });
 }
 
-const vitest = JSON.parse(readFileSync(vitestReport, 'utf8'));
-const playwright =
-  filters.length > 0
-    ? { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
-    : JSON.parse(readFileSync(playwrightReport, 'utf8')).stats;
-const passed = vitest.numPassedTests + playwright.expected + playwright.flaky;
-const failed = vitest.numFailedTests + playwright.unexpected;
-const skipped = vitest.numPendingTests + playwright.skipped;
-say(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+function vitest() {
+  const report = join(reports, 'vitest.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const command = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...filters];
+  step('vitest: units, policies, contract, engine, crash', runtime, command, {
+    report,
+    count: (all) => [all.numPassedTests, all.numFailedTests, all.numPendingTests + all.numTodoTests],
+  });
+}
+
+function playwright() {
+  // Playwright writes where its configuration says.
+  const report = join(root, 'test-results/playwright.json');
+  rmSync(report, { force: true });
+  step('playwright: the journeys in a browser', runtime, [join(root, 'node_modules/@playwright/test/cli.js'), 'test'], {
+    report,
+    count: ({ stats }) => [stats.expected + stats.flaky, stats.unexpected, stats.skipped],
+  });
+}
+
+/**
+ * Runs one program under a heading. What its report counts is added up, passed, failed and skipped; a failure ends
+ * everything with its exit code.
+ */
+function step(heading, program, args, { report, count, shell = false } = {}) {
+  say(`\n── ${heading}`);
+  const startedAt = Date.now();
+  const ended = spawnSync(program, args, { cwd: root, env, shell, stdio: ['ignore', 'inherit', 'inherit'] });
+  // A program that fell over wrote no report; one that says that all is well must have.
+  if (report !== undefined && (ended.status === 0 || existsSync(report))) {
+    const [passed, failed, skipped] = count(JSON.parse(readFileSync(report, 'utf8')));
+    total.passed += passed;
+    total.failed += failed;
+    total.skipped += skipped;
+  }
+  if (ended.status === 0) {
+    say(`   ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+    return;
+  }
+  const why = ended.error?.message ?? ended.signal;
+  say(`\nFailed: ${heading}${why ? ` (${why})` : ''}`);
+  tell();
+  process.exit(ended.status ?? 1);
+}
+
+function tell() {
+  if (total.skipped > 0) say(`\n${total.skipped} skipped`);
+  say(`\n${total.passed} passed, ${total.failed} failed`);
+}

@@ -6,11 +6,12 @@ export function canInstallDebianPackages() {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
-/** Installs packages of Debian; returns null, or what apt printed when it failed. */
+/** Installs packages of Debian, quietly; returns null, or what apt printed when it failed. */
 export function installDebianPackages(...packages) {
   const apt = (...args) =>
     spawnSync('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args], {
       encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
   const update = apt('update');

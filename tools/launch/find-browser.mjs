@@ -1,51 +1,65 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { canInstallDebianPackages, installDebianPackages } from './debian.mjs';
+import { environment, root, runtime } from './runtime.mjs';
 import { giveUp, say } from './say.mjs';
-import { environment, root, runtime } from './set-up.mjs';
 
+const NAMED_BY = ['CHROMIUM_PATH', 'PLAYWRIGHT_CHROMIUM', 'CHROME_PATH'];
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 /**
- * The browser for the tests: one that is named or there, else Debian's, else Playwright's own download (for which it
- * returns null: Playwright finds that by itself).
+ * The program of the browser for the tests: one that is named or there, else Debian's, else Playwright's own download.
+ * Ends the launcher with a sentence where there is none to be had.
  */
 export function findBrowser() {
-  const present = named() ?? onPath() ?? (existsSync(MAC) ? MAC : null);
+  const present = named() ?? installed() ?? downloaded();
   if (present !== null) return present;
   if (canInstallDebianPackages()) {
     say("Installing Debian's Chromium for the browser tests …");
     const failure = installDebianPackages('chromium', 'fonts-liberation', 'fonts-dejavu-core');
-    const installed = onPath();
-    if (installed !== null) return installed;
+    const debians = installed();
+    if (debians !== null) return debians;
     process.stderr.write(failure ?? '');
   }
   say("Downloading Playwright's Chromium for the browser tests …");
-  const { status } = spawnSync(runtime, [join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'], {
+  const { stdout, stderr } = spawnSync(runtime, [join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'], {
     cwd: root,
     env: environment(),
-    stdio: ['ignore', 'inherit', 'inherit'],
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 300_000,
   });
-  if (status === 0) return null;
+  const fresh = downloaded();
+  if (fresh !== null) return fresh;
+  process.stderr.write(`${stdout}${stderr}`);
   return giveUp(
     'The browser tests need a Chromium or Chrome: install one, or name it with CHROMIUM_PATH=/path/to/chrome.',
   );
 }
 
 function named() {
-  for (const name of ['CHROMIUM_PATH', 'CHROME_PATH']) {
+  for (const name of NAMED_BY) {
     const path = process.env[name];
-    if (path) return existsSync(path) ? path : giveUp(`${name} names ${path}, where there is no browser.`);
+    if (path) return runs(path) ? path : giveUp(`${name} names ${path}, which is not a browser that runs here.`);
   }
   return null;
 }
 
-function onPath() {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    for (const name of NAMES) if (existsSync(join(folder, name))) return join(folder, name);
-  }
-  return null;
+function installed() {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const candidates = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  return [...candidates, MAC].find((path) => runs(path)) ?? null;
+}
+
+function downloaded() {
+  const path = createRequire(join(root, 'package.json'))('@playwright/test').chromium.executablePath();
+  return runs(path) ? path : null;
+}
+
+/** Some systems have a program of that name that only says where to get the real one; and a download may lack libraries. */
+function runs(path) {
+  return existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;
 }

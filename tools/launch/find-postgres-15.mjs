@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canInstallDebianPackages, installDebianPackages } from './debian.mjs';
-import { say } from './say.mjs';
+import { giveUp, say } from './say.mjs';
 
 const FOLDER = '/usr/lib/postgresql/15/bin';
 const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf';
@@ -9,21 +9,26 @@ const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf';
 /** The programs of PostgreSQL 15, the oldest that we promise; null, and said loudly, where they can't be had. */
 export function findPostgres15() {
   const named = process.env.POSTGRES_15_BIN;
-  if (named && existsSync(join(named, 'postgres'))) return named;
-  if (existsSync(join(FOLDER, 'postgres'))) return FOLDER;
+  if (named) return isThere(named) ? named : giveUp(`POSTGRES_15_BIN names ${named}, where there is no postgres.`);
+  if (isThere(FOLDER)) return FOLDER;
   if (canInstallDebianPackages()) {
     say("Installing Debian's PostgreSQL 15, the oldest that is supported …");
     if (!existsSync(CLUSTER_SETTINGS)) {
       // The package would otherwise start a server of its own.
       mkdirSync('/etc/postgresql-common', { recursive: true });
-      writeFileSync(CLUSTER_SETTINGS, 'create_main_cluster = false\nstart_conf = manual\n');
+      writeFileSync(CLUSTER_SETTINGS, 'create_main_cluster = false\n');
     }
-    installDebianPackages('postgresql-15');
-    if (existsSync(join(FOLDER, 'postgres'))) return FOLDER;
+    const failure = installDebianPackages('postgresql-15');
+    if (isThere(FOLDER)) return FOLDER;
+    process.stderr.write(failure ?? '');
   }
   const line = '*'.repeat(78);
   say(
     `${line}\nPostgreSQL 15 is not here and cannot be installed: its tests are SKIPPED.\nInstall postgresql-15, or name its programs with POSTGRES_15_BIN.\n${line}`,
   );
   return null;
+}
+
+function isThere(folder) {
+  return existsSync(join(folder, 'postgres'));
 }

@@ -12,6 +12,9 @@ export interface Account {
   readonly gid: number;
 }
 
+/** Root's PATH does not always have the folders of the system's own programs. */
+const SYSTEM = { PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin:/usr/bin:/bin` };
+
 const OWN_ACCOUNT = 'reunite';
 /** Accounts that are there on many systems: Debian and Red Hat, macOS, everywhere. */
 const EXISTING_ACCOUNTS = ['postgres', '_postgres', 'nobody'];
@@ -39,16 +42,17 @@ export async function chooseAccount(dataDirectory: string): Promise<Account | nu
 
 async function make(name: string): Promise<Account | null> {
   const flags = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'];
-  // Root's PATH does not always have the folders of the system's own programs.
-  const env = { PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin:/usr/bin:/bin` };
   // Two first starts at once: one of them makes it, and both find it.
-  await run('useradd', [...flags, '--shell', '/usr/sbin/nologin', name], { env }).catch(() => undefined);
+  await run('useradd', [...flags, '--shell', '/usr/sbin/nologin', name], { env: SYSTEM }).catch(() => undefined);
   return find(name);
 }
 
 async function find(name: string): Promise<Account | null> {
   try {
-    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
+    const [uid, gid] = await Promise.all([
+      run('id', ['-u', name], { env: SYSTEM }),
+      run('id', ['-g', name], { env: SYSTEM }),
+    ]);
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
   } catch {
     return null;

@@ -1,8 +1,8 @@
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { freePort } from '#server/free-port.ts';
 import { type Account, canReach } from './choose-account.ts';
-import { freePort } from './free-port.ts';
 
 /** Where PostgreSQL listens: on this machine only, and for this account only where that can be had. */
 export interface ListeningPlace {

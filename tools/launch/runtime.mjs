@@ -1,0 +1,30 @@
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { giveUp } from './say.mjs';
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** The Node that everything but the launchers runs on. */
+export const runtime = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+/** The environment in which the pinned runtime and the installed programs come first. */
+export function environment(extra = {}) {
+  const path = [dirname(runtime), join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(delimiter);
+  return { ...process.env, PATH: path, ...extra };
+}
+
+/** Refuses a Node or an npm that is too old to install the packages. */
+export function checkVersions() {
+  const node = process.versions.node;
+  if (!isAtLeast(node, 20, 19)) giveUp(`Reunite needs Node 20.19 or newer to set itself up; this is ${node}.`);
+  // npm says itself who it is: "npm/10.9.2 node/v20.19.0 linux x64".
+  const npm = /^npm\/(\S+)/.exec(process.env.npm_config_user_agent ?? '')?.[1];
+  if (npm !== undefined && !isAtLeast(npm, 10, 0)) {
+    giveUp(`Reunite needs npm 10 or newer to set itself up; this is ${npm}. Get it with: npm install --global npm`);
+  }
+}
+
+function isAtLeast(version, major, minor) {
+  const [ours = 0, oursMinor = 0] = version.split('.').map((part) => Number.parseInt(part, 10));
+  return ours > major || (ours === major && oursMinor >= minor);
+}
