@@ -8,6 +8,9 @@ export interface OpenChannels {
   readonly message: boolean;
 }
 
+/** A way to reach an owner: outside of this service, or by anonymous message within. */
+export type Channel = keyof OpenChannels;
+
 /** All that a finder may know of an item: what the database function `find_item` returns. */
 export interface FoundItem {
   readonly item_type: ItemType;

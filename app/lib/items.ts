@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { ItemDescription } from '#domain/describe-tagging.ts';
+import type { Channel } from '#domain/found-item.ts';
 import { type ItemType, isItemType } from '#domain/item-catalogue.ts';
 
 /** An item as its owner sees it. Times are ISO 8601. */
@@ -11,6 +12,8 @@ export interface Item {
   readonly itemName: string;
   readonly description: string | null;
   readonly lostAt: string | null;
+  /** Whether each way is open for this item; null follows the account. */
+  readonly channels: Readonly<Record<Channel, boolean | null>>;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -23,11 +26,16 @@ interface ItemRow {
   readonly item_name: string;
   readonly description: string | null;
   readonly lost_at: string | null;
+  readonly whatsapp_enabled: boolean | null;
+  readonly call_enabled: boolean | null;
+  readonly email_enabled: boolean | null;
+  readonly message_enabled: boolean | null;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
-const COLUMNS = 'id, qr_id, user_id, item_type, item_name, description, lost_at, created_at, updated_at';
+const COLUMNS =
+  'id, qr_id, user_id, item_type, item_name, description, lost_at, whatsapp_enabled, call_enabled, email_enabled, message_enabled, created_at, updated_at';
 
 /** What refused a tagging that the form could not foresee. */
 export type TaggingRefusal = 'alreadyTagged' | 'notIssued';
@@ -76,6 +84,12 @@ export async function addItem(
   return toItem(data);
 }
 
+/** Deletes the item, and with it its messages; its code is free again. Throws the data service's error. */
+export async function deleteItem(client: SupabaseClient, itemId: string): Promise<void> {
+  const { error } = await client.from('items').delete().eq('id', itemId);
+  if (error) throw error;
+}
+
 function toItem(row: ItemRow): Item {
   return {
     id: row.id,
@@ -86,6 +100,12 @@ function toItem(row: ItemRow): Item {
     itemName: row.item_name,
     description: row.description,
     lostAt: row.lost_at,
+    channels: {
+      whatsapp: row.whatsapp_enabled,
+      call: row.call_enabled,
+      email: row.email_enabled,
+      message: row.message_enabled,
+    },
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -1,4 +1,4 @@
-import type { Session } from '@supabase/supabase-js';
+import type { Session, SupabaseClient } from '@supabase/supabase-js';
 import { redirect } from 'react-router';
 import { FinderView } from '#app/features/finder/finder-view.tsx';
 import { LoadFailed } from '#app/features/owner/load-failed.tsx';
@@ -10,8 +10,9 @@ import { pageTitle } from '#app/features/site/page-meta.ts';
 import { TaggingScreen } from '#app/features/tagging/tagging-screen.tsx';
 import { authPath } from '#app/lib/auth-path.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
+import { loadAccountChannels, loadOpenings } from '#app/lib/channels.ts';
 import { findItem } from '#app/lib/find-item.ts';
-import { findOwnItem } from '#app/lib/items.ts';
+import { findOwnItem, type Item } from '#app/lib/items.ts';
 import { loadMessages } from '#app/lib/messages.ts';
 import { currentSession, mayHaveSession } from '#app/lib/session.ts';
 import { clearStoredTagCode, storedTagCode } from '#app/lib/stored-tag-code.ts';
@@ -40,10 +41,19 @@ async function chooseView(qrId: string, session: Session | null) {
   }
   const client = await browserClient();
   const own = session && (await findOwnItem(client, qrId));
-  if (own) return { view: 'owner' as const, item: own, messages: await loadMessages(client, own.id) };
+  if (own) return { view: 'owner' as const, ...(await loadOwnerView(client, own)) };
   const found = await findItem(client, qrId);
   if (found !== null) return { view: 'finder' as const, code: qrId, found };
   return session === null ? { view: 'nothing' as const, code: qrId } : { view: 'tagging' as const, code: qrId };
+}
+
+async function loadOwnerView(client: SupabaseClient, item: Item) {
+  const [messages, openings, accountChannels] = await Promise.all([
+    loadMessages(client, item.id),
+    loadOpenings(client, item.id),
+    loadAccountChannels(client, item.userId),
+  ]);
+  return { item, messages, openings, accountChannels };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -62,7 +72,7 @@ export default function ItemPage({ loaderData }: Route.ComponentProps) {
   if (loaderData.view === 'nowhere') return <NotFoundScreen />;
   return (
     <ItemFrame signedIn={loaderData.signedIn} width={WIDTHS[loaderData.view]}>
-      {loaderData.view === 'owner' && <OwnerView item={loaderData.item} messages={loaderData.messages} />}
+      {loaderData.view === 'owner' && <OwnerView {...loaderData} />}
       {loaderData.view === 'finder' && (
         <FinderView code={loaderData.code} item={loaderData.found} messages={messages} />
       )}

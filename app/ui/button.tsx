@@ -3,13 +3,17 @@ import { Link, type LinkProps } from 'react-router';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
-/** `tag` is for the one action a page exists for; `primary` for a form's; `outline` and `quiet` for the rest. */
-type ButtonVariant = 'tag' | 'primary' | 'outline' | 'quiet';
+/**
+ * `tag` is for the one action a page exists for; `primary` for a form's; `danger` for what cannot be undone; `outline`
+ * and `quiet` for the rest.
+ */
+type ButtonVariant = 'tag' | 'primary' | 'danger' | 'outline' | 'quiet';
 type ButtonSize = 'medium' | 'large';
 
 const VARIANTS: Record<ButtonVariant, string> = {
   tag: 'bg-tag text-on-tag hover:bg-tag-strong',
   primary: 'bg-primary text-on-primary hover:bg-primary-strong',
+  danger: 'border border-danger/50 text-danger hover:bg-danger hover:text-on-danger',
   outline: 'border border-line-strong bg-surface text-ink hover:border-primary hover:text-primary',
   quiet: 'text-primary hover:bg-primary-soft',
 };

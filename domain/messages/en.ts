@@ -237,6 +237,26 @@ export const en = {
       fromFinder: 'A finder wrote',
       fromOwner: 'You wrote',
       isNew: 'New',
+      channels: 'How finders can reach you',
+      channelsHint:
+        'All are open to begin with. A finder who chooses one of the first three learns your number or address; a message tells neither of you anything about the other.',
+      channelNames: { whatsapp: 'WhatsApp', call: 'Call', email: 'Email', message: 'Anonymous message' },
+      channelFailed: 'The change could not be saved. Please try again.',
+      openings: 'Ways that finders opened',
+      opened: {
+        whatsapp: 'Someone opened your WhatsApp',
+        call: 'Someone opened your phone number',
+        email: 'Someone opened your email address',
+      },
+      delete: 'Delete item',
+      deleteTitle: (itemName: string) => `Delete ${itemName}?`,
+      deleteText:
+        'Its messages are deleted with it, and the code on the sticker can be used again. This cannot be undone.',
+      deleteConfirm: 'Delete',
+      deleting: 'Deleting...',
+      keep: 'Keep it',
+      deleted: 'Item deleted',
+      deleteFailed: 'The item could not be deleted. Please try again.',
     },
   },
 

@@ -1,22 +1,30 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/lib/browser-client.ts';
+import type { ChannelOpening } from '#app/lib/channels.ts';
 import type { Item } from '#app/lib/items.ts';
 import { type Message, markRead } from '#app/lib/messages.ts';
 import { useLiveMessages } from '#app/lib/use-live-messages.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
+import type { OpenChannels } from '#domain/found-item.ts';
+import { ChannelSwitches } from './channel-switches.tsx';
+import { DeleteItem } from './delete-item.tsx';
 import { ItemDetails } from './item-details.tsx';
 import { MessageList } from './message-list.tsx';
+import { OpeningList } from './opening-list.tsx';
 
 interface OwnerViewProps {
   readonly item: Item;
   readonly messages: readonly Message[];
+  readonly openings: readonly ChannelOpening[];
+  /** What the account leaves open where the item does not say otherwise. */
+  readonly accountChannels: OpenChannels;
 }
 
 /** The item's own page for its owner, with what finders wrote; new messages appear while it is open. */
-export function OwnerView({ item, messages }: OwnerViewProps) {
+export function OwnerView({ item, messages, openings, accountChannels }: OwnerViewProps) {
   const { dashboard, item: texts } = useMessages();
   const { revalidate } = useRevalidator();
   useLiveMessages({
@@ -37,11 +45,25 @@ export function OwnerView({ item, messages }: OwnerViewProps) {
         <h2 className="font-bold text-xl">{texts.owner.messages}</h2>
         <MessageList messages={messages} />
       </section>
-      <LinkButton variant="outline" to="/dashboard" className="self-start">
-        {texts.returnToDashboard}
-      </LinkButton>
+      <OpeningList openings={openings} />
+      <ChannelSwitches itemId={item.id} open={openChannels(item, accountChannels)} />
+      <div className="flex flex-wrap gap-3">
+        <LinkButton variant="outline" to="/dashboard">
+          {texts.returnToDashboard}
+        </LinkButton>
+        <DeleteItem item={item} />
+      </div>
     </div>
   );
+}
+
+function openChannels({ channels }: Item, account: OpenChannels): OpenChannels {
+  return {
+    whatsapp: channels.whatsapp ?? account.whatsapp,
+    call: channels.call ?? account.call,
+    email: channels.email ?? account.email,
+    message: channels.message ?? account.message,
+  };
 }
 
 /** Reading is being shown: what is on the screen of a page in front counts as read, and stays marked as new here. */

@@ -1,0 +1,50 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { browserClient } from '#app/lib/browser-client.ts';
+import { deleteItem, type Item } from '#app/lib/items.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { showToast } from '#app/ui/toasts.tsx';
+
+/** Deletes the item after asking once more. */
+export function DeleteItem({ item }: { readonly item: Item }) {
+  const { common, item: texts } = useMessages();
+  const { owner } = texts;
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+
+  const remove = async () => {
+    setBusy(true);
+    try {
+      await deleteItem(await browserClient(), item.id);
+      showToast('success', owner.deleted);
+      await navigate('/dashboard', { replace: true, viewTransition: true });
+    } catch {
+      showToast('failure', owner.deleteFailed);
+    }
+    setBusy(false);
+  };
+
+  return (
+    <>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        <Trash2 className="size-5" aria-hidden="true" />
+        {owner.delete}
+      </Button>
+      <Dialog open={asking} onOpenChange={setAsking} title={owner.deleteTitle(item.itemName)} closeLabel={common.close}>
+        <p className="text-ink-soft">{owner.deleteText}</p>
+        <div className="flex flex-wrap gap-3">
+          <Button variant="danger" busy={busy} onClick={() => void remove()} className="flex-1">
+            {busy ? owner.deleting : owner.deleteConfirm}
+          </Button>
+          <Button variant="outline" onClick={() => setAsking(false)} className="flex-1">
+            {owner.keep}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}
