@@ -63,7 +63,12 @@ export interface PostgresError {
 /** The error as PostgreSQL sent it, or null where the failure is not one of a statement (a lost connection). */
 export function asPostgresError(error: unknown): PostgresError | null {
   if (!(error instanceof Error) || !('code' in error) || !('severity' in error)) return null;
-  const { code, detail, hint, routine } = error as { code: unknown; detail?: unknown; hint?: unknown; routine?: unknown };
+  const { code, detail, hint, routine } = error as {
+    code: unknown;
+    detail?: unknown;
+    hint?: unknown;
+    routine?: unknown;
+  };
   if (typeof code !== 'string' || code.length !== 5) return null;
   return {
     code,

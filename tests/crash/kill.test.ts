@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Client } from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { freePort } from '#server/postgres/embedded/free-port.ts';
+import { freePort } from '#server/free-port.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { killWithChildren } from '#tests/support/processes.ts';
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
@@ -28,6 +28,7 @@ test(`of what was acknowledged nothing is lost and nothing is there twice, over 
   const start = () =>
     startServiceProcess({ dataDirectory: folder, port, environment: { TRUSTED_PROXIES: '1', LOG_LEVEL: 'error' } });
   let service = await start();
+  onTestFinished(() => void service.end('SIGKILL'));
   const { publishableKey } = await loadSecrets(readConfig({ DATA_DIRECTORY: folder }));
   const acknowledged: Acknowledged = { accounts: [], items: [], messages: [] };
   let stopped = false;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { freePort } from '#server/postgres/embedded/free-port.ts';
+import { freePort } from '#server/free-port.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { afterAll } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/create-log.ts';
-import { freePort } from '#server/postgres/embedded/free-port.ts';
+import { freePort } from '#server/free-port.ts';
 import { makeSecrets, type Secrets } from '#server/secrets.ts';
 import { type Service, startService } from '#server/start-service.ts';
 import { catchDelivery, type DeliveryCatcher } from './delivery-catcher.ts';

@@ -1,5 +1,5 @@
-import { createServer as createTcpServer } from 'node:net';
 import type { ServerBuild } from 'react-router';
+import { freePort } from '#server/free-port.ts';
 import { type PageBuild, type Pages, pageBuildOf } from './pages.ts';
 
 /** The app straight from its sources, made new after each change; the browser is told over a socket of Vite's own. */
@@ -7,6 +7,8 @@ export async function openVitePages(root: string): Promise<Pages> {
   const { createServer } = await import('vite');
   const vite = await createServer({
     root,
+    // Read as it stands: the copy that Vite would make of it is a file that the watcher of the server sees change.
+    configLoader: 'native',
     appType: 'custom',
     // Any free port: two development servers on one machine do not meet.
     server: { middlewareMode: true, hmr: { port: await freePort() } },
@@ -22,18 +24,4 @@ export async function openVitePages(root: string): Promise<Pages> {
     },
     close: () => vite.close(),
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createTcpServer();
-    probe.once('error', reject);
-    probe.listen(0, 'localhost', () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('The system gave no free port.'));
-        else resolve(address.port);
-      });
-    });
-  });
 }

@@ -9,7 +9,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { requestContext } from '#server/http/request-context.ts';
 import { type Database, openDatabase } from '#server/postgres/database.ts';
-import { freePort } from '#server/postgres/embedded/free-port.ts';
+import { freePort } from '#server/free-port.ts';
 import { createRealtimeServer } from '#server/realtime/realtime-server.ts';
 import { realtimeRoutes } from '#server/realtime/routes.ts';
 import { makeSecrets, type Secrets } from '#server/secrets.ts';
