@@ -19,7 +19,7 @@ export function SwitchField({ label, checked, onChange }: SwitchFieldProps) {
         id={id}
         checked={checked}
         onCheckedChange={onChange}
-        className="relative h-8 w-14 shrink-0 cursor-pointer rounded-full bg-line-strong transition-[background-color] before:absolute before:-inset-2 data-checked:bg-primary"
+        className="relative inline-flex h-8 w-14 shrink-0 items-center cursor-pointer rounded-full bg-line-strong transition-[background-color] before:absolute before:-inset-2 data-checked:bg-primary"
       >
         <Switch.Thumb className="block size-6 translate-x-1 rounded-full bg-surface transition-[translate] data-checked:translate-x-7 rtl:-translate-x-1 rtl:data-checked:-translate-x-7" />
       </Switch.Root>
