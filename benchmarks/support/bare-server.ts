@@ -1,0 +1,60 @@
+import { createServer } from 'node:http';
+import { Client, Pool, type QueryConfig } from 'pg';
+
+/**
+ * What a look-up costs at the least in this language: `node:http`, the driver, the statement, and nothing else: no
+ * routes, keys, limits, log or answers to what is wrong. A program of its own:
+ * `node bare-server.ts pooled|pipelined '{"host":…}'`; prints its port.
+ */
+const [, , kind, addressText = '{}'] = process.argv;
+// Our own benchmark wrote it.
+const address = JSON.parse(addressText) as object;
+const connection = { ...address, options: '-c role=anon' };
+const CONNECTIONS = 4;
+
+type Query = (config: QueryConfig) => Promise<{ rows: { item: string | null }[] }>;
+
+/** The driver's two ways: a pool that hands out connections, and connections that take many statements at once. */
+async function open(): Promise<Query> {
+  if (kind === 'pooled') {
+    const pool = new Pool({ ...connection, max: 10 });
+    return (config) => pool.query(config);
+  }
+  const clients = await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      const client = new Client({ ...connection, pipeline: true });
+      await client.connect();
+      return client;
+    }),
+  );
+  let turn = 0;
+  return (config) => {
+    turn = (turn + 1) % CONNECTIONS;
+    const client = clients[turn];
+    if (client === undefined) throw new Error('There is a connection for every turn.');
+    return client.query(config);
+  };
+}
+
+const query = await open();
+const text = 'select public.find_item($1)::text as item';
+
+const server = createServer((request, response) => {
+  const url = request.url ?? '';
+  const code = url.slice(url.indexOf('=') + 1);
+  query({ name: 'find', text, values: [code] }).then(
+    ({ rows }) => {
+      const body = rows[0]?.item ?? 'null';
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
+      response.end(body);
+    },
+    () => {
+      response.writeHead(500);
+      response.end();
+    },
+  );
+});
+server.listen(0, '127.0.0.1', () => {
+  const place = server.address();
+  console.log(typeof place === 'object' ? place?.port : place);
+});

@@ -1,0 +1,68 @@
+import { connect } from 'node:net';
+
+export interface Drive {
+  readonly port: number;
+  /** The whole request for one look-up. */
+  request(code: string): string;
+  readonly codes: readonly string[];
+  readonly connections: number;
+  readonly requests: number;
+}
+
+/**
+ * Sends look-ups over connections that stay open, each the next one as soon as its answer is whole, and resolves with
+ * the seconds that all of them took. Rejects on any answer that is not the item: a server that refuses is not fast.
+ * Plain sockets, because whatever the driver of a benchmark costs is taken from the two cores that it measures.
+ */
+export async function drive({ port, request, codes, connections, requests }: Drive): Promise<number> {
+  let sent = 0;
+  const next = (): string | null => {
+    if (sent >= requests) return null;
+    const code = codes[(sent * 7919) % codes.length] ?? '';
+    sent += 1;
+    return request(code);
+  };
+  const startedAt = process.hrtime.bigint();
+  await Promise.all(Array.from({ length: connections }, () => useConnection(port, next)));
+  return Number(process.hrtime.bigint() - startedAt) / 1e9;
+}
+
+function useConnection(port: number, next: () => string | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    let received = '';
+    const send = () => {
+      const request = next();
+      if (request === null) {
+        socket.end();
+        resolve();
+      } else socket.write(request);
+    };
+    socket.setEncoding('latin1');
+    socket.on('connect', send);
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error('The server closed the connection.')));
+    socket.on('data', (chunk: string) => {
+      received += chunk;
+      const length = wholeLength(received);
+      if (length === null || received.length < length) return;
+      if (!received.startsWith('HTTP/1.1 200 ') || !received.includes('"item_name": "Keys ')) {
+        socket.destroy();
+        reject(new Error(`Not the item:\n${received}`));
+        return;
+      }
+      received = received.slice(length);
+      send();
+    });
+  });
+}
+
+/** How long the answer is with its head; null while the head is not whole. */
+function wholeLength(received: string): number | null {
+  const head = received.indexOf('\r\n\r\n');
+  if (head === -1) return null;
+  const length = /content-length: (\d+)/i.exec(received)?.[1];
+  if (length !== undefined) return head + 4 + Number(length);
+  const end = received.indexOf('\r\n0\r\n\r\n', head);
+  return end === -1 ? null : end + 7;
+}

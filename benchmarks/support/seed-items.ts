@@ -1,0 +1,45 @@
+import { Client } from 'pg';
+import type { PostgresAddress } from '#server/postgres/address.ts';
+
+const OWNERS = 50_000;
+
+/**
+ * Fills the tables with owners and items, all open and with names of their own, and resolves with some of the codes,
+ * chosen at random over the whole table. Triggers and references are off while it fills: they are not what is measured.
+ */
+export async function seedItems(address: PostgresAddress, items: number, codes: number): Promise<string[]> {
+  const client = new Client(address);
+  await client.connect();
+  try {
+    await client.query('set session_replication_role = replica');
+    await client.query(
+      `insert into auth.users (id, email, email_confirmed_at)
+         select md5('owner' || n)::uuid, 'owner-' || n || '@example.com', now() from generate_series(1, $1::int) as n`,
+      [OWNERS],
+    );
+    await client.query(
+      `insert into public.profiles (id, full_name, email, phone)
+         select id, 'Owner ' || left(id::text, 8), email, '+972501234567' from auth.users`,
+    );
+    await client.query(
+      `insert into public.qr_codes (qr_id, owner_id, claimed_at)
+         select 'tgt-' || substr(md5('code' || n), 1, 20), md5('owner' || (n % $2 + 1))::uuid, now()
+           from generate_series(1, $1::int) as n`,
+      [items, OWNERS],
+    );
+    await client.query(
+      `insert into public.items (qr_id, user_id, item_type, item_name, description)
+         select qr_id, owner_id, 'keys', 'Keys ' || right(qr_id, 6), 'Three keys on a blue ring' from public.qr_codes`,
+    );
+    // So that neither autovacuum nor a checkpoint begins in the middle of a round.
+    await client.query('vacuum (analyze, freeze) auth.users, public.profiles, public.qr_codes, public.items');
+    await client.query('checkpoint');
+    const { rows } = await client.query<{ qr_id: string }>(
+      'select qr_id from public.items tablesample bernoulli (10) order by random() limit $1',
+      [codes],
+    );
+    return rows.map(({ qr_id }) => qr_id);
+  } finally {
+    await client.end();
+  }
+}
