@@ -45,6 +45,9 @@ export async function startJobs(
       taskList: tasksOf(dependencies),
       concurrency: CONCURRENCY,
       pollInterval: POLL_MS,
+      // Stopping waits for the marks of finished jobs only where they go through its batches; otherwise one that is
+      // done stays in the queue, and is done again.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       // The process has its own way to stop.
       noHandleSignals: true,
       logger: jobLog(log),

@@ -164,32 +164,36 @@ test('a notice whose server was killed before it was sent is sent by the next on
   await expect.poll(jobsLeft).toBe(0);
 });
 
-test('stopping waits for the e-mail that is being sent', async () => {
-  const caught = catchDelivery();
-  let release: () => void = () => undefined;
-  let begun: () => void = () => undefined;
-  const sending = new Promise<void>((done) => {
-    begun = done;
-  });
-  const jobs = await workWith({
-    ...caught,
-    sendEmail: async (email) => {
-      begun();
-      await new Promise<void>((done) => {
-        release = done;
-      });
-      await caught.sendEmail(email);
-    },
-  });
-  const owner = await createOwner(database);
-  await sendMessage(database, await createItem(database, owner));
-  await sending;
-  const stopped = jobs.stop();
-  release();
-  await stopped;
-  expect(caught.emails).toHaveLength(1);
-  expect(await jobsLeft()).toBe(0);
-});
+// More than once: what it guards against is a race.
+test.each(Array.from({ length: 20 }, (_, round) => round))(
+  'stopping waits for the e-mail that is being sent (%i)',
+  async () => {
+    const caught = catchDelivery();
+    let release: () => void = () => undefined;
+    let begun: () => void = () => undefined;
+    const sending = new Promise<void>((done) => {
+      begun = done;
+    });
+    const jobs = await workWith({
+      ...caught,
+      sendEmail: async (email) => {
+        begun();
+        await new Promise<void>((done) => {
+          release = done;
+        });
+        await caught.sendEmail(email);
+      },
+    });
+    const owner = await createOwner(database);
+    await sendMessage(database, await createItem(database, owner));
+    await sending;
+    const stopped = jobs.stop();
+    release();
+    await stopped;
+    expect(caught.emails).toHaveLength(1);
+    expect(await jobsLeft()).toBe(0);
+  },
+);
 
 test('the queue goes on after every connection was lost', async () => {
   const caught = catchDelivery();
