@@ -10,11 +10,22 @@ setUp({ pages: !development });
 
 const server = development
   ? // The watcher starts the server again when one of its files changes; Vite does the same for the page.
-    spawn(runtime, ['--watch', '--watch-preserve-output', 'server/main.ts', '--dev'], {
-      cwd: root,
-      env: environment(),
-      stdio: 'inherit',
-    })
+    spawn(
+      runtime,
+      [
+        '--watch-path=server',
+        '--watch-path=domain',
+        '--watch-path=database',
+        '--watch-preserve-output',
+        'server/main.ts',
+        '--dev',
+      ],
+      {
+        cwd: root,
+        env: environment(),
+        stdio: 'inherit',
+      },
+    )
   : // The channel closes when this launcher ends, however it ends; the server then stops in order.
     spawn(runtime, ['server/main.ts'], {
       cwd: root,
