@@ -20,6 +20,8 @@ export function useLiveMessages({ ownerId, onMessage, onConnect }: LiveMessages)
     let stopped = false;
     const listen = async () => {
       const client = await browserClient();
+      // The client looks its token up in the background, and a channel that joins before it is there is a visitor's.
+      await client.realtime.setAuth();
       if (stopped) return;
       const channel = client
         .channel(`messages-of-${ownerId}`)
