@@ -48,7 +48,8 @@ export async function sendCode(
   const words = { product: config.productName, code, minutes: CODE_LIFE_MS / 60_000 };
   const key = `code:${userId}:${randomUUID()}`;
   if (channel === 'sms') {
-    const { host } = new URL(config.publicUrl);
+    // The phone matches the name of the host alone; a port has no place in it (origin-bound one-time codes).
+    const { hostname: host } = new URL(config.publicUrl);
     await delivery.sendSms({ to: recipient, text: mailEn.codeSms({ ...words, host }), key });
     return;
   }

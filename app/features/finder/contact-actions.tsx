@@ -30,7 +30,7 @@ export function ContactActions({ code, channels, messages, owner, limited, probl
     <section className="flex flex-col gap-3">
       {outside && <h2 className="font-bold text-lg">{texts.contactTitle(owner)}</h2>}
       {problem !== undefined && <Alert>{problem}</Alert>}
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-2.5">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(max(min(8.5rem,100%),40%),1fr))] gap-2.5">
         {channels.whatsapp && (
           <ChannelForm code={code} channel="whatsapp" label={texts.whatsApp}>
             <MessageCircle className={ICON_LOOK} aria-hidden="true" />
