@@ -12,6 +12,8 @@ export interface PublicConfig {
   readonly publishableKey: string;
   /** Development aids may show themselves. */
   readonly development: boolean;
+  /** The code of a registration goes to the phone in it; otherwise it goes to the e-mail address. */
+  readonly codesGoBySms: boolean;
 }
 
 /** What the server knows of one request for a page. */

@@ -165,6 +165,7 @@ export const en = {
     resetSent: 'Password reset email sent successfully',
     resetFailed: 'Failed to send reset email',
     verifyPhone: 'Please verify your phone number to complete registration',
+    verifyEmail: 'Please verify your email address to complete registration',
     verified: 'Verification successful!',
     verificationFailed: 'Verification failed',
     verifyCodeFailed: 'Failed to verify code',

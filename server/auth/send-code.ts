@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mailEn } from '#domain/messages/mail-en.ts';
+import { codesGoBySms } from '#server/delivery/codes-go-by-sms.ts';
 import type { AuthService } from './auth-service.ts';
 import type { CodeChannel, PendingCode } from './code-queries.ts';
 import { CODE_LIFE_MS } from './one-time-code.ts';
@@ -12,17 +13,13 @@ export interface Destination {
   readonly recipient: string;
 }
 
-/**
- * Where the code of a sign-up goes: by SMS to the phone in it, or by e-mail where there is none or no SMS. A server
- * that hides which addresses have accounts always writes to the address: an SMS that comes, or does not come, to a
- * stranger's own phone would tell.
- */
+/** Where the code of a sign-up goes: to the phone in it, or by e-mail where there is none or codes don't go by SMS. */
 export function chooseRecipient(
   { delivery, config }: Pick<AuthService, 'delivery' | 'config'>,
   email: string,
   { phone }: Metadata,
 ): Destination {
-  return delivery.hasSms && !config.hideAccountExistence && typeof phone === 'string'
+  return codesGoBySms(delivery, config) && typeof phone === 'string'
     ? { channel: 'sms', recipient: phone }
     : { channel: 'email', recipient: email };
 }

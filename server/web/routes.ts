@@ -4,6 +4,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import type { PublicConfig } from '#app/lib/request-context.ts';
 import { en } from '#domain/messages/en.ts';
+import { codesGoBySms } from '#server/delivery/codes-go-by-sms.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
@@ -21,7 +22,7 @@ import { visitorClients } from './visitor-client.ts';
 import { viteModules } from './vite-modules.ts';
 
 /** What the pages need of the service. */
-export type WebDependencies = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'limits' | 'now'>;
+export type WebDependencies = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'delivery' | 'limits' | 'now'>;
 
 export interface WebRoutesOptions {
   readonly pages: Pages;
@@ -36,7 +37,7 @@ export function webRoutes(
   dependencies: WebDependencies,
   { pages, items, files, fetch }: WebRoutesOptions,
 ): Hono<AppEnv> {
-  const { config, secrets, limits, now } = dependencies;
+  const { config, secrets, delivery, limits, now } = dependencies;
   const isSignedIn = signedInHint(config.storagePrefix);
   const documents = finderDocuments(pages, config);
   const lookUp = codeLookUp({ items, limits, now });
@@ -47,6 +48,7 @@ export function webRoutes(
     publicUrl: config.publicUrl,
     publishableKey: secrets.publishableKey,
     development: !config.production,
+    codesGoBySms: codesGoBySms(delivery, config),
   };
   const headers = documentHeaders(config);
   const policyOptions = {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { browserClient } from '#app/lib/browser-client.ts';
+import { usePublicConfig } from '#app/lib/public-config.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { showToast } from '#app/ui/toasts.tsx';
 import { type CredentialProblem, normalizeEmail, validateRegistration } from '#domain/validate-credentials.ts';
@@ -19,6 +20,7 @@ type FieldTexts = Partial<Record<keyof TypedRegistration, string>>;
 /** Checks and sends a registration. What goes wrong is said per field, or in `refusal` for the whole. */
 export function useRegistration(qrId: string | null) {
   const { auth, authErrors, toasts, validation } = useMessages();
+  const { codesGoBySms } = usePublicConfig();
   const [errors, setErrors] = useState<FieldTexts>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -40,7 +42,7 @@ export function useRegistration(qrId: string | null) {
       setRefusal(refused);
       return;
     }
-    showToast('success', toasts.verifyPhone);
+    showToast('success', codesGoBySms ? toasts.verifyPhone : toasts.verifyEmail);
     storePendingVerification({ email: normalizeEmail(form.email), phone, qrId, sentAt: Date.now() });
   };
 

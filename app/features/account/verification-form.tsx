@@ -14,7 +14,8 @@ import { useVerification } from './use-verification.ts';
 /** Takes the code that was sent. The way back forgets what is pending. */
 export function VerificationForm({ pending }: { readonly pending: PendingVerification }) {
   const { verification } = useMessages();
-  const { development } = usePublicConfig();
+  const { development, codesGoBySms } = usePublicConfig();
+  const toPhone = pending.phone === null ? verification.sent : verification.sentToPhone(maskPhone(pending.phone));
   const [code, setCode] = useState('');
   const { submit, error, busy } = useVerification();
   const resend = useResend(pending);
@@ -26,9 +27,7 @@ export function VerificationForm({ pending }: { readonly pending: PendingVerific
 
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-6">
-      <p className="text-ink-soft">
-        {pending.phone === null ? verification.sent : verification.sentToPhone(maskPhone(pending.phone))}
-      </p>
+      <p className="text-ink-soft">{codesGoBySms ? toPhone : verification.sentToEmail(pending.email)}</p>
       {development && <DevelopmentNotice pending={pending} />}
       <OneTimeCodeField
         label={verification.codeLabel}

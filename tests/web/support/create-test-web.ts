@@ -11,6 +11,7 @@ import { requestContext } from '#server/http/request-context.ts';
 import { type Database, openDatabase } from '#server/postgres/database.ts';
 import { makeSecrets } from '#server/secrets.ts';
 import { createWeb } from '#server/web/web.ts';
+import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import type { TestDatabase } from '#tests/support/test-database.ts';
 
@@ -54,7 +55,7 @@ export async function createTestWeb(
   });
   const database = around(openDatabase({ address: test.address, log: quietLog }));
   const web = await createWeb(
-    { config, database, secrets: await makeSecrets(), limits: createRateLimits({ database }), now },
+    { config, database, secrets, delivery: catchDelivery(): await makeSecrets(), limits: createRateLimits({ database }), now },
     { root: ROOT, viteDevelopment: false, fetch: async () => new Response('There is no API here.', { status: 501 }) },
   );
   afterAll(async () => {
