@@ -55,7 +55,14 @@ export async function createTestWeb(
   });
   const database = around(openDatabase({ address: test.address, log: quietLog }));
   const web = await createWeb(
-    { config, database, secrets, delivery: catchDelivery(): await makeSecrets(), limits: createRateLimits({ database }), now },
+    {
+      config,
+      database,
+      secrets: await makeSecrets(),
+      delivery: catchDelivery(),
+      limits: createRateLimits({ database }),
+      now,
+    },
     { root: ROOT, viteDevelopment: false, fetch: async () => new Response('There is no API here.', { status: 501 }) },
   );
   afterAll(async () => {
