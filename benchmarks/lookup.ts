@@ -16,8 +16,8 @@ import { startService } from './support/start-service.ts';
  */
 const ITEMS = Number(process.env.BENCHMARK_ITEMS ?? 1_000_000);
 const ROUNDS = Number(process.env.BENCHMARK_ROUNDS ?? 7);
-const REQUESTS = 6_000;
-const WARM_UP_REQUESTS = 4_000;
+const REQUESTS = 8_000;
+const WARM_UP_REQUESTS = 20_000;
 const CONNECTIONS = 32;
 const MOST_CPU_TIME = 1.4;
 const LEAST_THROUGHPUT = 0.7;
@@ -130,20 +130,22 @@ function report([ours, ...bare]: readonly Contender[]): void {
       `${name}: ${median(cpuTimes).toFixed(0)} µs CPU a request, ${median(throughputs).toFixed(0)} requests/s (medians)`,
     );
   }
-  let passed = true;
+  // The target is set against the driver's best form, and the other one is told beside it.
+  const best = bare.toSorted((a, b) => median(a.cpuTimes) - median(b.cpuTimes))[0];
   for (const other of bare) {
     const cpu = median(ours.cpuTimes.map((figure, round) => figure / (other.cpuTimes[round] ?? Number.NaN)));
     const throughput = median(
       ours.throughputs.map((figure, round) => figure / (other.throughputs[round] ?? Number.NaN)),
     );
-    const good = cpu <= MOST_CPU_TIME && throughput >= LEAST_THROUGHPUT;
-    passed &&= good;
-    console.log(
-      `${good ? 'PASS' : 'FAIL'} against ${other.name}: ${cpu.toFixed(2)} × CPU time (at most ${MOST_CPU_TIME}), ` +
-        `${throughput.toFixed(2)} × throughput (at least ${LEAST_THROUGHPUT}); medians of ${ROUNDS} rounds' ratios`,
-    );
+    const ratios = `${cpu.toFixed(2)} × CPU time, ${throughput.toFixed(2)} × throughput of ${other.name}`;
+    if (other !== best) {
+      console.log(`     ${ratios}`);
+      continue;
+    }
+    const passed = cpu <= MOST_CPU_TIME && throughput >= LEAST_THROUGHPUT;
+    console.log(`${passed ? 'PASS' : 'FAIL'} ${ratios} (at most ${MOST_CPU_TIME}, at least ${LEAST_THROUGHPUT})`);
+    process.exitCode = passed ? 0 : 1;
   }
-  process.exitCode = passed ? 0 : 1;
 }
 
 function median(figures: readonly number[]): number {

@@ -38,7 +38,7 @@ export function createLog({ level, destination }: LogOptions): Logger {
     redact: { paths: REDACTED.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
     serializers: { err: serializeError },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination ?? pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 200 }));
 }
 
 /** PostgreSQL puts values of rows into `detail`, `where` and sometimes the message of data errors (class 22 and 23). */

@@ -82,7 +82,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       root,
       viteDevelopment,
       // Pages ask the service as any client would, without the network in between.
-      fetch: async (request, bindings) => app.fetch(request, bindings),
+      // Limits count by the visitor's own address; the visitor's answer is the page's to write.
+      fetch: async (request, { incoming } = {}) => app.fetch(request, incoming === undefined ? {} : { incoming }),
     });
     undo.push(() => web.close());
     const stopping = new AbortController();

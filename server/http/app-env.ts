@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { Logger } from 'pino';
+import type { ServiceLog } from '#server/log.ts';
 
 /** What every handler finds in its context. */
 export interface AppEnv {
@@ -7,7 +7,7 @@ export interface AppEnv {
   Variables: {
     /** Names the request in the log and in the `X-Request-Id` header. */
     requestId: string;
-    log: Logger;
+    log: ServiceLog;
     /** Where limits count: the socket's address or a trusted proxy's word, an IPv6 address cut to its /64. */
     clientAddress: string;
   };

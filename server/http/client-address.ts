@@ -20,6 +20,7 @@ export function clientAddress(
 
 /** An IPv4 address as it is; an IPv6 address as its /64, the least that one subscriber is given (RFC 6177). */
 function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1] !== undefined) return mapped[1];
   if (!isIPv6(address)) return address;

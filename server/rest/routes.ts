@@ -64,12 +64,14 @@ export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
 }
 
 function readRequest(c: Context<AppEnv>, caller: Caller): RestRequest {
-  const profile = c.req.header('accept-profile') ?? c.req.header('content-profile') ?? EXPOSED_SCHEMA;
+  const { method } = c.req;
+  const reads = method === 'GET' || method === 'HEAD';
+  const profile = c.req.header(reads ? 'accept-profile' : 'content-profile') ?? EXPOSED_SCHEMA;
   if (profile !== EXPOSED_SCHEMA) throw schemaNotExposed(profile, EXPOSED_SCHEMA);
   const { url } = c.req.raw;
   const question = url.indexOf('?');
   return {
-    method: c.req.method,
+    method,
     name: c.req.param('name') ?? '',
     queryString: question === -1 ? '' : url.slice(question + 1),
     accept: c.req.header('accept'),

@@ -1,21 +1,26 @@
 import { notSingular } from '../errors.ts';
 import { EXPOSED_SCHEMA } from '../exposed-schema.ts';
-import type { Preferences } from '../grammar/parse-preferences.ts';
+import { NO_PREFERENCES, type Preferences } from '../grammar/parse-preferences.ts';
 import type { Representation } from './representation.ts';
 
 export interface Answer {
   readonly status: number;
   /** JSON text as PostgreSQL made it; null for none. */
   readonly body: string | null;
+  /** Empty where there is no body to speak of. */
   readonly contentType: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A HEAD request's answer loses its body in the router. */
-export function respond({ status, body, contentType, headers = {} }: Answer): Response {
-  const all = { 'Content-Profile': EXPOSED_SCHEMA, ...headers };
-  if (body === null && contentType === '') return new Response(null, { status, headers: all });
-  return new Response(body, { status, headers: { ...all, 'Content-Type': contentType } });
+/**
+ * The response, with headers as a plain object, which the adapter writes as they are. A HEAD request's loses its body in
+ * the router.
+ */
+export function respond({ status, body, contentType, headers }: Answer): Response {
+  const all: Record<string, string> = { 'Content-Profile': EXPOSED_SCHEMA };
+  if (contentType !== '') all['Content-Type'] = contentType;
+  if (headers !== undefined) Object.assign(all, headers);
+  return new Response(body, { status, headers: all });
 }
 
 /** The rows as asked for: the array itself, or what stands in it where exactly one row must. Throws PGRST116 otherwise. */
@@ -26,21 +31,23 @@ export function represent(body: string | null, rows: number, { single }: Represe
   return body === null ? null : body.slice(1, -1);
 }
 
-/** The preferences that were honoured, as the header says it; undefined where there were none. */
+const WORDS: Readonly<Record<keyof Preferences, string>> = {
+  returning: 'return',
+  count: 'count',
+  resolution: 'resolution',
+  missing: 'missing',
+  handling: 'handling',
+  maxAffected: 'max-affected',
+};
+
+/** The header that says which preferences were honoured; no header where there were none. */
 export function appliedPreferences(
   preferences: Preferences,
   honoured: readonly (keyof Preferences)[],
-): Record<string, string> {
-  const words: Record<keyof Preferences, string> = {
-    returning: 'return',
-    count: 'count',
-    resolution: 'resolution',
-    missing: 'missing',
-    handling: 'handling',
-    maxAffected: 'max-affected',
-  };
+): Record<string, string> | undefined {
+  if (preferences === NO_PREFERENCES) return undefined;
   const applied = honoured
-    .filter((name) => preferences[name] !== null)
-    .map((name) => `${words[name]}=${preferences[name]}`);
-  return applied.length === 0 ? {} : { 'Preference-Applied': applied.join(', ') };
+    .filter((name) => preferences[name] !== null && preferences[name] !== 'headers-only')
+    .map((name) => `${WORDS[name]}=${preferences[name]}`);
+  return applied.length === 0 ? undefined : { 'Preference-Applied': applied.join(', ') };
 }

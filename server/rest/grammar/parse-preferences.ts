@@ -10,7 +10,7 @@ export interface Preferences {
   readonly maxAffected: number | null;
 }
 
-const NONE: Preferences = {
+export const NO_PREFERENCES: Preferences = {
   returning: null,
   count: null,
   resolution: null,
@@ -32,7 +32,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = Object.assign(Object
  * `handling=strict` stands in it.
  */
 export function parsePreferences(header: string | undefined): Preferences {
-  if (header === undefined || header === '') return NONE;
+  if (header === undefined || header === '') return NO_PREFERENCES;
   const found = new Map<string, string>();
   const unknown: string[] = [];
   for (const part of header.split(',')) {
