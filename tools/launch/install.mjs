@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { root, runtime } from './runtime.mjs';
 import { giveUp, say } from './say.mjs';
 import { isStamped, stamp } from './stamp.mjs';
@@ -37,9 +38,14 @@ function digestOfPackages() {
 function isInstalledAlready() {
   if (spawnSync(runtime, ['--version']).status !== 0) return false;
   try {
-    const wanted = Object.entries(readJson('package-lock.json').packages).filter(([path]) => path !== '');
+    const { '': ours, ...wanted } = readJson('package-lock.json').packages;
+    const named = readJson('package.json');
+    // A package.json that the lockfile does not follow is for npm to complain about.
+    for (const kind of ['dependencies', 'devDependencies']) {
+      if (!isDeepStrictEqual(ours[kind] ?? {}, named[kind] ?? {})) return false;
+    }
     const present = readJson('node_modules/.package-lock.json').packages;
-    return wanted.every(([path, { version, optional }]) =>
+    return Object.entries(wanted).every(([path, { version, optional }]) =>
       present[path] === undefined ? optional === true : present[path].version === version,
     );
   } catch {
