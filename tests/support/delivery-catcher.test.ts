@@ -16,10 +16,25 @@ test('a delivery with the same key arrives once', async () => {
   const delivery = catchDelivery();
   await delivery.sendSms({ to: '+15550100', text: 'Once', key: 'k' });
   await delivery.sendSms({ to: '+15550100', text: 'Once', key: 'k' });
-  expect(delivery.messages).toHaveLength(1);
+  expect(delivery.texts).toHaveLength(1);
 });
 
 test('the code is six digits that stand alone', () => {
   expect(codeIn({ text: 'Call +972501234567 or type 012345.' })).toBe('012345');
   expect(() => codeIn({ text: 'Call +972501234567' })).toThrow('There is no code');
+});
+
+test('a sender that is down refuses, and one that is held sends once it is released', async () => {
+  const delivery = catchDelivery();
+  delivery.down = true;
+  await expect(delivery.sendSms({ to: '+15550100', text: 'Your code is 111111' })).rejects.toThrow('does not answer');
+  await expect(delivery.sendEmail({ to: 'a@example.com', subject: '', text: '' })).rejects.toThrow('451');
+  delivery.down = false;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  delivery.held = promise;
+  const sending = delivery.sendSms({ to: '+15550100', text: 'Your code is 222222' });
+  expect(() => delivery.codeFor('+15550100')).toThrow('No code went to +15550100.');
+  resolve();
+  await sending;
+  expect(delivery.codeFor('+15550100')).toBe('222222');
 });

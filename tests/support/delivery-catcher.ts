@@ -5,26 +5,48 @@ const ARRIVES_WITHIN_MS = 10_000;
 /** Takes every e-mail and SMS of a server under test, in place of the world outside. */
 export interface DeliveryCatcher extends Delivery {
   readonly emails: readonly Email[];
-  readonly messages: readonly Sms[];
+  readonly texts: readonly Sms[];
+  /** Set, whatever is sent next is refused. */
+  down: boolean;
+  /** Set, nothing is sent before it resolves. */
+  held: Promise<void> | undefined;
   /** The oldest e-mail to the address that nobody has taken yet; waits for it. */
   takeEmailTo(address: string): Promise<Email>;
   /** The oldest SMS to the number (E.164 with the plus) that nobody has taken yet; waits for it. */
   takeSmsTo(number: string): Promise<Sms>;
+  /** The newest one-time code that went to an address or number. Throws where none did. */
+  codeFor(recipient: string): string;
 }
 
 /** Like a real sender it accepts one delivery key once. */
 export function catchDelivery({ hasSms = true }: { readonly hasSms?: boolean } = {}): DeliveryCatcher {
   const emails = new Tray<Email>('e-mail');
-  const messages = new Tray<Sms>('SMS');
-  return {
+  const texts = new Tray<Sms>('SMS');
+  const catcher: DeliveryCatcher = {
     hasSms,
-    sendEmail: async (email) => emails.put(email),
-    sendSms: async (sms) => messages.put(sms),
+    down: false,
+    held: undefined,
+    async sendEmail(email) {
+      await catcher.held;
+      if (catcher.down) throw new Error('451 try again later');
+      emails.put(email);
+    },
+    async sendSms(sms) {
+      await catcher.held;
+      if (catcher.down) throw new Error('the provider does not answer');
+      texts.put(sms);
+    },
     emails: emails.all,
-    messages: messages.all,
+    texts: texts.all,
     takeEmailTo: (address) => emails.take(address),
-    takeSmsTo: (number) => messages.take(number),
+    takeSmsTo: (number) => texts.take(number),
+    codeFor(recipient) {
+      const sent = [...texts.all, ...emails.all].filter(({ to }) => to === recipient).at(-1);
+      if (sent === undefined) throw new Error(`No code went to ${recipient}.`);
+      return codeIn(sent);
+    },
   };
+  return catcher;
 }
 
 /** The six digits of a one-time code. */

@@ -1,21 +1,37 @@
+import { Agent } from 'node:http';
 import { resolve } from 'node:path';
-import { afterAll } from 'vitest';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/create-log.ts';
 import { freePort } from '#server/free-port.ts';
 import { makeSecrets, type Secrets } from '#server/secrets.ts';
-import { type Service, startService } from '#server/start-service.ts';
+import { startService } from '#server/start-service.ts';
 import { catchDelivery, type DeliveryCatcher } from './delivery-catcher.ts';
+import { anAddress } from './network-address.ts';
+import { productionEnvironment } from './production-environment.ts';
+import { type RequestOptions, sendRequest } from './send-request.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import type { TestDatabase } from './test-database.ts';
+import { whenDone } from './when-done.ts';
 
 export interface TestServerOptions {
-  /** Variables of the configuration, over those of a development server. */
+  /** Variables of the configuration, over those of a production server behind one proxy. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Two servers on one database share them, as two of one installation do. */
   readonly secrets?: Secrets;
+  /** That of a server that was stopped, to start it anew. */
+  readonly port?: number;
   readonly delivery?: DeliveryCatcher;
   readonly clock?: TestClock;
+}
+
+interface ClientOptions {
+  /** An access token; without one the client is a visitor's, or signs in by itself. */
+  readonly token?: string;
+  /** The secret key instead of the publishable one. */
+  readonly key?: string;
+  /** The network address that limits count by; without one it is an address that nobody else in the file has. */
+  readonly address?: string;
 }
 
 /** The whole service, listening on a port of its own. */
@@ -24,33 +40,84 @@ export interface TestServer {
   readonly secrets: Secrets;
   readonly delivery: DeliveryCatcher;
   readonly clock: TestClock;
-  readonly service: Service;
   /** Everything that it logged, one JSON line each. */
   readonly logged: readonly string[];
+  /** The official client. */
+  client(options?: ClientOptions): SupabaseClient;
+  /** One request as it is, from `address` or else from one that nobody else in the file has. */
+  request(path: string, options?: RequestOptions & { readonly address?: string }): Promise<Response>;
+  /** An access token such as the auth service gives out, with `claims` over its own; `lifeSeconds` may be negative. */
+  token(claims: Readonly<Record<string, unknown>>, lifeSeconds?: number): Promise<string>;
+  /** Stops it as a restart does: its clients are left to come back. */
   stop(): Promise<void>;
 }
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
 /**
- * Starts the whole service on a test database, as `npm start` does, except that deliveries are caught and that its
- * clock is the test's. Called at the top of a test file; it is stopped when the file's tests are done.
+ * Starts the whole service on a test database as a production server, except that deliveries are caught and that its
+ * clock is the test's. It believes one proxy, so that everybody in a test can have a network address of their own.
+ * It is stopped when the test that started it is done, or the file where it was started at the top. The pages must be built (`npm run build`).
  */
 export async function startTestServer(
-  { address }: TestDatabase,
+  { address: database }: Pick<TestDatabase, 'address'>,
   { environment = {}, delivery = catchDelivery(), clock = createTestClock(), ...options }: TestServerOptions = {},
 ): Promise<TestServer> {
   const secrets = options.secrets ?? (await makeSecrets());
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const logged: string[] = [];
-  const log = createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } });
-  const config = readConfig({ PORT: String(port), ...environment });
-  const service = await startService({ config, log, root: ROOT, address, secrets, delivery, now: clock.now });
+  const service = await startService({
+    config: readConfig({ ...productionEnvironment({ port, secrets }), ...environment }),
+    log: createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } }),
+    root: ROOT,
+    address: database,
+    secrets,
+    delivery,
+    now: clock.now,
+  });
+  const { url } = service;
+  const { tokens } = service.dependencies;
+  const connections = new Agent({ keepAlive: true });
+  const clients: SupabaseClient[] = [];
   let stopped: Promise<void> | undefined;
   const stop = () => {
+    connections.destroy();
     stopped ??= service.stop(1_000);
     return stopped;
   };
-  afterAll(stop);
-  return { url: service.url, secrets, delivery, clock, service, logged, stop };
+  whenDone(async () => {
+    await Promise.all(clients.map((client) => client.realtime.disconnect()));
+    await stop();
+  });
+
+  return {
+    url,
+    secrets,
+    delivery,
+    clock,
+    logged,
+    stop,
+    client({ token, key = secrets.publishableKey, address = anAddress() } = {}) {
+      const client = createClient(url, key, {
+        ...(token !== undefined && { accessToken: async () => token }),
+        auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+        global: { headers: { 'X-Forwarded-For': address } },
+      });
+      clients.push(client);
+      return client;
+    },
+    request: (path, { address = anAddress(), headers = {}, ...rest } = {}) =>
+      sendRequest(url, path, { ...rest, headers: { 'X-Forwarded-For': address, ...headers } }, connections),
+    token(claims, lifeSeconds = 3600) {
+      const seconds = Math.floor(clock.now() / 1000);
+      return tokens.sign({
+        iss: tokens.issuer,
+        aud: 'authenticated',
+        role: 'authenticated',
+        iat: seconds,
+        exp: seconds + lifeSeconds,
+        ...claims,
+      });
+    },
+  };
 }

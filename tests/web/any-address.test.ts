@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { createTestWeb } from './support/create-test-web.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
 
-const web = await createTestWeb(await createTestDatabase());
+const web = await startTestServer(await createTestDatabase());
 
 const segment = fc.oneof(
   fc.constantFrom(

@@ -3,11 +3,12 @@ import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { createTestWeb } from './support/create-test-web.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { postForm } from './support/post-form.ts';
 import { readDocument } from './support/read-document.ts';
 
 const database = await createTestDatabase();
-const web = await createTestWeb(database);
+const web = await startTestServer(database);
 const owner = await createOwner(database, { email: 'dana+keys@example.com', phone: '+972501234567' });
 const item = await createItem(database, owner, { itemName: 'Café keys & co' });
 const contact = `/item/${item.qrId}/contact`;
@@ -23,7 +24,7 @@ async function openings(): Promise<string[]> {
 test('choosing a way answers 303 to it, and the owner sees that it was chosen', async () => {
   const targets = new Map<string, string | null>();
   for (const channel of ['whatsapp', 'call', 'email']) {
-    const response = await web.post(contact, { channel });
+    const response = await postForm(web, contact, { channel });
     expect(response.status).toBe(303);
     expect(response.headers.get('cache-control')).toBe('no-store');
     targets.set(channel, response.headers.get('location'));
@@ -49,7 +50,7 @@ test('the hour of an opening is kept, not the moment', async () => {
 });
 
 test('the page’s own script gets the same link as JSON', async () => {
-  const response = await web.post(contact, { channel: 'call' }, { headers: { Accept: 'application/json' } });
+  const response = await postForm(web, contact, { channel: 'call' }, { headers: { Accept: 'application/json' } });
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ href: 'tel:+972501234567' });
 });
@@ -60,11 +61,11 @@ test('a way that was closed after the page was made says so, and gives nothing a
   await database.query('update public.items set call_enabled = false, email_enabled = false where id = $1', [
     closed.id,
   ]);
-  const call = await readDocument(await web.post(`/item/${closed.qrId}/contact`, { channel: 'call' }));
+  const call = await readDocument(await postForm(web, `/item/${closed.qrId}/contact`, { channel: 'call' }));
   expect(call.status).toBe(409);
   expect(call.html).toContain('Phone number not available for this owner');
   expect(call.everything).not.toContain('972501234567');
-  const email = await readDocument(await web.post(`/item/${closed.qrId}/contact`, { channel: 'email' }));
+  const email = await readDocument(await postForm(web, `/item/${closed.qrId}/contact`, { channel: 'email' }));
   expect(email.html).toContain('Email not available for this owner');
   expect(email.everything).not.toContain('dana+keys');
 });
@@ -73,18 +74,21 @@ test('the twenty-first address in an hour is refused to one visitor, and to no o
   const address = '203.0.113.20';
   const statuses: number[] = [];
   for (let index = 0; index < 21; index += 1) {
-    statuses.push((await web.post(contact, { channel: 'call' }, { address })).status);
+    statuses.push((await postForm(web, contact, { channel: 'call' }, { address })).status);
   }
   expect(statuses).toEqual([...Array<number>(20).fill(303), 429]);
-  const refused = await web.post(contact, { channel: 'email' }, { address });
+  const refused = await postForm(web, contact, { channel: 'email' }, { address });
   expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
   expect((await readDocument(refused)).everything).not.toContain('dana+keys');
-  expect((await web.post(contact, { channel: 'call' })).status).toBe(303);
+  expect((await postForm(web, contact, { channel: 'call' })).status).toBe(303);
 });
 
 test.each([
   ['another site, as the browser tells', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
-  ['another host of the same site', { 'Sec-Fetch-Site': 'same-site', Origin: 'http://evil.reunite.test' }],
+  [
+    'another host of the same site',
+    { 'Sec-Fetch-Site': 'same-site', Origin: web.url.replace('localhost', 'evil.localhost') },
+  ],
   ['an older browser on another site', { 'Sec-Fetch-Site': '', Origin: 'https://evil.example' }],
   ['an origin that hides', { 'Sec-Fetch-Site': '', Origin: 'null' }],
 ])('a form that comes from %s is refused and opens nothing', async (_, headers) => {
@@ -101,7 +105,7 @@ test.each([
 });
 
 test('an older browser on our own page is believed by its origin', async () => {
-  const headers = { Origin: 'http://reunite.test' };
+  const headers = { Origin: web.url };
   const body = new URLSearchParams({ channel: 'call' });
   expect((await web.request(contact, { method: 'POST', body, headers })).status).toBe(303);
 });
@@ -143,6 +147,6 @@ test('only POST is answered, and a code without an item is a 404', async () => {
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST');
   }
-  expect((await web.post(`/item/${createTagCode()}/contact`, { channel: 'call' })).status).toBe(404);
-  expect((await web.post('/item/%2e%2e%2fx/contact', { channel: 'call' })).status).toBe(404);
+  expect((await postForm(web, `/item/${createTagCode()}/contact`, { channel: 'call' })).status).toBe(404);
+  expect((await postForm(web, '/item/%2e%2e%2fx/contact', { channel: 'call' })).status).toBe(404);
 });

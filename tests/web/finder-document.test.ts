@@ -4,11 +4,12 @@ import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { createTestWeb } from './support/create-test-web.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { postForm } from './support/post-form.ts';
 import { readDocument } from './support/read-document.ts';
 
 const database = await createTestDatabase();
-const web = await createTestWeb(database);
+const web = await startTestServer(database);
 const owner = await createOwner(database, { fullName: 'Dana Canarysurname' });
 const item = await createItem(database, owner, {
   itemName: 'House keys <b>&',
@@ -51,10 +52,10 @@ test('nothing of the owner but the first name is in any byte of any answer befor
     web.request(page, { headers: { Cookie: 'reunite_signed_in=1' } }),
     web.request(`${page}/`),
     web.request(`${page}.data`),
-    web.post(`${page}/message`, { body: '' }),
-    web.post(`${page}/message`, { body: 'I have it' }),
-    web.post(`${page}/contact`, { channel: 'fax' }),
-    web.post(`${page}/contact`, { channel: 'call' }, { headers: { 'Sec-Fetch-Site': 'cross-site' } }),
+    postForm(web, `${page}/message`, { body: '' }),
+    postForm(web, `${page}/message`, { body: 'I have it' }),
+    postForm(web, `${page}/contact`, { channel: 'fax' }),
+    postForm(web, `${page}/contact`, { channel: 'call' }, { headers: { 'Sec-Fetch-Site': 'cross-site' } }),
   ]);
   for (const answer of answers) {
     const { everything } = await readDocument(answer);

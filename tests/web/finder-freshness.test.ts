@@ -1,15 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { createTestClock } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { createTestWeb } from './support/create-test-web.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
 import { readDocument } from './support/read-document.ts';
 
 // The clocks stand still: what is dropped here is dropped because it was told, and not because it got old.
 const database = await createTestDatabase();
-const standing = { now: () => 1_800_000_000_000 };
-const web = await createTestWeb(database, standing);
-const secondServer = await createTestWeb(database, standing);
+const clock = createTestClock({ stands: true });
+const web = await startTestServer(database, { clock });
+const secondServer = await startTestServer(database, { clock });
 const owner = await createOwner(database, { fullName: 'Dana First' });
 
 async function htmlOf(path: string, server = web): Promise<string> {
@@ -82,8 +83,7 @@ test('a page that nobody changed is asked for once, and made once', async () => 
 });
 
 test('where no change can be heard a page is at most four seconds old', async () => {
-  let now = 1_800_000_000_000;
-  const deaf = await createTestWeb(database, { now: () => now });
+  const deaf = await startTestServer(database, { clock });
   const item = await createItem(database, owner, { itemName: 'Before' });
   const path = `/item/${item.qrId}`;
   await caughtUp(deaf);
@@ -92,6 +92,6 @@ test('where no change can be heard a page is at most four seconds old', async ()
   await database.query("update public.items set item_name = 'After' where id = $1", [item.id]);
   await database.query('alter table public.items enable trigger items_announce');
   expect(await htmlOf(path, deaf)).toContain('Before');
-  now += 4_000;
+  clock.advance(4_000);
   expect(await htmlOf(path, deaf)).toContain('After');
 });

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { createTestWeb } from './support/create-test-web.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
 import { openBrowser } from './support/open-browser.ts';
 
 // A machine that is busy with other tests may be slow.
 const expectPage = playwrightExpect.configure({ timeout: 15_000 });
 
 const database = await createTestDatabase();
-const origin = await (await createTestWeb(database, { environment: { TRUSTED_PROXIES: '0' } })).listen();
+const { url: origin } = await startTestServer(database);
 const visit = await openBrowser();
 const owner = await createOwner(database, { fullName: 'Dana Levi', phone: '+972501234567' });
 

@@ -3,11 +3,12 @@ import { expect, test } from 'vitest';
 import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { createTestWeb } from './support/create-test-web.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { postForm } from './support/post-form.ts';
 import { readDocument } from './support/read-document.ts';
 
 const database = await createTestDatabase();
-const web = await createTestWeb(database);
+const web = await startTestServer(database);
 const owner = await createOwner(database);
 const JSON_WANTED = { headers: { Accept: 'application/json' } };
 
@@ -25,7 +26,7 @@ async function kept({ id }: TestItem): Promise<Kept[]> {
 
 test('a message without a script: trimmed, kept, and the page that follows says so', async () => {
   const item = await createItem(database, owner);
-  const response = await web.post(`/item/${item.qrId}/message`, { body: '  At the café.\r\nAsk for Noa \r\n' });
+  const response = await postForm(web, `/item/${item.qrId}/message`, { body: '  At the café.\r\nAsk for Noa \r\n' });
   expect(response.status).toBe(303);
   expect(response.headers.get('location')).toBe(`/item/${item.qrId}?sent=1#message`);
   expect((await kept(item)).map(({ body }) => body)).toEqual(['At the café.\nAsk for Noa']);
@@ -38,12 +39,12 @@ test('a message without a script: trimmed, kept, and the page that follows says 
 test('messages of one browser about one item are one conversation; the key stays in its cookie', async () => {
   const item = await createItem(database, owner);
   const path = `/item/${item.qrId}/message`;
-  const first = await web.post(path, { body: 'One' });
+  const first = await postForm(web, path, { body: 'One' });
   const cookie = first.headers.get('set-cookie') ?? '';
   expect(cookie).toMatch(/^reunite_finder_key=[\w-]{32}; Path=\/item\/tgt-[\w-]+; .*HttpOnly; SameSite=Lax$/);
   const key = cookie.split(';')[0] ?? '';
-  await web.post(path, { body: 'Two' }, { headers: { Cookie: key } });
-  await web.post(path, { body: 'Somebody else' });
+  await postForm(web, path, { body: 'Two' }, { headers: { Cookie: key } });
+  await postForm(web, path, { body: 'Somebody else' });
   const [one, two, other] = await kept(item);
   expect(two?.conversation_id).toBe(one?.conversation_id);
   expect(other?.conversation_id).not.toBe(one?.conversation_id);
@@ -56,21 +57,9 @@ test('messages of one browser about one item are one conversation; the key stays
 });
 
 test('on a public server the cookie travels over https only', async () => {
-  const publicWeb = await createTestWeb(database, {
-    environment: {
-      NODE_ENV: 'production',
-      PUBLIC_URL: 'https://reunite.test',
-      DATABASE_URL: 'postgres://unused',
-      JWT_KEYS: '{"keys":[]}',
-      REFRESH_TOKEN_SECRET: 'x'.repeat(32),
-      PUBLISHABLE_KEY: `sb_publishable_${'x'.repeat(16)}`,
-      SECRET_KEY: `sb_secret_${'x'.repeat(32)}`,
-      SMTP_URL: 'smtp://unused',
-      MAIL_FROM: 'a@example.com',
-    },
-  });
+  const publicWeb = await startTestServer(database, { environment: { PUBLIC_URL: 'https://reunite.test' } });
   const item = await createItem(database, owner);
-  const response = await publicWeb.post(`/item/${item.qrId}/message`, { body: 'Found' });
+  const response = await postForm(publicWeb, `/item/${item.qrId}/message`, { body: 'Found' });
   expect(response.headers.get('set-cookie')).toContain('; Secure');
   const page = await publicWeb.request(`/item/${item.qrId}`);
   expect(page.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/);
@@ -84,7 +73,7 @@ test('the same message id sent again is the same message, however often and what
   const address = '203.0.113.30';
   const answers = [];
   for (let attempt = 0; attempt < 8; attempt += 1) {
-    const response = await web.post(path, fields, { ...JSON_WANTED, address });
+    const response = await postForm(web, path, fields, { ...JSON_WANTED, address });
     answers.push([response.status, await response.json()]);
   }
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -96,8 +85,8 @@ test('the same message id sent again is the same message, however often and what
 test('250 code points are a message, 251 are not, and what was typed comes back with the reason', async () => {
   const item = await createItem(database, owner);
   const path = `/item/${item.qrId}/message`;
-  expect((await web.post(path, { body: '🔑'.repeat(250) })).status).toBe(303);
-  const refused = await readDocument(await web.post(path, { body: `<&${'é'.repeat(249)}` }));
+  expect((await postForm(web, path, { body: '🔑'.repeat(250) })).status).toBe(303);
+  const refused = await readDocument(await postForm(web, path, { body: `<&${'é'.repeat(249)}` }));
   expect(refused.status).toBe(422);
   expect(refused.html).toContain('A message has at most 250 characters');
   expect(refused.html).toContain(`&lt;&amp;${'é'.repeat(249)}</textarea>`);
@@ -107,7 +96,7 @@ test('250 code points are a message, 251 are not, and what was typed comes back 
 
 test.each(['', '   ', '\r\n\t'])('nothing to say is no message: %j', async (body) => {
   const item = await createItem(database, owner);
-  const response = await web.post(`/item/${item.qrId}/message`, { body }, JSON_WANTED);
+  const response = await postForm(web, `/item/${item.qrId}/message`, { body }, JSON_WANTED);
   expect(response.status).toBe(422);
   expect(await response.json()).toEqual({ problem: 'Please write a message first' });
   expect(await kept(item)).toHaveLength(0);
@@ -116,7 +105,7 @@ test.each(['', '   ', '\r\n\t'])('nothing to say is no message: %j', async (body
 test('an owner who takes no messages gets none', async () => {
   const item = await createItem(database, owner);
   await database.query('update public.items set message_enabled = false where id = $1', [item.id]);
-  const response = await readDocument(await web.post(`/item/${item.qrId}/message`, { body: 'Hello' }));
+  const response = await readDocument(await postForm(web, `/item/${item.qrId}/message`, { body: 'Hello' }));
   expect(response.status).toBe(403);
   expect(response.html).toContain('This owner takes no messages for this item.');
   expect(await kept(item)).toHaveLength(0);
@@ -127,24 +116,24 @@ test('five messages an hour from one address about one tag, then it is asked to 
   const address = '203.0.113.31';
   const statuses: number[] = [];
   for (let index = 0; index < 6; index += 1) {
-    statuses.push((await web.post(`/item/${item.qrId}/message`, { body: `Number ${index}` }, { address })).status);
+    statuses.push((await postForm(web, `/item/${item.qrId}/message`, { body: `Number ${index}` }, { address })).status);
   }
   expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
   expect(await kept(item)).toHaveLength(5);
   const other = await createItem(database, owner);
-  expect((await web.post(`/item/${other.qrId}/message`, { body: 'Another tag' }, { address })).status).toBe(303);
+  expect((await postForm(web, `/item/${other.qrId}/message`, { body: 'Another tag' }, { address })).status).toBe(303);
 });
 
 test('bad input is refused in the shape that was asked for', async () => {
   const item = await createItem(database, owner);
   const path = `/item/${item.qrId}/message`;
-  const badId = await web.post(path, { body: 'x', message_id: 'not-a-uuid' }, JSON_WANTED);
+  const badId = await postForm(web, path, { body: 'x', message_id: 'not-a-uuid' }, JSON_WANTED);
   expect([badId.status, await badId.json()]).toEqual([400, { problem: 'An error occurred' }]);
-  const nul = await web.post(path, { body: 'a\0b' }, JSON_WANTED);
+  const nul = await postForm(web, path, { body: 'a\0b' }, JSON_WANTED);
   expect([nul.status, await nul.json()]).toEqual([400, { problem: 'An error occurred' }]);
-  const foreign = await web.post(path, { body: 'x' }, { headers: { 'Sec-Fetch-Site': 'cross-site' } });
+  const foreign = await postForm(web, path, { body: 'x' }, { headers: { 'Sec-Fetch-Site': 'cross-site' } });
   expect(foreign.status).toBe(403);
-  const badKey = await web.post(path, { body: 'Fine' }, { headers: { Cookie: 'reunite_finder_key=short' } });
+  const badKey = await postForm(web, path, { body: 'Fine' }, { headers: { Cookie: 'reunite_finder_key=short' } });
   expect(badKey.status).toBe(303);
   expect(await kept(item)).toHaveLength(1);
 });

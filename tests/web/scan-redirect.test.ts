@@ -3,10 +3,10 @@ import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTagCode, issueTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { createTestWeb } from './support/create-test-web.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
 
 const database = await createTestDatabase();
-const web = await createTestWeb(database);
+const web = await startTestServer(database);
 const owner = await createOwner(database);
 const { qrId: tagged } = await createItem(database, owner);
 const unclaimed = await issueTagCode(database);

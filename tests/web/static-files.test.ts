@@ -1,9 +1,9 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { createTestWeb } from './support/create-test-web.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
 
-const web = await createTestWeb(await createTestDatabase());
+const web = await startTestServer(await createTestDatabase());
 const landing = await (await web.request('/')).text();
 const script = /\/assets\/entry\.client-[\w-]+\.js/.exec(landing)?.[0] ?? '';
 

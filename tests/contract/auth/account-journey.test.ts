@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { anEmail, aPhone, passTime, startAuthServer } from './support/start-auth-server.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
 
 const database = await createTestDatabase();
-const server = await startAuthServer(database);
+const clock = holdTime();
+const server = await startTestServer(database, { clock });
 
 test('sign up, verify, be somebody, refresh, sign out, sign in again: through the official client', async () => {
   const client = server.client();
@@ -94,7 +97,7 @@ test('sign up, verify, be somebody, refresh, sign out, sign in again: through th
   });
   expect((claims?.exp ?? 0) - (claims?.iat ?? 0)).toBe(3600);
 
-  passTime(60_000);
+  clock.advance(60_000);
   const before = verified.data.session;
   const refreshed = await client.auth.refreshSession();
   expect(refreshed.error).toBeNull();

@@ -2,19 +2,20 @@ import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { decodeJwt, exportJWK, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
+import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { register } from './support/register.ts';
-import { startAuthServer } from './support/start-auth-server.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { callAuth } from './support/call-auth.ts';
 
 const database = await createTestDatabase();
-const server = await startAuthServer(database);
-const owner = await register(server);
+const server = await startTestServer(database);
+const owner = await registerOwner(server);
 const real = owner.session.access_token;
 const claims = decodeJwt(real);
 const [realHeader = '', realPayload = '', realSignature = ''] = real.split('.');
 
 const attacker = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const [ourPublicKey] = server.tokens.publicKeys.keys;
+const [ourPublicKey] = (await callAuth(server, 'GET', '/.well-known/jwks.json')).body.keys;
 const kid = ourPublicKey?.kid ?? '';
 
 function encode(value: unknown): string {
@@ -36,7 +37,7 @@ function byAttacker(header: object): Promise<string> {
 
 /** Signed with our own key, and still not for this service, this time or this role. */
 function bySelf(change: Record<string, unknown>): Promise<string> {
-  return server.tokens.sign({ ...claims, ...change });
+  return server.token({ ...claims, ...change });
 }
 
 const now = Math.floor(Date.now() / 1000);
@@ -84,7 +85,7 @@ const FORGERIES: readonly (readonly [name: string, token: string | Promise<strin
 ];
 
 test('the real token is let in', async () => {
-  const answer = await server.call('GET', '/user', undefined, { Authorization: `Bearer ${real}` });
+  const answer = await callAuth(server, 'GET', '/user', undefined, { Authorization: `Bearer ${real}` });
   expect(answer).toMatchObject({ status: 200, body: { id: owner.user.id } });
 });
 
@@ -95,15 +96,15 @@ test.each(FORGERIES)('%s is refused by every endpoint that takes a token', async
     ['PUT', '/user', { data: { hacked: true } }],
     ['POST', '/logout'],
   ] as const) {
-    const answer = await server.call(method, path, body, headers);
+    const answer = await callAuth(server, method, path, body, headers);
     expect([400, 401, 403], `${method} ${path}`).toContain(answer.status);
     expect(['bad_jwt', 'session_not_found', 'user_not_found', 'no_authorization']).toContain(answer.body.code);
   }
-  expect((await server.call('GET', '/user', undefined, { Authorization: `Bearer ${real}` })).status).toBe(200);
+  expect((await callAuth(server, 'GET', '/user', undefined, { Authorization: `Bearer ${real}` })).status).toBe(200);
 });
 
 test('an API key is no person: the answer says what is missing', async () => {
-  const answer = await server.call('GET', '/user', undefined, {
+  const answer = await callAuth(server, 'GET', '/user', undefined, {
     Authorization: `Bearer ${server.secrets.publishableKey}`,
   });
   expect(answer).toMatchObject({ status: 403, body: { code: 'bad_jwt', message: 'invalid claim: missing sub claim' } });
@@ -120,7 +121,7 @@ test('a token with any bit changed is refused', async () => {
         !Buffer.from(mutant.split('.')[2] ?? '', 'base64url').equals(Buffer.from(realSignature, 'base64url')) ||
           at < real.lastIndexOf('.'),
       );
-      const { status } = await server.call('GET', '/user', undefined, { Authorization: `Bearer ${mutant}` });
+      const { status } = await callAuth(server, 'GET', '/user', undefined, { Authorization: `Bearer ${mutant}` });
       expect([401, 403]).toContain(status);
     }),
     { numRuns: 500 },
@@ -130,7 +131,7 @@ test('a token with any bit changed is refused', async () => {
 test.each(['', 'Bearer', 'Bearer ', 'Basic abc', `Bearer ${real} extra`, `Token ${real}`, real])(
   'an Authorization header that is no bearer token (%#) is refused',
   async (authorization) => {
-    const answer = await server.call('GET', '/user', undefined, { Authorization: authorization });
+    const answer = await callAuth(server, 'GET', '/user', undefined, { Authorization: authorization });
     expect(answer).toMatchObject({ status: 401, body: { code: 'no_authorization' } });
   },
 );

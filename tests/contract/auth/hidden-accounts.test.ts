@@ -1,22 +1,35 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
+import { registerOwner } from '#tests/support/factories/register-owner.ts';
+import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { register } from './support/register.ts';
-import { anEmail, aPhone, passTime, startAuthServer } from './support/start-auth-server.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { callAuth } from './support/call-auth.ts';
+import { comparing } from './support/watch-comparisons.ts';
+
+vi.mock('#server/auth/password-hasher.ts', async (original) =>
+  (await import('./support/watch-comparisons.ts')).watched(await original()),
+);
 
 const database = await createTestDatabase();
-const open = await startAuthServer(database);
-const server = await startAuthServer(database, { config: { hideAccountExistence: true }, secrets: open.secrets });
+const clock = holdTime();
+const open = await startTestServer(database, { clock });
+const server = await startTestServer(database, {
+  environment: { HIDE_ACCOUNT_EXISTENCE: 'true' },
+  secrets: open.secrets,
+  clock,
+});
 
 const PASSWORD = 'correct horse';
 
 test('signing up is answered alike for an address with an account and one without, and its owner gets a mail', async () => {
-  const owner = await register(open);
-  passTime(60_000);
+  const owner = await registerOwner(open);
+  clock.advance(60_000);
   const [unknown, phone] = [anEmail(), aPhone()];
   const data = { full_name: 'Somebody', phone };
   const answers = [];
   for (const email of [owner.email, unknown]) {
-    const { status, headers, body } = await server.call('POST', '/signup', { email, password: PASSWORD, data });
+    const { status, headers, body } = await callAuth(server, 'POST', '/signup', { email, password: PASSWORD, data });
     expect(body.id).toMatch(/^[0-9a-f-]{36}$/);
     expect(body.user_metadata.sub).toBe(body.id);
     const names = [...headers.keys()].sort();
@@ -46,13 +59,13 @@ test('signing up is answered alike for an address with an account and one withou
 });
 
 test('somebody who registers an address cannot find out by signing in whether it had an account', async () => {
-  const owner = await register(open);
+  const owner = await registerOwner(open);
   const unknown = anEmail();
-  passTime(60_000);
+  clock.advance(60_000);
   for (const email of [owner.email, unknown]) {
-    await server.call('POST', '/signup', { email, password: 'my own password', data: {} });
+    await callAuth(server, 'POST', '/signup', { email, password: 'my own password', data: {} });
     expect(
-      await server.call('POST', '/token?grant_type=password', { email, password: 'my own password' }),
+      await callAuth(server, 'POST', '/token?grant_type=password', { email, password: 'my own password' }),
     ).toMatchObject({
       status: 400,
       body: { code: 'invalid_credentials', message: 'Invalid login credentials' },
@@ -61,13 +74,13 @@ test('somebody who registers an address cannot find out by signing in whether it
 });
 
 test('the gap between two codes is the same for both', async () => {
-  const owner = await register(open);
+  const owner = await registerOwner(open);
   const unknown = anEmail();
-  passTime(60_000);
+  clock.advance(60_000);
   for (const email of [owner.email, unknown]) {
     const body = { email, password: PASSWORD, data: {} };
-    expect((await server.call('POST', '/signup', body)).status).toBe(200);
-    expect(await server.call('POST', '/signup', body)).toMatchObject({
+    expect((await callAuth(server, 'POST', '/signup', body)).status).toBe(200);
+    expect(await callAuth(server, 'POST', '/signup', body)).toMatchObject({
       status: 429,
       body: { code: 'over_email_send_rate_limit' },
     });
@@ -75,11 +88,11 @@ test('the gap between two codes is the same for both', async () => {
 });
 
 test('a mail server that is down shows in neither answer', async () => {
-  const owner = await register(open);
-  passTime(60_000);
+  const owner = await registerOwner(open);
+  clock.advance(60_000);
   server.delivery.down = true;
   for (const email of [owner.email, anEmail()]) {
-    expect((await server.call('POST', '/signup', { email, password: PASSWORD, data: {} })).status).toBe(200);
+    expect((await callAuth(server, 'POST', '/signup', { email, password: PASSWORD, data: {} })).status).toBe(200);
   }
   server.delivery.down = false;
 });
@@ -91,14 +104,19 @@ async function timed(call: () => Promise<unknown>): Promise<number> {
 }
 
 test('a sign-in that fails hashes once, whether the account is there, unconfirmed, without a password or not there', async () => {
-  const [known, unconfirmed, passwordless, unknown] = [(await register(open)).email, anEmail(), anEmail(), anEmail()];
-  await open.call('POST', '/signup', { email: unconfirmed, password: PASSWORD });
-  await open.call('POST', '/otp', { email: passwordless });
+  const [known, unconfirmed, passwordless, unknown] = [
+    (await registerOwner(open)).email,
+    anEmail(),
+    anEmail(),
+    anEmail(),
+  ];
+  await callAuth(open, 'POST', '/signup', { email: unconfirmed, password: PASSWORD });
+  await callAuth(open, 'POST', '/otp', { email: passwordless });
   for (const email of [known, unconfirmed, passwordless, unknown]) {
     for (const password of ['wrong', '', 'x'.repeat(73)]) {
-      const before = open.comparisons.length;
-      await open.call('POST', '/token?grant_type=password', { email, password });
-      expect(open.comparisons.length - before, `${email} ${password.length}`).toBe(1);
+      const before = comparing.count;
+      await callAuth(open, 'POST', '/token?grant_type=password', { email, password });
+      expect(comparing.count - before, `${email} ${password.length}`).toBe(1);
     }
   }
 });
@@ -109,21 +127,21 @@ test('asking for a code takes its fixed time where there is nothing to send, on 
       ['/resend', { type: 'signup', email: anEmail() }],
       ['/otp', { email: anEmail(), create_user: false }],
     ] as const) {
-      expect(await timed(() => on.call('POST', path, body)), path).toBeGreaterThanOrEqual(119);
+      expect(await timed(() => callAuth(on, 'POST', path, body)), path).toBeGreaterThanOrEqual(399);
     }
   }
 });
 
 test('an answer does not wait for a provider that is slow, which would tell', async () => {
-  const owner = await register(open);
-  passTime(60_000);
+  const owner = await registerOwner(open);
+  clock.advance(60_000);
   let release: () => void = () => undefined;
   open.delivery.held = new Promise<void>((resolve) => {
     release = resolve;
   });
   const sent = () => open.delivery.texts.filter(({ to }) => to === owner.phone).length;
   // Were it to wait, this call would never come back.
-  expect((await open.call('POST', '/otp', { email: owner.email })).status).toBe(200);
+  expect((await callAuth(open, 'POST', '/otp', { email: owner.email })).status).toBe(200);
   expect(sent()).toBe(1);
   release();
   open.delivery.held = undefined;

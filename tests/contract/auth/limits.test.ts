@@ -1,22 +1,36 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createRateLimits } from '#server/http/postgres-rate-limits.ts';
 import { openDatabase } from '#server/postgres/database.ts';
+import { layBreakableLine } from '#tests/support/breakable-line.ts';
+import { anEmail } from '#tests/support/factories/contact-details.ts';
+import { registerOwner } from '#tests/support/factories/register-owner.ts';
+import { anAddress } from '#tests/support/network-address.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
+import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { register } from './support/register.ts';
-import { anAddress, anEmail, passTime, startAuthServer } from './support/start-auth-server.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { callAuth } from './support/call-auth.ts';
+import { comparing } from './support/watch-comparisons.ts';
+
+vi.mock('#server/auth/auth-service.ts', async (original) =>
+  (await import('./support/answer-sooner.ts')).answeringSooner(await original()),
+);
+vi.mock('#server/auth/password-hasher.ts', async (original) =>
+  (await import('./support/watch-comparisons.ts')).watched(await original()),
+);
 
 const database = await createTestDatabase();
-const server = await startAuthServer(database);
+const clock = holdTime();
+const server = await startTestServer(database, { clock });
 
 const HOUR = 3_600_000;
 
 function signIn(email: string, password: string, address: string) {
-  return server.call('POST', '/token?grant_type=password', { email, password }, { 'X-Forwarded-For': address });
+  return callAuth(server, 'POST', '/token?grant_type=password', { email, password }, { 'X-Forwarded-For': address });
 }
 
 test('ten wrong passwords for one account from one address; then neither a wrong nor the right one, and others may', async () => {
-  const owner = await register(server);
+  const owner = await registerOwner(server);
   const address = anAddress();
   for (let failure = 1; failure <= 10; failure += 1)
     expect((await signIn(owner.email, 'wrong', address)).status).toBe(400);
@@ -30,7 +44,7 @@ test('ten wrong passwords for one account from one address; then neither a wrong
     expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(900);
   }
   expect((await signIn(owner.email, owner.password, anAddress())).status, 'the owner elsewhere').toBe(200);
-  passTime(15 * 60_000);
+  clock.advance(15 * 60_000);
   expect((await signIn(owner.email, owner.password, address)).status, 'a quarter of an hour later').toBe(200);
 });
 
@@ -42,10 +56,10 @@ test('an account that is not there is limited like one that is', async () => {
 });
 
 test('a right guess among many at once is not told apart once failing was no longer allowed', async () => {
-  const owner = await register(server);
+  const owner = await registerOwner(server);
   const address = anAddress();
   const [compared, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  server.beforeComparing = async (password) => {
+  comparing.before = async (password) => {
     if (password !== owner.password) return;
     compared.resolve();
     await held.promise;
@@ -56,7 +70,7 @@ test('a right guess among many at once is not told apart once failing was no lon
     expect((await signIn(owner.email, 'wrong', address)).status).toBe(400);
   held.resolve();
   expect((await right).status).toBe(429);
-  server.beforeComparing = undefined;
+  comparing.before = undefined;
   expect((await signIn(owner.email, owner.password, anAddress())).status).toBe(200);
 });
 
@@ -67,7 +81,7 @@ test('a hundred failures from everywhere close an account to guessing for a day'
     await Promise.all(Array.from({ length: 10 }, () => signIn(email, 'wrong', address)));
   }
   expect((await signIn(email, 'wrong', anAddress())).status).toBe(429);
-  passTime(24 * HOUR);
+  clock.advance(24 * HOUR);
   expect((await signIn(email, 'wrong', anAddress())).status).toBe(400);
 });
 
@@ -81,7 +95,7 @@ test('the counter follows the address that our own proxy saw, whatever else a cl
   const statuses = [];
   for (const headers of attempts) {
     statuses.push(
-      (await server.call('POST', '/token?grant_type=password', { email, password: 'wrong' }, headers)).status,
+      (await callAuth(server, 'POST', '/token?grant_type=password', { email, password: 'wrong' }, headers)).status,
     );
   }
   expect(statuses).toEqual([...Array(10).fill(400), 429]);
@@ -93,7 +107,8 @@ test.each(['//token', '/token/', '/TOKEN', '/%74oken', '/token;x', '/./token'])(
     const address = anAddress();
     const email = anEmail();
     for (let failure = 1; failure <= 10; failure += 1) await signIn(email, 'wrong', address);
-    const answer = await server.call(
+    const answer = await callAuth(
+      server,
       'POST',
       `${path}?grant_type=password`,
       { email, password: 'wrong' },
@@ -108,7 +123,7 @@ test('twenty sign-ups an hour from one address', async () => {
   const statuses = [];
   for (let at = 0; at < 21; at += 1) {
     statuses.push(
-      (await server.call('POST', '/signup', { email: anEmail(), password: 'correct horse' }, headers)).status,
+      (await callAuth(server, 'POST', '/signup', { email: anEmail(), password: 'correct horse' }, headers)).status,
     );
   }
   expect(statuses).toEqual([...Array(20).fill(200), 429]);
@@ -116,13 +131,13 @@ test('twenty sign-ups an hour from one address', async () => {
 
 test('twenty codes a day for one account, so a stranger has at most a hundred guesses', async () => {
   const { email, phone } = { email: anEmail(), phone: '+15005550006' };
-  await server.call('POST', '/signup', { email, password: 'correct horse', data: { phone } });
+  await callAuth(server, 'POST', '/signup', { email, password: 'correct horse', data: { phone } });
   for (let code = 2; code <= 20; code += 1) {
-    passTime(30 * 60_000);
-    expect((await server.call('POST', '/resend', { type: 'signup', email })).status).toBe(200);
+    clock.advance(30 * 60_000);
+    expect((await callAuth(server, 'POST', '/resend', { type: 'signup', email })).status).toBe(200);
   }
-  passTime(60_000);
-  expect(await server.call('POST', '/resend', { type: 'signup', email })).toMatchObject({
+  clock.advance(60_000);
+  expect(await callAuth(server, 'POST', '/resend', { type: 'signup', email })).toMatchObject({
     status: 429,
     body: { code: 'over_request_rate_limit' },
   });
@@ -132,7 +147,7 @@ test('ten codes an hour to one phone, whichever accounts ask', async () => {
   const phone = '+15005550009';
   const statuses = [];
   for (let at = 0; at < 11; at += 1) {
-    const answer = await server.call('POST', '/signup', {
+    const answer = await callAuth(server, 'POST', '/signup', {
       email: anEmail(),
       password: 'correct horse',
       data: { phone },
@@ -145,7 +160,8 @@ test('ten codes an hour to one phone, whichever accounts ask', async () => {
 
 test('sixty codes tried an hour from one address', async () => {
   const headers = { 'X-Forwarded-For': anAddress() };
-  const attempt = () => server.call('POST', '/verify', { type: 'signup', email: anEmail(), token: '000000' }, headers);
+  const attempt = () =>
+    callAuth(server, 'POST', '/verify', { type: 'signup', email: anEmail(), token: '000000' }, headers);
   const answers = await Promise.all(Array.from({ length: 70 }, attempt));
   expect(answers.filter(({ status }) => status === 403)).toHaveLength(60);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
@@ -183,8 +199,10 @@ test('where the counts cannot be reached nothing is allowed, and the answer is 5
   await expect(limits.peek('verify_per_address', anAddress())).rejects.toThrow();
   await unreachable.close();
 
-  const blind = await startAuthServer({ ...database, address: { ...database.address, port: 1 } });
-  const answer = await blind.call('POST', '/verify', { type: 'signup', email: anEmail(), token: '000000' });
+  const line = await layBreakableLine(database.address);
+  const blind = await startTestServer(line, { clock });
+  await line.cut();
+  const answer = await callAuth(blind, 'POST', '/verify', { type: 'signup', email: anEmail(), token: '000000' });
   expect(answer).toMatchObject({ status: 503, body: { code: 'request_timeout' } });
   expect(answer.headers.get('retry-after')).toBe('2');
 });

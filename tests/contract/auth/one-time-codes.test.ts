@@ -1,11 +1,24 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
+import { registerOwner } from '#tests/support/factories/register-owner.ts';
+import { anAddress } from '#tests/support/network-address.ts';
+import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { register } from './support/register.ts';
-import { type AuthServer, anAddress, anEmail, aPhone, passTime, startAuthServer } from './support/start-auth-server.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { callAuth } from './support/call-auth.ts';
+
+vi.mock('#server/auth/auth-service.ts', async (original) =>
+  (await import('./support/answer-sooner.ts')).answeringSooner(await original()),
+);
 
 const database = await createTestDatabase();
-const server = await startAuthServer(database);
-const development = await startAuthServer(database, { config: { developmentCode: '424242' }, secrets: server.secrets });
+const clock = holdTime();
+const server = await startTestServer(database, { clock });
+const development = await startTestServer(database, {
+  environment: { NODE_ENV: 'development', DEV_TEST_OTP: '424242' },
+  secrets: server.secrets,
+  clock,
+});
 
 const REFUSED = { status: 403, code: 'otp_expired', message: 'Token has expired or is invalid' };
 
@@ -15,7 +28,7 @@ interface Pending {
   readonly code: string;
 }
 
-async function signUp(on: AuthServer = server): Promise<Pending> {
+async function signUp(on: TestServer = server): Promise<Pending> {
   const [email, phone] = [anEmail(), aPhone()];
   const { error } = await on.client().auth.signUp({ email, password: 'correct horse', options: { data: { phone } } });
   expect(error).toBeNull();
@@ -38,9 +51,9 @@ function wrong(code: string, by = 1): string {
 
 test('a code is good for ten minutes and not for longer', async () => {
   const [intime, late] = [await signUp(), await signUp()];
-  passTime(10 * 60_000 - 1);
+  clock.advance(10 * 60_000 - 1);
   expect((await verify(intime.email, intime.code)).error).toBeNull();
-  passTime(1_001);
+  clock.advance(1_001);
   expect((await verify(late.email, late.code)).error).toMatchObject(REFUSED);
 });
 
@@ -89,7 +102,7 @@ test('fifty guesses at once are counted like fifty one after another', async () 
 
 test('a new code replaces the old one, and goes to the same phone', async () => {
   const { email, phone, code } = await signUp();
-  passTime(60_000);
+  clock.advance(60_000);
   expect((await server.client().auth.resend({ email, type: 'signup' })).error).toBeNull();
   const next = server.delivery.codeFor(phone);
   expect(server.delivery.texts.filter(({ to }) => to === phone)).toHaveLength(2);
@@ -100,7 +113,7 @@ test('a new code replaces the old one, and goes to the same phone', async () => 
 test('the attempts of a new code are its own', async () => {
   const { email, phone, code } = await signUp();
   for (let guess = 1; guess <= 5; guess += 1) await verify(email, wrong(code, guess));
-  passTime(60_000);
+  clock.advance(60_000);
   await server.client().auth.resend({ email, type: 'signup' });
   expect((await verify(email, server.delivery.codeFor(phone))).error).toBeNull();
 });
@@ -117,14 +130,17 @@ test('the code of one account is worth nothing for another, nor for another purp
       token: first.code,
       ...(/^(sms|phone)/.test(type) ? { phone: first.phone } : { email: first.email }),
     };
-    expect(await server.call('POST', '/verify', body)).toMatchObject({ status: 403, body: { code: 'otp_expired' } });
+    expect(await callAuth(server, 'POST', '/verify', body)).toMatchObject({
+      status: 403,
+      body: { code: 'otp_expired' },
+    });
   }
   expect((await verify(first.email, first.code)).error).toBeNull();
 });
 
 test('a code to sign in with goes to the phone that was proved, never to an address that was only typed', async () => {
-  const owner = await register(server);
-  passTime(60_000);
+  const owner = await registerOwner(server);
+  clock.advance(60_000);
   const before = server.delivery.texts.length;
   expect((await server.client().auth.signInWithOtp({ email: owner.email })).error).toBeNull();
   expect(server.delivery.texts.slice(before).map(({ to }) => to)).toEqual([owner.phone]);
@@ -138,17 +154,17 @@ test('a code to sign in with goes to the phone that was proved, never to an addr
 });
 
 test('an account that shares another one’s phone, and has proved no address, is sent no code to sign in with', async () => {
-  const first = await register(server);
-  const second = await register(server, { phone: first.phone });
-  passTime(60_000);
+  const first = await registerOwner(server);
+  const second = await registerOwner(server, { phone: first.phone });
+  clock.advance(60_000);
   const before = [server.delivery.texts.length, server.delivery.emails.length];
   expect((await server.client().auth.signInWithOtp({ email: second.email })).error).toBeNull();
   expect([server.delivery.texts.length, server.delivery.emails.length]).toEqual(before);
 });
 
 test('where the address was proved the code to sign in with goes there', async () => {
-  const owner = await register(server, { phone: '' });
-  passTime(60_000);
+  const owner = await registerOwner(server, { phone: '' });
+  clock.advance(60_000);
   expect((await server.client().auth.signInWithOtp({ email: owner.email })).error).toBeNull();
   expect(server.delivery.emails.at(-1)).toMatchObject({ to: owner.email, text: expect.stringContaining('to sign in') });
   expect((await verify(owner.email, server.delivery.codeFor(owner.email), 'magiclink')).error).toBeNull();
@@ -164,7 +180,7 @@ test('the development code works where a code is pending, and nowhere else', asy
   expect((await verify(pending.email, '424242', 'signup', development)).error, 'used').toMatchObject(REFUSED);
 
   const expired = await signUp(development);
-  passTime(10 * 60_000 + 1);
+  clock.advance(10 * 60_000 + 1);
   expect((await verify(expired.email, '424242', 'signup', development)).error, 'expired').toMatchObject(REFUSED);
 });
 
@@ -178,9 +194,9 @@ test('one minute between two codes, whether there is such an account or not; the
   const { email } = await signUp();
   const unknown = anEmail();
   await server.client().auth.resend({ email: unknown, type: 'signup' });
-  passTime(12_000);
+  clock.advance(12_000);
   for (const address of [email, unknown]) {
-    const answer = await server.call('POST', '/resend', { type: 'signup', email: address });
+    const answer = await callAuth(server, 'POST', '/resend', { type: 'signup', email: address });
     expect(answer).toMatchObject({
       status: 429,
       body: {
@@ -190,9 +206,9 @@ test('one minute between two codes, whether there is such an account or not; the
     });
     expect(answer.headers.get('retry-after')).toBe('48');
   }
-  passTime(48_000);
+  clock.advance(48_000);
   for (const address of [email, unknown]) {
-    expect(await server.call('POST', '/resend', { type: 'signup', email: address })).toMatchObject({
+    expect(await callAuth(server, 'POST', '/resend', { type: 'signup', email: address })).toMatchObject({
       status: 200,
       body: {},
     });
@@ -202,11 +218,11 @@ test('one minute between two codes, whether there is such an account or not; the
 
 test('of fifty that ask for a new code at once, one is sent one', async () => {
   const { email, phone } = await signUp();
-  passTime(60_000);
+  clock.advance(60_000);
   const address = anAddress();
   const answers = await Promise.all(
     Array.from({ length: 50 }, () =>
-      server.call('POST', '/resend', { type: 'signup', email }, { 'X-Forwarded-For': address }),
+      callAuth(server, 'POST', '/resend', { type: 'signup', email }, { 'X-Forwarded-For': address }),
     ),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -214,16 +230,22 @@ test('of fifty that ask for a new code at once, one is sent one', async () => {
 });
 
 test('asking for a code tells nothing: known, unknown and confirmed addresses are answered alike', async () => {
-  const [pending, owner, unknown] = [await signUp(), await register(server), anEmail()];
-  passTime(60_000);
+  const [pending, owner, unknown] = [await signUp(), await registerOwner(server), anEmail()];
+  clock.advance(60_000);
   for (const email of [pending.email, owner.email, unknown]) {
-    expect(await server.call('POST', '/resend', { type: 'signup', email })).toMatchObject({ status: 200, body: {} });
+    expect(await callAuth(server, 'POST', '/resend', { type: 'signup', email })).toMatchObject({
+      status: 200,
+      body: {},
+    });
   }
-  passTime(60_000);
+  clock.advance(60_000);
   const before = server.delivery.texts.length;
   const mailsBefore = server.delivery.emails.length;
   for (const email of [owner.email, unknown]) {
-    expect(await server.call('POST', '/otp', { email, create_user: false })).toMatchObject({ status: 200, body: {} });
+    expect(await callAuth(server, 'POST', '/otp', { email, create_user: false })).toMatchObject({
+      status: 200,
+      body: {},
+    });
   }
   expect(server.delivery.texts.slice(before).map(({ to }) => to)).toEqual([owner.phone]);
   expect(server.delivery.emails).toHaveLength(mailsBefore);
@@ -232,7 +254,7 @@ test('asking for a code tells nothing: known, unknown and confirmed addresses ar
 
 test('a code by e-mail makes an account without a password, and takes the password from one that nobody confirmed', async () => {
   const pending = await signUp();
-  passTime(60_000);
+  clock.advance(60_000);
   const { auth } = server.client();
   expect((await auth.signInWithOtp({ email: pending.email })).error).toBeNull();
   const code = server.delivery.codeFor(pending.email);

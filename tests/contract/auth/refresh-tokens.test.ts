@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createRefreshTokens } from '#server/auth/refresh-token.ts';
+import { registerOwner } from '#tests/support/factories/register-owner.ts';
+import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { register } from './support/register.ts';
-import { type Answer, passTime, startAuthServer } from './support/start-auth-server.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { type Answer, callAuth } from './support/call-auth.ts';
 
 const database = await createTestDatabase();
-const server = await startAuthServer(database);
+const clock = holdTime();
+const server = await startTestServer(database, { clock });
 
 function refresh(token: string): Promise<Answer> {
-  return server.call('POST', '/token?grant_type=refresh_token', { refresh_token: token });
+  return callAuth(server, 'POST', '/token?grant_type=refresh_token', { refresh_token: token });
 }
 
 async function next(token: string): Promise<string> {
@@ -27,7 +30,7 @@ function livingTokens(userId: string): Promise<object[]> {
 }
 
 test('each refresh gives the next token of the same session', async () => {
-  const { session, user } = await register(server);
+  const { session, user } = await registerOwner(server);
   const second = await next(session.refresh_token);
   const third = await next(second);
   expect(new Set([session.refresh_token, second, third]).size).toBe(3);
@@ -35,30 +38,30 @@ test('each refresh gives the next token of the same session', async () => {
 });
 
 test('a client whose answer was lost gets the same token again within ten seconds', async () => {
-  const { session, user } = await register(server);
+  const { session, user } = await registerOwner(server);
   const second = await next(session.refresh_token);
-  passTime(10_000);
+  clock.advance(10_000);
   expect(await next(session.refresh_token)).toBe(second);
   expect(await livingTokens(user.id)).toHaveLength(1);
   await next(second);
 });
 
 test('the parent used after ten seconds ends the session for whoever holds it', async () => {
-  const { session, user } = await register(server);
+  const { session, user } = await registerOwner(server);
   const second = await next(session.refresh_token);
-  passTime(10_001);
+  clock.advance(10_001);
   expect(await refresh(session.refresh_token)).toMatchObject({
     status: 400,
     body: { code: 'refresh_token_already_used', message: 'Invalid Refresh Token: Already Used' },
   });
   expect(await refresh(second)).toMatchObject({ status: 400, body: { code: 'refresh_token_not_found' } });
   expect(await database.query('select from auth.sessions where user_id = $1', [user.id])).toEqual([]);
-  const asUser = await server.call('GET', '/user', undefined, { Authorization: `Bearer ${session.access_token}` });
+  const asUser = await callAuth(server, 'GET', '/user', undefined, { Authorization: `Bearer ${session.access_token}` });
   expect(asUser).toMatchObject({ status: 403, body: { code: 'session_not_found' } });
 });
 
 test('a grandparent ends the session even within ten seconds', async () => {
-  const { session } = await register(server);
+  const { session } = await registerOwner(server);
   const third = await next(await next(session.refresh_token));
   expect(await refresh(session.refresh_token)).toMatchObject({
     status: 400,
@@ -68,7 +71,7 @@ test('a grandparent ends the session even within ten seconds', async () => {
 });
 
 test('one session ended for reuse leaves the others of the account alone', async () => {
-  const { session, email, password } = await register(server);
+  const { session, email, password } = await registerOwner(server);
   const other = await server.client().auth.signInWithPassword({ email, password });
   await next(await next(session.refresh_token));
   expect((await refresh(session.refresh_token)).status).toBe(400);
@@ -76,7 +79,7 @@ test('one session ended for reuse leaves the others of the account alone', async
 });
 
 test('fifty refreshes of one token at once: one living descendant, the same for all', async () => {
-  const { session, user } = await register(server);
+  const { session, user } = await registerOwner(server);
   const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(session.refresh_token)));
   expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
   expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
@@ -85,14 +88,14 @@ test('fifty refreshes of one token at once: one living descendant, the same for 
 });
 
 test('fifty refreshes of the parent and of its child at once never leave two living tokens', async () => {
-  const { session, user } = await register(server);
+  const { session, user } = await registerOwner(server);
   const second = await next(session.refresh_token);
   await Promise.all(Array.from({ length: 50 }, (_, at) => refresh(at % 2 === 0 ? session.refresh_token : second)));
   expect((await livingTokens(user.id)).length).toBeLessThanOrEqual(1);
 });
 
 test('a token that we did not sign is not found, whatever session it names', async () => {
-  const { session, user } = await register(server);
+  const { session, user } = await registerOwner(server);
   const [row] = await database.query<{ id: string }>('select id from auth.sessions where user_id = $1', [user.id]);
   const forged = createRefreshTokens('another secret of another server').make({ sessionId: row?.id ?? '', counter: 0 });
   expect(await refresh(forged)).toMatchObject({ status: 400, body: { code: 'refresh_token_not_found' } });
@@ -110,7 +113,11 @@ test('a token that we did not sign is not found, whatever session it names', asy
 });
 
 test('banned, deleted and expired: each is refused by its own name', async () => {
-  const [banned, deleted, expired] = [await register(server), await register(server), await register(server)];
+  const [banned, deleted, expired] = [
+    await registerOwner(server),
+    await registerOwner(server),
+    await registerOwner(server),
+  ];
   await database.query("update auth.users set banned_until = 'infinity' where id = $1", [banned.user.id]);
   await database.query('update auth.users set deleted_at = now() where id = $1', [deleted.user.id]);
   await database.query('update auth.sessions set not_after = $2 where user_id = $1', [
@@ -125,7 +132,7 @@ test('banned, deleted and expired: each is refused by its own name', async () =>
   expect((await refresh(expired.session.refresh_token)).body.code).toBe('session_expired');
   const signIn = await server.client().auth.signInWithPassword(banned);
   expect(signIn.error).toMatchObject({ status: 400, code: 'user_banned' });
-  const asUser = await server.call('GET', '/user', undefined, {
+  const asUser = await callAuth(server, 'GET', '/user', undefined, {
     Authorization: `Bearer ${banned.session.access_token}`,
   });
   expect(asUser).toMatchObject({ status: 403, body: { code: 'user_banned' } });

@@ -1,10 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
+import { anEmail } from '#tests/support/factories/contact-details.ts';
+import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { register } from './support/register.ts';
-import { anEmail, startAuthServer } from './support/start-auth-server.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { callAuth } from './support/call-auth.ts';
 
 const database = await createTestDatabase();
-const server = await startAuthServer(database, { config: { emailDomainDenylist: ['nowhere.example'] } });
+const server = await startTestServer(database, { environment: { EMAIL_DOMAIN_DENYLIST: 'nowhere.example' } });
 const email = anEmail();
 const good = { email, password: 'correct horse' };
 const challenge = 'a'.repeat(43);
@@ -401,7 +403,7 @@ const NAMED = REFUSALS.map(
 );
 
 test.each(NAMED)('%s', async (_name, method, path, body, status, code, message) => {
-  const answer = await server.call(method, path, body);
+  const answer = await callAuth(server, method, path, body);
   expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
   expect(answer.body.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
   expect(answer.headers.get('x-supabase-api-version')).toBe('2024-01-01');
@@ -411,7 +413,13 @@ test.each(NAMED)('%s', async (_name, method, path, body, status, code, message) 
 test.each([{}, { 'X-Supabase-Api-Version': '2023-12-31' }, { 'X-Supabase-Api-Version': 'latest' }])(
   'a client that asks for no version, or an older one, gets the older shape (%j)',
   async (headers) => {
-    const answer = await server.call('POST', '/token?grant_type=x', {}, { 'X-Supabase-Api-Version': '', ...headers });
+    const answer = await callAuth(
+      server,
+      'POST',
+      '/token?grant_type=x',
+      {},
+      { 'X-Supabase-Api-Version': '', ...headers },
+    );
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ code: 400, error_code: 'invalid_credentials', msg: 'unsupported_grant_type' });
     expect(answer.headers.get('x-supabase-api-version')).toBeNull();
@@ -438,7 +446,7 @@ test('a body that is not UTF-8, and one that is sent in pieces beyond the bound,
 });
 
 test('a weak password says why, and the official client understands it', async () => {
-  const answer = await server.call('POST', '/signup', { email, password: '12345' });
+  const answer = await callAuth(server, 'POST', '/signup', { email, password: '12345' });
   expect(answer.body.weak_password).toEqual({ reasons: ['length'] });
   const { error } = await server.client().auth.signUp({ email, password: '12345' });
   expect(error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, reasons: ['length'] });
@@ -452,12 +460,12 @@ test('a form of a foreign page changes nothing; a program need not name its JSON
       { Origin: 'null' },
       { 'Sec-Fetch-Site': 'cross-site' },
     ]) {
-      const answer = await server.call('POST', '/signup', body, { 'Content-Type': type, ...headers });
+      const answer = await callAuth(server, 'POST', '/signup', body, { 'Content-Type': type, ...headers });
       expect(answer).toMatchObject({ status: 400, body: { code: 'bad_json' } });
     }
   }
   expect(await database.query("select from auth.users where email = 'form@example.com'")).toEqual([]);
-  const answer = await server.call('POST', '/signup', body, { 'Content-Type': 'text/plain' });
+  const answer = await callAuth(server, 'POST', '/signup', body, { 'Content-Type': 'text/plain' });
   expect(answer.status).toBe(200);
 });
 
@@ -473,7 +481,7 @@ test('fields that this protocol does not have, and those that are not the visito
     gotrue_meta_security: { captcha_token: 'x' },
     data: { sub: 'mallory', email: 'mallory@example.com', email_verified: true, phone_verified: true, colour: 'green' },
   };
-  const { status, body: user } = await server.call('POST', '/signup', body);
+  const { status, body: user } = await callAuth(server, 'POST', '/signup', body);
   expect(status).toBe(200);
   expect(user).toMatchObject({ role: 'authenticated', app_metadata: { provider: 'email', providers: ['email'] } });
   expect(user.id).not.toBe(body.id);
@@ -488,7 +496,7 @@ test('fields that this protocol does not have, and those that are not the visito
 });
 
 test('the same refusals reach the official client as it expects them', async () => {
-  const owner = await register(server);
+  const owner = await registerOwner(server);
   const { auth } = server.client();
   expect((await auth.signUp({ email: owner.email, password: 'another one' })).error).toMatchObject({
     status: 422,
@@ -508,17 +516,17 @@ test('the same refusals reach the official client as it expects them', async () 
 });
 
 test('what is public: settings, health and the key set, without a private part', async () => {
-  const settings = await server.call('GET', '/settings');
+  const settings = await callAuth(server, 'GET', '/settings');
   expect(settings.body).toMatchObject({
     external: { email: true, phone: false, google: false, anonymous_users: false },
     disable_signup: false,
     mailer_autoconfirm: false,
   });
-  expect((await server.call('GET', '/health')).body).toMatchObject({
+  expect((await callAuth(server, 'GET', '/health')).body).toMatchObject({
     name: 'GoTrue',
     description: 'GoTrue is a user registration and authentication API',
   });
-  const keys = await server.call('GET', '/.well-known/jwks.json');
+  const keys = await callAuth(server, 'GET', '/.well-known/jwks.json');
   expect(keys.headers.get('cache-control')).toBe('public, max-age=600');
   expect(keys.body.keys).toHaveLength(1);
   expect(keys.body.keys[0]).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' });

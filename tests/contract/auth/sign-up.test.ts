@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
+import { catchDelivery } from '#tests/support/delivery-catcher.ts';
+import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { registerOwner } from '#tests/support/factories/register-owner.ts';
+import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { register } from './support/register.ts';
-import { anEmail, aPhone, passTime, startAuthServer } from './support/start-auth-server.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { callAuth } from './support/call-auth.ts';
 
 const database = await createTestDatabase();
-const server = await startAuthServer(database);
-const withoutSms = await startAuthServer(database, { hasSms: false });
+const clock = holdTime();
+const server = await startTestServer(database, { clock });
+const withoutSms = await startTestServer(database, { delivery: catchDelivery({ hasSms: false }), clock });
 
 function signUp(email: string, password: string, data: Record<string, unknown> = {}, on = server) {
   return on.client().auth.signUp({ email, password, options: { data } });
@@ -27,7 +32,7 @@ test('registering again before confirming: the newest password, name and phone c
     qr_id: createTagCode(),
   });
   const older = server.delivery.codeFor(mallory);
-  passTime(60_000);
+  clock.advance(60_000);
   const second = await signUp(email, 'password of olive', { full_name: 'Olive', phone: olive });
   expect(second.data.user?.id).toBe(first.data.user?.id);
   const newer = server.delivery.codeFor(olive);
@@ -50,7 +55,7 @@ test('registering again before confirming: the newest password, name and phone c
 
 test('a code that has an item already stays where it is, and the account is confirmed all the same', async () => {
   const item = await createItem(database, await createOwner(database));
-  const { user } = await register(server, { data: { qr_id: item.qrId } });
+  const { user } = await registerOwner(server, { data: { qr_id: item.qrId } });
   expect(await database.query('select from public.items where user_id = $1', [user.id])).toEqual([]);
   expect(await database.query('select id from public.items where qr_id = $1', [item.qrId])).toEqual([{ id: item.id }]);
 });
@@ -58,8 +63,8 @@ test('a code that has an item already stays where it is, and the account is conf
 test('of two that register with one code at once, one has the item and both have their account', async () => {
   const qrId = createTagCode();
   const [one, other] = await Promise.all([
-    register(server, { data: { qr_id: qrId } }),
-    register(server, { data: { qr_id: qrId } }),
+    registerOwner(server, { data: { qr_id: qrId } }),
+    registerOwner(server, { data: { qr_id: qrId } }),
   ]);
   const items = await database.query<{ user_id: string }>('select user_id from public.items where qr_id = $1', [qrId]);
   expect(items).toHaveLength(1);
@@ -68,7 +73,7 @@ test('of two that register with one code at once, one has the item and both have
 
 test('a phone that another account has proved is noted on that one alone; both accounts are confirmed', async () => {
   const phone = aPhone();
-  const [first, second] = [await register(server, { phone }), await register(server, { phone })];
+  const [first, second] = [await registerOwner(server, { phone }), await registerOwner(server, { phone })];
   expect(first.user.phone).toBe(phone.slice(1));
   expect(second.user.phone).toBe('');
   expect(second.user.confirmed_at).toBeDefined();
@@ -109,7 +114,7 @@ test.each([{}, { phone: '' }, { phone: null }])(
 );
 
 test('where there is no SMS the code goes by e-mail and the phone stays unverified', async () => {
-  const { user, phone, email } = await register(withoutSms);
+  const { user, phone, email } = await registerOwner(withoutSms);
   expect(withoutSms.delivery.texts).toEqual([]);
   const mail = withoutSms.delivery.emails.at(-1);
   expect(mail?.to).toBe(email);
@@ -126,12 +131,12 @@ test.each([
     const email = anEmail();
     const body = { email, password: 'correct horse', data: { phone: aPhone() } };
     on.delivery.down = true;
-    const failed = await on.call('POST', '/signup', body);
+    const failed = await callAuth(on, 'POST', '/signup', body);
     on.delivery.down = false;
     expect(failed).toMatchObject({ status, body: { code } });
     expect(JSON.stringify(failed.body)).not.toMatch(/451|provider does not answer/);
 
-    expect((await on.call('POST', '/signup', body)).status).toBe(200);
+    expect((await callAuth(on, 'POST', '/signup', body)).status).toBe(200);
     const sent = on.delivery.codeFor(on.delivery.hasSms ? body.data.phone : email);
     expect((await verify(email, sent, on)).error).toBeNull();
   },
@@ -140,11 +145,11 @@ test.each([
 test('a code that could not be sent again leaves its owner free to ask at once', async () => {
   const [email, phone] = [anEmail(), aPhone()];
   await signUp(email, 'correct horse', { phone });
-  passTime(60_000);
+  clock.advance(60_000);
   server.delivery.down = true;
-  expect((await server.call('POST', '/resend', { type: 'signup', email })).status).toBe(200);
+  expect((await callAuth(server, 'POST', '/resend', { type: 'signup', email })).status).toBe(200);
   server.delivery.down = false;
-  expect((await server.call('POST', '/resend', { type: 'signup', email })).status).toBe(200);
+  expect((await callAuth(server, 'POST', '/resend', { type: 'signup', email })).status).toBe(200);
   expect((await verify(email, server.delivery.codeFor(phone))).error).toBeNull();
 });
 
@@ -152,7 +157,7 @@ test('fifty registrations of one address at once make one account and send one c
   const email = anEmail();
   const phone = aPhone();
   const body = { email, password: 'correct horse', data: { phone } };
-  const answers = await Promise.all(Array.from({ length: 50 }, () => server.call('POST', '/signup', body)));
+  const answers = await Promise.all(Array.from({ length: 50 }, () => callAuth(server, 'POST', '/signup', body)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(49);
   expect(await database.query('select from auth.users where email = $1', [email])).toHaveLength(1);
@@ -160,7 +165,7 @@ test('fifty registrations of one address at once make one account and send one c
 });
 
 test('one account an address: case, blanks and a domain written in another way are the same one', async () => {
-  const { email } = await register(server);
+  const { email } = await registerOwner(server);
   const [local = '', domain = ''] = email.split('@');
   for (const same of [
     email.toUpperCase(),
@@ -175,7 +180,7 @@ test('one account an address: case, blanks and a domain written in another way a
 });
 
 test('letters that only look like another address, or fold into it, are refused', async () => {
-  const { email } = await register(server, { email: `kiosk-${anEmail()}` });
+  const { email } = await registerOwner(server, { email: `kiosk-${anEmail()}` });
   // Kelvin sign, dotless i, full-width k, Cyrillic о, combining dot.
   for (const lookalike of ['\u212A', 'k\u0131', 'ｋ', 'kо', 'ki\u0307']) {
     const address = email.replace(/^k/, lookalike);
@@ -187,12 +192,12 @@ test('letters that only look like another address, or fold into it, are refused'
 
 test('passwords are counted in characters and never cut off', async () => {
   expect((await signUp(anEmail(), '🔑🔑🔑🔑🔑')).error).toMatchObject({ code: 'weak_password' });
-  const { email } = await register(server, { password: '🔑🔑🔑🔑🔑🔑' });
+  const { email } = await registerOwner(server, { password: '🔑🔑🔑🔑🔑🔑' });
   const { auth } = server.client();
   expect((await auth.signInWithPassword({ email, password: '🔑🔑🔑🔑🔑🔑' })).error).toBeNull();
 
   const longest = 'x'.repeat(72);
-  const other = await register(server, { password: longest });
+  const other = await registerOwner(server, { password: longest });
   expect((await auth.signInWithPassword({ email: other.email, password: longest })).error).toBeNull();
   for (const tail of ['a', 'b', 'x'.repeat(900)]) {
     expect((await auth.signInWithPassword({ email: other.email, password: longest + tail })).error).toMatchObject({

@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest';
+import { anEmail } from '#tests/support/factories/contact-details.ts';
+import { type RegisteredOwner, registerOwner } from '#tests/support/factories/register-owner.ts';
+import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { type Registered, register } from './support/register.ts';
-import { anEmail, passTime, startAuthServer } from './support/start-auth-server.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { callAuth } from './support/call-auth.ts';
 
 const database = await createTestDatabase();
-const server = await startAuthServer(database);
+const clock = holdTime();
+const server = await startTestServer(database, { clock });
 
-function bearer(owner: Pick<Registered, 'session'>): Record<string, string> {
+function bearer(owner: Pick<RegisteredOwner, 'session'>): Record<string, string> {
   return { Authorization: `Bearer ${owner.session.access_token}` };
 }
 
-async function signInAgain({ email, password }: Registered): Promise<Pick<Registered, 'client' | 'session'>> {
+async function signInAgain({ email, password }: RegisteredOwner): Promise<Pick<RegisteredOwner, 'client' | 'session'>> {
   const client = server.client();
   const { data } = await client.auth.signInWithPassword({ email, password });
   if (data.session === null) throw new Error('There is no session.');
@@ -18,7 +22,7 @@ async function signInAgain({ email, password }: Registered): Promise<Pick<Regist
 }
 
 test('metadata is merged at the top level, null removes a key, and what the service says stays', async () => {
-  const owner = await register(server, { data: { colour: 'green', address: { street: 'a', city: 'b' } } });
+  const owner = await registerOwner(server, { data: { colour: 'green', address: { street: 'a', city: 'b' } } });
   const { data, error } = await owner.client.auth.updateUser({
     data: { colour: null, address: { street: 'c' }, size: 3, email_verified: true, sub: 'x', email: 'x@example.com' },
   });
@@ -37,32 +41,40 @@ test('metadata is merged at the top level, null removes a key, and what the serv
 });
 
 test('two changes of metadata at once are both kept', async () => {
-  const owner = await register(server);
+  const owner = await registerOwner(server);
   await Promise.all(
-    Array.from({ length: 10 }, (_, at) => server.call('PUT', '/user', { data: { [`key_${at}`]: at } }, bearer(owner))),
+    Array.from({ length: 10 }, (_, at) =>
+      callAuth(server, 'PUT', '/user', { data: { [`key_${at}`]: at } }, bearer(owner)),
+    ),
   );
-  const { body } = await server.call('GET', '/user', undefined, bearer(owner));
+  const { body } = await callAuth(server, 'GET', '/user', undefined, bearer(owner));
   expect(Object.keys(body.user_metadata).filter((key) => key.startsWith('key_'))).toHaveLength(10);
 });
 
 test('metadata does not grow without bound, one change after another', async () => {
-  const owner = await register(server);
+  const owner = await registerOwner(server);
   const statuses = [];
   for (let at = 0; at < 10; at += 1) {
-    const answer = await server.call('PUT', '/user', { data: { [`key_${at}`]: 'x'.repeat(2_000) } }, bearer(owner));
+    const answer = await callAuth(
+      server,
+      'PUT',
+      '/user',
+      { data: { [`key_${at}`]: 'x'.repeat(2_000) } },
+      bearer(owner),
+    );
     statuses.push(answer.status);
   }
   expect(statuses.indexOf(400)).toBe(3);
 });
 
 test('a new password signs out every other session and keeps this one', async () => {
-  const owner = await register(server);
+  const owner = await registerOwner(server);
   const other = await signInAgain(owner);
   expect((await owner.client.auth.updateUser({ password: 'a new password' })).error).toBeNull();
 
   expect((await owner.client.auth.getUser()).data.user?.id).toBe(owner.user.id);
   expect((await owner.client.auth.refreshSession()).error).toBeNull();
-  expect((await server.call('GET', '/user', undefined, bearer(other))).body.code).toBe('session_not_found');
+  expect((await callAuth(server, 'GET', '/user', undefined, bearer(other))).body.code).toBe('session_not_found');
   expect((await other.client.auth.refreshSession()).error).toMatchObject({ code: 'refresh_token_not_found' });
   const { auth } = server.client();
   expect((await auth.signInWithPassword(owner)).error).toMatchObject({ code: 'invalid_credentials' });
@@ -79,20 +91,20 @@ test.each([
   [{ data: { phone: 'call me' } }, 400, 'validation_failed', 'Invalid phone number format (E.164 required)'],
   [{ data: [] }, 400, 'validation_failed', 'data must be an object'],
 ])('a change that is refused changes nothing: %j', async (change, status, code, message) => {
-  const owner = await register(server);
+  const owner = await registerOwner(server);
   const other = await signInAgain(owner);
   const state = () => database.query('select *, $2::text as x from auth.users where id = $1', [owner.user.id, '']);
   const before = await state();
-  expect(await server.call('PUT', '/user', { data: {}, ...change }, bearer(owner))).toMatchObject({
+  expect(await callAuth(server, 'PUT', '/user', { data: {}, ...change }, bearer(owner))).toMatchObject({
     status,
     body: { code, message },
   });
   expect(await state()).toEqual(before);
-  expect((await server.call('GET', '/user', undefined, bearer(other))).status).toBe(200);
+  expect((await callAuth(server, 'GET', '/user', undefined, bearer(other))).status).toBe(200);
 });
 
 test('nobody gives themselves a role, a confirmation, another id or an assurance level', async () => {
-  const owner = await register(server);
+  const owner = await registerOwner(server);
   const wish = {
     id: '00000000-0000-4000-8000-000000000000',
     role: 'service_role',
@@ -103,7 +115,7 @@ test('nobody gives themselves a role, a confirmation, another id or an assurance
     is_super_admin: true,
     data: { wished: true },
   };
-  const { status, body } = await server.call('PUT', '/user', wish, bearer(owner));
+  const { status, body } = await callAuth(server, 'PUT', '/user', wish, bearer(owner));
   expect(status).toBe(200);
   expect(body).toMatchObject({
     id: owner.user.id,
@@ -118,9 +130,9 @@ test('nobody gives themselves a role, a confirmation, another id or an assurance
 });
 
 test('an address sent along unchanged is no change', async () => {
-  const owner = await register(server);
+  const owner = await registerOwner(server);
   const change = { email: owner.email.toUpperCase(), phone: owner.phone, data: { seen: true } };
-  expect(await server.call('PUT', '/user', change, bearer(owner))).toMatchObject({
+  expect(await callAuth(server, 'PUT', '/user', change, bearer(owner))).toMatchObject({
     status: 200,
     body: { email: owner.email, user_metadata: { seen: true } },
   });
@@ -131,14 +143,14 @@ test.each([
   ['others', { here: true, there: false }],
   ['global', { here: false, there: false }],
 ] as const)('signing out with scope %s', async (scope, lives) => {
-  const here = await register(server);
+  const here = await registerOwner(server);
   const there = await signInAgain(here);
-  const stranger = await register(server);
-  const answer = await server.call('POST', `/logout?scope=${scope}`, undefined, bearer(here));
+  const stranger = await registerOwner(server);
+  const answer = await callAuth(server, 'POST', `/logout?scope=${scope}`, undefined, bearer(here));
   expect(answer).toMatchObject({ status: 204, body: null });
-  const alive = async (of: Pick<Registered, 'session'>) => {
-    const refreshed = await server.call('POST', '/token?grant_type=refresh_token', of.session);
-    const seen = await server.call('GET', '/user', undefined, bearer(of));
+  const alive = async (of: Pick<RegisteredOwner, 'session'>) => {
+    const refreshed = await callAuth(server, 'POST', '/token?grant_type=refresh_token', of.session);
+    const seen = await callAuth(server, 'GET', '/user', undefined, bearer(of));
     expect(refreshed.status === 200).toBe(seen.status === 200);
     return seen.status === 200;
   };
@@ -147,37 +159,37 @@ test.each([
 });
 
 test('signing out without a scope ends all sessions; an unknown scope ends none', async () => {
-  const here = await register(server);
+  const here = await registerOwner(server);
   const there = await signInAgain(here);
-  expect(await server.call('POST', '/logout?scope=everywhere', undefined, bearer(here))).toMatchObject({
+  expect(await callAuth(server, 'POST', '/logout?scope=everywhere', undefined, bearer(here))).toMatchObject({
     status: 400,
     body: { code: 'validation_failed', message: 'Unsupported logout scope "everywhere"' },
   });
-  expect((await server.call('GET', '/user', undefined, bearer(there))).status).toBe(200);
-  expect((await server.call('POST', '/logout', undefined, bearer(here))).status).toBe(204);
-  expect((await server.call('GET', '/user', undefined, bearer(there))).status).toBe(403);
-  expect(await server.call('POST', '/logout', undefined, bearer(here))).toMatchObject({
+  expect((await callAuth(server, 'GET', '/user', undefined, bearer(there))).status).toBe(200);
+  expect((await callAuth(server, 'POST', '/logout', undefined, bearer(here))).status).toBe(204);
+  expect((await callAuth(server, 'GET', '/user', undefined, bearer(there))).status).toBe(403);
+  expect(await callAuth(server, 'POST', '/logout', undefined, bearer(here))).toMatchObject({
     status: 403,
     body: { code: 'session_not_found' },
   });
 });
 
 test('a deleted account is gone for its token, and its address is free again', async () => {
-  const owner = await register(server);
+  const owner = await registerOwner(server);
   await database.query('update auth.users set deleted_at = now() where id = $1', [owner.user.id]);
-  expect(await server.call('GET', '/user', undefined, bearer(owner))).toMatchObject({
+  expect(await callAuth(server, 'GET', '/user', undefined, bearer(owner))).toMatchObject({
     status: 403,
     body: { code: 'user_not_found', message: 'User from sub claim in JWT does not exist' },
   });
   expect((await server.client().auth.signInWithPassword(owner)).error).toMatchObject({ code: 'invalid_credentials' });
-  passTime(60_000);
-  expect((await register(server, { email: owner.email })).user.id).not.toBe(owner.user.id);
+  clock.advance(60_000);
+  expect((await registerOwner(server, { email: owner.email })).user.id).not.toBe(owner.user.id);
 });
 
 test('an access token ends with its hour', async () => {
-  const owner = await register(server);
-  passTime(3_600_000 + 6_000);
-  expect(await server.call('GET', '/user', undefined, bearer(owner))).toMatchObject({
+  const owner = await registerOwner(server);
+  clock.advance(3_600_000 + 6_000);
+  expect(await callAuth(server, 'GET', '/user', undefined, bearer(owner))).toMatchObject({
     status: 403,
     body: {
       code: 'bad_jwt',
@@ -187,9 +199,9 @@ test('an access token ends with its hour', async () => {
 });
 
 test('the answer about a person is kept by nobody on the way', async () => {
-  const owner = await register(server);
-  const answer = await server.call('GET', '/user', undefined, bearer(owner));
+  const owner = await registerOwner(server);
+  const answer = await callAuth(server, 'GET', '/user', undefined, bearer(owner));
   expect(answer.headers.get('cache-control')).toBe('no-store');
-  const refused = await server.call('POST', '/token?grant_type=password', { email: anEmail(), password: 'x' });
+  const refused = await callAuth(server, 'POST', '/token?grant_type=password', { email: anEmail(), password: 'x' });
   expect(refused.headers.get('cache-control')).toBe('no-store');
 });

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
 import { openRawSocket } from './raw-socket.ts';
-import { startRealtimeTestServer } from './start-realtime-test-server.ts';
 
-const server = await startRealtimeTestServer(await createTestDatabase());
-afterAll(() => server.stop());
+const server = await startTestServer(await createTestDatabase());
 const key = server.secrets.publishableKey;
 
 async function stillServes(): Promise<void> {

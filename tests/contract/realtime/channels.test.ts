@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { RealtimeClient } from '@supabase/supabase-js';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { sendMessage } from '#tests/support/factories/send-message.ts';
 import { createTestClock } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
 import { openRawSocket } from './raw-socket.ts';
-import { startRealtimeTestServer } from './start-realtime-test-server.ts';
 import { watch } from './watch.ts';
 
 const database = await createTestDatabase();
 const clock = createTestClock();
-const server = await startRealtimeTestServer(database, { now: clock.now });
-afterAll(() => server.stop());
+const server = await startTestServer(database, { clock });
 const key = server.secrets.publishableKey;
 const owner = await createOwner(database);
 const item = await createItem(database, owner);
@@ -167,7 +166,10 @@ test('a new token is taken over; a refused one closes the channel', async () => 
   const socket = await openRawSocket(server.url, key);
   await socket.ask('1', '1', 'realtime:room', 'phx_join', config);
   const told = () => socket.frames.filter(([, , , event]) => event === 'postgres_changes').length;
+  // A change is told to all its readers at once: when its owner has it, this socket's reader was passed by.
+  const owners = await watch(server.client({ token: await server.token({ sub: owner.id }) }), messages);
   await sendMessage(database, item, 'before');
+  await owners.until(1);
   socket.send('1', '2', 'realtime:room', 'access_token', { access_token: key });
   socket.send('1', '3', 'realtime:room', 'access_token', { access_token: null });
   socket.send('1', '4', 'realtime:room', 'access_token', { access_token: await server.token({ sub: owner.id }) });
@@ -190,7 +192,7 @@ test('a new token is taken over; a refused one closes the channel', async () => 
 });
 
 test('a channel ends when its token does', async () => {
-  const mine = await watch(server.client(await server.token({ sub: owner.id }, 100)), messages);
+  const mine = await watch(server.client({ token: await server.token({ sub: owner.id }, 100) }), messages);
   clock.advance(101_000);
   await mine.when(() => mine.statuses.includes('CLOSED'));
   expect(mine.system.at(-1)).toMatchObject({ extension: 'system', status: 'error' });
@@ -201,8 +203,11 @@ test('a channel ends with its session, and no token of that session joins again'
   const id = await session();
   const other = await session();
   const token = await server.token({ sub: owner.id, session_id: id });
-  const mine = await watch(server.client(token), messages);
-  const still = await watch(server.client(await server.token({ sub: owner.id, session_id: other })), messages);
+  const mine = await watch(server.client({ token }), messages);
+  const still = await watch(
+    server.client({ token: await server.token({ sub: owner.id, session_id: other }) }),
+    messages,
+  );
   await database.query('delete from auth.sessions where id = $1', [id]);
   await mine.when(() => mine.statuses.includes('CLOSED'));
   expect(mine.system.at(-1)?.message).toBe('Session from session_id claim in JWT does not exist');

@@ -1,12 +1,11 @@
 import { createClient } from '@supabase/supabase-js';
 import { generateKeyPair, SignJWT } from 'jose';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
 import { openRawSocket, refusedHandshake } from './raw-socket.ts';
-import { startRealtimeTestServer } from './start-realtime-test-server.ts';
 
-const server = await startRealtimeTestServer(await createTestDatabase());
-afterAll(() => server.stop());
+const server = await startTestServer(await createTestDatabase());
 const key = server.secrets.publishableKey;
 const socketUrl = `${server.url}/realtime/v1/websocket`;
 

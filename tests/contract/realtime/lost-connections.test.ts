@@ -1,10 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { sendMessage } from '#tests/support/factories/send-message.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
 import { openRawSocket } from './raw-socket.ts';
-import { startRealtimeTestServer } from './start-realtime-test-server.ts';
 import { watch } from './watch.ts';
 
 const database = await createTestDatabase();
@@ -13,16 +13,16 @@ const item = await createItem(database, owner);
 const messages = { event: 'INSERT', schema: 'public', table: 'messages', filter: `owner_id=eq.${owner.id}` } as const;
 
 test('a client comes back to the server that is started anew, and is told of what happens then', async () => {
-  const first = await startRealtimeTestServer(database);
-  const client = first.client(await first.token({ sub: owner.id }, 86_400));
+  const first = await startTestServer(database);
+  const client = first.client({ token: await first.token({ sub: owner.id }, 86_400) });
   const mine = await watch(client, messages);
   const raw = await openRawSocket(first.url, first.secrets.publishableKey);
 
-  await first.stopKeepingClients();
+  await first.stop();
   expect(await raw.closed).toBe(1012);
   await mine.when(() => mine.statuses.includes('CHANNEL_ERROR'));
 
-  const second = await startRealtimeTestServer(database, {
+  await startTestServer(database, {
     secrets: first.secrets,
     port: Number(new URL(first.url).port),
   });
@@ -30,14 +30,11 @@ test('a client comes back to the server that is started anew, and is told of wha
   const id = await sendMessage(database, item);
   await mine.until(1);
   expect(mine.payloads[0]?.new).toMatchObject({ id });
-  await client.realtime.disconnect();
-  await second.stop();
 });
 
 test('after a gap in the notifications every client subscribes again, and so reads again', async () => {
-  const server = await startRealtimeTestServer(database);
-  afterAll(() => server.stop());
-  const mine = await watch(server.client(await server.token({ sub: owner.id })), messages);
+  const server = await startTestServer(database);
+  const mine = await watch(server.client({ token: await server.token({ sub: owner.id }) }), messages);
 
   await database.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -58,10 +55,9 @@ test('a change that cannot be looked up makes its readers subscribe again', asyn
     grant select on public.fragile to authenticated;
     select realtime.publish_table('public.fragile');
   `);
-  const server = await startRealtimeTestServer(database);
-  afterAll(() => server.stop());
+  const server = await startTestServer(database);
   const mine = await watch(
-    server.client(await server.token({ sub: owner.id })),
+    server.client({ token: await server.token({ sub: owner.id }) }),
     { ...messages },
     { event: '*', schema: 'public', table: 'fragile' },
   );
@@ -74,8 +70,7 @@ test('a change that cannot be looked up makes its readers subscribe again', asyn
 });
 
 test('a client that reads nothing is dropped, and the others are served on', async () => {
-  const server = await startRealtimeTestServer(database);
-  afterAll(() => server.stop());
+  const server = await startTestServer(database);
   await database.query(`
     create table public.loud (id integer primary key, noise text);
     grant select on public.loud to anon;

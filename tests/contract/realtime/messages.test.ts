@@ -1,18 +1,14 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { sendMessage } from '#tests/support/factories/send-message.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { startRealtimeTestServer } from './start-realtime-test-server.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
 import { watch } from './watch.ts';
 
 const database = await createTestDatabase();
-const server = await startRealtimeTestServer(database);
-const another = await startRealtimeTestServer(database, { secrets: server.secrets });
-afterAll(async () => {
-  await server.stop();
-  await another.stop();
-});
+const server = await startTestServer(database);
+const another = await startTestServer(database, { secrets: server.secrets });
 
 const owner = await createOwner(database);
 const stranger = await createOwner(database);
@@ -25,9 +21,13 @@ const ownMessages = {
 } as const;
 
 test('a message reaches its owner once, and neither a stranger nor a visitor, whatever they ask for', async () => {
-  const mine = await watch(server.client(await server.token({ sub: owner.id })), ownMessages);
+  const mine = await watch(server.client({ token: await server.token({ sub: owner.id }) }), ownMessages);
   const everything = { event: '*', schema: 'public' } as const;
-  const strangers = await watch(server.client(await server.token({ sub: stranger.id })), ownMessages, everything);
+  const strangers = await watch(
+    server.client({ token: await server.token({ sub: stranger.id }) }),
+    ownMessages,
+    everything,
+  );
   const visitors = await watch(server.client(), ownMessages, everything, { event: '*', schema: '*' });
   expect(mine.statuses).toEqual(['SUBSCRIBED']);
   expect(mine.system[0]).toMatchObject({
@@ -56,8 +56,8 @@ test('a message reaches its owner once, and neither a stranger nor a visitor, wh
 });
 
 test('two servers on one database both deliver', async () => {
-  const here = await watch(server.client(await server.token({ sub: owner.id })), ownMessages);
-  const there = await watch(another.client(await another.token({ sub: owner.id })), ownMessages);
+  const here = await watch(server.client({ token: await server.token({ sub: owner.id }) }), ownMessages);
+  const there = await watch(another.client({ token: await another.token({ sub: owner.id }) }), ownMessages);
   const id = await sendMessage(database, item, 'To both');
   for (const watched of [here, there]) {
     expect((await watched.until(1)).map((payload) => payload.new)).toMatchObject([{ id, body: 'To both' }]);
@@ -65,7 +65,10 @@ test('two servers on one database both deliver', async () => {
 });
 
 test('a transaction that is rolled back is told to nobody, and one that is committed in its order', async () => {
-  const mine = await watch(server.client(await server.token({ sub: owner.id })), { ...ownMessages, event: '*' });
+  const mine = await watch(server.client({ token: await server.token({ sub: owner.id }) }), {
+    ...ownMessages,
+    event: '*',
+  });
   const client = await database.pool.connect();
   const insert = `insert into public.messages (conversation_id, item_id, owner_id, sender, body)
     select id, item_id, owner_id, 'finder', $1 from public.conversations where item_id = $2 limit 1`;

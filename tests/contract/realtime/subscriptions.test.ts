@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { postgresChangesFilter } from '@supabase/supabase-js';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { startRealtimeTestServer } from './start-realtime-test-server.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
 import { watch } from './watch.ts';
 
 /** Tables made for this file, published with the plain SQL that operators know. */
@@ -36,12 +36,11 @@ await database.query(`
   grant select on public.unpublished to anon;
   alter publication supabase_realtime add table public.notes, public.full_notes, public.open_log, public.closed_log;
 `);
-const server = await startRealtimeTestServer(database);
-afterAll(() => server.stop());
+const server = await startTestServer(database);
 
 const owner = await createOwner(database);
 const stranger = await createOwner(database);
-const signedIn = async (sub: string) => server.client(await server.token({ sub }));
+const signedIn = async (sub: string) => server.client({ token: await server.token({ sub }) });
 const notes = (filter?: string) =>
   ({ event: '*', schema: 'public', table: 'notes', ...(filter === undefined ? {} : { filter }) }) as const;
 let lastId = 0;
@@ -238,7 +237,7 @@ test('without row-level security, a missing key or right is told as an error and
 });
 
 test('the service role is told everything', async () => {
-  const service = await watch(server.client(server.secrets.secretKey), notes());
+  const service = await watch(server.client({ token: server.secrets.secretKey }), notes());
   const id = await addNote({ owner_id: randomUUID(), secret: 'hush' });
   await service.until(1);
   expect(service.payloads[0]?.new).toMatchObject({ id, secret: 'hush' });

@@ -1,7 +1,8 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import type { Caller } from '#server/postgres/caller.ts';
 import type { TestDatabase } from '../test-database.ts';
+import { aPhone } from './contact-details.ts';
 
 export interface OwnerDetails {
   readonly fullName?: string;
@@ -31,7 +32,7 @@ export async function createOwner(database: TestDatabase, details: OwnerDetails 
   const {
     fullName = `Olive Owner-${id.slice(0, 8)}`,
     email = `owner-${id}@example.com`,
-    phone = `+97250${randomInt(1_000_000, 10_000_000)}`,
+    phone = aPhone(),
     password,
   } = details;
   const passwordHash = password === undefined ? null : await hash(password, HASHING);

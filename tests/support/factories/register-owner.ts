@@ -1,7 +1,9 @@
 import type { Session, SupabaseClient, User } from '@supabase/supabase-js';
-import { type AuthServer, anEmail, aPhone } from './start-auth-server.ts';
+import type { TestServer } from '../test-server.ts';
+import { anEmail, aPhone } from './contact-details.ts';
 
-export interface Registered {
+export interface RegisteredOwner {
+  /** The official client that registered, signed in. */
   readonly client: SupabaseClient;
   readonly user: User;
   readonly session: Session;
@@ -10,15 +12,18 @@ export interface Registered {
   readonly password: string;
 }
 
-export interface Details {
+export interface RegistrationDetails {
   readonly email?: string;
   readonly phone?: string;
   readonly password?: string;
-  readonly data?: Record<string, unknown>;
+  readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** Signs up and types the code that was sent, as the app does; resolves with a client that is signed in. */
-export async function register(server: AuthServer, details: Details = {}): Promise<Registered> {
+/** Over the wire, as the app does it: signs up and types the code that was sent. Throws what the service refuses. */
+export async function registerOwner(
+  server: Pick<TestServer, 'client' | 'delivery'>,
+  details: RegistrationDetails = {},
+): Promise<RegisteredOwner> {
   const { email = anEmail(), phone = aPhone(), password = 'correct horse', data = {} } = details;
   const client = server.client();
   const signedUp = await client.auth.signUp({

@@ -1,0 +1,30 @@
+import type { TestServer } from '#tests/support/test-server.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: what came over the wire, looked at field by field
+  readonly body: any;
+}
+
+/** A bare call of the auth service, from a network address of its own unless the headers say another. */
+export async function callAuth(
+  server: Pick<TestServer, 'request' | 'secrets'>,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const response = await server.request(`/auth/v1${path}`, {
+    method,
+    headers: {
+      'Content-Type': 'application/json',
+      apikey: server.secrets.publishableKey,
+      'X-Supabase-Api-Version': '2024-01-01',
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { Agent, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { sendRequest } from './send-request.ts';
+
+const seen: { url: string | undefined; headers: string[] }[] = [];
+const server = createServer((request, response) => {
+  seen.push({ url: request.url, headers: request.rawHeaders });
+  if (request.url === '/moved') response.writeHead(302, { Location: '/elsewhere' }).end();
+  else if (request.url === '/packed') response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('text'));
+  else if (request.url === '/cookies') response.writeHead(304, { 'Set-Cookie': ['a=1', 'b=2'] }).end();
+  // An answer before the body has come.
+  else response.writeHead(413).end('enough');
+}).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const agent = new Agent({ keepAlive: true });
+afterAll(() => {
+  agent.destroy();
+  server.closeAllConnections();
+  server.close();
+});
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+test('the path goes out to the letter, with no header that was not given', async () => {
+  await sendRequest(origin, '/a/../%2e%2e//%', { headers: { Host: 'evil.example' } }, agent);
+  expect(seen.at(-1)).toEqual({
+    url: '/a/../%2e%2e//%',
+    headers: ['Host', 'evil.example', 'Connection', 'keep-alive'],
+  });
+});
+
+test('nothing is followed or unpacked, and every header is there', async () => {
+  const moved = await sendRequest(origin, '/moved', {}, agent);
+  expect([moved.status, moved.headers.get('location')]).toEqual([302, '/elsewhere']);
+  const packed = await sendRequest(origin, '/packed', {}, agent);
+  expect(Buffer.from(await packed.arrayBuffer()).equals(gzipSync('text'))).toBe(true);
+  const cookies = await sendRequest(origin, '/cookies', {}, agent);
+  expect(cookies.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+});
+
+test('a form says what it is and how long', async () => {
+  await sendRequest(origin, '/form', { method: 'POST', body: new URLSearchParams({ a: 'b c' }) }, agent);
+  expect(seen.at(-1)?.headers.join(' ')).toMatch(/content-type application\/x-www-form-urlencoded.*Content-Length 5/);
+});
+
+test('an answer ends a body that has no end', async () => {
+  const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array(4_096)) });
+  const answer = await sendRequest(origin, '/endless', { method: 'POST', body }, agent);
+  expect([answer.status, await answer.text()]).toEqual([413, 'enough']);
+});
