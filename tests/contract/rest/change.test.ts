@@ -211,10 +211,17 @@ describe('update', () => {
     const { id, caller } = await createOwner(database);
     const client = await server.client(caller);
     await client.from('notes').insert([{ label: 'a' }, { label: 'b' }]);
-    const { error, status } = await client.from('notes').update({ label: 'c' }).neq('label', 'x').maxAffected(1);
-    expect([status, error?.code]).toEqual([400, 'PGRST124']);
+    const update = (query: string) =>
+      server.call(`/notes?${query}`, {
+        method: 'PATCH',
+        as: caller,
+        body: '{"label":"c"}',
+        headers: { Prefer: 'handling=strict, max-affected=1' },
+      });
+    expect(await update('label=neq.x')).toMatchObject({ status: 400, body: { code: 'PGRST124' } });
     expect((await notesOf(id)).map(({ label }) => label)).toEqual(['a', 'b']);
-    expect((await client.from('notes').update({ label: 'c' }).eq('label', 'a').maxAffected(1)).status).toBe(204);
+    const one = await update('label=eq.a');
+    expect([one.status, one.headers.get('preference-applied')]).toEqual([204, 'handling=strict, max-affected=1']);
     expect((await notesOf(id)).map(({ label }) => label)).toEqual(['c', 'b']);
   });
 

@@ -184,7 +184,12 @@ describe('arguments and results', () => {
     expect([read.status, read.body.code]).toEqual([405, '25006']);
     // One that says it only reads, and calls another that writes.
     expect((await server.call('/rpc/sly', { method: 'POST' })).body.code).toBe('25006');
-    expect((await visitor.rpc('add_hit', { name: 'newest' }).maxAffected(0)).error?.code).toBe('PGRST124');
+    const limited = await server.call('/rpc/add_hit', {
+      method: 'POST',
+      body: '{"name":"newest"}',
+      headers: { Prefer: 'handling=strict, max-affected=0' },
+    });
+    expect(limited.body.code).toBe('PGRST124');
     expect(await hits()).toHaveLength(1);
   });
 
