@@ -16,7 +16,7 @@ export interface RowsAnswer {
 }
 
 /** More rows than this are never sent at once; a client pages. */
-export const MOST_ROWS = 1_000;
+const MOST_ROWS = 1_000;
 
 export interface RowSource {
   /** What stands after `from`. */
