@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { openLogOutput } from './log-output.ts';
 
 /**
  * Fields that may hold a secret, a code or a way to reach a person. They are cut wherever they stand, one and two
@@ -38,7 +39,7 @@ export function createLog({ level, destination }: LogOptions): Logger {
     redact: { paths: REDACTED.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
     serializers: { err: serializeError },
   };
-  return pino(options, destination ?? pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 200 }));
+  return pino(options, destination ?? openLogOutput());
 }
 
 /** PostgreSQL puts values of rows into `detail`, `where` and sometimes the message of data errors (class 22 and 23). */

@@ -77,7 +77,7 @@ function step(heading, program, args, { report, count, shell = false } = {}) {
   }
   const why = ended.error?.message ?? ended.signal;
   say(`\nFailed: ${heading}${why ? ` (${why})` : ''}`);
-  tell();
+  if (total.passed + total.failed > 0) tell();
   process.exit(ended.status ?? 1);
 }
 

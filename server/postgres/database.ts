@@ -2,7 +2,7 @@ import { type ClientConfig, Pool, type PoolClient } from 'pg';
 import type { ServiceLog } from '#server/log.ts';
 import type { PostgresAddress } from './address.ts';
 import { AnonymousLane, asQueryConfig } from './anonymous-lane.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, VISITOR } from './caller.ts';
 import { type NotificationListener, Notifications } from './notifications.ts';
 import type { Statement, StatementResult, Transaction } from './statement.ts';
 
@@ -58,7 +58,11 @@ const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Opens the pools lazily: nothing connects before the first call. */
 export function openDatabase({ address, log, development = false, callerConnections = 10 }: DatabaseOptions): Database {
-  const connection = (role: string | undefined, statementTimeoutMs: number): ClientConfig => ({
+  const connection = (
+    role: string | undefined,
+    statementTimeoutMs: number,
+    more: readonly string[] = [],
+  ): ClientConfig => ({
     ...address,
     application_name: 'reunite',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -68,6 +72,7 @@ export function openDatabase({ address, log, development = false, callerConnecti
       '-c timezone=UTC',
       '-c idle_in_transaction_session_timeout=20000',
       `-c reunite.development=${development ? 'on' : 'off'}`,
+      ...more,
     ].join(' '),
   });
   const pool = (config: ClientConfig, max: number): Pool => {
@@ -81,7 +86,12 @@ export function openDatabase({ address, log, development = false, callerConnecti
     return created;
   };
 
-  const visitors = new AnonymousLane(connection('anon', VISITOR_STATEMENT_TIMEOUT_MS), 4);
+  // What a transaction of a visitor's own would say, said once for each connection.
+  const visitorSettings = [
+    `-c request.jwt.claims=${JSON.stringify(VISITOR.claims)}`,
+    '-c default_transaction_read_only=on',
+  ];
+  const visitors = new AnonymousLane(connection('anon', VISITOR_STATEMENT_TIMEOUT_MS, visitorSettings), 4);
   // A caller's connection is `anon` until its transaction says otherwise, so that a lost BEGIN can never widen a right.
   const callers = pool({ ...connection('anon', CALLER_STATEMENT_TIMEOUT_MS), pipeline: true }, callerConnections);
   const service = pool({ ...connection('service_role', SERVICE_STATEMENT_TIMEOUT_MS), pipeline: true }, 6);

@@ -104,6 +104,10 @@ export const tableNotFound = (schema: string, table: string) =>
 export const columnNotFound = (table: string, column: string) =>
   new RestError('42703', 400, `column ${table}.${column} does not exist`);
 
+/** PostgreSQL would store the JSON itself as the text; nobody means that. */
+export const notText = (name: string) =>
+  new RestError('22P02', 400, `invalid value for "${name}": text is wanted, not an object or a list`);
+
 export const typeNotFound = (type: string) => new RestError('42704', 400, `type "${type}" does not exist`);
 
 export const tokenRefused = (message: string, cause: unknown) =>

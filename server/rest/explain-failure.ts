@@ -1,4 +1,5 @@
 import type { ApiRole } from '#server/postgres/caller.ts';
+import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { asPostgresError, httpStatusOfSqlState } from '#server/postgres/sqlstate.ts';
 import { databaseUnreachable, unexpected } from './errors.ts';
 import { RestError } from './rest-error.ts';
@@ -12,7 +13,7 @@ import { RestError } from './rest-error.ts';
 export function explainFailure(error: unknown, role: ApiRole): RestError {
   if (error instanceof RestError) return error;
   const said = asPostgresError(error);
-  if (said === null) return isConnectionFailure(error) ? databaseUnreachable(error) : unexpected(error);
+  if (said === null) return isDatabaseUnavailable(error) ? databaseUnreachable(error) : unexpected(error);
 
   const { code, message, detail, hint, raised } = said;
   const status = code === '42501' && role === 'anon' ? 401 : httpStatusOfSqlState(code);
@@ -30,20 +31,3 @@ const SENTENCES: Readonly<Record<number, string>> = {
   503: 'The database does not answer at the moment',
   504: 'canceling statement due to statement timeout',
 };
-
-const CONNECTION_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENOTFOUND',
-]);
-
-/** The driver's own failures have no SQLSTATE; those of its socket have the system's code, the rest only words. */
-function isConnectionFailure(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ('code' in error && typeof error.code === 'string') return CONNECTION_CODES.has(error.code);
-  return /connection|not queryable|timeout|pool/i.test(error.message);
-}

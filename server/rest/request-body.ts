@@ -1,5 +1,6 @@
 import { readText } from '#server/http/read-text.ts';
-import { bodyTooLarge, invalidBody } from './errors.ts';
+import { bodyTooLarge, invalidBody, notText } from './errors.ts';
+import type { FunctionArgument } from './schema-cache/schema.ts';
 
 const LARGEST_BODY_BYTES = 1_048_576;
 /** Deeper than any row of ours, far from where PostgreSQL's own reader ends. */
@@ -71,14 +72,31 @@ export function asRow(value: unknown): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
+/** Throws 22P02 where a text is given as an object or a list. */
+export function requireTexts(
+  rows: readonly Record<string, unknown>[],
+  isText: (name: string) => boolean | undefined,
+): void {
+  for (const row of rows) {
+    for (const [name, value] of Object.entries(row))
+      if (isStructure(value) && isText(name) === true) throw notText(name);
+  }
+}
+
 /** The text form in which PostgreSQL reads a JSON value as an argument of any type. */
-export function asArgument(value: unknown, type: string): unknown {
+export function asArgument(value: unknown, { name, type, isText }: FunctionArgument): unknown {
   if (value === null) return null;
   if (type === 'json' || type === 'jsonb') return requireText(JSON.stringify(value));
+  if (isText && isStructure(value)) throw notText(name);
   if (Array.isArray(value))
     return value.map((element) => (typeof element === 'string' ? requireText(element) : element));
   if (typeof value === 'object') return requireText(JSON.stringify(value));
   return requireText(String(value));
+}
+
+/** An object or a list of JSON. */
+function isStructure(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
 }
 
 function requireText(text: string): string {

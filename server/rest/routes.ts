@@ -46,8 +46,10 @@ export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
     async (c: Context<AppEnv>): Promise<Response> => {
       let role: ApiRole = 'anon';
       try {
-        const resolved = await resolveCaller(c.req.header('authorization') ?? null, c.req.header('apikey') ?? null);
-        if (!resolved.ok) throw refusalOf(resolved);
+        const authorization = c.req.header('authorization') ?? null;
+        const apiKey = c.req.header('apikey') ?? null;
+        const resolved = await resolveCaller(authorization, apiKey);
+        if (!resolved.ok) throw refusalOf(resolved, authorization ?? apiKey ?? '');
         role = resolved.caller.role;
         const request = readRequest(c, resolved.caller);
         return respond(await answer(contextOf(cache.current ?? (await loadSchema())), request));
@@ -59,7 +61,7 @@ export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
   routes.all('/rpc/:name', serve(serveFunction));
   routes.all('/:name', serve(serveRelation));
   routes.all('/', (c) => refuse(c, rootDisabled(), 'anon'));
-  routes.all('*', (c) => refuse(c, invalidPath(), 'anon'));
+  routes.all('*', (c) => refuse(c, c.req.path.endsWith('/v1/') ? rootDisabled() : invalidPath(), 'anon'));
   return routes;
 }
 
@@ -91,10 +93,8 @@ function refuse(c: Context<AppEnv>, error: unknown, role: ApiRole): Response {
   });
 }
 
-function refusalOf({ reason, cause }: ResolvedCaller & { ok: false }) {
+function refusalOf({ reason, cause }: ResolvedCaller & { ok: false }, credential: string) {
   if (reason === 'expired') return tokenExpired(cause);
-  return tokenRefused(
-    reason === 'malformed' ? 'The token is not a JSON Web Token' : 'No suitable key or wrong key type',
-    cause,
-  );
+  if (reason === 'refused') return tokenRefused('No suitable key or wrong key type', cause);
+  return tokenRefused(`Expected 3 parts in JWT; got ${credential.split('.').length}`, cause);
 }

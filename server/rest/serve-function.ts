@@ -28,7 +28,7 @@ export async function serveFunction(context: RestContext, request: RestRequest):
       ? { given: await argumentsInBody(request.raw), shaping: parameters }
       : argumentsInQuery(context.schema, name, parameters);
   const plan = planCall(context.schema, name, [...given.keys()]);
-  const values = plan.given.map((argument) => asArgument(given.get(argument.name), argument.type));
+  const values = plan.given.map((argument) => asArgument(given.get(argument.name), argument));
 
   const guard = request.caller.role === 'service_role' ? undefined : context.guards.get(name);
   if (guard === undefined) return answerCall(context, request, plan, values, shaping);

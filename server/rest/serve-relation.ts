@@ -10,7 +10,7 @@ import { splitQueryString } from './grammar/split-query-string.ts';
 import type { Query } from './grammar/tree.ts';
 import { onlyRow } from './only-row.ts';
 import { refuseRelationParameters } from './refuse-relation-parameters.ts';
-import { asRow, readJsonBody } from './request-body.ts';
+import { asRow, readJsonBody, requireTexts } from './request-body.ts';
 import type { RestContext, RestRequest } from './rest-request.ts';
 import type { Relation } from './schema-cache/schema.ts';
 import {
@@ -90,6 +90,7 @@ async function insert(serving: Serving): Promise<Answer> {
   const { text, value } = await readJsonBody(request.raw);
   const isArray = Array.isArray(value);
   const given = isArray ? value.map(asRow) : [asRow(value)];
+  requireTexts(given, (name) => relation.columns.get(name)?.isText);
   const columns = query.columns ?? keysOfAll(given);
   const statement = insertStatement(relation, {
     body: text,
@@ -111,7 +112,9 @@ async function update(serving: Serving): Promise<Answer> {
   const { request, relation, query, preferences } = serving;
   refuseLimitedChange(query);
   const { text, value } = await readJsonBody(request.raw);
-  const columns = query.columns ?? Object.keys(asRow(value));
+  const row = asRow(value);
+  requireTexts([row], (name) => relation.columns.get(name)?.isText);
+  const columns = query.columns ?? Object.keys(row);
   const returning = wantsRows(preferences) ? query.select : null;
   const answer =
     columns.length === 0

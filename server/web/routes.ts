@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
+import { isRouteErrorResponse } from 'react-router';
 import type { PublicConfig } from '#app/lib/request-context.ts';
 import { en } from '#domain/messages/en.ts';
 import { codesGoBySms } from '#server/delivery/codes-go-by-sms.ts';
@@ -66,7 +67,11 @@ export function webRoutes(
         publicConfig,
         nonce,
         createVisitorClient: () => visitorClient(c.env),
-        reportError: (error) => log.error({ err: error }, 'A page failed.'),
+        reportError(error) {
+          // A method or a path that no page has is the visitor's mistake, and was answered as one.
+          if (isRouteErrorResponse(error) && error.status < 500) return;
+          log.error({ err: error }, 'A page failed.');
+        },
       }),
     );
     const response = new Response(answered.body, answered);

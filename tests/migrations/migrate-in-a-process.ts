@@ -9,8 +9,8 @@ await migrate({
   address,
   directory,
   log: {
-    debug: () => undefined,
-    info: (fields) => process.stdout.write(`${'migration' in fields ? fields.migration : '-'}\n`),
+    debug: (fields) => process.stdout.write(`${'migration' in fields ? fields.migration : '-'}\n`),
+    info: () => undefined,
     warn: () => undefined,
     error: (fields, message) => console.error(message, fields),
   },

@@ -31,8 +31,9 @@ export async function cloneTemplate(cluster: PostgresAddress): Promise<TestDatab
   await onCluster(cluster, `create database ${name} template ${TEMPLATE}`);
   const address = { ...cluster, database: name };
   const pool = new Pool({ ...address, max: 4 });
-  // Dropping the database by force ends connections that a test left open.
+  // Dropping the database by force ends connections that a test left open, in the pool or on their way out of it.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     address,
     pool,

@@ -5,6 +5,7 @@ select relation.relname as name,
     json_build_object(
       'name', field.attname,
       'type', pg_catalog.format_type(field.atttypid, field.atttypmod),
+      'category', type.typcategory,
       'default', case when field.attgenerated = '' then pg_catalog.pg_get_expr(preset.adbin, preset.adrelid) end
     ) order by field.attnum
   ) as columns,
@@ -22,6 +23,7 @@ select relation.relname as name,
 from pg_catalog.pg_class as relation
 join pg_catalog.pg_attribute as field
   on field.attrelid = relation.oid and field.attnum > 0 and not field.attisdropped
+join pg_catalog.pg_type as type on type.oid = field.atttypid
 left join pg_catalog.pg_attrdef as preset on preset.adrelid = relation.oid and preset.adnum = field.attnum
 where relation.relnamespace = (select oid from pg_catalog.pg_namespace where nspname = $1)
   and relation.relkind in ('r', 'p', 'v', 'm', 'f')
@@ -40,7 +42,8 @@ select routine.proname as name,
   (
     select coalesce(json_agg(
         json_build_object(
-          'name', field.attname, 'type', pg_catalog.format_type(field.atttypid, field.atttypmod), 'default', null
+          'name', field.attname, 'type', pg_catalog.format_type(field.atttypid, field.atttypmod),
+          'category', '', 'default', null
         ) order by field.attnum
       ), '[]')
       from pg_catalog.pg_attribute as field
@@ -53,11 +56,13 @@ select routine.proname as name,
         json_build_object(
           'name', coalesce(routine.proargnames[argument.position], ''),
           'type', pg_catalog.format_type(argument.type, null),
+          'category', type.typcategory,
           'mode', coalesce(routine.proargmodes[argument.position], 'i')
         ) order by argument.position
       ), '[]')
       from unnest(coalesce(routine.proallargtypes, routine.proargtypes::oid[])) with ordinality
         as argument (type, position)
+      join pg_catalog.pg_type as type on type.oid = argument.type
   ) as arguments
 from pg_catalog.pg_proc as routine
 join pg_catalog.pg_type as result_type on result_type.oid = routine.prorettype

@@ -14,6 +14,8 @@ import type {
 interface CatalogueColumn {
   readonly name: string;
   readonly type: string;
+  /** pg_type.typcategory: S for texts of every kind. Empty where nobody writes to it. */
+  readonly category: string;
   readonly default: string | null;
 }
 
@@ -31,7 +33,12 @@ interface FunctionRow {
   readonly result_is_composite: boolean;
   readonly result_columns: readonly CatalogueColumn[];
   readonly default_count: number;
-  readonly arguments: readonly { readonly name: string; readonly type: string; readonly mode: string }[];
+  readonly arguments: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly category: string;
+    readonly mode: string;
+  }[];
 }
 
 /** Reads the exposed schema from the catalogue. */
@@ -72,6 +79,7 @@ function columnsByName(columns: readonly CatalogueColumn[]): ReadonlyMap<string,
         name: column.name,
         sql: quoteIdentifier(column.name),
         type: fromCatalogue(column.type),
+        isText: column.category === 'S',
         defaultValue: column.default === null ? null : fromCatalogue(column.default),
       },
     ]),
@@ -92,6 +100,7 @@ function storedFunction(schema: string, row: FunctionRow): StoredFunction | null
         name: input.name,
         sql: quoteIdentifier(input.name),
         type: fromCatalogue(input.type),
+        isText: input.category === 'S',
         // Defaults belong to the last arguments.
         required: index < inputs.length - row.default_count,
       }),
@@ -105,7 +114,7 @@ function functionResult(row: FunctionRow, outputs: readonly { name: string; type
   if (row.result_type === 'void') return { kind: 'void' };
   if (row.result_is_composite) return { kind: 'composite', set, columns: columnsByName(row.result_columns) };
   if (row.result_type === 'record') {
-    const columns = outputs.map(({ name, type }) => ({ name, type, default: null }));
+    const columns = outputs.map(({ name, type }) => ({ name, type, category: '', default: null }));
     return { kind: 'composite', set, columns: columnsByName(columns) };
   }
   return { kind: 'scalar', set, json: row.result_type === 'json' || row.result_type === 'jsonb' };

@@ -10,6 +10,8 @@ export interface Column {
   readonly sql: CatalogueSql;
   /** The type as PostgreSQL writes it, modifiers included. */
   readonly type: CatalogueSql;
+  /** A text of some kind, which PostgreSQL would make of any JSON. */
+  readonly isText: boolean;
   /** The expression that fills the column where an insert says nothing. */
   readonly defaultValue: CatalogueSql | null;
 }
@@ -32,6 +34,8 @@ export interface FunctionArgument {
   readonly name: string;
   readonly sql: CatalogueSql;
   readonly type: CatalogueSql;
+  /** A text of some kind. */
+  readonly isText: boolean;
   /** Without a default. */
   readonly required: boolean;
 }

@@ -6,7 +6,7 @@ import type { Parameters } from './parameters.ts';
 /** Every statement names its table so: columns of a request's own record can then never be meant by mistake. */
 export const TARGET = 'target';
 
-export function columnOf(relation: Columns, name: string): Column {
+function columnOf(relation: Columns, name: string): Column {
   const column = relation.columns.get(name);
   if (column === undefined) throw columnNotFound(relation.name, name);
   return column;

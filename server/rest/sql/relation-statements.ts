@@ -16,7 +16,7 @@ export interface RowsAnswer {
 }
 
 /** More rows than this are never sent at once; a client pages. */
-export const MOST_ROWS = 1_000;
+const MOST_ROWS = 1_000;
 
 export interface RowSource {
   /** What stands after `from`. */
@@ -71,13 +71,12 @@ export function insertStatement(relation: Relation, insertion: Insertion): State
   const columns = insertion.columns.map((name) => knownColumn(relation, name));
   const body = `${parameters.add(insertion.body)}::json`;
   const elements = insertion.isArray ? `json_array_elements(${body})` : `(select ${body})`;
-  const into = `insert into ${relation.sql} as ${TARGET}`;
-  const insert =
-    columns.length === 0
-      ? `${into} default values`
-      : `${into} (${columns.map(({ sql }) => sql).join(', ')})
-         select ${columns.map((column) => insertedValue(column, insertion.missingIsDefault, parameters)).join(', ')}
-         from ${elements} as element (value), json_to_record(element.value) as given (${recordType(columns)})`;
+  const values = columns.map((column) => insertedValue(column, insertion.missingIsDefault, parameters));
+  // Without a column every row is made of defaults.
+  const into = columns.length === 0 ? '' : ` (${columns.map(({ sql }) => sql).join(', ')})`;
+  const given = columns.length === 0 ? '' : `, json_to_record(element.value) as given (${recordType(columns)})`;
+  const insert = `insert into ${relation.sql} as ${TARGET}${into}
+    select ${values.join(', ')} from ${elements} as element (value)${given}`;
   return withReturning(relation, insert, insertion.returning, parameters);
 }
 

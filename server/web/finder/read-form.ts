@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { HonoRequest } from 'hono';
 
 /** Much more than 250 characters of four bytes, each percent-encoded: 3,000 bytes. */
@@ -21,8 +22,23 @@ export async function readForm(request: HonoRequest): Promise<ReadForm> {
     if (length > MOST_BYTES) return { status: 413 };
     chunks.push(chunk);
   }
-  const fields = new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+  const text = decode(Buffer.concat(chunks));
+  if (text === null) return { status: 400 };
+  const fields = new URLSearchParams(text);
+  // A browser sends each field of these forms once.
+  if (new Set(fields.keys()).size < fields.size) return { status: 400 };
   // PostgreSQL keeps no NUL in a text, and no form field has one.
   for (const value of fields.values()) if (value.includes('\0')) return { status: 400 };
   return { fields };
+}
+
+/** Null for what is not percent-encoded UTF-8: URLSearchParams would put other characters in its place. */
+function decode(bytes: Buffer): string | null {
+  const text = bytes.toString('latin1');
+  try {
+    decodeURIComponent(text);
+    return isUtf8(bytes) ? bytes.toString('utf8') : null;
+  } catch {
+    return null;
+  }
 }

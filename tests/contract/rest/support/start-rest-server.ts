@@ -21,7 +21,7 @@ import { createResolveCaller } from '#server/tokens/resolve-caller.ts';
 import { openTokenKeys } from '#server/tokens/token-keys.ts';
 import type { TestDatabase } from '#tests/support/test-database.ts';
 
-export interface RestAnswer {
+interface RestAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -29,7 +29,7 @@ export interface RestAnswer {
   readonly body: any;
 }
 
-export interface CallInit {
+interface CallInit {
   readonly method?: string;
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Record<string, string>;

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openLogOutput } from './log-output.ts';
+
+const module = join(import.meta.dirname, 'log-output.ts');
+
+/** A program whose standard output is the log. */
+function run(script: string, stdout: 'pipe' | number = 'pipe') {
+  const text = `import { openLogOutput } from ${JSON.stringify(module)}; const log = openLogOutput(); ${script}`;
+  const program = spawn(process.execPath, ['--input-type=module-typescript', '-e', text], {
+    stdio: ['ignore', stdout, 'inherit'],
+  });
+  onTestFinished(() => void program.kill('SIGKILL'));
+  return program;
+}
+
+test('lines arrive in order and whole, more than fit at once', async () => {
+  const path = join(tmpdir(), `reunite-log-${process.pid}`);
+  const file = await open(path, 'w+');
+  onTestFinished(() => rm(path));
+  const log = openLogOutput(file.fd);
+  const lines = Array.from({ length: 5_000 }, (_, number) => `${number} ${'x'.repeat(40)}\n`);
+  for (const line of lines) log.write(line);
+  await expect.poll(async () => (await file.stat()).size, { timeout: 5_000 }).toBe(lines.join('').length);
+  expect((await file.read(Buffer.alloc(300_000), 0, 300_000, 0)).buffer.toString('utf8')).toContain(lines.join(''));
+  await file.close();
+});
+
+test('what waits is written when the process exits', async () => {
+  const program = run("log.write('the last words\\n'); process.exit(0);");
+  const [chunk] = await once(program.stdout ?? program, 'data');
+  expect(String(chunk)).toBe('the last words\n');
+});
+
+test('a reader that is gone keeps nobody from working and from ending', async () => {
+  const program = run(
+    "setInterval(() => log.write('is anybody there?\\n'), 1); setTimeout(() => process.exit(3), 700);",
+  );
+  program.stdout?.destroy();
+  expect(await once(program, 'exit')).toEqual([3, null]);
+});
+
+test.runIf(process.platform === 'linux')('a full disk, too', async () => {
+  const full = await open('/dev/full', 'w');
+  const program = run("log.write('no room\\n'); setTimeout(() => process.exit(3), 500);", full.fd);
+  expect(await once(program, 'exit')).toEqual([3, null]);
+  await full.close();
+});

@@ -1,0 +1,112 @@
+/** Something that can be sent input, and how a right call of it looks. */
+export interface Endpoint {
+  readonly service: 'auth' | 'rest' | 'realtime' | 'web';
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'GET';
+  readonly path: string;
+  /** A body that would be accepted, or nearly; field by field it is spoilt. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly form?: true;
+  /** Sent with an owner's access token. */
+  readonly signedIn?: true;
+  /** Answered with 501 whatever it is sent. */
+  readonly notOffered?: true;
+}
+
+/** What the table is filled in with. */
+export interface Known {
+  readonly qrId: string;
+  readonly email: string;
+  readonly ownerId: string;
+}
+
+/** Every endpoint that takes input. A new one belongs here. */
+export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] {
+  const password = 'correct horse';
+  return [
+    {
+      service: 'auth',
+      method: 'POST',
+      path: '/auth/v1/signup',
+      body: {
+        email: 'new@example.com',
+        password,
+        data: { full_name: 'New Person', phone: '+972501234567', qr_id: qrId },
+      },
+    },
+    {
+      service: 'auth',
+      method: 'POST',
+      path: '/auth/v1/token?grant_type=password',
+      body: { email, password: 'not the one' },
+    },
+    {
+      service: 'auth',
+      method: 'POST',
+      path: '/auth/v1/token?grant_type=refresh_token',
+      body: { refresh_token: 'abcdefghijkl' },
+    },
+    { service: 'auth', method: 'POST', path: '/auth/v1/otp', body: { email, create_user: false } },
+    { service: 'auth', method: 'POST', path: '/auth/v1/verify', body: { email, token: '000000', type: 'signup' } },
+    { service: 'auth', method: 'POST', path: '/auth/v1/resend', body: { email, type: 'signup' } },
+    {
+      service: 'auth',
+      method: 'PUT',
+      path: '/auth/v1/user',
+      body: { data: { full_name: 'Other Name' } },
+      signedIn: true,
+    },
+    { service: 'auth', method: 'POST', path: '/auth/v1/recover', body: { email }, notOffered: true },
+    {
+      service: 'rest',
+      method: 'POST',
+      path: '/rest/v1/items',
+      body: {
+        qr_id: 'tgt-badinputbadinput',
+        user_id: ownerId,
+        item_type: 'keys',
+        item_name: 'Keys',
+        description: 'blue',
+      },
+      signedIn: true,
+    },
+    {
+      service: 'rest',
+      method: 'PATCH',
+      path: `/rest/v1/items?qr_id=eq.${qrId}`,
+      body: { item_name: 'Other' },
+      signedIn: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
+      path: '/rest/v1/profiles',
+      body: { id: ownerId, full_name: 'Other' },
+      signedIn: true,
+    },
+    { service: 'rest', method: 'POST', path: '/rest/v1/rpc/find_item', body: { qr_id_param: qrId } },
+    { service: 'rest', method: 'POST', path: '/rest/v1/rpc/get_qr_code_owner', body: { qr_id_param: qrId } },
+    { service: 'rest', method: 'POST', path: '/rest/v1/rpc/check_user_exists', body: { email_param: email } },
+    {
+      service: 'rest',
+      method: 'POST',
+      path: '/rest/v1/rpc/register_qr_code',
+      body: { qr_id_param: 'tgt-badinputbadinput', user_id_param: ownerId },
+      signedIn: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
+      path: '/rest/v1/rpc/send_message',
+      body: { qr_id_param: qrId, body_param: 'I found it' },
+    },
+    {
+      service: 'realtime',
+      method: 'POST',
+      path: '/realtime/v1/api/broadcast',
+      body: { messages: [] },
+      notOffered: true,
+    },
+    { service: 'web', method: 'POST', path: `/item/${qrId}/contact`, body: { channel: 'call' }, form: true },
+    { service: 'web', method: 'POST', path: `/item/${qrId}/message`, body: { body: 'I found it' }, form: true },
+  ];
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { createItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startRestServer } from './support/start-rest-server.ts';
+
+const database = await createTestDatabase();
+const server = await startRestServer(database);
+
+const endConnections = () =>
+  database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'reunite' and pid <> pg_backend_pid()`,
+  );
+
+test('connections that the database ends are made again by the next call', async () => {
+  const owner = await createOwner(database);
+  const item = await createItem(database, owner);
+  const look = () => server.call(`/rpc/find_item?qr_id_param=${item.qrId}`);
+  const read = () => server.call('/items', { as: owner.caller });
+  for (let round = 0; round < 3; round += 1) {
+    // A call may meet the connection before its end is known here: that is a 503, and nothing else.
+    await expect.poll(async () => (await look()).status, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await read()).body.length, { timeout: 5_000 }).toBe(1);
+    await endConnections();
+    for (const answer of await Promise.all([look(), read(), look(), read()])) {
+      expect([200, 503]).toContain(answer.status);
+      if (answer.status === 503) expect(answer.body.message).toBe('The database does not answer at the moment');
+    }
+  }
+});
+
+test('without a database: 503, in the shape of every refusal, and when to come back', async () => {
+  const away = await startRestServer({ ...database, address: { ...database.address, host: '127.0.0.1', port: 1 } });
+  const { caller } = await createOwner(database);
+  for (const [path, as] of [
+    ['/rpc/find_item?qr_id_param=x', undefined],
+    ['/items', caller],
+  ] as const) {
+    const answer = await away.call(path, as === undefined ? {} : { as });
+    expect(answer).toMatchObject({
+      status: 503,
+      body: {
+        code: 'PGRST002',
+        message: 'Could not query the database for the schema cache. Retrying.',
+        details: null,
+      },
+    });
+    expect(answer.headers.get('retry-after')).toBe('2');
+  }
+});

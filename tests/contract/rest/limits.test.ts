@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { createItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { anAddress, startRestServer } from './support/start-rest-server.ts';
+
+const database = await createTestDatabase();
+const server = await startRestServer(database);
+const hiding = await startRestServer(database, { environment: { HIDE_ACCOUNT_EXISTENCE: 'true' } });
+
+const tooMany = {
+  status: 429,
+  body: { code: 'over_request_rate_limit', message: 'Too many requests. Please try again later.' },
+};
+
+test('whoever tries codes is stopped after 60 misses, by whichever function, and then learns nothing more', async () => {
+  const item = await createItem(database, await createOwner(database));
+  const address = anAddress();
+  const find = (code: string, from = address) => server.call(`/rpc/find_item?qr_id_param=${code}`, { address: from });
+  for (let count = 0; count < 30; count += 1) expect((await find(createTagCode())).status).toBe(200);
+  for (let count = 0; count < 20; count += 1) {
+    expect((await server.call(`/rpc/get_qr_code_owner?qr_id_param=${createTagCode()}`, { address })).status).toBe(200);
+  }
+  const message = (code: string) =>
+    server.call('/rpc/send_message', {
+      method: 'POST',
+      address,
+      body: JSON.stringify({ qr_id_param: code, body_param: 'hello' }),
+    });
+  for (let count = 0; count < 10; count += 1) expect((await message(createTagCode())).status).toBe(404);
+
+  // A hit is still a hit: only misses were counted.
+  const miss = await find(createTagCode());
+  expect(miss).toMatchObject(tooMany);
+  expect(Number(miss.headers.get('retry-after'))).toBeGreaterThan(3_000);
+  for (const answer of [await find(item.qrId), await message(item.qrId)]) expect(answer).toMatchObject(tooMany);
+  expect((await server.call(`/rpc/get_qr_code_owner?qr_id_param=${item.qrId}`, { address })).status).toBe(429);
+  expect((await find(item.qrId, anAddress())).body).toMatchObject({ item_type: 'keys' });
+  expect(await database.query('select 1 from public.messages where item_id = $1', [item.id])).toEqual([]);
+});
+
+test('hits cost nothing of it', async () => {
+  const item = await createItem(database, await createOwner(database));
+  const address = anAddress();
+  for (let count = 0; count < 70; count += 1) {
+    expect((await server.call(`/rpc/find_item?qr_id_param=${item.qrId}`, { address })).status).toBe(200);
+  }
+});
+
+test('5 messages an hour for a tag from one address, 20 a day for a tag from all', async () => {
+  const item = await createItem(database, await createOwner(database));
+  const address = anAddress();
+  const send = (from: string) =>
+    server.call('/rpc/send_message', {
+      method: 'POST',
+      address: from,
+      body: JSON.stringify({ qr_id_param: item.qrId, body_param: 'I found it' }),
+    });
+  for (let count = 0; count < 5; count += 1) expect((await send(address)).status).toBe(200);
+  expect(await send(address)).toMatchObject(tooMany);
+  for (let count = 5; count < 20; count += 1) expect((await send(anAddress())).status).toBe(200);
+  expect(await send(anAddress())).toMatchObject(tooMany);
+  expect(await database.query('select id from public.messages where item_id = $1', [item.id])).toHaveLength(20);
+});
+
+test('10 questions an hour whether an address has an account; the secret key is not counted', async () => {
+  const owner = await createOwner(database);
+  const address = anAddress();
+  const ask = (headers: Record<string, string> = {}) =>
+    server.call('/rpc/check_user_exists', {
+      method: 'POST',
+      address,
+      headers,
+      body: JSON.stringify({ email_param: owner.email }),
+    });
+  for (let count = 0; count < 10; count += 1) expect((await ask()).body).toMatchObject({ exists: true });
+  expect(await ask()).toMatchObject(tooMany);
+  expect((await ask({ apikey: server.secretKey })).body).toMatchObject({ exists: true });
+});
+
+test('HIDE_ACCOUNT_EXISTENCE answers alike for every address', async () => {
+  const owner = await createOwner(database);
+  const visitor = await hiding.client();
+  for (const email of [owner.email, 'nobody@example.com']) {
+    expect((await visitor.rpc('check_user_exists', { email_param: email })).data).toEqual({
+      exists: false,
+      message: null,
+    });
+  }
+});

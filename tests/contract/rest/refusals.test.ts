@@ -1,0 +1,271 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startRestServer } from './support/start-rest-server.ts';
+
+const database = await createTestDatabase();
+const server = await startRestServer(database);
+
+beforeAll(async () => {
+  await database.query(`
+    create table public.secrets (
+      id int primary key, shown text unique, hidden_column text unique default 'canary-hidden', constraint shown_is_short check (length(shown) < 5)
+    );
+    insert into public.secrets (id, shown, hidden_column) values (1, 'abc', 'canary-1');
+    grant select (id, shown), insert (id, shown), update (shown) on public.secrets to authenticated;
+    create table public.closed (id int);
+    notify pgrst, 'reload schema';
+  `);
+});
+
+const everyKey = ['code', 'details', 'hint', 'message'];
+
+describe('the shape of a refusal', () => {
+  test.each([
+    [
+      'an unknown table',
+      'GET',
+      '/no_such',
+      404,
+      'PGRST205',
+      "Could not find the table 'public.no_such' in the schema cache",
+    ],
+    [
+      'a table of another schema',
+      'GET',
+      '/users',
+      404,
+      'PGRST205',
+      "Could not find the table 'public.users' in the schema cache",
+    ],
+    ['a path that leads nowhere', 'GET', '/items/1/2', 404, 'PGRST125', 'Invalid path specified in request URL'],
+    ['the root', 'GET', '/', 404, 'PGRST126', 'Root endpoint metadata is disabled'],
+    ['a method for no table', 'PUT', '/items', 405, 'PGRST117', 'Unsupported HTTP method: PUT'],
+    ['an unknown column', 'GET', '/items?nope=eq.1', 400, '42703', 'column items.nope does not exist'],
+    ['an unknown column to order by', 'GET', '/items?order=nope', 400, '42703', 'column items.nope does not exist'],
+    [
+      'an unknown operator',
+      'GET',
+      '/items?id=equals.1',
+      400,
+      'PGRST100',
+      '"failed to parse filter (equals.1)" (line 1, column 1)',
+    ],
+    ['no operator', 'GET', '/items?id=1', 400, 'PGRST100', '"failed to parse filter (1)" (line 1, column 1)'],
+    [
+      'a list without an end',
+      'GET',
+      '/items?id=in.(1,2',
+      400,
+      'PGRST100',
+      '"failed to parse filter (in.(1,2)" (line 1, column 8)',
+    ],
+    [
+      'a broken logic tree',
+      'GET',
+      '/items?or=(id.eq.1',
+      400,
+      'PGRST100',
+      '"failed to parse logic tree ((id.eq.1)" (line 1, column 9)',
+    ],
+    [
+      'a broken select list',
+      'GET',
+      '/items?select=id,,',
+      400,
+      'PGRST100',
+      '"failed to parse select parameter (id,,)" (line 1, column 4)',
+    ],
+    [
+      'a limit in words',
+      'GET',
+      '/items?limit=many',
+      400,
+      'PGRST100',
+      '"failed to parse limit parameter (many)" (line 1, column 1)',
+    ],
+    ['a negative offset', 'GET', '/items?offset=-1', 416, 'PGRST103', 'Requested range not satisfiable'],
+    ['two limits', 'GET', '/items?limit=1&limit=2', 400, 'PGRST100', "The query parameter 'limit' may be given once"],
+    [
+      'half a percent sign',
+      'GET',
+      '/items?id=eq.%E0%A4%A',
+      400,
+      'PGRST100',
+      'The query string is not percent-encoded UTF-8',
+    ],
+    ['a value of the wrong type', 'GET', '/items?id=eq.x', 400, '22P02', 'invalid input syntax for type uuid: "x"'],
+    ['an unknown type to cast to', 'GET', '/items?select=id::regclass', 400, '42704', 'type "regclass" does not exist'],
+    [
+      'an operator that the type does not have',
+      'GET',
+      '/items?created_at=like.a',
+      404,
+      '42883',
+      'operator does not exist: timestamp with time zone ~~ unknown',
+    ],
+    [
+      'an embedded relation',
+      'GET',
+      '/items?select=id,messages(body)',
+      400,
+      'PGRST200',
+      "Could not find a relationship between 'items' and 'messages' in the schema cache",
+    ],
+    [
+      'a parameter of a relation that is not embedded',
+      'GET',
+      '/items?messages.order=id',
+      400,
+      'PGRST108',
+      "'messages' is not an embedded resource in this request",
+    ],
+    ['an aggregate', 'GET', '/items?select=count()', 400, 'PGRST123', 'Use of aggregate functions is not allowed'],
+  ])('%s', async (_, method, path, status, code, message) => {
+    const answer = await server.call(path, { method });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(Object.keys(answer.body).sort()).toEqual(everyKey);
+    expect(answer.body).toMatchObject({ code, message });
+  });
+
+  test('HEAD is refused without a body', async () => {
+    const answer = await server.call('/no_such', { method: 'HEAD' });
+    expect([answer.status, answer.text]).toEqual([404, '']);
+  });
+
+  test('what is asked for in a form that is not there', async () => {
+    for (const accept of ['text/csv', 'application/geo+json', 'application/vnd.pgrst.plan+text', 'image/png']) {
+      expect(await server.call('/items', { headers: { Accept: accept } })).toMatchObject({
+        status: 406,
+        body: { code: 'PGRST107', message: `None of these media types are available: ${accept}` },
+      });
+    }
+    const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    expect((await server.call('/items', { headers: { Accept: browser } })).status).toBe(200);
+  });
+
+  test('another schema', async () => {
+    const expected = {
+      code: 'PGRST106',
+      message: 'Invalid schema: auth',
+      hint: 'Only the following schemas are exposed: public',
+    };
+    const read = await server.call('/users', { headers: { 'Accept-Profile': 'auth' } });
+    expect([read.status, read.body]).toMatchObject([406, expected]);
+    const write = await server.call('/users', { method: 'POST', body: '{}', headers: { 'Content-Profile': 'auth' } });
+    expect([write.status, write.body]).toMatchObject([406, expected]);
+    expect(
+      (await server.call('/items', { headers: { 'Accept-Profile': 'public' } })).headers.get('content-profile'),
+    ).toBe('public');
+  });
+
+  test('preferences: passed over, or refused where handling is strict', async () => {
+    const lenient = await server.call('/items', { headers: { Prefer: 'tx=rollback, wishes=many' } });
+    expect([lenient.status, lenient.headers.get('preference-applied')]).toEqual([200, null]);
+    const strict = await server.call('/items', { headers: { Prefer: 'handling=strict, wishes=many' } });
+    expect(strict).toMatchObject({
+      status: 400,
+      body: {
+        code: 'PGRST122',
+        message: 'Invalid preferences given with handling=strict',
+        details: 'Invalid preferences: wishes=many',
+      },
+    });
+  });
+
+  test('a page of another site may read every header that the client needs', async () => {
+    const preflight = await server.call('/items', {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://elsewhere.example', 'Access-Control-Request-Headers': 'apikey, prefer' },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('apikey, prefer');
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('PATCH');
+    for (const path of ['/items', '/no_such']) {
+      const answer = await server.call(path, { headers: { Origin: 'https://elsewhere.example' } });
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+      expect(answer.headers.get('access-control-expose-headers')).toContain('Content-Range');
+      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+});
+
+describe('who asks', () => {
+  test('without any key a visitor', async () => {
+    const answer = await fetch(`${server.url}/rest/v1/items`);
+    expect([answer.status, await answer.json()]).toEqual([200, []]);
+  });
+
+  test.each([
+    ['no token at all', 'Bearer rubbish', 'PGRST301', 'Expected 3 parts in JWT; got 1'],
+    ['not signed by us', `Bearer ${'e30.'.repeat(2)}sig`, 'PGRST301', 'No suitable key or wrong key type'],
+    ['another scheme', 'Basic dXNlcjpwYXNz', 'PGRST301', 'Expected 3 parts in JWT; got 1'],
+  ])('%s', async (_, authorization, code, message) => {
+    const answer = await server.call('/items', { headers: { Authorization: authorization } });
+    expect(answer).toMatchObject({ status: 401, body: { code, message, details: null, hint: null } });
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+  });
+
+  test('an expired token', async () => {
+    const { caller } = await createOwner(database);
+    const token = await server.token(caller, -60);
+    const answer = await server.call('/items', { headers: { Authorization: `Bearer ${token}` } });
+    expect(answer).toMatchObject({ status: 401, body: { code: 'PGRST303', message: 'JWT expired' } });
+    expect(answer.headers.get('www-authenticate')).toContain('JWT expired');
+  });
+
+  test('a role in a token is never taken as it stands', async () => {
+    const { id } = await createOwner(database);
+    for (const role of ['service_role', 'postgres', 'anon']) {
+      const token = await server.token({ role: 'authenticated', claims: { sub: id, role } });
+      expect((await server.call('/items', { headers: { Authorization: `Bearer ${token}` } })).status).toBe(401);
+    }
+  });
+
+  test('no right: 401 for a visitor, 403 for somebody', async () => {
+    const { caller } = await createOwner(database);
+    expect(await server.call('/closed')).toMatchObject({ status: 401, body: { code: '42501' } });
+    expect(await server.call('/closed', { as: caller })).toMatchObject({ status: 403, body: { code: '42501' } });
+  });
+});
+
+describe('a refusal tells no more than the caller may know', () => {
+  test('values and hidden columns of rows stay where they are', async () => {
+    const { caller } = await createOwner(database);
+    const attempts = [
+      ['/secrets', 'POST', '{"id":1,"shown":"x"}'],
+      ['/secrets', 'POST', '{"id":2,"shown":"abc"}'],
+      ['/secrets', 'POST', '{"id":3,"shown":"x"}'],
+      ['/secrets', 'POST', '{"id":4,"shown":"much too long"}'],
+      ['/secrets', 'POST', '{"shown":"y"}'],
+      ['/secrets?select=*', 'GET', undefined],
+      ['/secrets?hidden_colum=eq.1', 'GET', undefined],
+      ['/secrets?select=hidden_column', 'GET', undefined],
+      ['/secrets?select=hidden_column::int', 'GET', undefined],
+      ['/secrets?hidden_column=gt.a', 'GET', undefined],
+    ] as const;
+    await database.query(`insert into public.secrets (id, shown, hidden_column) values (9, 'z', 'canary-hidden')`);
+    for (const [path, method, body] of attempts) {
+      const answer = await server.call(path, { method, as: caller, ...(body !== undefined && { body }) });
+      expect(answer.status, path).toBeGreaterThanOrEqual(400);
+      expect(answer.status, path).toBeLessThan(500);
+      expect(answer.body, path).toMatchObject({ details: null, hint: null });
+      expect(answer.text, path).not.toContain('canary');
+    }
+    expect(server.logged.join('\n')).not.toContain('canary');
+  });
+
+  test('an item of another owner looks like none', async () => {
+    const [owner, other] = [await createOwner(database), await createOwner(database)];
+    const item = await createItem(database, owner);
+    const client = await server.client(other.caller);
+    expect((await client.from('items').select().eq('qr_id', item.qrId)).data).toEqual([]);
+    expect((await client.from('profiles').select().eq('id', owner.id)).data).toEqual([]);
+    const { count } = await client.from('items').select('*', { count: 'exact', head: true }).like('qr_id', 'tgt-*');
+    expect(count).toBe(0);
+  });
+});

@@ -1,0 +1,16 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Registers on the screen, as a person does, and ends where a fresh owner ends: at the first item. */
+export async function registerOwner(page: Page, code: string, email: string, password: string): Promise<void> {
+  await page.goto(`/${code}`);
+  await page.getByLabel('Full name').fill('Dana Levi');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Phone number').fill('0501234567');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Verify Your Account' })).toBeVisible();
+  await page.getByRole('textbox').first().focus();
+  await page.keyboard.type('123456');
+  await page.getByRole('button', { name: /^Verify/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/item/${code}`));
+}
