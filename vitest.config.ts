@@ -17,7 +17,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'programs',
-          include: ['tests/{engine,crash,house}/**/*.test.ts'],
+          include: ['tests/{engine,crash,house,process}/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -6,7 +6,7 @@ const production = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://lost.example.org',
   DATABASE_URL: 'postgres://reunite@db/reunite',
-  JWT_KEYS: '{"keys":[]}',
+  JWT_KEYS: '{"keys":[{"kty":"EC","crv":"P-256","x":"x","y":"y","d":"d"}]}',
   REFRESH_TOKEN_SECRET: 'x'.repeat(32),
   PUBLISHABLE_KEY: `sb_publishable_${'p'.repeat(24)}`,
   SECRET_KEY: `sb_secret_${'s'.repeat(32)}`,
@@ -71,6 +71,8 @@ test.each([
   ['DEV_TEST_OTP', '12345'],
   ['DATABASE_URL', 'mysql://db'],
   ['JWT_KEYS', '{'],
+  ['JWT_KEYS', '{"keys":[]}'],
+  ['JWT_KEYS', '{"keys":[{"kty":"oct","k":"c2VjcmV0"}]}'],
   ['LOG_LEVEL', 'loud'],
 ])('a bad %s (%s) is named', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must `));

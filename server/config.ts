@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { JWK } from 'jose';
 import * as v from 'valibot';
 import { OperatorError } from './operator-error.ts';
 
@@ -48,6 +50,20 @@ const webOrigin = v.pipe(
   v.transform((value) => new URL(value).origin),
 );
 
+const keySet = v.pipe(
+  v.string(),
+  v.check(
+    (value) => parseKeySet(value) !== null,
+    'must be a JSON Web Key Set of ES256 private keys (kty EC, crv P-256) as one line of JSON; `npm run --silent secrets` prints one',
+  ),
+  v.transform(parseKeySet),
+);
+
+/** Private keys; the first signs, all verify. */
+export interface KeySet {
+  readonly keys: readonly JWK[];
+}
+
 export const environmentSchema = v.object({
   NODE_ENV: v.optional(
     v.picklist(['development', 'production', 'test'], 'must be development or production'),
@@ -67,7 +83,7 @@ export const environmentSchema = v.object({
   ),
   EMBEDDED_POSTGRES: flag(false),
   DATA_DIRECTORY: v.optional(text, '.data'),
-  JWT_KEYS: v.optional(v.pipe(v.string(), v.check(isJson, 'must be a JSON Web Key Set as one line of JSON'))),
+  JWT_KEYS: v.optional(keySet),
   REFRESH_TOKEN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   PUBLISHABLE_KEY: v.optional(
     v.pipe(
@@ -103,6 +119,7 @@ export interface Config {
   /** How many proxies in front are ours: that many entries of X-Forwarded-For, from the right, are believed. */
   readonly trustedProxies: number;
   readonly logLevel: Environment['LOG_LEVEL'];
+  /** An absolute path. What the environment says is relative to the project's folder. */
   readonly dataDirectory: string;
   /** A connection string, or the embedded engine. */
   readonly database: { readonly kind: 'url'; readonly url: string } | { readonly kind: 'embedded' };
@@ -114,7 +131,7 @@ export interface Config {
   readonly smtp: { readonly url: string; readonly from: string } | null;
   /** Secrets given by the environment; the rest is made on first start, in development only. */
   readonly secrets: {
-    readonly jwtKeys: string | undefined;
+    readonly jwtKeys: KeySet | undefined;
     readonly refreshTokenSecret: string | undefined;
     readonly publishableKey: string | undefined;
     readonly secretKey: string | undefined;
@@ -151,7 +168,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: env.PORT,
     trustedProxies: env.TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
-    dataDirectory: env.DATA_DIRECTORY,
+    dataDirectory: resolve(import.meta.dirname, '..', env.DATA_DIRECTORY),
     database: env.DATABASE_URL === undefined ? { kind: 'embedded' } : { kind: 'url', url: env.DATABASE_URL },
     accessTokenLifeSeconds: env.ACCESS_TOKEN_LIFE_SECONDS,
     developmentCode: production ? null : (env.DEV_TEST_OTP ?? '123456'),
@@ -159,7 +176,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     emailDomainDenylist: env.EMAIL_DOMAIN_DENYLIST,
     smtp: env.SMTP_URL === undefined ? null : { url: env.SMTP_URL, from: env.MAIL_FROM ?? '' },
     secrets: {
-      jwtKeys: env.JWT_KEYS,
+      jwtKeys: env.JWT_KEYS ?? undefined,
       refreshTokenSecret: env.REFRESH_TOKEN_SECRET,
       publishableKey: env.PUBLISHABLE_KEY,
       secretKey: env.SECRET_KEY,
@@ -201,12 +218,20 @@ function isWebOrigin(value: string): boolean {
   return bare && (protocol === 'https:' || protocol === 'http:');
 }
 
-function isJson(value: string): boolean {
+const keySetSchema = v.object({
+  keys: v.pipe(
+    v.array(
+      v.looseObject({ kty: v.literal('EC'), crv: v.literal('P-256'), x: v.string(), y: v.string(), d: v.string() }),
+    ),
+    v.minLength(1),
+  ),
+});
+
+function parseKeySet(value: string): KeySet | null {
   try {
-    JSON.parse(value);
-    return true;
+    return v.parse(keySetSchema, JSON.parse(value));
   } catch {
-    return false;
+    return null;
   }
 }
 

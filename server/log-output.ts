@@ -2,7 +2,7 @@ import { write, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
 const FLUSH_AFTER_MS = 200;
-const FLUSH_AT_CHARACTERS = 4_096;
+const FLUSH_AT_CHARACTERS = 16_384;
 /** What may wait for a reader that does not read; what comes after is dropped. */
 const MOST_WAITING_CHARACTERS = 4 * 1024 * 1024;
 
@@ -24,6 +24,11 @@ export function openLogOutput(descriptor = 1): DestinationStream {
     waiting = '';
     send(onItsWay);
   };
+  // Not as soon as the last piece is written: under load that would be a system call for every few lines.
+  const flushWhenDue = () => {
+    if (waiting.length >= FLUSH_AT_CHARACTERS) flush();
+    else if (waiting !== '') timer ??= setTimeout(flush, FLUSH_AFTER_MS).unref();
+  };
   const send = (lines: Buffer) => {
     write(descriptor, lines, (error, written) => {
       if (error?.code === 'EAGAIN') {
@@ -35,7 +40,7 @@ export function openLogOutput(descriptor = 1): DestinationStream {
         return;
       }
       onItsWay = null;
-      flush();
+      flushWhenDue();
     });
   };
   process.once('exit', () => {
@@ -50,8 +55,7 @@ export function openLogOutput(descriptor = 1): DestinationStream {
     write(line) {
       if (waiting.length + line.length > MOST_WAITING_CHARACTERS) return;
       waiting += line;
-      if (waiting.length >= FLUSH_AT_CHARACTERS) flush();
-      else timer ??= setTimeout(flush, FLUSH_AFTER_MS).unref();
+      flushWhenDue();
     },
   };
 }

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { exportJWK, generateKeyPair } from 'jose';
 import * as v from 'valibot';
-import { type Config, ConfigError, makeApiKey } from './config.ts';
+import { type Config, ConfigError, type KeySet, makeApiKey } from './config.ts';
 
 /** What must never be shown. `jwtKeys` holds private keys; the first signs, all verify. */
 export interface Secrets {
-  readonly jwtKeys: { readonly keys: readonly JWK[] };
+  readonly jwtKeys: KeySet;
   /** Refresh tokens are derived with it. */
   readonly refreshTokenSecret: string;
   /** Public by design: it names the project to the API and stands for the role `anon`. */
@@ -38,10 +38,7 @@ export async function loadSecrets({ secrets: given, production, dataDirectory }:
     return value;
   };
   return {
-    jwtKeys: need(
-      'JWT_KEYS',
-      jwtKeys === undefined ? fromFile?.jwtKeys : v.parse(fileSchema.entries.jwtKeys, JSON.parse(jwtKeys)),
-    ),
+    jwtKeys: need('JWT_KEYS', jwtKeys ?? fromFile?.jwtKeys),
     refreshTokenSecret: need('REFRESH_TOKEN_SECRET', refreshTokenSecret ?? fromFile?.refreshTokenSecret),
     publishableKey: need('PUBLISHABLE_KEY', publishableKey ?? fromFile?.publishableKey),
     secretKey: need('SECRET_KEY', secretKey ?? fromFile?.secretKey),
@@ -56,16 +53,19 @@ async function readOrMake(directory: string): Promise<Secrets> {
   });
   if (text !== undefined) return v.parse(fileSchema, JSON.parse(text));
 
-  const made = await makeSecrets();
   await mkdir(directory, { recursive: true, mode: 0o700 });
   // Written whole under another name first, so that a start that is cut off leaves no half a file.
   const temporary = `${path}.${process.pid}.new`;
-  const file = await open(temporary, 'w', 0o600);
-  await file.writeFile(`${JSON.stringify(made, null, 2)}\n`);
-  await file.sync();
-  await file.close();
-  await rename(temporary, path);
-  return made;
+  await writeFile(temporary, `${JSON.stringify(await makeSecrets(), null, 2)}\n`, { mode: 0o600, flush: true });
+  try {
+    // Unlike a rename, a link never replaces: of two first starts both use the secrets of the faster one.
+    await link(temporary, path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  return v.parse(fileSchema, JSON.parse(await readFile(path, 'utf8')));
 }
 
 /** New secrets from the cryptographic generator, with one ES256 signing key. */

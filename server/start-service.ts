@@ -1,17 +1,13 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
-import { serve, type WebSocketServerLike } from '@hono/node-server';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { WebSocketServer } from 'ws';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDelivery } from './delivery/create-delivery.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { Dependencies } from './dependencies.ts';
+import { listen } from './http/listen.ts';
 import { createRateLimits } from './http/postgres-rate-limits.ts';
 import { startJobs } from './jobs/start-jobs.ts';
-import { OperatorError } from './operator-error.ts';
 import type { PostgresAddress } from './postgres/address.ts';
 import { openDatabase } from './postgres/database.ts';
 import { startEmbeddedPostgres } from './postgres/embedded/start-embedded-postgres.ts';
@@ -56,7 +52,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const secrets = options.secrets ?? (await loadSecrets(config));
     const tokens = await openTokenKeys({ jwtKeys: secrets.jwtKeys, issuer: `${config.publicUrl}/auth/v1`, now });
 
-    const address = options.address ?? (await databaseAddress(config, log, root, undo));
+    const address = options.address ?? (await databaseAddress(config, log, undo));
     await migrate({ address, directory: join(root, 'database/migrations'), log });
     const database = openDatabase({ address, log, development: !config.production });
     undo.push(() => database.close());
@@ -92,36 +88,22 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const jobs = await startJobs(dependencies);
     undo.push(() => jobs.stop());
 
-    // The adapter's type says `noServer?: boolean` where that of ws allows undefined too.
-    const webSockets = new WebSocketServer({
-      noServer: true,
-      maxPayload: realtime.maxFrameBytes,
-    }) as unknown as WebSocketServerLike;
-    const server = await listen(
-      () =>
-        // Hono's server type covers HTTP/2 too; without createServer it makes a plain HTTP server.
-        serve({
-          fetch: app.fetch,
-          hostname: config.host,
-          port: config.port,
-          websocket: { server: webSockets },
-        }) as Server,
-    );
-    bound(server);
-    const { port } = server.address() as AddressInfo;
+    const listener = await listen({
+      fetch: app.fetch,
+      host: config.host,
+      port: config.port,
+      maxFrameBytes: realtime.maxFrameBytes,
+    });
 
     return {
-      url: `http://localhost:${port}`,
+      url: `http://localhost:${listener.port}`,
       dependencies,
       async stop(drainMs) {
-        const closed = new Promise<void>((done) => server.close(() => done()));
+        const closed = listener.close(drainMs);
         // Streams and sockets never finish by themselves; their clients come back to the next server.
         stopping.abort();
         await realtime.close();
-        server.closeIdleConnections();
-        const late = setTimeout(() => server.closeAllConnections(), drainMs);
         await closed;
-        clearTimeout(late);
         await stopAll();
       },
     };
@@ -136,41 +118,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 async function databaseAddress(
   config: Config,
   log: Logger,
-  root: string,
   undo: (() => Promise<unknown>)[],
 ): Promise<PostgresAddress> {
   if (config.database.kind === 'url') return { connectionString: config.database.url };
   const embedded = await startEmbeddedPostgres({
-    dataDirectory: join(resolve(root, config.dataDirectory), 'postgres'),
+    dataDirectory: join(config.dataDirectory, 'postgres'),
     log,
   });
   undo.push(() => embedded.stop());
   return embedded.address;
-}
-
-/** Bounds against slow and idle connections, in milliseconds (adversarial cases 51: slow headers, slow bodies). */
-function bound(server: Server): void {
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 30_000;
-  server.keepAliveTimeout = 65_000;
-  server.maxHeadersCount = 100;
-}
-
-/** Resolves once the server listens; a port in use is named in a sentence. */
-function listen(start: () => Server): Promise<Server> {
-  const server = start();
-  return new Promise((resolve, reject) => {
-    if (server.listening) resolve(server);
-    server.once('listening', () => resolve(server));
-    server.once('error', (error: NodeJS.ErrnoException & { port?: number }) => {
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new OperatorError(
-              `Port ${error.port} is in use by another program. Stop that one, or choose another port: PORT=3001 npm start`,
-              { cause: error },
-            )
-          : error,
-      );
-    });
-  });
 }

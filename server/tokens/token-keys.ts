@@ -1,5 +1,7 @@
 import { calculateJwkThumbprint, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 
+import { OperatorError } from '#server/operator-error.ts';
+
 /** The signing key, the keys that verify, and their public halves. */
 export interface TokenKeys {
   /** Signs with the first key. `exp` and `iat` are the caller's, in unix seconds. */
@@ -32,7 +34,7 @@ export async function openTokenKeys({ jwtKeys, issuer, now }: TokenKeysOptions):
   const keys = await Promise.all(
     jwtKeys.keys.map(async (jwk) => {
       if (jwk.kty !== 'EC' || jwk.crv !== 'P-256' || jwk.d === undefined) {
-        throw new Error('JWT_KEYS must hold ES256 private keys (kty EC, crv P-256).');
+        throw new OperatorError('JWT_KEYS must hold ES256 private keys (kty EC, crv P-256).');
       }
       const kid = jwk.kid ?? (await calculateJwkThumbprint(jwk));
       const { d: _private, ...publicPart } = jwk;
@@ -40,13 +42,15 @@ export async function openTokenKeys({ jwtKeys, issuer, now }: TokenKeysOptions):
       return {
         kid,
         publicJwk,
-        privateKey: await importJWK({ ...jwk, key_ops: ['sign'] }, 'ES256'),
+        privateKey: await importJWK({ ...jwk, key_ops: ['sign'] }, 'ES256').catch((cause: unknown) => {
+          throw new OperatorError('JWT_KEYS holds a key that is none: its numbers do not belong together.', { cause });
+        }),
         publicKey: await importJWK(publicJwk, 'ES256'),
       };
     }),
   );
   const [current] = keys;
-  if (current === undefined) throw new Error('JWT_KEYS holds no key.');
+  if (current === undefined) throw new OperatorError('JWT_KEYS holds no key.');
   const byId = new Map(keys.map((key) => [key.kid, key.publicKey]));
 
   return {

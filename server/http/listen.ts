@@ -1,0 +1,107 @@
+import type { Server, ServerOptions } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { serve, type WebSocketServerLike } from '@hono/node-server';
+import { WebSocketServer } from 'ws';
+import { OperatorError } from '#server/operator-error.ts';
+
+export interface ListenOptions {
+  readonly fetch: Parameters<typeof serve>[0]['fetch'];
+  readonly host: string;
+  /** 0 lets the system choose. */
+  readonly port: number;
+  /** The largest WebSocket frame; a client that sends a larger one is cut off. */
+  readonly maxFrameBytes: number;
+}
+
+export interface Listener {
+  readonly port: number;
+  /** Takes no more connections; resolves when the last one ended, or was ended after `drainMs`. */
+  close(drainMs: number): Promise<void>;
+}
+
+/** Bounds against slow and idle connections, in milliseconds (slow headers, slow bodies, forgotten connections). */
+const HEADERS_WITHIN_MS = 10_000;
+const REQUEST_WITHIN_MS = 30_000;
+const IDLE_MS = 65_000;
+const MOST_HEADERS = 100;
+const SWEEP_MS = 50;
+
+/**
+ * A request to go on with another protocol than WebSocket (`h2c`, by some clients on every first request) is answered as
+ * if it had not asked for that (RFC 9110, section 7.8). Left to the adapter it would never be answered at all.
+ */
+const OPTIONS: ServerOptions = {
+  shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+};
+
+/** Resolves once the server listens. Throws an OperatorError that names the port or the host that cannot be had. */
+export async function listen({ fetch, host, port, maxFrameBytes }: ListenOptions): Promise<Listener> {
+  // The adapter's type says `noServer?: boolean` where that of ws allows undefined too.
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxFrameBytes,
+  }) as unknown as WebSocketServerLike;
+  const server = serve({
+    fetch,
+    hostname: host,
+    port,
+    serverOptions: OPTIONS,
+    websocket: { server: webSockets },
+    // Hono's server type covers HTTP/2 too; without createServer it makes a plain HTTP server.
+  }) as Server;
+  server.headersTimeout = HEADERS_WITHIN_MS;
+  server.requestTimeout = REQUEST_WITHIN_MS;
+  server.keepAliveTimeout = IDLE_MS;
+  server.maxHeadersCount = MOST_HEADERS;
+
+  // All of them: the server itself forgets a connection that has changed its protocol.
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('listening', resolve);
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
+  });
+  // A server that listens on a port has an address with one.
+  const { port: chosen } = server.address() as AddressInfo;
+
+  return {
+    port: chosen,
+    async close(drainMs) {
+      const closed = new Promise<void>((done) => server.close(() => done()));
+      server.closeIdleConnections();
+      // A connection whose request is answered meanwhile would wait for the next one, which nobody takes.
+      const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+      const late = setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, drainMs);
+      await closed;
+      clearInterval(sweep);
+      clearTimeout(late);
+    },
+  };
+}
+
+function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new OperatorError(
+        `Port ${port} is in use by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`,
+        { cause: error },
+      );
+    case 'EACCES':
+      return new OperatorError(`Port ${port} may not be used by this account. Choose one above 1023 with PORT.`, {
+        cause: error,
+      });
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+      return new OperatorError(`HOST must be an address of this machine; ${host} is none.`, { cause: error });
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '#server/free-port.ts';
+import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'reunite-process-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function start(environment: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+  const service = await startServiceProcess({ dataDirectory: folder, environment });
+  onTestFinished(() => void service.end('SIGKILL'));
+  return service;
+}
+
+/** A connection of our own, and all that the server has said on it so far. */
+async function open(service: ServiceProcess): Promise<{ socket: Socket; heard: () => string }> {
+  const socket = connect(Number(new URL(service.url).port), 'localhost');
+  let said = '';
+  socket.on('data', (chunk) => {
+    said += chunk.toString('latin1');
+  });
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return { socket, heard: () => said };
+}
+
+/** The first half of a request; its body is still on its way. */
+async function beginSignUp(service: ServiceProcess): Promise<{ finish: () => void; heard: () => string }> {
+  const body = JSON.stringify({ email: 'half@example.com', password: 'half a request' });
+  const { socket, heard } = await open(service);
+  socket.write(
+    `POST /auth/v1/signup HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
+  );
+  // An answer to a later request on another connection means that the server has read this far.
+  expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
+  return { finish: () => socket.write(body.slice(20)), heard };
+}
+
+async function databaseIsStopped(): Promise<boolean> {
+  const pid = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8').catch(() => null);
+  return pid === null;
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s: what is being answered is finished, nothing new is taken, the database is stopped',
+  async (signal) => {
+    const service = await start();
+    const request = await beginSignUp(service);
+    const ended = service.end(signal);
+    // A terminal's Ctrl-C arrives twice: from the terminal, and through the launcher.
+    service.child.kill(signal);
+    await expect
+      .poll(() => fetch(`${service.url}/health/live`).catch(() => 'refused'), { timeout: 5_000 })
+      .toBe('refused');
+    request.finish();
+    expect(await ended).toBe(0);
+    expect(request.heard()).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await databaseIsStopped()).toBe(true);
+  },
+);
+
+test('a request to change to a protocol that is not spoken here is answered as any other, and holds up no stop', async () => {
+  const service = await start();
+  const { socket, heard } = await open(service);
+  socket.write(
+    'GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n\r\n',
+  );
+  await expect.poll(heard, { timeout: 5_000 }).toContain('{"status":"live"}');
+  const stoppedAt = Date.now();
+  expect(await service.end('SIGTERM')).toBe(0);
+  expect(Date.now() - stoppedAt).toBeLessThan(9_000);
+});
+
+test('a port that is in use is named, and the database that was started for it is stopped', async () => {
+  const taken = createServer();
+  const port = await freePort();
+  taken.listen(port, 'localhost');
+  await once(taken, 'listening');
+  onTestFinished(() => void taken.close());
+  await expect(startServiceProcess({ dataDirectory: folder, port })).rejects.toThrow(
+    new RegExp(`The server ended with 1:\\nPort ${port} is in use by another program\\.`),
+  );
+  expect(await databaseIsStopped()).toBe(true);
+});
+
+test('a second start on the same data says so, and the first goes on', async () => {
+  const service = await start();
+  await expect(startServiceProcess({ dataDirectory: folder })).rejects.toThrow(
+    /The server ended with 1:\nAnother server .* is already running on the data in /,
+  );
+  expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+  expect(await service.end('SIGTERM')).toBe(0);
+});
+
+test.each([
+  [{ HOST: '192.0.2.1' }, 'HOST must be an address of this machine; 192.0.2.1 is none.'],
+  [{ JWT_KEYS: '{"keys":[]}' }, 'JWT_KEYS must be a JSON Web Key Set of ES256 private keys'],
+  [{ JWT_KEYS: '{"a":1}' }, 'JWT_KEYS must be a JSON Web Key Set of ES256 private keys'],
+  [{ NODE_ENV: 'production' }, 'DATABASE_URL is missing'],
+])('a start with %o ends with a sentence, not with a stack', async (environment, sentence) => {
+  const failure = await startServiceProcess({ dataDirectory: folder, environment }).then(
+    () => 'It started.',
+    (error: Error) => error.message,
+  );
+  expect(failure).toContain(sentence);
+  expect(failure).not.toMatch(/^ {4}at /m);
+});
