@@ -19,7 +19,7 @@ const things = [
 const folder = await mkdtemp(join(tmpdir(), 'reunite-picture-'));
 const service = await startServiceProcess({ dataDirectory: folder });
 const browser = await chromium.launch({
-  ...(process.env['CHROMIUM_PATH'] === undefined ? {} : { executablePath: process.env['CHROMIUM_PATH'] }),
+  ...(process.env.CHROMIUM_PATH === undefined ? {} : { executablePath: process.env.CHROMIUM_PATH }),
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 });
 try {

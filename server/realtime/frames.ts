@@ -30,13 +30,7 @@ export function decodeFrame(data: string | ArrayBuffer, version: ProtocolVersion
     return frameOf(joinRef, ref, topic, event, payload);
   }
   if (!isRecord(parsed)) return null;
-  return frameOf(
-    parsed['join_ref'] ?? null,
-    parsed['ref'] ?? null,
-    parsed['topic'],
-    parsed['event'],
-    parsed['payload'],
-  );
+  return frameOf(parsed.join_ref ?? null, parsed.ref ?? null, parsed.topic, parsed.event, parsed.payload);
 }
 
 /** Writes one frame; `payloadJson` is JSON text already, so that a payload for many sockets is written once. */

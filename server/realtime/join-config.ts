@@ -30,9 +30,7 @@ export interface JoinConfig {
 export function readJoinConfig(payload: unknown): JoinConfig | string {
   const { config: given, access_token: accessToken } = isRecord(payload) ? payload : {};
   const config = isRecord(given) ? given : {};
-  const asked = Array.isArray(config['postgres_changes'])
-    ? config['postgres_changes'].filter((entry) => entry !== null)
-    : [];
+  const asked = Array.isArray(config.postgres_changes) ? config.postgres_changes.filter((entry) => entry !== null) : [];
   if (asked.length > REALTIME_LIMITS.bindingsPerChannel) {
     return `TooManyPostgresChanges: A channel takes ${REALTIME_LIMITS.bindingsPerChannel} subscriptions`;
   }
@@ -42,13 +40,13 @@ export function readJoinConfig(payload: unknown): JoinConfig | string {
     if (typeof binding === 'string') return binding;
     bindings.push(binding);
   }
-  const presence = isRecord(config['presence']) ? config['presence'] : {};
-  const options = isRecord(config['postgres_changes_options']) ? config['postgres_changes_options'] : {};
+  const presence = isRecord(config.presence) ? config.presence : {};
+  const options = isRecord(config.postgres_changes_options) ? config.postgres_changes_options : {};
   return {
     bindings,
-    isPrivate: isTrue(config['private']),
-    wantsPresence: isTrue(presence['enabled']),
-    waits: isTrue(options['wait']),
+    isPrivate: isTrue(config.private),
+    wantsPresence: isTrue(presence.enabled),
+    waits: isTrue(options.wait),
     accessToken: typeof accessToken === 'string' ? accessToken : null,
   };
 }

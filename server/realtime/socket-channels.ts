@@ -162,7 +162,7 @@ export class SocketChannels {
   }
 
   async #changeToken(channel: Channel, payload: unknown): Promise<void> {
-    const token = isRecord(payload) ? payload['access_token'] : null;
+    const token = isRecord(payload) ? payload.access_token : null;
     if (typeof token !== 'string' || token.startsWith('sb_') || token === channel.token) return;
     if (!this.#mayJoin(channel.bindings.length)) {
       this.restart(channel);

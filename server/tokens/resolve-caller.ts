@@ -40,7 +40,7 @@ export function createResolveCaller({ tokens, publishableKey, secretKey, now }: 
     if (known !== undefined && known.expiresAt > now()) return { ok: true, caller: known.caller, token };
     try {
       const claims = await tokens.verify(token);
-      if (claims['role'] !== 'authenticated')
+      if (claims.role !== 'authenticated')
         return { ok: false, reason: 'refused', cause: new Error('Not a role of a person.') };
       const caller: Caller = { role: 'authenticated', claims };
       if (remembered.size >= REMEMBERED_TOKENS) {
@@ -50,7 +50,7 @@ export function createResolveCaller({ tokens, publishableKey, secretKey, now }: 
           break;
         }
       }
-      remembered.set(token, { caller, expiresAt: Number(claims['exp']) * 1000 });
+      remembered.set(token, { caller, expiresAt: Number(claims.exp) * 1000 });
       return { ok: true, caller, token };
     } catch (cause) {
       remembered.delete(token);

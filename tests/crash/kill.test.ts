@@ -15,6 +15,8 @@ const KILLS = 20;
 const WRITERS = 6;
 
 interface Acknowledged {
+  /** Addresses whose sign-up was answered, confirmed or not. */
+  readonly signUps: string[];
   readonly accounts: { email: string; password: string; qrId: string }[];
   readonly items: { qrId: string; owner: string }[];
   readonly messages: { id: string; qrId: string; body: string }[];
@@ -30,7 +32,7 @@ test(`of what was acknowledged nothing is lost and nothing is there twice, over 
   let service = await start();
   onTestFinished(() => void service.end('SIGKILL'));
   const { publishableKey } = await loadSecrets(readConfig({ DATA_DIRECTORY: folder }));
-  const acknowledged: Acknowledged = { accounts: [], items: [], messages: [] };
+  const acknowledged: Acknowledged = { signUps: [], accounts: [], items: [], messages: [] };
   let stopped = false;
 
   const writers = Array.from({ length: WRITERS }, async () => {
@@ -67,7 +69,9 @@ async function write(url: string, key: string, acknowledged: Acknowledged): Prom
   const account = { email: `${name}@example.com`, password: `password ${name}`, qrId };
 
   must(await client.auth.signUp({ ...account, options: { data: { full_name: `Owner ${name}`, qr_id: qrId } } }));
-  const { data } = await client.auth.verifyOtp({ email: account.email, token: '123456', type: 'signup' });
+  acknowledged.signUps.push(account.email);
+  const token = await codeSentTo(url, account.email);
+  const { data } = await client.auth.verifyOtp({ email: account.email, token, type: 'signup' });
   const owner = data.user?.id;
   if (owner === undefined) return;
   acknowledged.accounts.push(account);
@@ -96,6 +100,13 @@ async function write(url: string, key: string, acknowledged: Acknowledged): Prom
   acknowledged.messages.push(message);
 }
 
+/** The code as its owner reads it; it was sent before the sign-up was answered. */
+async function codeSentTo(url: string, email: string): Promise<string> {
+  const response = await fetch(`${url}/dev/outbox/code?email=${encodeURIComponent(email)}`);
+  const { code } = (await response.json()) as { code: string };
+  return code;
+}
+
 /** What the owners can see again, through the service. */
 async function ownersSeeEverything(
   url: string,
@@ -118,7 +129,7 @@ async function ownersSeeEverything(
 }
 
 /** What the tables have: no account, item or message twice, acknowledged or not, and one e-mail for each message. */
-async function nothingIsThereTwice({ messages }: Acknowledged): Promise<void> {
+async function nothingIsThereTwice({ signUps, messages }: Acknowledged): Promise<void> {
   const database = new Client({
     host: join(folder, 'postgres'),
     user: 'reunite',
@@ -130,6 +141,9 @@ async function nothingIsThereTwice({ messages }: Acknowledged): Promise<void> {
     const count = async (text: string) => Number((await database.query<{ count: string }>(text)).rows[0]?.count);
     // The queue outlived the kills too; it is done when no message waits for its e-mail.
     await until(async () => (await count('select count(*) from graphile_worker.jobs')) === 0);
+    const known = await database.query<{ email: string }>('select email from auth.users');
+    const emails = new Set(known.rows.map(({ email }) => email));
+    expect(signUps.filter((email) => !emails.has(email))).toEqual([]);
     expect(await count('select count(*) from auth.users where id not in (select id from public.profiles)')).toBe(0);
     expect(await count('select count(*) - count(distinct email) as count from auth.users')).toBe(0);
     expect(await count('select count(*) - count(distinct body) as count from public.messages')).toBe(0);

@@ -36,7 +36,7 @@ test('a stranger tags a thing, and who finds it reaches them', async ({ page, an
   const finder = await another();
   const scan = await finder.request.get(`/${code}`, { maxRedirects: 0 });
   expect(scan.status()).toBe(302);
-  expect(scan.headers()['location']).toBe(`/item/${code}`);
+  expect(scan.headers().location).toBe(`/item/${code}`);
   await finder.goto(`/${code}`);
   await expect(finder).toHaveURL(new RegExp(`/item/${code}`));
   await expect(finder.getByText('Dana', { exact: false }).first()).toBeVisible();

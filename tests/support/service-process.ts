@@ -28,8 +28,8 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
     env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
       LOG_LEVEL: 'warn',
       ...options.environment,
       PORT: String(port),

@@ -137,7 +137,7 @@ test('one address asks the database for so many subscriptions and no more, over 
     const socket = await openRawSocket(server.url, key);
     const join = { config: { postgres_changes: bindings } };
     const { status, response } = await socket.ask('1', '1', 'realtime:a', 'phx_join', join);
-    if (status === 'error') reasons.push(response['reason']);
+    if (status === 'error') reasons.push(response.reason);
     socket.ws.close();
   }
   expect(reasons).toEqual(['ClientJoinRateLimitReached: Too many joins per second']);

@@ -132,7 +132,7 @@ test.each([
   const socket = await openRawSocket(server.url, key);
   const reply = await socket.ask('1', '1', topic, 'phx_join', payload);
   expect(reply.status).toBe('error');
-  expect(reply.response['reason']).toContain(reason);
+  expect(reply.response.reason).toContain(reason);
   socket.ws.close();
 });
 
@@ -141,7 +141,7 @@ test('a join with an expired token says since when', async () => {
   const token = await server.token({ sub: owner.id }, -120);
   const { status, response } = await socket.ask('1', '1', 'realtime:a', 'phx_join', { access_token: token });
   expect(status).toBe('error');
-  expect(response['reason']).toMatch(/^InvalidJWTToken: Token has expired 12\d seconds ago$/);
+  expect(response.reason).toMatch(/^InvalidJWTToken: Token has expired 12\d seconds ago$/);
   socket.ws.close();
 });
 

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '#server/free-port.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** `npm start` or `npm run dev` without npm in between, on a data folder of its own. */
+async function launch(...flags: string[]): Promise<{ launcher: ChildProcess; url: string; printed: () => string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'reunite-launcher-'));
+  const port = await freePort();
+  const launcher = spawn(process.execPath, [join(root, 'tools/start.mjs'), ...flags], {
+    // A group of its own, so that all of it can be ended whatever happens.
+    detached: true,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), DATA_DIRECTORY: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  const read = (chunk: Buffer) => {
+    text += chunk.toString('utf8');
+  };
+  launcher.stdout?.on('data', read);
+  launcher.stderr?.on('data', read);
+  onTestFinished(async () => {
+    const exited = launcher.exitCode === null && launcher.signalCode === null ? once(launcher, 'exit') : null;
+    launcher.kill('SIGTERM');
+    await exited;
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  });
+  return { launcher, url: `http://localhost:${port}`, printed: () => text };
+}
+
+const timesReady = (text: string) => text.split(' is ready at ').length - 1;
+const answers = (url: string) =>
+  fetch(`${url}/health/ready`).then(
+    ({ status }) => status,
+    () => null,
+  );
+
+test('a start with nothing changed installs and builds nothing, and says one line', async () => {
+  const before = await launch();
+  await expect.poll(() => timesReady(before.printed()), { timeout: 90_000 }).toBe(1);
+  const { url, printed } = await launch();
+  await expect.poll(() => timesReady(printed()), { timeout: 30_000 }).toBe(1);
+  expect(printed()).toBe(`Reunite is ready at ${url} (every e-mail and SMS is kept at ${url}/dev/outbox)\n`);
+  expect(await answers(url)).toBe(200);
+});
+
+test('a launcher that is killed takes its server along', async () => {
+  const { launcher, url, printed } = await launch();
+  await expect.poll(() => timesReady(printed()), { timeout: 30_000 }).toBe(1);
+  launcher.kill('SIGKILL');
+  await expect.poll(() => answers(url), { timeout: 20_000 }).toBeNull();
+});
+
+test('npm run dev: a change of the server starts it again, a change of the page reaches the browser', async () => {
+  const { url, printed } = await launch('--dev');
+  await expect.poll(() => timesReady(printed()), { timeout: 60_000 }).toBe(1);
+  expect(await (await fetch(url)).text()).toContain('Never lose your belongings again');
+
+  // Saved again as it is: a change for whoever watches, and none for the checkout.
+  await utimes(join(root, 'app/routes/landing.tsx'), new Date(), new Date());
+  await expect.poll(printed, { timeout: 20_000 }).toMatch(/\[vite\].*(hmr update|page reload).*landing\.tsx/);
+  expect(timesReady(printed())).toBe(1);
+
+  await utimes(join(root, 'server/log.ts'), new Date(), new Date());
+  await expect.poll(() => timesReady(printed()), { timeout: 60_000 }).toBe(2);
+  expect(await answers(url)).toBe(200);
+});
