@@ -9,6 +9,9 @@ import { readDevelopmentOutbox, readPendingCode } from './read-development-outbo
 /** A comment line this often keeps proxies from closing a quiet stream. */
 const KEEP_ALIVE_MS = 20_000;
 
+/** At most as long as an address can be (RFC 5321), and nothing that PostgreSQL could not compare, as NUL. */
+const MAY_BE_EMAIL = /^[^\p{Cc}\p{Cs}]{0,254}$/u;
+
 /**
  * What a development server kept instead of sending, for the person at this machine. Mounted at `/dev`, by a
  * development server alone: the page `/outbox`, its stream `/outbox/events`, the same as data `/outbox.json`, and
@@ -39,7 +42,10 @@ export function developmentOutboxRoutes(
   app.get('/outbox.json', async (c) => c.json(await readDevelopmentOutbox(database)));
 
   app.get('/outbox/code', async (c) => {
-    const code = await readPendingCode(database, c.req.query('email') ?? '');
+    const email = c.req.query('email') ?? '';
+    if (!MAY_BE_EMAIL.test(email))
+      return c.json({ error: 'No e-mail address has such characters or such a length.' }, 400);
+    const code = await readPendingCode(database, email);
     if (code === null) return c.json({ error: 'No code is waiting for this address.' }, 404);
     return c.json({ code, backup_code: config.developmentCode });
   });

@@ -1,3 +1,5 @@
+import { dropBody } from './drop-body.ts';
+
 export type ReadText =
   | { readonly outcome: 'read'; readonly text: string }
   | { readonly outcome: 'too-large' }
@@ -5,15 +7,23 @@ export type ReadText =
 
 /** The body as text, to a bound in bytes. What is sent counts, not what a header promises. */
 export async function readText(request: Request, mostBytes: number): Promise<ReadText> {
-  if (Number(request.headers.get('content-length') ?? 0) > mostBytes) return { outcome: 'too-large' };
   const { body } = request;
   if (body === null) return { outcome: 'read', text: '' };
+  if (Number(request.headers.get('content-length') ?? 0) > mostBytes) {
+    await dropBody(body);
+    return { outcome: 'too-large' };
+  }
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body) {
+  // Left open where the loop ends early, so that the rest can be dropped.
+  for await (const chunk of body.values({ preventCancel: true })) {
     size += chunk.byteLength;
-    if (size > mostBytes) return { outcome: 'too-large' };
+    if (size > mostBytes) break;
     chunks.push(chunk);
+  }
+  if (size > mostBytes) {
+    await dropBody(body, size);
+    return { outcome: 'too-large' };
   }
   try {
     return { outcome: 'read', text: new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)) };

@@ -8,6 +8,7 @@ import { en } from '#domain/messages/en.ts';
 import { codesGoBySms } from '#server/delivery/codes-go-by-sms.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { dropUnreadBody } from '#server/http/drop-body.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { finderDocuments } from './finder/finder-documents.ts';
 import { finderRoutes } from './finder/finder-routes.ts';
@@ -16,6 +17,7 @@ import { codeLookUp } from './finder/look-up-code.ts';
 import { wantsJson } from './finder/wants-json.ts';
 import type { Pages } from './pages/pages.ts';
 import { refuseMalformedPath } from './refuse-malformed-path.ts';
+import { refuseWriting } from './refuse-writing.ts';
 import { scanRedirect } from './scan-redirect.ts';
 import { appPolicy, documentHeaders, isPublicHttps } from './security-headers.ts';
 import { signedInHint } from './signed-in-hint.ts';
@@ -68,7 +70,7 @@ export function webRoutes(
         nonce,
         createVisitorClient: () => visitorClient(c.env),
         reportError(error) {
-          // A method or a path that no page has is the visitor's mistake, and was answered as one.
+          // A path that no page has is the visitor's mistake, and was answered as one.
           if (isRouteErrorResponse(error) && error.status < 500) return;
           log.error({ err: error }, 'A page failed.');
         },
@@ -83,11 +85,13 @@ export function webRoutes(
   }
 
   const routes = new Hono<AppEnv>();
+  routes.use(dropUnreadBody);
   routes.use(refuseMalformedPath);
   if (files !== undefined) routes.use(files);
   if (pages.viteMiddleware !== undefined) routes.use(viteModules(pages.viteMiddleware));
   routes.use(scanRedirect({ pages, documents, lookUp, isSignedIn }));
   routes.route('/item', finderRoutes({ dependencies, documents, lookUp, isSignedIn }));
+  routes.use(refuseWriting);
   routes.use(compress({ encoding: 'gzip' }));
   routes.all('*', answerByRouter);
 

@@ -1,0 +1,100 @@
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { createItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+
+const database = await createTestDatabase();
+const server = await startTestServer(database);
+const { qrId } = await createItem(database, await createOwner(database));
+
+const BODY = 'x'.repeat(2 * 1024 * 1024);
+const FORM = 'application/x-www-form-urlencoded';
+const OFTEN = 25;
+/** Between the halves of a body: longer than the adapter reads on by itself for an answer that is out, 500 ms. */
+const SLOW_MS = 700;
+
+interface Posted {
+  readonly type?: string;
+  /** In pieces of which none says how many come. */
+  readonly chunked?: boolean;
+}
+
+/** The status line that a client on a slow line gets, which looks for the answer only when all is sent, as simple ones do. */
+async function statusOf(path: string, { type = FORM, chunked = false }: Posted = {}): Promise<string> {
+  const socket = connect(Number(new URL(server.url).port), 'localhost');
+  const size = chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${BODY.length}`;
+  const piece = chunked ? `${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n` : BODY;
+  try {
+    await new Promise<void>((sent, broken) => {
+      socket.once('error', broken);
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: ${type}\r\n${size}\r\n\r\n`,
+      );
+      socket.write(piece.slice(0, piece.length / 2));
+      setTimeout(
+        () => socket.write(piece.slice(piece.length / 2), (error) => (error ? broken(error) : sent())),
+        SLOW_MS,
+      );
+    });
+    let answer = '';
+    for await (const part of socket) answer += part;
+    return answer.split('\r\n', 1)[0] ?? '';
+  } catch (error) {
+    return String(error);
+  } finally {
+    socket.destroy();
+  }
+}
+
+function statusesOf(path: string, posted?: Posted): Promise<string[]> {
+  return Promise.all(Array.from({ length: OFTEN }, () => statusOf(path, posted)));
+}
+
+/** Levels of the log from `warn` on: what an operator would be woken for. */
+const TROUBLE = /"level":(40|50|60)/;
+
+const always = (status: string) => Array.from({ length: OFTEN }, () => `HTTP/1.1 ${status}`);
+
+test.each(['/', '/auth', '/dashboard', '/item/new-item', '/health/live', '/no/such/page', '/auth.data'])(
+  'two megabytes for the page %s, which takes none: 405, every time, and no line of trouble in the log',
+  async (path) => {
+    const before = server.logged.length;
+    expect(await statusesOf(path)).toEqual(always('405 Method Not Allowed'));
+    const { headers } = await fetch(`${server.url}${path}`, { method: 'POST', body: 'x' });
+    expect([headers.get('allow'), headers.get('connection')]).toEqual(['GET, HEAD', 'close']);
+    expect(server.logged.slice(before).filter((line) => TROUBLE.test(line))).toEqual([]);
+  },
+);
+
+test.each([
+  ['a form that is too large', {}, '413 Payload Too Large'],
+  ['the same without a stated length', { chunked: true }, '413 Payload Too Large'],
+  ['what is no form', { type: 'application/json' }, '415 Unsupported Media Type'],
+])('%s is refused, every time', async (_, options, status) => {
+  expect(await statusesOf(`/item/${qrId}/message`, options)).toEqual(always(status));
+});
+
+test('a file of the build takes nothing either', async () => {
+  expect(await statusesOf('/favicon.svg')).toEqual(always('405 Method Not Allowed'));
+  expect(await statusesOf('/assets/gone.js')).toEqual(always('404 Not Found'));
+});
+
+test('whoever breaks off in the middle of a body leaves no line of trouble in the log', async () => {
+  const before = server.logged.length;
+  for (const path of ['/', `/item/${qrId}/message`]) {
+    await new Promise<void>((closed) => {
+      const socket = connect(Number(new URL(server.url).port), 'localhost', () => {
+        socket.write(
+          `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${FORM}\r\nContent-Length: 9000\r\n\r\nbody=half`,
+          () => socket.resetAndDestroy(),
+        );
+      });
+      socket.once('close', () => closed());
+    });
+  }
+  // Answered after them, so they were dealt with.
+  expect(await statusesOf('/')).toEqual(always('405 Method Not Allowed'));
+  expect(server.logged.slice(before).filter((line) => TROUBLE.test(line))).toEqual([]);
+});
