@@ -26,8 +26,8 @@ export async function postForm<Value>(
       headers: { Accept: 'application/json' },
       signal: attempt.signal,
     });
-    // A gateway that cannot reach the server may be luckier the next time.
-    if (response.status >= 502 && response.status <= 504) return { ok: false };
+    // A server in trouble, and a gateway that cannot reach it, may be luckier the next time.
+    if (response.status >= 500) return { ok: false };
     // The shapes are the server's: its routes for this form answer either of the two.
     const answer = (await response.json()) as Value & { problem: string };
     return response.ok ? { ok: true, value: answer } : { ok: false, problem: answer.problem };

@@ -2,6 +2,7 @@ import { type Context, Hono, type Next } from 'hono';
 import { isContactChannel } from '#domain/contact-links.ts';
 import { en } from '#domain/messages/en.ts';
 import { isTagCode, NEW_ITEM } from '#domain/tag-code.ts';
+import { trimMessage } from '#domain/trim-message.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isPublicHttps } from '../security-headers.ts';
@@ -12,7 +13,7 @@ import type { LookUpCode } from './look-up-code.ts';
 import { openChannel } from './open-channel.ts';
 import { readForm } from './read-form.ts';
 import { isSameOrigin } from './same-origin.ts';
-import { messageProblem, readMessage, sendMessage } from './send-message.ts';
+import { messageProblem, sendMessage } from './send-message.ts';
 import { wantsJson } from './wants-json.ts';
 
 export interface FinderRoutesOptions {
@@ -32,12 +33,16 @@ export function finderRoutes({ dependencies, documents, lookUp, isSignedIn }: Fi
 
   /** The item of the code in the path, or the answer that says why there is none. */
   async function foundOr(c: Context<AppEnv>, code: string): Promise<FoundEntry | Response> {
-    if (!isTagCode(code)) return documents.notice(c, 'placeholder', null, 404);
-    const found = await lookUp(code, c.get('clientAddress'));
-    if (found.kind === 'found') return found.entry;
-    if (found.kind === 'missing') return documents.notice(c, 'placeholder', code, 404);
-    c.header('Retry-After', String(found.retryAfterSeconds));
-    return documents.notice(c, 'too-many', null, 429);
+    const found = isTagCode(code) ? await lookUp(code, c.get('clientAddress')) : null;
+    if (found?.kind === 'found') return found.entry;
+    if (found?.kind === 'too-many') {
+      c.header('Retry-After', String(found.retryAfterSeconds));
+      if (wantsJson(c)) return c.json({ problem: en.finder.tooManyLookupsText }, 429);
+      return documents.notice(c, 'too-many', null, 429);
+    }
+    // The item was deleted while its page was open, perhaps: the page's script can say so where it stands.
+    if (wantsJson(c)) return c.json({ problem: en.item.placeholderText }, 404);
+    return documents.notice(c, 'placeholder', found === null ? null : code, 404);
   }
 
   routes.get('/:code', async (c, next) => {
@@ -83,7 +88,7 @@ export function finderRoutes({ dependencies, documents, lookUp, isSignedIn }: Fi
     const found = await foundOr(c, c.req.param('code'));
     if (found instanceof Response) return found;
 
-    const body = readMessage(form.fields.get('body') ?? '');
+    const body = trimMessage(form.fields.get('body') ?? '');
     const problem = async (text: string, status: 403 | 404 | 409 | 422 | 429) =>
       wantsJson(c)
         ? c.json({ problem: text }, status)
