@@ -51,12 +51,16 @@ async function decide(service: AuthService, email: string, data: Metadata, creat
   if (user === undefined && !createUser) return null;
   if (user !== undefined && isBanned(user, now())) return null;
 
-  const made = await database.transactAsService(async (transaction) => {
+  // Counted before the transaction begins: nothing in one may wait for a connection other than its own.
+  const recipient = user?.confirmed_at == null ? email : chooseProvedRecipient(service, user)?.recipient;
+  if (recipient === undefined || !(await limits.take('codes_per_recipient', recipient)).allowed) return null;
+  return database.transactAsService(async (transaction) => {
     const pending = await choosePending(service, transaction, user, { email, passwordHash: null, data });
-    if (pending === null || !(await limits.take('codes_per_recipient', pending.recipient)).allowed) return null;
-    return { pending, code: await putCode(transaction, { codes, pending, now: now() }) };
+    // Confirmed in between: its owner is signed in already.
+    if (pending?.recipient !== recipient) return null;
+    const code = await putCode(transaction, { codes, pending, now: now() });
+    return () => sendCode(service, pending, code);
   });
-  return made === null ? null : () => sendCode(service, made.pending, made.code);
 }
 
 /** A confirmed account gets a code to sign in with; any other begins anew, and its code proves the address. */

@@ -9,8 +9,8 @@ import { type PendingCode, putCode } from './code-queries.ts';
 import { normalizeAddress } from './email-address.ts';
 import { readBody } from './read-body.ts';
 import { chooseRecipient, sendCode } from './send-code.ts';
-import { isBanned } from './user-object.ts';
-import { lockUserByEmail } from './user-queries.ts';
+import { isBanned, type UserRow } from './user-object.ts';
+import { findUserByEmail, lockUserByEmail } from './user-queries.ts';
 import { challenge, requireWellFormedChallenge, text } from './wire-fields.ts';
 
 const resendBody = v.object({ type: text, email: text, phone: text, ...challenge });
@@ -41,16 +41,21 @@ export async function resendCode(service: AuthService, c: Context<AppEnv>): Prom
 
 async function decide(service: AuthService, email: string): Promise<Sending> {
   const { database, codes, limits, now } = service;
-  const made = await database.transactAsService(async (transaction) => {
-    const user = await lockUserByEmail(transaction, email);
-    if (user === undefined || user.confirmed_at !== null || isBanned(user, now())) return null;
-    const pending: PendingCode = {
-      userId: user.id,
-      tokenType: 'confirmation',
-      ...chooseRecipient(service, email, user.raw_user_meta_data),
-    };
-    if (!(await limits.take('codes_per_recipient', pending.recipient)).allowed) return null;
-    return { pending, code: await putCode(transaction, { codes, pending, now: now() }) };
+  // Counted before the transaction begins: nothing in one may wait for a connection other than its own.
+  const asked = choosePending(service, email, await findUserByEmail(service.alone, email));
+  if (asked === null || !(await limits.take('codes_per_recipient', asked.recipient)).allowed) return null;
+  return database.transactAsService(async (transaction) => {
+    const pending = choosePending(service, email, await lockUserByEmail(transaction, email));
+    // Confirmed in between, or registered anew with another phone, which was sent a code of its own.
+    if (pending?.recipient !== asked.recipient) return null;
+    const code = await putCode(transaction, { codes, pending, now: now() });
+    return () => sendCode(service, pending, code);
   });
-  return made === null ? null : () => sendCode(service, made.pending, made.code);
+}
+
+/** The code of the registration that waits for one; null where none does. */
+function choosePending(service: AuthService, email: string, user: UserRow | undefined): PendingCode | null {
+  if (user === undefined || user.confirmed_at !== null || isBanned(user, service.now())) return null;
+  const destination = chooseRecipient(service, email, user.raw_user_meta_data);
+  return { userId: user.id, tokenType: 'confirmation', ...destination };
 }

@@ -5,7 +5,7 @@ import { figuresOf, LIMIT_NAMES, type LimitName } from './limits.ts';
 import type { RateLimitAnswer, RateLimits } from './rate-limits.ts';
 
 export interface RateLimitsOptions {
-  readonly database: Pick<Database, 'servicePool'>;
+  readonly database: Pick<Database, 'limitsPool'>;
   /** The gentler figures of a development server. */
   readonly development?: boolean;
 }
@@ -19,7 +19,7 @@ export function createRateLimits({ database, development = false }: RateLimitsOp
     LIMIT_NAMES.map((name) => {
       const { points, seconds } = figuresOf(name, development);
       const limiter = new RateLimiterPostgres({
-        storeClient: database.servicePool,
+        storeClient: database.limitsPool,
         storeType: 'pool',
         schemaName: 'internal',
         tableName: 'rate_limits',

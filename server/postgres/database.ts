@@ -35,8 +35,11 @@ export interface Database {
   transactAsService<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Listens to a notification channel of our own naming; the returned function stops it. */
   listen(channel: string, listener: NotificationListener): Promise<() => void>;
-  /** The service pool itself, for the libraries that bring their own statements (job queue, rate limits). */
-  readonly servicePool: Pool;
+  /**
+   * Connections of the rate limits alone. A transaction that asked for a second connection of the pool its own came
+   * from would wait for others like it, and they for it; counting never waits for a transaction.
+   */
+  readonly limitsPool: Pool;
   /** Connections as the account that migrated, which owns the job queue. */
   readonly ownerPool: Pool;
   close(): Promise<void>;
@@ -54,7 +57,10 @@ export interface DatabaseOptions {
 const VISITOR_STATEMENT_TIMEOUT_MS = 1_000;
 const CALLER_STATEMENT_TIMEOUT_MS = 8_000;
 const SERVICE_STATEMENT_TIMEOUT_MS = 15_000;
-const CONNECT_TIMEOUT_MS = 5_000;
+/** How long a call waits for a connection before it fails. */
+export const CONNECT_TIMEOUT_MS = 5_000;
+/** Connections that run the service's own statements and transactions. */
+export const SERVICE_CONNECTIONS = 6;
 
 /** Opens the pools lazily: nothing connects before the first call. */
 export function openDatabase({ address, log, development = false, callerConnections = 10 }: DatabaseOptions): Database {
@@ -94,7 +100,11 @@ export function openDatabase({ address, log, development = false, callerConnecti
   const visitors = new AnonymousLane(connection('anon', VISITOR_STATEMENT_TIMEOUT_MS, visitorSettings), 4);
   // A caller's connection is `anon` until its transaction says otherwise, so that a lost BEGIN can never widen a right.
   const callers = pool({ ...connection('anon', CALLER_STATEMENT_TIMEOUT_MS), pipeline: true }, callerConnections);
-  const service = pool({ ...connection('service_role', SERVICE_STATEMENT_TIMEOUT_MS), pipeline: true }, 6);
+  const service = pool(
+    { ...connection('service_role', SERVICE_STATEMENT_TIMEOUT_MS), pipeline: true },
+    SERVICE_CONNECTIONS,
+  );
+  const limits = pool(connection('service_role', SERVICE_STATEMENT_TIMEOUT_MS), 3);
   const owner = pool(connection(undefined, SERVICE_STATEMENT_TIMEOUT_MS), 4);
   const notifications = new Notifications(connection(undefined, 0), log);
 
@@ -107,10 +117,11 @@ export function openDatabase({ address, log, development = false, callerConnecti
     asService: (statement) => withClient(service, (client) => send(client, statement)),
     transactAsService: (work) => withClient(service, (client) => transact(client, [{ text: 'begin' }], work)),
     listen: (channel, listener) => notifications.listen(channel, listener),
-    servicePool: service,
+    limitsPool: limits,
     ownerPool: owner,
     async close() {
-      await Promise.all([visitors.close(), notifications.close(), callers.end(), service.end(), owner.end()]);
+      const pools = [callers, service, limits, owner];
+      await Promise.all([visitors.close(), notifications.close(), ...pools.map((one) => one.end())]);
     },
   };
 }
