@@ -151,7 +151,7 @@ create table public.profiles (
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint profiles_email_check CHECK (char_length(email) <= 254),
   constraint profiles_full_name_check CHECK (char_length(full_name) <= 200),
-  constraint profiles_phone_check CHECK (char_length(phone) <= 32)
+  constraint profiles_phone_check CHECK (phone ~ '^\+[1-9][0-9]{1,14}$'::text)
 );
 alter table public.profiles enable row level security;
 alter table public.profiles force row level security;
@@ -292,7 +292,7 @@ CREATE OR REPLACE FUNCTION public.send_message(qr_id_param text, body_param text
 AS $function$
 declare
   item public.items;
-  trimmed text := btrim(body_param, E' \t\n\r');
+  trimmed text := internal.trim_message(body_param);
   key_hash bytea := sha256(convert_to(finder_key_param, 'UTF8'));
   conversation uuid;
   message public.messages;
@@ -805,7 +805,8 @@ begin
       new.id,
       left(nullif(btrim(new.raw_user_meta_data ->> 'full_name'), ''), 200),
       new.email,
-      left(nullif(btrim(new.raw_user_meta_data ->> 'phone'), ''), 32)
+      -- Whatever else stands there is no reason to turn an account away, and no number to offer to a finder.
+      substring(new.raw_user_meta_data ->> 'phone' from '^\+[1-9][0-9]{1,14}$')
     )
     on conflict (id) do nothing;
   return null;
@@ -926,6 +927,20 @@ begin
   return new;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION internal.trim_message(typed text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+    select btrim(
+      replace(replace(typed, E'\r\n', E'\n'), E'\r', E'\n'),
+      E'\t\n\x0B\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A'
+        || E'\u200B\u200C\u200D\u2028\u2029\u202F\u205F\u2060\u3000\uFEFF'
+    )
+  $function$;
+grant execute on function internal.trim_message(text) to service_role;
 
 create publication supabase_realtime for table public.channel_openings, public.items, public.messages;
 

@@ -5,7 +5,7 @@ create table public.profiles (
   id uuid primary key references auth.users on delete cascade,
   full_name text check (char_length(full_name) <= 200),
   email text check (char_length(email) <= 254),
-  phone text check (char_length(phone) <= 32),
+  phone text check (phone ~ '^\+[1-9][0-9]{1,14}$'),
   whatsapp_enabled boolean not null default true,
   call_enabled boolean not null default true,
   email_enabled boolean not null default true,
@@ -186,7 +186,8 @@ begin
       new.id,
       left(nullif(btrim(new.raw_user_meta_data ->> 'full_name'), ''), 200),
       new.email,
-      left(nullif(btrim(new.raw_user_meta_data ->> 'phone'), ''), 32)
+      -- Whatever else stands there is no reason to turn an account away, and no number to offer to a finder.
+      substring(new.raw_user_meta_data ->> 'phone' from '^\+[1-9][0-9]{1,14}$')
     )
     on conflict (id) do nothing;
   return null;

@@ -45,9 +45,23 @@ grant select on public.messages to authenticated;
 grant update (read_at) on public.messages to authenticated;
 grant select, insert, update, delete on public.conversations, public.messages to service_role;
 
+-- A message as it is kept: line breaks as one character each (forms send two), and around it nothing that takes room
+-- and shows nothing: JavaScript's white space and the characters of no width. domain/trim-message.ts is the same rule.
+create function internal.trim_message(typed text) returns text
+  language sql immutable
+  set search_path = ''
+  as $$
+    select btrim(
+      replace(replace(typed, E'\r\n', E'\n'), E'\r', E'\n'),
+      E'\t\n\x0B\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A'
+        || E'\u200B\u200C\u200D\u2028\u2029\u202F\u205F\u2060\u3000\uFEFF'
+    )
+  $$;
+
 -- A finder's message. Sent again with the same message id it is the same message, so a finder on a bad
 -- connection may retry. Returns {"message_id", "sent_at"}.
--- Errors: PT404 no such item, PT403 messages are switched off, 22023 empty or over 250 code points, 23505 the id is taken.
+-- Errors: PT404 no such item, PT403 messages are switched off, 22023 empty or over 250 code points when trimmed,
+-- 23505 the id is taken.
 create function public.send_message(
   qr_id_param text,
   body_param text,
@@ -59,7 +73,7 @@ create function public.send_message(
   as $$
 declare
   item public.items;
-  trimmed text := btrim(body_param, E' \t\n\r');
+  trimmed text := internal.trim_message(body_param);
   key_hash bytea := sha256(convert_to(finder_key_param, 'UTF8'));
   conversation uuid;
   message public.messages;
@@ -120,3 +134,4 @@ grant create on schema public to service_role;
 alter function public.send_message(text, text, uuid, text) owner to service_role;
 revoke create on schema public from service_role;
 grant execute on function public.send_message(text, text, uuid, text) to anon, authenticated, service_role;
+grant execute on function internal.trim_message(text) to service_role;

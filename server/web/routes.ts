@@ -9,6 +9,7 @@ import { codesGoBySms } from '#server/delivery/codes-go-by-sms.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { dropUnreadBody } from '#server/http/drop-body.ts';
+import { createMissLimit } from '#server/http/miss-limit.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { finderDocuments } from './finder/finder-documents.ts';
 import { finderRoutes } from './finder/finder-routes.ts';
@@ -43,7 +44,7 @@ export function webRoutes(
   const { config, secrets, delivery, limits, now } = dependencies;
   const isSignedIn = signedInHint(config.storagePrefix);
   const documents = finderDocuments(pages, config);
-  const lookUp = codeLookUp({ items, limits, now });
+  const lookUp = codeLookUp({ items, misses: createMissLimit({ limits, now }) });
   const visitorClient = visitorClients({ publicUrl: config.publicUrl, publishableKey: secrets.publishableKey, fetch });
   const publicConfig: PublicConfig = {
     productName: config.productName,

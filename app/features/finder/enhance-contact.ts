@@ -1,4 +1,4 @@
-import type { Enhancement } from './enhance-finder.ts';
+import type { Enhancement } from './enhancement.ts';
 import { postForm } from './post-form.ts';
 
 /** A browser opens another program only this long after a tap (HTML: transient activation, about 5 s). */

@@ -1,17 +1,8 @@
 import { enhanceContact } from './enhance-contact.ts';
 import { enhanceMessage } from './enhance-message.ts';
 import { enhanceShare } from './enhance-share.ts';
+import type { Enhancement } from './enhancement.ts';
 import type { EnhancementTexts } from './enhancement-texts.ts';
-
-/** What each part of the enhancement works with. */
-export interface Enhancement {
-  readonly root: HTMLElement;
-  readonly texts: EnhancementTexts;
-  /** Ends every listener of the enhancement. */
-  readonly signal: AbortSignal;
-  /** Shows a short notice over the page. */
-  readonly toast: (text: string) => void;
-}
 
 const TOAST_MS = 5_000;
 

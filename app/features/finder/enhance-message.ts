@@ -1,5 +1,6 @@
 import { countCharacters, MESSAGE_LENGTH, messageLengthState } from '#domain/count-characters.ts';
-import type { Enhancement } from './enhance-finder.ts';
+import { trimMessage } from '#domain/trim-message.ts';
+import type { Enhancement } from './enhancement.ts';
 import { postForm } from './post-form.ts';
 import { randomId } from './random-id.ts';
 
@@ -27,9 +28,10 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement): voi
   input.removeAttribute('maxlength');
 
   const show = () => {
-    const length = countCharacters(input.value);
+    const body = trimMessage(input.value);
+    const length = countCharacters(body);
     if (length > MESSAGE_LENGTH) {
-      input.value = Array.from(input.value).slice(0, MESSAGE_LENGTH).join('');
+      input.value = Array.from(body).slice(0, MESSAGE_LENGTH).join('');
       show();
       return;
     }
@@ -37,7 +39,7 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement): voi
     counter.textContent = `${length}/${MESSAGE_LENGTH}`;
     for (const look of Object.values(COUNTER_LOOK)) counter.classList.toggle(look, look === COUNTER_LOOK[state]);
     counter.toggleAttribute('data-full', state === 'full');
-    button.disabled = sending || input.value.trim() === '';
+    button.disabled = sending || length === 0;
   };
 
   const busy = (now: boolean) => {

@@ -1,4 +1,4 @@
-import type { Enhancement } from './enhance-finder.ts';
+import type { Enhancement } from './enhancement.ts';
 
 /** The share sheet where the browser has one, else the link goes to the clipboard. */
 export function enhanceShare({ root, texts, signal, toast }: Enhancement): void {

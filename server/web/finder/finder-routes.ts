@@ -5,6 +5,7 @@ import { isTagCode, NEW_ITEM } from '#domain/tag-code.ts';
 import { trimMessage } from '#domain/trim-message.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { createMessageLimit } from '#server/http/message-limit.ts';
 import { isPublicHttps } from '../security-headers.ts';
 import type { FinderDocuments } from './finder-documents.ts';
 import { finderKey } from './finder-key.ts';
@@ -29,6 +30,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** The finder's page and the two things that can be done on it. All of it works without a script. */
 export function finderRoutes({ dependencies, documents, lookUp, isSignedIn }: FinderRoutesOptions): Hono<AppEnv> {
   const { config, database, limits } = dependencies;
+  const messageLimit = createMessageLimit({ database, limits });
   const routes = new Hono<AppEnv>({ strict: false });
 
   /** The item of the code in the path, or the answer that says why there is none. */
@@ -101,13 +103,10 @@ export function finderRoutes({ dependencies, documents, lookUp, isSignedIn }: Fi
       storagePrefix: config.storagePrefix,
       secure: isPublicHttps(config.production, config.publicUrl),
     });
-    const sent = await sendMessage(dependencies, {
-      code,
-      body,
-      messageId,
-      finderKey: key,
-      clientAddress: c.get('clientAddress'),
-    });
+    const sent = await sendMessage(
+      { database, limit: messageLimit },
+      { code, body, messageId, finderKey: key, clientAddress: c.get('clientAddress') },
+    );
     if (!sent.ok) {
       if (sent.retryAfterSeconds !== undefined) c.header('Retry-After', String(sent.retryAfterSeconds));
       return problem(sent.problem, sent.status);

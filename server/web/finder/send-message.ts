@@ -1,14 +1,13 @@
 import { countCharacters, MESSAGE_LENGTH } from '#domain/count-characters.ts';
 import { en } from '#domain/messages/en.ts';
-import type { LimitName } from '#server/http/limits.ts';
-import type { RateLimits } from '#server/http/rate-limits.ts';
+import type { MessageLimit } from '#server/http/message-limit.ts';
 import { VISITOR } from '#server/postgres/caller.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { asPostgresError } from '#server/postgres/sqlstate.ts';
 
 export interface FinderMessage {
   readonly code: string;
-  /** Already in the form that `readMessage` gives. */
+  /** Already in the form that `trimMessage` gives. */
   readonly body: string;
   /** The same id sent again is the same message. Null lets the database choose. */
   readonly messageId: string | null;
@@ -26,13 +25,8 @@ export type Sent =
     };
 
 export interface SendMessageOptions {
-  readonly database: Pick<Database, 'asCaller' | 'asService'>;
-  readonly limits: Pick<RateLimits<LimitName>, 'take'>;
-}
-
-/** What was typed as it is kept: trimmed, line breaks as one character each (forms send two). */
-export function readMessage(typed: string): string {
-  return typed.replaceAll(/\r\n?/g, '\n').trim();
+  readonly database: Pick<Database, 'asCaller'>;
+  readonly limit: MessageLimit;
 }
 
 /** Why a message can't be sent as it is, in words for the finder; null where it can. */
@@ -42,20 +36,11 @@ export function messageProblem(body: string): string | null {
 }
 
 /** Gives the finder's message to the owner, as a visitor may, within the limits of the tag and of the address. */
-export async function sendMessage({ database, limits }: SendMessageOptions, message: FinderMessage): Promise<Sent> {
+export async function sendMessage({ database, limit }: SendMessageOptions, message: FinderMessage): Promise<Sent> {
   const { code, body, messageId, finderKey, clientAddress } = message;
-  // A message that is there already only wants its answer again: the first one was lost on the way.
-  if (messageId === null || !(await isKnown(database, messageId))) {
-    for (const [limit, key] of [
-      ['send_message_per_tag_and_address', `${code} ${clientAddress}`],
-      ['send_message_per_tag', code],
-    ] as const) {
-      const taken = await limits.take(limit, key);
-      if (!taken.allowed) {
-        const { retryAfterSeconds } = taken;
-        return { ok: false, status: 429, problem: en.finder.tooManyMessages, retryAfterSeconds };
-      }
-    }
+  const retryAfterSeconds = await limit({ code, address: clientAddress, messageId });
+  if (retryAfterSeconds !== null) {
+    return { ok: false, status: 429, problem: en.finder.tooManyMessages, retryAfterSeconds };
   }
   try {
     const { rows } = await database.asCaller<{ answer: { message_id: string; sent_at: string } }>(VISITOR, {
@@ -69,15 +54,6 @@ export async function sendMessage({ database, limits }: SendMessageOptions, mess
   } catch (error) {
     return refusalOf(error);
   }
-}
-
-async function isKnown(database: Pick<Database, 'asService'>, messageId: string): Promise<boolean> {
-  const { rows } = await database.asService({
-    name: 'message_is_known',
-    text: 'select 1 from public.messages where id = $1',
-    values: [messageId],
-  });
-  return rows.length > 0;
 }
 
 /** The function's own refusals (migration 4) in the words of the page; anything else is thrown on. */

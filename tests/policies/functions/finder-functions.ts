@@ -149,6 +149,12 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
       {
         as: 'anon',
+        shows: 'no message of nothing that can be seen',
+        given: ({ owner }) => [owner.item.qrId, '\u00a0\u2003\u200b', MESSAGE, null],
+        outcome: refused('22023'),
+      },
+      {
+        as: 'anon',
         shows: 'no message of 251 code points',
         given: ({ owner }) => [owner.item.qrId, '😀'.repeat(251), MESSAGE, null],
         outcome: refused('22023'),
@@ -196,6 +202,18 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
         given: () => [UNKNOWN_CODE, 'call'],
         outcome: returns(() => null),
       },
+    ],
+  },
+  'internal.trim_message(text)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'line breaks of a form as one character each, and no blanks around it',
+        given: () => ['\u200b\u00a0 At the desk.\r\nAsk for Noa \u2003\r\n'],
+        outcome: returns(() => 'At the desk.\nAsk for Noa'),
+      },
+      { as: 'service', shows: 'nothing of nothing', given: () => [null], outcome: returns(() => null) },
     ],
   },
   'internal.first_name(text)': {

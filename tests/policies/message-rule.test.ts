@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { countCharacters, MESSAGE_LENGTH } from '#domain/count-characters.ts';
+import { trimMessage } from '#domain/trim-message.ts';
+import { createItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+
+/** What the database keeps of a message, and what it refuses, is what the page says of it before it is sent. */
+const database = await createTestDatabase();
+const item = await createItem(database, await createOwner(database));
+
+const blank = fc.constantFrom(
+  ...'\t\n\v\f\r \u0085\u00a0\u1680\u180e\u2003\u200a\u200b\u200d\u200e\u2028\u202f\u2060\u3000\ufeff',
+);
+const visible = fc.constantFrom('a', 'ש', '🔑', 'e\u0301', '\r\n', '\u00ad');
+const typed = fc.oneof(
+  fc.array(fc.oneof(blank, visible), { maxLength: 12 }).map((parts) => parts.join('')),
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+);
+
+async function trimmedByDatabase(texts: readonly string[]): Promise<{ kept: string; length: number }[]> {
+  return database.query<{ kept: string; length: number }>(
+    `select kept, char_length(kept) as length
+       from unnest($1::text[]) with ordinality as given (text, place), internal.trim_message(given.text) as kept
+       order by place`,
+    [texts],
+  );
+}
+
+function trimmedByPage(texts: readonly string[]): { kept: string; length: number }[] {
+  return texts.map(trimMessage).map((kept) => ({ kept, length: countCharacters(kept) }));
+}
+
+test('one character after another: the same ones are taken away', async () => {
+  const characters: string[] = [];
+  for (let code = 1; code <= 0xffff; code += 1)
+    if (code < 0xd800 || code > 0xdfff) characters.push(String.fromCharCode(code));
+  expect(await trimmedByDatabase(characters)).toEqual(trimmedByPage(characters));
+});
+
+test('whatever is typed, both keep the same of it and count the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(typed, { minLength: 50, maxLength: 50 }), async (texts) => {
+      const storable = texts.map((text) => text.replaceAll('\0', ''));
+      expect(await trimmedByDatabase(storable)).toEqual(trimmedByPage(storable));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a message is taken exactly where the page would send it, and kept as the page shows it', async () => {
+  const around = fc.array(blank, { maxLength: 4 }).map((parts) => parts.join(''));
+  const core = fc
+    .tuple(fc.constantFrom('a', '🔑', '\u200b', '\u00a0'), fc.constantFrom(0, 1, 249, 250, 251))
+    .map(([character, times]) => character.repeat(times));
+  await fc.assert(
+    fc.asyncProperty(around, core, around, async (before, middle, after) => {
+      const text = before + middle + after;
+      const body = trimMessage(text);
+      const sent = database.query<{ id: string }>("select public.send_message($1, $2) ->> 'message_id' as id", [
+        item.qrId,
+        text,
+      ]);
+      if (body === '' || countCharacters(body) > MESSAGE_LENGTH) {
+        await expect(sent).rejects.toMatchObject({ code: '22023' });
+        return;
+      }
+      const [message] = await sent;
+      expect(await database.query('select body from public.messages where id = $1', [message?.id])).toEqual([{ body }]);
+    }),
+    { numRuns: 150 },
+  );
+});

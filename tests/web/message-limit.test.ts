@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { createMessageLimit } from '#server/http/message-limit.ts';
+import { createRateLimits } from '#server/http/postgres-rate-limits.ts';
+import { openDatabase } from '#server/postgres/database.ts';
+import { createItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { sendMessage } from '#tests/support/factories/send-message.ts';
+import { quietLog } from '#tests/support/quiet-log.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+
+const testDatabase = await createTestDatabase();
+const database = openDatabase({ address: testDatabase.address, log: quietLog });
+afterAll(() => database.close());
+const owner = await createOwner(testDatabase);
+const limit = createMessageLimit({ database, limits: createRateLimits({ database }) });
+
+async function newItem() {
+  const item = await createItem(testDatabase, owner);
+  return { item, ask: (address: string, messageId: string | null) => limit({ code: item.qrId, address, messageId }) };
+}
+
+async function useUp(ask: (address: string, messageId: string | null) => Promise<number | null>, address: string) {
+  for (let index = 0; index < 5; index += 1) expect(await ask(address, null)).toBeNull();
+}
+
+test('a message that the tag has already passes, however many there were', async () => {
+  const { item, ask } = await newItem();
+  const known = await sendMessage(testDatabase, item);
+  await useUp(ask, 'a');
+  expect(await ask('a', null)).toBeGreaterThan(0);
+  expect(await ask('a', known)).toBeNull();
+  expect(await ask('a', known.toUpperCase())).toBeNull();
+});
+
+test.each([
+  ['a new id', async () => randomUUID()],
+  ['the id of a message about another tag', async () => sendMessage(testDatabase, (await newItem()).item)],
+  ['what is no id', async () => 'not-a-uuid'],
+  ['an empty id', async () => ''],
+])('%s counts like any other', async (_, id) => {
+  const { ask } = await newItem();
+  await useUp(ask, 'a');
+  expect(await ask('a', await id())).toBeGreaterThan(3_500);
+});
+
+test('a tag takes twenty a day, from wherever they come', async () => {
+  const { ask } = await newItem();
+  for (let index = 0; index < 20; index += 1) expect(await ask(`address ${index}`, null)).toBeNull();
+  expect(await ask('another', null)).toBeGreaterThan(86_000);
+});
