@@ -13,15 +13,17 @@ const TONES = {
 interface AlertProps {
   readonly tone?: AlertTone;
   readonly title?: string;
+  /** Not announced: something else says it, or it is there from the start. */
+  readonly quiet?: boolean;
   readonly children: ReactNode;
 }
 
 /** A box that says what is the matter. A danger is announced at once, the rest when there is a pause. */
-export function Alert({ tone = 'danger', title, children }: AlertProps) {
+export function Alert({ tone = 'danger', title, quiet = false, children }: AlertProps) {
   const { look, icon: Icon, iconLook } = TONES[tone];
   return (
     <div
-      role={tone === 'danger' ? 'alert' : 'status'}
+      role={quiet ? undefined : tone === 'danger' ? 'alert' : 'status'}
       className={classNames('flex gap-3 rounded-md border px-4 py-3 text-sm', look)}
     >
       <Icon className={classNames('mt-0.5 size-5 shrink-0', iconLook)} aria-hidden="true" />

@@ -26,7 +26,7 @@ export function MessageForm({ code, messages, owner, sent, problem, typed }: Mes
         {texts.messageTitle}
       </h2>
       <div data-sent="" hidden={!sent}>
-        <Alert tone="info" title={texts.sentTitle}>
+        <Alert tone="info" title={texts.sentTitle} quiet>
           {texts.sentText(owner)}
         </Alert>
       </div>
