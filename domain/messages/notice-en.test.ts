@@ -17,6 +17,13 @@ test('the notice quotes the finder and leads to the item', () => {
   expect(html).toContain('href="https://lost.example.org/item/tgt-abc"');
 });
 
+test('the notice promises to read and nothing more', () => {
+  const { text, html } = messageNoticeEn(notice);
+  expect(text).toContain('\nRead it on Reunite:\nhttps://lost.example.org/item/tgt-abc\n');
+  expect(html).toContain('>Read it on Reunite</a>');
+  expect(text + html).not.toMatch(/answer|reply/i);
+});
+
 test('what a finder writes is text in the HTML part', () => {
   const { html } = messageNoticeEn({ ...notice, body: `<img src=x onerror="alert('1')"> & more` });
   expect(html).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; more');

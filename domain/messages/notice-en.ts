@@ -4,7 +4,7 @@ export interface MessageNotice {
   readonly itemName: string;
   /** As the finder wrote it: data, never markup. */
   readonly body: string;
-  /** The item's page, where the owner answers. */
+  /** The item's page, where the owner reads it. */
   readonly link: string;
 }
 
@@ -19,7 +19,8 @@ export function messageNoticeEn({ productName, itemName, body, link }: MessageNo
   const item = oneLine(itemName);
   const lines = body.replace(/\r\n?/g, '\n').split('\n');
   const subject = `Somebody found your ${item}`;
-  const answer = `Answer on ${productName}: the finder reads it there, and neither of you sees the other's address.`;
+  const read = `Read it on ${productName}`;
+  const kept = 'Neither of you sees the other’s address.';
   const careful =
     'The words above are the finder’s own. Be careful with links in them, and never send money in advance.';
   return {
@@ -29,8 +30,10 @@ export function messageNoticeEn({ productName, itemName, body, link }: MessageNo
       '',
       ...lines.map((line) => `> ${line}`),
       '',
-      answer,
+      `${read}:`,
       link,
+      '',
+      kept,
       '',
       careful,
       '',
@@ -47,8 +50,8 @@ export function messageNoticeEn({ productName, itemName, body, link }: MessageNo
       '<blockquote dir="auto" style="margin:0 0 20px;padding:12px 16px;border-left:4px solid #ffb820">',
       `${lines.map(escapeHtml).join('<br>')}</blockquote>`,
       `<p style="margin:0 0 20px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;`,
-      'border-radius:14px;background:#0b5d4d;color:#ffffff;font-weight:600;text-decoration:none">Read and answer</a></p>',
-      `<p style="margin:0 0 12px">${escapeHtml(answer)}</p>`,
+      `border-radius:14px;background:#0b5d4d;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(read)}</a></p>`,
+      `<p style="margin:0 0 12px">${escapeHtml(kept)}</p>`,
       `<p style="margin:0 0 12px;opacity:.75">${escapeHtml(careful)}</p>`,
       `<p style="margin:0">${escapeHtml(productName)}</p>`,
       '</div></body></html>',
