@@ -1,9 +1,10 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { PostgresLog } from '#server/postgres/embedded/postgres-log.ts';
-import { hasEnded, postgresProcessesIn } from '#server/postgres/embedded/processes.ts';
+import { hasEnded, postgresProcessesIn, signal } from '#server/postgres/embedded/processes.ts';
+import { childrenOf } from '#tests/support/processes.ts';
 import { keepingLog } from '#tests/support/quiet-log.ts';
 import { ask, emptyFolder, expectSeven, keepSeven, newFolder, postmasterOf, start } from './engine-folder.ts';
 
@@ -47,6 +48,19 @@ test('a stop does not wait for those who are connected, and a second stop does n
   await expect(stat(join(folder, 'postgres/postmaster.pid'))).rejects.toThrow(/ENOENT/);
   const again = await start(folder);
   await expect(ask(again.address, 'select from unfinished')).rejects.toThrow(/does not exist/);
+});
+
+test('a stop in the middle of a recovery from a crash is over in time', async () => {
+  const folder = await newFolder();
+  const engine = await start(folder);
+  await keepSeven(engine.address);
+  for (const pid of childrenOf(await postmasterOf(folder))) signal(pid, 'SIGKILL');
+  const printed = join(folder, 'postgres.log');
+  await expect.poll(() => readFile(printed, 'utf8'), { timeout: 20_000, interval: 1 }).toMatch(/reinitializing/);
+  const startedAt = performance.now();
+  await engine.stop();
+  expect(performance.now() - startedAt).toBeLessThan(14_000);
+  await expectSeven((await start(folder)).address);
 });
 
 test('what PostgreSQL prints is kept over restarts, and never grows beyond two files of 4 MiB', async () => {

@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { hasEnded, isAlive } from '#server/postgres/embedded/processes.ts';
-import { childrenOf } from '#tests/support/processes.ts';
+import { hasEnded, isAlive, signal } from '#server/postgres/embedded/processes.ts';
+import { childrenOf, killWithChildren } from '#tests/support/processes.ts';
 import { keepingLog } from '#tests/support/quiet-log.ts';
 import {
   afterThis,
@@ -36,7 +36,7 @@ test('a PostgreSQL that was left running is ended and started anew, with all tha
   await keepSeven(address);
   const postmaster = await postmasterOf(folder);
   // Everything that the server started but PostgreSQL itself: what would end it.
-  for (const child of childrenOf(pid)) if (child !== postmaster) process.kill(child, 'SIGKILL');
+  for (const child of childrenOf(pid)) if (child !== postmaster) signal(child, 'SIGKILL');
   await killed(program);
   expect(isAlive(postmaster)).toBe(true);
 
@@ -53,9 +53,8 @@ test('after kill -9 of everything the stale locks are cleared', async () => {
   const { program, address } = await holdRunning(folder);
   await keepSeven(address);
   const postmaster = await postmasterOf(folder);
-  const all = [...childrenOf(postmaster), postmaster];
   program.kill('SIGSTOP');
-  for (const pid of all) process.kill(pid, 'SIGKILL');
+  killWithChildren(postmaster);
   await killed(program);
   await expectSeven((await start(folder)).address);
 });

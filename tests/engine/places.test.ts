@@ -3,8 +3,8 @@ import { chmod, chown, lstat, mkdir, readdir, readFile, realpath, rm, stat } fro
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chooseListeningPlace } from '#server/postgres/embedded/choose-listening-place.ts';
-import { hasEnded } from '#server/postgres/embedded/processes.ts';
-import { childrenOf } from '#tests/support/processes.ts';
+import { hasEnded, signal } from '#server/postgres/embedded/processes.ts';
+import { childrenOf, killWithChildren } from '#tests/support/processes.ts';
 import {
   afterThis,
   emptyFolder,
@@ -38,7 +38,9 @@ test('a folder of its own for the socket is gone after a stop, and after the sta
   expect((await stat(address.host)).mode & 0o077).toBe(0);
   const postmaster = await postmasterOf(folder);
   program.kill('SIGSTOP');
-  for (const child of [...childrenOf(postmaster), ...childrenOf(pid)]) process.kill(child, 'SIGKILL');
+  // PostgreSQL, and what would end it in order.
+  killWithChildren(postmaster);
+  for (const child of childrenOf(pid)) signal(child, 'SIGKILL');
   await killed(program);
   await hasEnded(postmaster, 5_000);
   expect(await readdir(address.host)).not.toEqual([]);
@@ -88,11 +90,23 @@ test.runIf(isRoot).for(['022', '077'])(
     await keepSeven(first.address);
     expect((await lstat(join(folder, 'postgres'))).isSymbolicLink()).toBe(true);
     expect((await stat(elsewhere)).mode & 0o077).toBe(0);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
     await killed(first.program);
     await expectSeven((await start(folder)).address);
     expect(await realpath(join(folder, 'postgres'))).toBe(elsewhere);
   },
 );
+
+test.runIf(isRoot)('a folder that others may write to is not opened to the rest', async () => {
+  const folder = await emptyFolder();
+  await chmod(folder, 0o770);
+  let elsewhere = '';
+  afterThis(() => elsewhere === '' || rm(dirname(elsewhere), { recursive: true, force: true }));
+  await keepSeven((await start(folder)).address);
+  elsewhere = await realpath(join(folder, 'postgres'));
+  expect(elsewhere).not.toContain(folder);
+  expect((await stat(folder)).mode & 0o777).toBe(0o770);
+});
 
 test.runIf(isRoot)('a database that is there and out of reach is refused in a sentence', async () => {
   const home = await newFolder();

@@ -13,7 +13,7 @@ const END_CHILD: Endings = [
   ['SIGQUIT', 2_000],
   ['SIGKILL', 5_000],
 ];
-const END_IN_ORDER: Endings = [['SIGINT', 20_000], ...END_CHILD];
+const END_IN_ORDER: Endings = [['SIGINT', 10_000], ...END_CHILD];
 
 /**
  * Makes way for a start on a data folder that this process has claimed, so whatever still runs there was left by a

@@ -24,8 +24,12 @@ export interface Postmaster {
   end(): Promise<void>;
 }
 
-const FAST_SHUTDOWN_MS = 20_000;
-const IMMEDIATE_SHUTDOWN_MS = 5_000;
+/**
+ * An immediate shutdown loses nothing, it only makes the next start recover. A fast one writes at most the shared
+ * buffers; and asked for while PostgreSQL 18 recovers from the death of a child, it may never end.
+ */
+const FAST_SHUTDOWN_MS = 10_000;
+const IMMEDIATE_SHUTDOWN_MS = 3_000;
 const STILL_STARTING_EVERY_MS = 15_000;
 
 /**
