@@ -15,7 +15,7 @@ import { startService } from './support/start-service.ts';
  *   node benchmarks/lookup.ts [--profile]
  */
 const ITEMS = Number(process.env.BENCHMARK_ITEMS ?? 1_000_000);
-const ROUNDS = Number(process.env.BENCHMARK_ROUNDS ?? 7);
+const ROUNDS = Number(process.env.BENCHMARK_ROUNDS ?? 11);
 const REQUESTS = 8_000;
 const WARM_UP_REQUESTS = 20_000;
 const CONNECTIONS = 32;

@@ -10,9 +10,14 @@ export type HeaderLines = readonly (readonly [name: string, value: string])[];
  * adapter build it anew and stream it, a fifth of what a look-up costs. A request that came from inside this process has
  * no socket to answer to.
  */
-export async function answerWith(c: Context<AppEnv>, next: Next, headers: HeaderLines): Promise<void> {
+export function answerWith(c: Context<AppEnv>, next: Next, headers: HeaderLines): Promise<void> {
   const outgoing = c.env?.outgoing;
-  if (outgoing !== undefined) for (const [name, value] of headers) outgoing.setHeader(name, value);
+  if (outgoing === undefined) return answerFromInside(c, next, headers);
+  for (const [name, value] of headers) outgoing.setHeader(name, value);
+  return next();
+}
+
+async function answerFromInside(c: Context<AppEnv>, next: Next, headers: HeaderLines): Promise<void> {
   await next();
-  if (outgoing === undefined) for (const [name, value] of headers) c.res.headers.set(name, value);
+  for (const [name, value] of headers) c.res.headers.set(name, value);
 }

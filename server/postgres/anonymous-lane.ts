@@ -51,12 +51,13 @@ export class AnonymousLane {
         answered();
         reject(error);
       };
-      const send = () =>
-        connection.client.query<Row & object>(asQueryConfig(statement), (error, result) => {
+      const send = (): void => {
+        void connection.client.query<Row & object>(asQueryConfig(statement), (error, result) => {
           if (error) return fail(error);
           answered();
           resolve(result);
         });
+      };
       if (connection.isReady) send();
       else connection.ready.then(send, fail);
     });

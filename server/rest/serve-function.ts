@@ -40,11 +40,14 @@ export async function serveFunction(context: RestContext, request: RestRequest):
   if (waiting !== undefined) await waiting;
   const instead = guard.instead?.();
   if (instead !== undefined) return { status: 200, body: instead, contentType: JSON_TYPE };
-  const answer = await answerCall(context, request, plan, values, shaping).catch(async (error: unknown) => {
+  let answer: Answer;
+  try {
+    answer = await answerCall(context, request, plan, values, shaping);
+  } catch (error) {
     const code = asPostgresError(error)?.code;
     if (code !== undefined) await guard.failed?.(call, code);
     throw error;
-  });
+  }
   const looking = answer.body === null ? undefined : guard.after?.(call, answer.body);
   if (looking !== undefined) await looking;
   return answer;
