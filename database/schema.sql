@@ -442,6 +442,7 @@ create table auth.users (
   phone text,
   phone_confirmed_at timestamp with time zone,
   confirmed_at timestamp with time zone generated always as (LEAST(email_confirmed_at, phone_confirmed_at)) stored,
+  registrations integer not null default 1,
   confirmation_sent_at timestamp with time zone,
   invited_at timestamp with time zone,
   recovery_sent_at timestamp with time zone,
@@ -462,12 +463,14 @@ create table auth.users (
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_is_lower_case CHECK (email = lower(email)),
   constraint users_email_length CHECK (char_length(email) <= 254),
-  constraint users_phone_is_digits CHECK (phone ~ '^[1-9][0-9]{1,14}$'::text)
+  constraint users_phone_is_digits CHECK (phone ~ '^[1-9][0-9]{1,14}$'::text),
+  constraint users_registrations_check CHECK (registrations > 0)
 );
 alter table auth.users enable row level security;
 alter table auth.users force row level security;
 comment on column auth.users.encrypted_password is 'A password hash in PHC format (Argon2id). The name is the one that fixtures use.';
 comment on column auth.users.phone is 'E.164 without the plus. Only a number that its owner has proved stands here.';
+comment on column auth.users.registrations is 'How many registrations of the address there were before one was confirmed, the newest included. Each replaced the one before.';
 CREATE UNIQUE INDEX users_email ON auth.users USING btree (email) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX users_phone ON auth.users USING btree (phone) WHERE (deleted_at IS NULL);
 CREATE TRIGGER users_create_profile AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.create_profile_of_new_user();

@@ -13,6 +13,7 @@ create table auth.users (
   phone_confirmed_at timestamptz,
   -- Set by whichever proof comes first: an account without it cannot sign in.
   confirmed_at timestamptz generated always as (least(email_confirmed_at, phone_confirmed_at)) stored,
+  registrations integer not null default 1 check (registrations > 0),
   confirmation_sent_at timestamptz,
   invited_at timestamptz,
   recovery_sent_at timestamptz,
@@ -35,6 +36,7 @@ create table auth.users (
   constraint users_phone_is_digits check (phone ~ '^[1-9][0-9]{1,14}$')
 );
 comment on column auth.users.phone is 'E.164 without the plus. Only a number that its owner has proved stands here.';
+comment on column auth.users.registrations is 'How many registrations of the address there were before one was confirmed, the newest included. Each replaced the one before.';
 comment on column auth.users.encrypted_password is 'A password hash in PHC format (Argon2id). The name is the one that fixtures use.';
 
 create unique index users_email on auth.users (email) where deleted_at is null;

@@ -5,6 +5,8 @@ export type CodeChannel = 'email' | 'sms';
 
 export interface PendingCode extends CodePurpose {
   readonly channel: CodeChannel;
+  /** It confirms a registration that took the place of another: its message says so. */
+  readonly replacesAnother?: boolean;
 }
 
 /**
@@ -81,7 +83,7 @@ export async function countAttempt(
   }));
 }
 
-/** One use: every code that would let the same person in is gone. */
+/** Every code that would let somebody in to the account is gone. */
 export async function spendCodes(transaction: Transaction, userId: string): Promise<void> {
   await transaction.query({
     name: 'auth_spend_codes',

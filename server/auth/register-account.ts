@@ -5,7 +5,12 @@ import type { UserRow } from './user-object.ts';
 import { insertUser, lockUserByEmail, putEmailIdentity, replaceUnconfirmedUser } from './user-queries.ts';
 
 export type Registered =
-  | { readonly outcome: 'unconfirmed'; readonly userId: string }
+  | {
+      readonly outcome: 'unconfirmed';
+      readonly userId: string;
+      /** Somebody had registered the address before, in other words. */
+      readonly replacesAnother: boolean;
+    }
   | { readonly outcome: 'exists'; readonly user: UserRow };
 
 export interface Registration {
@@ -29,16 +34,16 @@ export async function registerAccount(
   const fresh = randomUUID();
   if (await insertUser(transaction, { id: fresh, email, passwordHash, metadata: asMetadata(fresh, email, data) })) {
     await putEmailIdentity(transaction, fresh, asMetadata(fresh, email, data));
-    return { outcome: 'unconfirmed', userId: fresh };
+    return { outcome: 'unconfirmed', userId: fresh, replacesAnother: false };
   }
   const user = await lockUserByEmail(transaction, email);
   // Between the two statements it was deleted: the whole call can be made again.
   if (user === undefined) throw new Error('The account went away while it was registered.');
   if (user.confirmed_at !== null) return { outcome: 'exists', user };
   const metadata = asMetadata(user.id, email, data);
-  await replaceUnconfirmedUser(transaction, { id: user.id, email, passwordHash, metadata });
+  const registrations = await replaceUnconfirmedUser(transaction, { id: user.id, email, passwordHash, metadata });
   await putEmailIdentity(transaction, user.id, metadata);
-  return { outcome: 'unconfirmed', userId: user.id };
+  return { outcome: 'unconfirmed', userId: user.id, replacesAnother: registrations > 1 };
 }
 
 function asMetadata(id: string, email: string, data: Metadata): Metadata {

@@ -73,8 +73,9 @@ async function choosePending(
   if (known?.confirmed_at == null) {
     const registered = await registerAccount(transaction, registration);
     if (registered.outcome === 'unconfirmed') {
-      const { userId } = registered;
-      return { userId, tokenType: 'confirmation', channel: 'email', recipient: registration.email };
+      const { userId, replacesAnother } = registered;
+      const { email: recipient } = registration;
+      return { userId, tokenType: 'confirmation', channel: 'email', recipient, replacesAnother };
     }
     known = registered.user;
   }

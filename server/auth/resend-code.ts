@@ -5,10 +5,10 @@ import { answerUniformly, type Sending } from './answer-uniformly.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { takeCodeAllowance, takeOrRefuse } from './code-allowance.ts';
-import { type PendingCode, putCode } from './code-queries.ts';
+import { type PendingCode, putCode, spendCodes } from './code-queries.ts';
 import { normalizeAddress } from './email-address.ts';
 import { readBody } from './read-body.ts';
-import { chooseRecipient, sendCode } from './send-code.ts';
+import { chooseRecipient, sendCode, sendRegisterAgain } from './send-code.ts';
 import { isBanned, type UserRow } from './user-object.ts';
 import { findUserByEmail, lockUserByEmail } from './user-queries.ts';
 import { challenge, requireWellFormedChallenge, text } from './wire-fields.ts';
@@ -16,8 +16,8 @@ import { challenge, requireWellFormedChallenge, text } from './wire-fields.ts';
 const resendBody = v.object({ type: text, email: text, phone: text, ...challenge });
 
 /**
- * `POST /resend`: a new code for a registration that waits for one; the old code is dead. The answer is `{}` for
- * every address.
+ * `POST /resend`: a new code for a registration that waits for one; the old code is dead. Where the address was
+ * registered more than once, a message that says so takes the place of the code. The answer is `{}` for every address.
  */
 export async function resendCode(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, resendBody);
@@ -48,6 +48,11 @@ async function decide(service: AuthService, email: string): Promise<Sending> {
     const pending = choosePending(service, email, await lockUserByEmail(transaction, email));
     // Confirmed in between, or registered anew with another phone, which was sent a code of its own.
     if (pending?.recipient !== asked.recipient) return null;
+    if (pending.replacesAnother) {
+      // Whoever asks believes that the code is for what they typed themselves: it may be for what a stranger did.
+      await spendCodes(transaction, pending.userId);
+      return () => sendRegisterAgain(service, email, pending);
+    }
     const code = await putCode(transaction, { codes, pending, now: now() });
     return () => sendCode(service, pending, code);
   });
@@ -57,5 +62,6 @@ async function decide(service: AuthService, email: string): Promise<Sending> {
 function choosePending(service: AuthService, email: string, user: UserRow | undefined): PendingCode | null {
   if (user === undefined || user.confirmed_at !== null || isBanned(user, service.now())) return null;
   const destination = chooseRecipient(service, email, user.raw_user_meta_data);
-  return { userId: user.id, tokenType: 'confirmation', ...destination };
+  const replacesAnother = user.registrations > 1;
+  return { userId: user.id, tokenType: 'confirmation', ...destination, replacesAnother };
 }

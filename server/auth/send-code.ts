@@ -39,7 +39,7 @@ export function chooseProvedRecipient(
 /** Sends a code to its recipient; resolves once the next server has accepted it. */
 export async function sendCode(
   { delivery, config }: Pick<AuthService, 'delivery' | 'config'>,
-  { userId, tokenType, channel, recipient }: PendingCode,
+  { userId, tokenType, channel, recipient, replacesAnother = false }: PendingCode,
   code: string,
 ): Promise<void> {
   const words = { product: config.productName, code, minutes: CODE_LIFE_MS / 60_000 };
@@ -47,9 +47,40 @@ export async function sendCode(
   if (channel === 'sms') {
     // The phone matches the name of the host alone; a port has no place in it (origin-bound one-time codes).
     const { hostname: host } = new URL(config.publicUrl);
-    await delivery.sendSms({ to: recipient, text: mailEn.codeSms({ ...words, host }), key });
+    const text = replacesAnother
+      ? mailEn.newestRegistrationSms({ ...words, host })
+      : mailEn.codeSms({ ...words, host });
+    await delivery.sendSms({ to: recipient, text, key });
     return;
   }
-  const mail = tokenType === 'confirmation' ? mailEn.confirmationMail(words) : mailEn.signInMail(words);
+  const mail = replacesAnother
+    ? mailEn.newestRegistrationMail({ ...words, registerUrl: registerUrl(config) })
+    : tokenType === 'confirmation'
+      ? mailEn.confirmationMail(words)
+      : mailEn.signInMail(words);
   await delivery.sendEmail({ to: recipient, ...mail, key });
+}
+
+/**
+ * In place of a code for an account that was registered more than once: whoever asks for it again may not be whoever
+ * registered last, so the way on is to register once more. It goes to the address, which all of the registrations
+ * name, and to the phone that waits for an SMS.
+ */
+export async function sendRegisterAgain(
+  { delivery, config }: Pick<AuthService, 'delivery' | 'config'>,
+  email: string,
+  { userId, channel, recipient }: PendingCode,
+): Promise<void> {
+  const product = config.productName;
+  // Of the messages about codes, so that the development outbox takes no older code for the pending one.
+  const key = () => `code:${userId}:${randomUUID()}`;
+  const mail = mailEn.registerAgainMail({ product, registerUrl: registerUrl(config) });
+  await Promise.all([
+    delivery.sendEmail({ to: email, ...mail, key: key() }),
+    channel === 'sms' && delivery.sendSms({ to: recipient, text: mailEn.registerAgainSms({ product }), key: key() }),
+  ]);
+}
+
+function registerUrl({ publicUrl }: AuthService['config']): string {
+  return `${publicUrl}/auth?mode=register`;
 }

@@ -88,7 +88,8 @@ async function register(
     const registered = await registerAccount(transaction, registration);
     if (registered.outcome === 'exists') return null;
     const destination = chooseRecipient(service, registration.email, registration.data);
-    const pending: PendingCode = { userId: registered.userId, tokenType: 'confirmation', ...destination };
+    const { userId, replacesAnother } = registered;
+    const pending: PendingCode = { userId, tokenType: 'confirmation', ...destination, replacesAnother };
     return { pending, code: await putCode(transaction, { codes, pending, now: now() }) };
   });
 }

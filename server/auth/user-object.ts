@@ -11,6 +11,8 @@ export interface UserRow {
   readonly phone: string | null;
   readonly phone_confirmed_at: Date | null;
   readonly confirmed_at: Date | null;
+  /** Of the address before it was confirmed; the newest stands. */
+  readonly registrations: number;
   readonly confirmation_sent_at: Date | null;
   readonly invited_at: Date | null;
   readonly recovery_sent_at: Date | null;

@@ -14,7 +14,7 @@ const IDENTITIES = `coalesce((
 
 const USER = `account.id, account.aud, account.role, account.email, account.encrypted_password,
   account.email_confirmed_at, account.phone, account.phone_confirmed_at, account.confirmed_at,
-  account.confirmation_sent_at, account.invited_at, account.recovery_sent_at, account.new_email,
+  account.registrations, account.confirmation_sent_at, account.invited_at, account.recovery_sent_at, account.new_email,
   account.email_change_sent_at, account.new_phone, account.phone_change_sent_at, account.reauthentication_sent_at,
   account.last_sign_in_at, account.raw_app_meta_data, account.raw_user_meta_data, account.is_anonymous,
   account.banned_until, account.deleted_at, account.created_at, account.updated_at, ${IDENTITIES} as identities`;
@@ -100,12 +100,21 @@ export async function insertUser(transaction: Transaction, details: AccountDetai
   return rowCount === 1;
 }
 
-/** Makes an account that nobody confirmed what the newest registration says, its profile included. */
-export async function replaceUnconfirmedUser(transaction: Transaction, details: AccountDetails): Promise<void> {
+/**
+ * Makes an account that nobody confirmed what the newest registration says, its profile included. Returns how many
+ * registrations it has had by now; one without a password that says the same as the one before is none.
+ */
+export async function replaceUnconfirmedUser(transaction: Transaction, details: AccountDetails): Promise<number> {
   const { id, passwordHash, metadata } = details;
-  await transaction.query({
+  const { rows } = await transaction.query<{ registrations: number }>({
     name: 'auth_replace_unconfirmed_user',
-    text: `update auth.users set encrypted_password = $2, raw_user_meta_data = $3 where id = $1`,
+    text: `update auth.users set
+               encrypted_password = $2,
+               raw_user_meta_data = $3,
+               registrations = registrations
+                 + (encrypted_password is distinct from $2 or raw_user_meta_data is distinct from $3)::integer
+             where id = $1
+             returning registrations`,
     values: [id, passwordHash, metadata],
   });
   await transaction.query({
@@ -116,6 +125,9 @@ export async function replaceUnconfirmedUser(transaction: Transaction, details: 
              where id = $1`,
     values: [id, metadata],
   });
+  const [replaced] = rows;
+  if (replaced === undefined) throw new Error('The account went away while it was registered.');
+  return replaced.registrations;
 }
 
 /** The identity of a sign-up with e-mail; its id is the account's own. */
