@@ -8,7 +8,7 @@ export interface MessageLimitOptions {
   readonly limits: Pick<RateLimits<'send_message_per_tag_and_address' | 'send_message_per_tag'>, 'take'>;
 }
 
-export interface MessageToCount {
+interface MessageToCount {
   readonly code: string;
   readonly address: string;
   /** Null where the sender left it to the database. What is no UUID names no message. */

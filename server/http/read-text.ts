@@ -3,6 +3,7 @@ import { dropBody } from './drop-body.ts';
 export type ReadText =
   | { readonly outcome: 'read'; readonly text: string }
   | { readonly outcome: 'too-large' }
+  /** No text; or broken off in the middle, and then nobody is left to read the answer. */
   | { readonly outcome: 'not-utf8' };
 
 /** The body as text, to a bound in bytes. What is sent counts, not what a header promises. */
@@ -16,10 +17,15 @@ export async function readText(request: Request, mostBytes: number): Promise<Rea
   const chunks: Uint8Array[] = [];
   let size = 0;
   // Left open where the loop ends early, so that the rest can be dropped.
-  for await (const chunk of body.values({ preventCancel: true })) {
-    size += chunk.byteLength;
-    if (size > mostBytes) break;
-    chunks.push(chunk);
+  const arriving = body.values({ preventCancel: true });
+  try {
+    for await (const chunk of arriving) {
+      size += chunk.byteLength;
+      if (size > mostBytes) break;
+      chunks.push(chunk);
+    }
+  } catch {
+    return { outcome: 'not-utf8' };
   }
   if (size > mostBytes) {
     await dropBody(body, size);

@@ -83,11 +83,17 @@ test('a file of the build takes nothing either', async () => {
 
 test('whoever breaks off in the middle of a body leaves no line of trouble in the log', async () => {
   const before = server.logged.length;
-  for (const path of ['/', `/item/${qrId}/message`]) {
+  for (const [path, type] of [
+    ['/', FORM],
+    [`/item/${qrId}/message`, FORM],
+    ['/auth/v1/signup', 'application/json'],
+    ['/rest/v1/rpc/find_item', 'application/json'],
+  ]) {
     await new Promise<void>((closed) => {
       const socket = connect(Number(new URL(server.url).port), 'localhost', () => {
         socket.write(
-          `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${FORM}\r\nContent-Length: 9000\r\n\r\nbody=half`,
+          `POST ${path} HTTP/1.1\r\nHost: localhost\r\napikey: ${server.secrets.publishableKey}\r\n` +
+            `Content-Type: ${type}\r\nContent-Length: 9000\r\n\r\n{"body":`,
           () => socket.resetAndDestroy(),
         );
       });

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { readText } from './read-text.ts';
+
+/** A body of these pieces, which breaks off after them where `broken`; says how much of it was taken. */
+function sending(
+  pieces: readonly Uint8Array<ArrayBuffer>[],
+  { broken = false, length = undefined as number | undefined } = {},
+) {
+  const left = [...pieces];
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull(controller) {
+        const piece = left.shift();
+        if (piece !== undefined) controller.enqueue(piece);
+        else if (broken) controller.error(new Error('aborted'));
+        else controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = length === undefined ? {} : { 'Content-Length': String(length) };
+  const request = new Request('http://localhost/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
+  return { request, left };
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const MEGABYTE = new Uint8Array(1024 * 1024);
+
+test('text in pieces, cut within a character', async () => {
+  const all = bytes('a🔑b');
+  expect(await readText(sending([all.slice(0, 3), all.slice(3)]).request, 6)).toEqual({
+    outcome: 'read',
+    text: 'a🔑b',
+  });
+});
+
+test('no body is no text', async () => {
+  expect(await readText(new Request('http://localhost/', { method: 'POST' }), 6)).toEqual({
+    outcome: 'read',
+    text: '',
+  });
+});
+
+test.each([
+  ['stated', 3],
+  ['not stated', undefined],
+])('what is too large is read to its end, so that the answer arrives: length %s', async (_, megabytes) => {
+  const length = megabytes === undefined ? undefined : megabytes * MEGABYTE.length;
+  const { request, left } = sending([MEGABYTE, MEGABYTE, MEGABYTE], { length });
+  expect(await readText(request, 10)).toEqual({ outcome: 'too-large' });
+  expect(left).toEqual([]);
+});
+
+test('but not without end', async () => {
+  const { request, left } = sending(Array.from({ length: 100 }, () => MEGABYTE));
+  expect(await readText(request, 10)).toEqual({ outcome: 'too-large' });
+  expect(100 - left.length).toBeLessThan(12);
+});
+
+test.each([
+  ['no UTF-8', sending([new Uint8Array([0xff])])],
+  ['half a surrogate pair', sending([new Uint8Array([0xed, 0xa0, 0x80])])],
+  ['broken off', sending([bytes('a')], { broken: true })],
+])('%s is no text', async (_, { request }) => expect(await readText(request, 10)).toEqual({ outcome: 'not-utf8' }));
+
+test('broken off while it is dropped is still too large', async () => {
+  expect(await readText(sending([MEGABYTE], { broken: true }).request, 10)).toEqual({ outcome: 'too-large' });
+});
