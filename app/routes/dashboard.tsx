@@ -46,7 +46,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export function HydrateFallback() {
   const { common } = useMessages();
-  return <Waiting text={common.loading} />;
+  return <Waiting text={common.loading} withoutScript={common.needsScript} />;
 }
 
 export default function Dashboard({ loaderData: { ownerId, name, items, unread } }: Route.ComponentProps) {

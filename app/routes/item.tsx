@@ -62,7 +62,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export function HydrateFallback() {
   const { common } = useMessages();
-  return <Waiting text={common.loading} />;
+  return <Waiting text={common.loading} withoutScript={common.needsScript} />;
 }
 
 const WIDTHS = { owner: 'narrow', finder: 'bare', tagging: 'broad', nothing: 'narrow' } as const;

@@ -39,8 +39,20 @@ export default function QrRedirect() {
 }
 
 function Redirecting() {
-  const { redirect } = useMessages();
-  return <Waiting text={redirect.redirecting} />;
+  const { common, notFound, redirect } = useMessages();
+  return (
+    <Waiting
+      text={redirect.redirecting}
+      withoutScript={
+        <>
+          {common.needsScript}{' '}
+          <a className="inline-flex min-h-11 items-center font-semibold text-primary underline" href="/">
+            {notFound.home}
+          </a>
+        </>
+      }
+    />
+  );
 }
 
 /** Whether a visitor would find an item here. An answer that does not come must not keep anybody from it. */

@@ -23,6 +23,12 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
     document.getElementById(id)?.focus();
   }, [id]);
 
+  // It loses the focus while it is disabled, and a refused code is typed anew.
+  const refused = error !== undefined && !disabled;
+  useEffect(() => {
+    if (refused) document.getElementById(id)?.focus();
+  }, [id, refused]);
+
   return (
     <div className="flex flex-col gap-2">
       <label htmlFor={id} className="font-medium text-sm">

@@ -13,6 +13,7 @@ export const en = {
     /** Something in the page itself broke. */
     unexpectedTitle: 'Something went wrong',
     unexpectedBody: 'This page could not be shown. Nothing of yours was lost.',
+    needsScript: 'This page needs JavaScript, which is off in this browser.',
     offline: 'You are offline. We will try again as soon as there is a connection.',
   },
 
@@ -154,6 +155,7 @@ export const en = {
     missingVerification: 'Missing verification email or password',
     invalidCode: 'Invalid verification code',
     tooManyAttempts: 'Too many attempts. Please wait a moment and try again.',
+    unavailable: 'The service cannot answer just now. Please try again in a moment.',
     unreachable: 'We cannot reach the server. Check your connection and try again.',
   },
 

@@ -2,6 +2,7 @@ import { useMessages } from '#app/lib/use-messages.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { NeedsScript } from '#app/ui/needs-script.tsx';
 import { type AuthMode, authModePath } from './auth-path.ts';
 import { usePendingVerification } from './pending-verification.ts';
 import { RegisterForm } from './register-form.tsx';
@@ -18,7 +19,7 @@ interface AuthScreenProps {
 }
 
 export function AuthScreen({ mode, qrId, routeCode }: AuthScreenProps) {
-  const { auth, verification } = useMessages();
+  const { auth, common, verification } = useMessages();
   const pending = usePendingVerification();
 
   if (pending !== null) {
@@ -37,6 +38,7 @@ export function AuthScreen({ mode, qrId, routeCode }: AuthScreenProps) {
         <p className="text-ink-soft">{auth.leads[mode]}</p>
       </div>
       {mode === 'register' && qrId !== null && <Alert tone="info">{auth.qrBanner(qrId)}</Alert>}
+      <NeedsScript>{common.needsScript}</NeedsScript>
       <Card>
         {/* Each mode is a form of its own, so switching clears what was typed wrong. */}
         {mode === 'login' && <SignInForm qrId={qrId} routeCode={routeCode} />}

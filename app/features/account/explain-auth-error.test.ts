@@ -16,11 +16,21 @@ it.each([
   expect(explainAuthError(new AuthApiError('raw', status, code), 'loginFailed', en.authErrors)).toBe(text);
 });
 
-it.each([0, 502, 503, 504])('says that the server cannot be reached (%i)', (status) => {
-  expect(explainAuthError(new AuthRetryableFetchError('raw', status), 'loginFailed', en.authErrors)).toBe(
+it('says that the server cannot be reached where no answer came', () => {
+  expect(explainAuthError(new AuthRetryableFetchError('raw', 0), 'registrationFailed', en.authErrors)).toBe(
     en.authErrors.unreachable,
   );
 });
+
+it.each([502, 503, 504])(
+  'blames neither the connection nor what was typed for a service that cannot (%i)',
+  (status) => {
+    const explain = (fallback: 'registrationFailed' | 'loginFailed') =>
+      explainAuthError(new AuthRetryableFetchError('raw', status), fallback, en.authErrors);
+    expect(explain('registrationFailed')).toBe('Registration failed. Please try again.');
+    expect(explain('loginFailed')).toBe(en.authErrors.unavailable);
+  },
+);
 
 it('does not blame the connection for what the service does not do', () => {
   expect(explainAuthError(new AuthRetryableFetchError('raw', 501), 'resetFailed', en.authErrors)).toBe(

@@ -11,15 +11,19 @@ const BY_CODE: ReadonlyMap<string | undefined, AuthErrorText> = new Map([
   ['otp_expired', 'invalidCode'],
 ]);
 
-/** No answer at all, or a gateway's in the place of the service's. */
-const UNREACHABLE: ReadonlySet<number | undefined> = new Set([0, 502, 503, 504]);
+/** The service could not do it just now, or a gateway answered in its place: the connection is not at fault. */
+const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
+
+/** Fallbacks that speak of what was typed, which nobody has looked at then. */
+const BLAMES_INPUT: ReadonlySet<AuthErrorText> = new Set(['loginFailed', 'invalidCode']);
 
 /**
  * The sentence for an error of the auth service: one from the catalogue where the code is known, else the fallback.
  * A password that it refuses is the one case in which the service's own words are shown: only it knows its reasons.
  */
 export function explainAuthError(error: AuthError, fallback: AuthErrorText, texts: Messages['authErrors']): string {
-  if (UNREACHABLE.has(error.status)) return texts.unreachable;
+  if (error.status === 0) return texts.unreachable;
+  if (UNAVAILABLE.has(error.status)) return texts[BLAMES_INPUT.has(fallback) ? 'unavailable' : fallback];
   if (error.code === 'weak_password') return error.message;
   // One code for everything malformed: what it is stands in the message alone (contract of the auth service).
   if (error.code === 'validation_failed') {

@@ -1,11 +1,11 @@
 import { KeyRound } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
+import { useHydrated } from '#app/lib/use-hydrated.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
-import { Alert } from '#app/ui/alert.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
+import { Refusal } from '#app/ui/refusal.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import { useFocusInvalid } from '#app/ui/use-focus-invalid.ts';
 import { generatePassword } from '#domain/generate-password.ts';
 import { NO_PHONE, PhoneField } from './phone-field.tsx';
 import { type TypedRegistration, useRegistration } from './use-registration.ts';
@@ -15,8 +15,13 @@ export function RegisterForm({ qrId }: { readonly qrId: string | null }) {
   const [form, setForm] = useState<TypedRegistration>({ fullName: '', email: '', phone: NO_PHONE, password: '' });
   const [suggested, setSuggested] = useState(false);
   const [shown, setShown] = useState(false);
-  const { submit, errors, refusal, busy } = useRegistration(qrId);
-  const formRef = useFocusInvalid(errors);
+  const { submit, errors, clearError, formRef, refusal, busy } = useRegistration(qrId);
+  const hydrated = useHydrated();
+
+  const change = <Field extends keyof TypedRegistration>(field: Field, value: TypedRegistration[Field]) => {
+    setForm((others) => ({ ...others, [field]: value }));
+    clearError(field);
+  };
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -24,15 +29,18 @@ export function RegisterForm({ qrId }: { readonly qrId: string | null }) {
   };
 
   const suggest = () => {
-    setForm({ ...form, password: generatePassword((bytes) => crypto.getRandomValues(bytes)) });
+    change(
+      'password',
+      generatePassword((bytes) => crypto.getRandomValues(bytes)),
+    );
     setSuggested(true);
     // So that it can be read, and kept where the browser does not offer to.
     setShown(true);
   };
 
   return (
-    <form ref={formRef} noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
-      {refusal !== null && <Alert>{refusal}</Alert>}
+    <form ref={formRef} method="post" noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+      {refusal !== null && <Refusal text={refusal} />}
       <TextField
         label={auth.fullName}
         name="name"
@@ -40,7 +48,7 @@ export function RegisterForm({ qrId }: { readonly qrId: string | null }) {
         required
         maxLength={200}
         value={form.fullName}
-        onChange={(event) => setForm({ ...form, fullName: event.target.value })}
+        onChange={(event) => change('fullName', event.target.value)}
         error={errors.fullName}
       />
       <TextField
@@ -52,10 +60,10 @@ export function RegisterForm({ qrId }: { readonly qrId: string | null }) {
         dir="ltr"
         placeholder={auth.emailPlaceholder}
         value={form.email}
-        onChange={(event) => setForm({ ...form, email: event.target.value })}
+        onChange={(event) => change('email', event.target.value)}
         error={errors.email}
       />
-      <PhoneField value={form.phone} onChange={(phone) => setForm({ ...form, phone })} error={errors.phone} />
+      <PhoneField value={form.phone} onChange={(phone) => change('phone', phone)} error={errors.phone} />
       <div className="flex flex-col gap-1">
         <PasswordField
           label={auth.password}
@@ -69,7 +77,7 @@ export function RegisterForm({ qrId }: { readonly qrId: string | null }) {
           onShownChange={setShown}
           value={form.password}
           onChange={(event) => {
-            setForm({ ...form, password: event.target.value });
+            change('password', event.target.value);
             setSuggested(false);
           }}
           error={errors.password}
@@ -79,7 +87,7 @@ export function RegisterForm({ qrId }: { readonly qrId: string | null }) {
           {auth.suggestPassword}
         </Button>
       </div>
-      <Button type="submit" size="large" wide busy={busy}>
+      <Button type="submit" size="large" wide busy={busy} disabled={!hydrated}>
         {busy ? auth.creatingAccount : auth.createAccount}
       </Button>
       <p className="text-ink-soft text-xs">{auth.legalNote}</p>

@@ -1,23 +1,25 @@
 import { type SubmitEvent, useState } from 'react';
 import { browserClient } from '#app/lib/browser-client.ts';
+import { useHydrated } from '#app/lib/use-hydrated.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { Refusal } from '#app/ui/refusal.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
-import { useFocusInvalid } from '#app/ui/use-focus-invalid.ts';
-import { normalizeEmail, type Problems, validateReset } from '#domain/validate-credentials.ts';
+import { useFieldProblems } from '#app/ui/use-field-problems.ts';
+import { type CredentialProblem, normalizeEmail, validateReset } from '#domain/validate-credentials.ts';
 import { explainAuthError } from './explain-auth-error.ts';
 
 /** Asks for a link to a new password. What it answers is the same whether the address has an account or not. */
 export function ResetForm() {
   const { auth, authErrors, toasts, validation } = useMessages();
   const [email, setEmail] = useState('');
-  const [problems, setProblems] = useState<Problems<'email'>>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   const [sent, setSent] = useState(false);
   const [busy, setBusy] = useState(false);
-  const formRef = useFocusInvalid(problems);
+  const hydrated = useHydrated();
+  const { problems, setProblems, clearProblem, formRef } = useFieldProblems<'email', CredentialProblem>();
 
   const requestLink = async () => {
     const client = await browserClient();
@@ -47,8 +49,14 @@ export function ResetForm() {
   };
 
   return (
-    <form ref={formRef} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-      {refusal !== null && <Alert>{refusal}</Alert>}
+    <form
+      ref={formRef}
+      method="post"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="flex flex-col gap-5"
+    >
+      {refusal !== null && <Refusal text={refusal} />}
       {sent && <Alert tone="info">{auth.resetSent}</Alert>}
       <TextField
         label={auth.email}
@@ -59,10 +67,13 @@ export function ResetForm() {
         dir="ltr"
         placeholder={auth.emailPlaceholder}
         value={email}
-        onChange={(event) => setEmail(event.target.value)}
+        onChange={(event) => {
+          setEmail(event.target.value);
+          clearProblem('email');
+        }}
         error={problems.email && validation[problems.email]}
       />
-      <Button type="submit" size="large" wide busy={busy}>
+      <Button type="submit" size="large" wide busy={busy} disabled={!hydrated}>
         {busy ? auth.sendingResetLink : auth.sendResetLink}
       </Button>
     </form>

@@ -1,14 +1,15 @@
 import { type SubmitEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { browserClient } from '#app/lib/browser-client.ts';
+import { useHydrated } from '#app/lib/use-hydrated.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
-import { Alert } from '#app/ui/alert.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
+import { Refusal } from '#app/ui/refusal.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
-import { useFocusInvalid } from '#app/ui/use-focus-invalid.ts';
-import { normalizeEmail, type Problems, validateSignIn } from '#domain/validate-credentials.ts';
+import { useFieldProblems } from '#app/ui/use-field-problems.ts';
+import { type CredentialProblem, normalizeEmail, validateSignIn } from '#domain/validate-credentials.ts';
 import { authModePath } from './auth-path.ts';
 import { explainAuthError } from './explain-auth-error.ts';
 import { storePendingVerification } from './pending-verification.ts';
@@ -23,10 +24,15 @@ export function SignInForm({ qrId, routeCode }: SignInFormProps) {
   const navigate = useNavigate();
   const [form, setForm] = useState({ email: '', password: '' });
   const [shown, setShown] = useState(false);
-  const [problems, setProblems] = useState<Problems<'email' | 'password'>>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const formRef = useFocusInvalid(problems);
+  const hydrated = useHydrated();
+  const { problems, setProblems, clearProblem, formRef } = useFieldProblems<'email' | 'password', CredentialProblem>();
+
+  const change = (field: 'email' | 'password', value: string) => {
+    setForm((others) => ({ ...others, [field]: value }));
+    clearProblem(field);
+  };
 
   const signIn = async () => {
     const client = await browserClient();
@@ -60,8 +66,14 @@ export function SignInForm({ qrId, routeCode }: SignInFormProps) {
   };
 
   return (
-    <form ref={formRef} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-      {refusal !== null && <Alert>{refusal}</Alert>}
+    <form
+      ref={formRef}
+      method="post"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="flex flex-col gap-5"
+    >
+      {refusal !== null && <Refusal text={refusal} />}
       <TextField
         label={auth.email}
         type="email"
@@ -71,7 +83,7 @@ export function SignInForm({ qrId, routeCode }: SignInFormProps) {
         dir="ltr"
         placeholder={auth.emailPlaceholder}
         value={form.email}
-        onChange={(event) => setForm({ ...form, email: event.target.value })}
+        onChange={(event) => change('email', event.target.value)}
         error={problems.email && validation[problems.email]}
       />
       <PasswordField
@@ -84,7 +96,7 @@ export function SignInForm({ qrId, routeCode }: SignInFormProps) {
         autoComplete="current-password"
         required
         value={form.password}
-        onChange={(event) => setForm({ ...form, password: event.target.value })}
+        onChange={(event) => change('password', event.target.value)}
         error={problems.password && validation[problems.password]}
         aside={
           <Link
@@ -95,7 +107,7 @@ export function SignInForm({ qrId, routeCode }: SignInFormProps) {
           </Link>
         }
       />
-      <Button type="submit" size="large" wide busy={busy}>
+      <Button type="submit" size="large" wide busy={busy} disabled={!hydrated}>
         {busy ? auth.signingIn : auth.signIn}
       </Button>
       <p className="text-center text-ink-soft text-sm">

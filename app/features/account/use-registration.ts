@@ -3,6 +3,7 @@ import { browserClient } from '#app/lib/browser-client.ts';
 import { usePublicConfig } from '#app/lib/public-config.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { showToast } from '#app/ui/toasts.tsx';
+import { useFieldProblems } from '#app/ui/use-field-problems.ts';
 import { type CredentialProblem, normalizeEmail, validateRegistration } from '#domain/validate-credentials.ts';
 import { storePendingVerification } from './pending-verification.ts';
 import type { TypedPhone } from './phone-field.tsx';
@@ -21,20 +22,20 @@ type FieldTexts = Partial<Record<keyof TypedRegistration, string>>;
 export function useRegistration(qrId: string | null) {
   const { auth, authErrors, toasts, validation } = useMessages();
   const { codesGoBySms } = usePublicConfig();
-  const [errors, setErrors] = useState<FieldTexts>({});
+  const { problems, setProblems, clearProblem, formRef } = useFieldProblems<keyof TypedRegistration, string>();
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
   const register = async (form: TypedRegistration) => {
     setRefusal(null);
-    const problems = validateRegistration({ ...form, phone: form.phone.text });
-    setErrors(textsOf(problems, validation));
-    if (Object.keys(problems).length > 0) return;
+    const found = validateRegistration({ ...form, phone: form.phone.text });
+    setProblems(textsOf(found, validation));
+    if (Object.keys(found).length > 0) return;
 
     const { toE164 } = await import('./phone-countries.ts');
     const phone = toE164(form.phone.text, form.phone.country);
     if (phone === null) {
-      setErrors({ phone: auth.phoneInvalid });
+      setProblems({ phone: auth.phoneInvalid });
       return;
     }
     const refused = await registerAccount(await browserClient(), { ...form, phone, qrId }, authErrors);
@@ -53,7 +54,7 @@ export function useRegistration(qrId: string | null) {
       .finally(() => setBusy(false));
   };
 
-  return { submit, errors, refusal, busy };
+  return { submit, errors: problems, clearError: clearProblem, formRef, refusal, busy };
 }
 
 function textsOf(

@@ -26,7 +26,7 @@ export function VerificationForm({ pending }: { readonly pending: PendingVerific
   };
 
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-6">
+    <form method="post" noValidate onSubmit={onSubmit} className="flex flex-col gap-6">
       <p className="text-ink-soft">{codesGoBySms ? toPhone : verification.sentToEmail(pending.email)}</p>
       {development && <DevelopmentNotice pending={pending} />}
       <OneTimeCodeField
