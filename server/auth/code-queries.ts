@@ -52,8 +52,8 @@ export interface CountedCode extends PendingCode {
 }
 
 /**
- * The living codes of an address, with this attempt counted. Counting comes first and locks the row until the
- * transaction ends, so that of many guesses at once no more than the allowed ones ever see the hash.
+ * The living codes of an address, with this attempt counted. Counting locks the row until the transaction ends, so
+ * that of many guesses at once no more than the allowed ones ever see the hash.
  */
 export async function countAttempt(
   transaction: Transaction,

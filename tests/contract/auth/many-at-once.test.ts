@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CONNECT_TIMEOUT_MS, SERVICE_CONNECTIONS } from '#server/postgres/database.ts';
+import { codeIn } from '#tests/support/delivery-catcher.ts';
 import { anEmail } from '#tests/support/factories/contact-details.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
@@ -33,3 +34,32 @@ test('many who ask for a code at the same moment all get one at once, and somebo
     clock.advance(60_000);
   }
 });
+
+test('a code that is typed while another one is asked for: one of the two comes first, and neither fails', async () => {
+  const email = anEmail();
+  await callAuth(server, 'POST', '/otp', { email });
+  const token = codeIn(await server.delivery.takeEmailTo(email));
+  clock.advance(60_000);
+
+  // Held up at the code, the one that types it and the one that replaces it are both under way at the same moment.
+  const holder = await database.pool.connect();
+  await holder.query('begin');
+  await holder.query(
+    'select from auth.one_time_tokens where user_id = (select id from auth.users where email = $1) for update',
+    [email],
+  );
+  const typed = callAuth(server, 'POST', '/verify', { type: 'signup', email, token });
+  await expect.poll(waitingForLocks).toBe(1);
+  const asked = callAuth(server, 'POST', '/resend', { type: 'signup', email });
+  await expect.poll(waitingForLocks).toBe(2);
+  await holder.query('commit');
+  holder.release();
+
+  expect(await Promise.all([typed, asked])).toMatchObject([{ status: 200 }, { status: 200, body: {} }]);
+});
+
+async function waitingForLocks(): Promise<number> {
+  return (
+    await database.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  ).length;
+}

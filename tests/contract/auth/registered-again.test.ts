@@ -104,7 +104,7 @@ test('a stranger who names a phone of their own learns no code by asking for one
   expect((await bySms.delivery.takeEmailTo(email)).text).toContain('register again');
 });
 
-test('where a stranger was first, the owner’s registration counts, and asking again says to register once more', async () => {
+test('where a stranger was first, the owner’s registration counts, whole', async () => {
   const email = anEmail();
   await signUp(byMail, email, STRANGER);
   await byMail.delivery.takeEmailTo(email);
