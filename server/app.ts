@@ -3,6 +3,7 @@ import { authRoutes } from '#server/auth/routes.ts';
 import { developmentOutboxRoutes } from '#server/delivery/development-outbox-routes.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { apiCors } from '#server/http/cors.ts';
+import { dropUnreadBody } from '#server/http/drop-body.ts';
 import { healthRoutes } from '#server/http/health.ts';
 import { requestContext } from '#server/http/request-context.ts';
 import { type RealtimeServer, realtimeRoutes } from '#server/realtime/routes.ts';
@@ -30,6 +31,8 @@ export function createApp(dependencies: Dependencies, { web, realtime, stopping 
       accessLogLevel: config.production ? 'info' : 'debug',
     }),
   );
+
+  app.use(dropUnreadBody);
 
   app.route('/health', healthRoutes(database));
 

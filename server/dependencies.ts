@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { LimitName } from './http/limits.ts';
+import type { MissLimit } from './http/miss-limit.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import type { Database } from './postgres/database.ts';
 import type { Secrets } from './secrets.ts';
@@ -17,6 +18,7 @@ export interface Dependencies {
   readonly resolveCaller: ResolveCaller;
   readonly delivery: Delivery;
   readonly limits: RateLimits<LimitName>;
+  readonly misses: MissLimit;
   readonly log: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

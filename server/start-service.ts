@@ -6,6 +6,7 @@ import { createDelivery } from './delivery/create-delivery.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { Dependencies } from './dependencies.ts';
 import { listen } from './http/listen.ts';
+import { createMissLimit } from './http/miss-limit.ts';
 import { createRateLimits } from './http/postgres-rate-limits.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import type { PostgresAddress } from './postgres/address.ts';
@@ -60,6 +61,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const delivery = options.delivery ?? createDelivery({ config, database, log });
     undo.push(async () => delivery.settled?.());
 
+    const limits = createRateLimits({ database, development: !config.production });
     const dependencies: Dependencies = {
       config,
       secrets,
@@ -67,7 +69,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       tokens,
       resolveCaller: createResolveCaller({ tokens, ...secrets, now }),
       delivery,
-      limits: createRateLimits({ database, development: !config.production }),
+      limits,
+      misses: createMissLimit({ limits, now }),
       log,
       now,
     };

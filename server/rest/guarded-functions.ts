@@ -1,5 +1,8 @@
 import type { LimitName } from '#server/http/limits.ts';
+import { createMessageLimit } from '#server/http/message-limit.ts';
+import type { MissLimit } from '#server/http/miss-limit.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
+import type { Database } from '#server/postgres/database.ts';
 import { tooManyRequests } from './errors.ts';
 
 export interface GuardedCall {
@@ -21,44 +24,21 @@ export interface Guard {
 }
 
 export interface GuardOptions {
+  readonly database: Pick<Database, 'asService'>;
   readonly limits: RateLimits<LimitName>;
+  /** Shared with the pages, so that whoever is refused there is refused here. */
+  readonly misses: MissLimit;
   /** No answer differs by whether an address has an account. */
   readonly hideAccountExistence: boolean;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
 }
 
-/** Addresses that are remembered as blocked; the oldest is asked about again when there are more. */
-const MOST_BLOCKED = 10_000;
-
 /** Every function with a guard. The secret key, which no visitor has, passes them all. */
-export function guardedFunctions({ limits, hideAccountExistence, now }: GuardOptions): ReadonlyMap<string, Guard> {
-  const take = async (name: LimitName, key: string): Promise<void> => {
-    const answer = await limits.take(name, key);
-    if (!answer.allowed) throw tooManyRequests(answer.retryAfterSeconds);
-  };
-
-  // Whoever tries codes is told by the misses, so every function that tells a code with an item from one without
-  // counts them together. A hit costs nothing, not even a question to the database.
-  const blockedUntil = new Map<string, number>();
-  const refuseBlocked = ({ clientAddress }: GuardedCall): void => {
-    const until = blockedUntil.size === 0 ? undefined : blockedUntil.get(clientAddress);
-    if (until === undefined) return;
-    if (until > now()) throw tooManyRequests(Math.ceil((until - now()) / 1000));
-    blockedUntil.delete(clientAddress);
-  };
-  const countMiss = async ({ clientAddress }: GuardedCall): Promise<void> => {
-    const answer = await limits.take('find_item_miss', clientAddress);
-    if (answer.allowed) return;
-    if (blockedUntil.size >= MOST_BLOCKED) {
-      const oldest = blockedUntil.keys().next();
-      if (!oldest.done) blockedUntil.delete(oldest.value);
-    }
-    blockedUntil.set(clientAddress, now() + answer.retryAfterSeconds * 1000);
-    throw tooManyRequests(answer.retryAfterSeconds);
-  };
+export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Guard> {
+  const { limits, misses, hideAccountExistence } = options;
+  const messageLimit = createMessageLimit(options);
+  const countMiss = async ({ clientAddress }: GuardedCall) => refuse(await misses.countMiss(clientAddress));
   const countsMisses: Guard = {
-    before: refuseBlocked,
+    before: ({ clientAddress }) => refuse(misses.refusal(clientAddress)),
     after: (call, body) => (body === 'null' ? countMiss(call) : undefined),
   };
 
@@ -68,22 +48,29 @@ export function guardedFunctions({ limits, hideAccountExistence, now }: GuardOpt
     [
       'send_message',
       {
-        async before(call) {
-          refuseBlocked(call);
-          const code = call.argument('qr_id_param');
-          await take('send_message_per_tag_and_address', `${code} ${call.clientAddress}`);
-          await take('send_message_per_tag', code);
+        async before({ clientAddress, argument }) {
+          refuse(misses.refusal(clientAddress));
+          const code = argument('qr_id_param');
+          const messageId = argument('message_id_param');
+          refuse(await messageLimit({ code, address: clientAddress, messageId }));
         },
-        // No item has this code.
+        // PT404: no item has this code.
         failed: (call, code) => (code === 'PT404' ? countMiss(call) : undefined),
       },
     ],
     [
       'check_user_exists',
       {
-        before: ({ clientAddress }) => take('check_user_exists', clientAddress),
+        async before({ clientAddress }) {
+          const answer = await limits.take('check_user_exists', clientAddress);
+          if (!answer.allowed) refuse(answer.retryAfterSeconds);
+        },
         instead: () => (hideAccountExistence ? '{"exists": false, "message": null}' : undefined),
       },
     ],
   ]);
+}
+
+function refuse(retryAfterSeconds: number | null): void {
+  if (retryAfterSeconds !== null) throw tooManyRequests(retryAfterSeconds);
 }

@@ -24,9 +24,9 @@ import { StatementNames } from './sql/statement-names.ts';
 
 /** `/rest/v1`: tables, views and functions of the exposed schema, each call as its caller. */
 export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
-  const { config, database, limits, log, now, resolveCaller } = dependencies;
+  const { config, database, log, resolveCaller } = dependencies;
   const cache = new SchemaCache({ database, log, schema: EXPOSED_SCHEMA });
-  const guards = guardedFunctions({ limits, hideAccountExistence: config.hideAccountExistence, now });
+  const guards = guardedFunctions({ ...dependencies, hideAccountExistence: config.hideAccountExistence });
   const names = new StatementNames();
   const routes = new Hono<AppEnv>();
 

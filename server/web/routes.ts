@@ -8,8 +8,6 @@ import { en } from '#domain/messages/en.ts';
 import { codesGoBySms } from '#server/delivery/codes-go-by-sms.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { dropUnreadBody } from '#server/http/drop-body.ts';
-import { createMissLimit } from '#server/http/miss-limit.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { finderDocuments } from './finder/finder-documents.ts';
 import { finderRoutes } from './finder/finder-routes.ts';
@@ -26,7 +24,10 @@ import { visitorClients } from './visitor-client.ts';
 import { viteModules } from './vite-modules.ts';
 
 /** What the pages need of the service. */
-export type WebDependencies = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'delivery' | 'limits' | 'now'>;
+export type WebDependencies = Pick<
+  Dependencies,
+  'config' | 'secrets' | 'database' | 'delivery' | 'limits' | 'misses' | 'now'
+>;
 
 export interface WebRoutesOptions {
   readonly pages: Pages;
@@ -41,10 +42,10 @@ export function webRoutes(
   dependencies: WebDependencies,
   { pages, items, files, fetch }: WebRoutesOptions,
 ): Hono<AppEnv> {
-  const { config, secrets, delivery, limits, now } = dependencies;
+  const { config, secrets, delivery, misses } = dependencies;
   const isSignedIn = signedInHint(config.storagePrefix);
   const documents = finderDocuments(pages, config);
-  const lookUp = codeLookUp({ items, misses: createMissLimit({ limits, now }) });
+  const lookUp = codeLookUp({ items, misses });
   const visitorClient = visitorClients({ publicUrl: config.publicUrl, publishableKey: secrets.publishableKey, fetch });
   const publicConfig: PublicConfig = {
     productName: config.productName,
@@ -86,7 +87,6 @@ export function webRoutes(
   }
 
   const routes = new Hono<AppEnv>();
-  routes.use(dropUnreadBody);
   routes.use(refuseMalformedPath);
   if (files !== undefined) routes.use(files);
   if (pages.viteMiddleware !== undefined) routes.use(viteModules(pages.viteMiddleware));

@@ -8,7 +8,7 @@ export type Attempt =
   | { readonly refused: Refusal; readonly rowCount: 0; readonly rows: readonly [] };
 
 /** Privileges said no, a policy's check said no, or something else did, by its SQLSTATE. */
-export type Refusal = 'no privilege' | 'row security' | (string & {});
+type Refusal = 'no privilege' | 'row security' | (string & {});
 
 /**
  * Tries one statement as a caller inside the transaction of the client, which is the migrating account's again

@@ -1,5 +1,5 @@
 /** Which rows a permitted verb reaches: none, those of the caller's own, or every one. */
-export type Reach = 'nothing' | 'own' | 'all';
+type Reach = 'nothing' | 'own' | 'all';
 
 export interface Grant {
   readonly reach: Reach;

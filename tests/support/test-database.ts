@@ -26,7 +26,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** A copy of the cluster's template that lasts until it is dropped. */
-export async function cloneTemplate(cluster: PostgresAddress): Promise<TestDatabase & { drop(): Promise<void> }> {
+async function cloneTemplate(cluster: PostgresAddress): Promise<TestDatabase & { drop(): Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await onCluster(cluster, `create database ${name} template ${TEMPLATE}`);
   const address = { ...cluster, database: name };

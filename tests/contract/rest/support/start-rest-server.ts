@@ -11,6 +11,7 @@ import { readConfig } from '#server/config.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { apiCors } from '#server/http/cors.ts';
+import { createMissLimit } from '#server/http/miss-limit.ts';
 import { createRateLimits } from '#server/http/postgres-rate-limits.ts';
 import { requestContext } from '#server/http/request-context.ts';
 import type { Caller } from '#server/postgres/caller.ts';
@@ -70,6 +71,7 @@ export async function startRestServer(
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void logged.push(line) });
   const database = openDatabase({ address, log });
+  const limits = createRateLimits({ database });
   const dependencies: Dependencies = {
     config,
     secrets,
@@ -78,7 +80,8 @@ export async function startRestServer(
     resolveCaller: createResolveCaller({ tokens, ...secrets, now }),
     // The data service delivers nothing.
     delivery: { hasSms: false, sendEmail: refuse, sendSms: refuse },
-    limits: createRateLimits({ database }),
+    limits,
+    misses: createMissLimit({ limits, now }),
     log,
     now,
   };
