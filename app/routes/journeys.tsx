@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router';
+import { OfflineGuard } from '#app/features/site/offline-guard.tsx';
 import { useFollowSession } from '#app/lib/use-follow-session.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Toasts } from '#app/ui/toasts.tsx';
@@ -10,6 +11,7 @@ export default function Journeys() {
   return (
     <>
       <Outlet />
+      <OfflineGuard />
       <Toasts label={common.notifications} closeLabel={common.close} />
     </>
   );

@@ -5,10 +5,29 @@ export type ToastTone = 'success' | 'failure';
 
 const manager = Toast.createToastManager();
 
+/** The newest notice about each thing, by its id. */
+const shown = new Map<string, string>();
+
+interface ToastOptions {
+  /** How long it stays. */
+  readonly milliseconds?: number;
+  /** What it is about. A newer notice about the same takes its place, so that no two of them contradict each other. */
+  readonly about?: string;
+}
+
 /** Shows a short notice over whatever screen is there. It goes after `milliseconds`, 5 seconds unless said. */
-export function showToast(tone: ToastTone, text: string, { milliseconds = 5_000 } = {}): void {
+export function showToast(tone: ToastTone, text: string, { milliseconds = 5_000, about }: ToastOptions = {}): void {
+  if (about !== undefined) dismissToast(about);
   // A notice waits for a pause in what is being read; what is urgent also stands in an alert on the screen itself.
-  manager.add({ title: text, type: tone, timeout: milliseconds, priority: 'low' });
+  const id = manager.add({ title: text, type: tone, timeout: milliseconds, priority: 'low' });
+  if (about !== undefined) shown.set(about, id);
+}
+
+/** Takes away what the last notice about this said, because it no longer holds. */
+export function dismissToast(about: string): void {
+  const id = shown.get(about);
+  if (id !== undefined) manager.close(id);
+  shown.delete(about);
 }
 
 interface ToastsProps {
@@ -23,7 +42,7 @@ export function Toasts({ label, closeLabel }: ToastsProps) {
       <Toast.Portal>
         <Toast.Viewport
           aria-label={label}
-          className="fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-md flex-col gap-2 pb-[env(safe-area-inset-bottom)] sm:inset-x-auto sm:end-6 sm:bottom-6 sm:w-96"
+          className="fixed inset-x-4 bottom-4 z-50 mx-auto [body:has([role=dialog])_&]:top-4 [body:has([role=dialog])_&]:bottom-auto flex max-w-md flex-col gap-2 pb-[env(safe-area-inset-bottom)] sm:inset-x-auto sm:end-6 sm:bottom-6 sm:w-96"
         >
           <ToastList closeLabel={closeLabel} />
         </Toast.Viewport>

@@ -13,6 +13,7 @@ export const en = {
     /** Something in the page itself broke. */
     unexpectedTitle: 'Something went wrong',
     unexpectedBody: 'This page could not be shown. Nothing of yours was lost.',
+    screenNotHere: 'This screen could not be loaded',
     needsScript: 'This page needs JavaScript, which is off in this browser.',
     offline: 'You are offline. We will try again as soon as there is a connection.',
   },
@@ -94,6 +95,9 @@ export const en = {
     passwordSuggested: 'A strong password is filled in. Let your browser keep it for you.',
     passwordHint: 'At least 6 characters',
     phoneHint: 'We send a code to it. It never stands on a finder’s page.',
+    /** Where the code of a registration goes to the e-mail address. */
+    phoneHintCodeByEmail:
+      'For finders who call or use WhatsApp, if you leave that open. It never stands on a finder’s page.',
     phoneCountry: (name: string, callingCode: string) => `Country: ${name} +${callingCode}`,
     phoneCountrySearch: 'Search for a country',
     phoneNoCountry: 'No country of that name',
@@ -110,7 +114,14 @@ export const en = {
     sendResetLink: 'Send Reset Link',
     sendingResetLink: 'Sending...',
     resetSent: 'If there is an account with this address, a link for a new password is on its way.',
-    legalNote: 'By creating an account you accept the terms and the privacy notes below.',
+    /** A sentence with two links in it: `terms` and `privacy` make one of the words that they are given. */
+    legalNote: <Link>(terms: (words: string) => Link, privacy: (words: string) => Link): (string | Link)[] => [
+      'By creating an account you accept ',
+      terms('the terms'),
+      ' and ',
+      privacy('the privacy notes'),
+      '.',
+    ],
   },
 
   verification: {
@@ -251,6 +262,9 @@ export const en = {
         call: 'Someone opened your phone number',
         email: 'Someone opened your email address',
       },
+      /** The time is kept to the hour alone. */
+      openedAbout: (hour: string) => `about ${hour}`,
+      openedTimes: (count: number) => `${count} times`,
       delete: 'Delete item',
       deleteTitle: (itemName: string) => `Delete ${itemName}?`,
       deleteText:

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { signOut } from '#app/lib/sign-out.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Button } from '#app/ui/button.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
+import { showAccountToast } from './account-toast.ts';
 
 /** Ends this browser's session and leads to sign-in. */
 export function LogoutButton() {
@@ -16,10 +16,10 @@ export function LogoutButton() {
     setBusy(true);
     await signOut()
       .then(() => {
-        showToast('success', toasts.signedOut);
+        showAccountToast('success', toasts.signedOut);
         return navigate('/auth', { viewTransition: true });
       })
-      .catch(() => showToast('failure', toasts.signOutFailed))
+      .catch(() => showAccountToast('failure', toasts.signOutFailed))
       .finally(() => setBusy(false));
   };
 

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
+import { usePublicConfig } from '#app/lib/public-config.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { Field, inputLook } from '#app/ui/field.tsx';
@@ -28,6 +29,7 @@ interface PhoneFieldProps {
 export function PhoneField({ value, onChange, error, allowLongNumbers = false }: PhoneFieldProps) {
   const id = useId();
   const { auth } = useMessages();
+  const { codesGoBySms } = usePublicConfig();
   const parts = usePickerParts();
   const country = parts?.countries.find(({ code }) => code === value.country) ?? DEFAULT_COUNTRY;
 
@@ -36,7 +38,7 @@ export function PhoneField({ value, onChange, error, allowLongNumbers = false }:
   };
 
   return (
-    <Field id={id} label={auth.phone} hint={auth.phoneHint} error={error}>
+    <Field id={id} label={auth.phone} hint={codesGoBySms ? auth.phoneHint : auth.phoneHintCodeByEmail} error={error}>
       {(control) => (
         // A number is written from left to right in every language.
         <div dir="ltr" className="flex gap-2">

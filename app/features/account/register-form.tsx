@@ -7,6 +7,7 @@ import { PasswordField } from '#app/ui/password-field.tsx';
 import { Refusal } from '#app/ui/refusal.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { generatePassword } from '#domain/generate-password.ts';
+import { LegalNote } from './legal-note.tsx';
 import { NO_PHONE, PhoneField } from './phone-field.tsx';
 import { type TypedRegistration, useRegistration } from './use-registration.ts';
 
@@ -90,7 +91,7 @@ export function RegisterForm({ qrId }: { readonly qrId: string | null }) {
       <Button type="submit" size="large" wide busy={busy} disabled={!hydrated}>
         {busy ? auth.creatingAccount : auth.createAccount}
       </Button>
-      <p className="text-ink-soft text-xs">{auth.legalNote}</p>
+      <LegalNote />
     </form>
   );
 }

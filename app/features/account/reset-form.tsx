@@ -6,9 +6,9 @@ import { Alert } from '#app/ui/alert.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Refusal } from '#app/ui/refusal.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
 import { useFieldProblems } from '#app/ui/use-field-problems.ts';
 import { type CredentialProblem, normalizeEmail, validateReset } from '#domain/validate-credentials.ts';
+import { showAccountToast } from './account-toast.ts';
 import { explainAuthError } from './explain-auth-error.ts';
 
 /** Asks for a link to a new password. What it answers is the same whether the address has an account or not. */
@@ -28,11 +28,11 @@ export function ResetForm() {
     });
     if (error) {
       setRefusal(explainAuthError(error, 'resetFailed', authErrors));
-      showToast('failure', toasts.resetFailed);
+      showAccountToast('failure', toasts.resetFailed);
       return;
     }
     setSent(true);
-    showToast('success', toasts.resetSent);
+    showAccountToast('success', toasts.resetSent);
   };
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {

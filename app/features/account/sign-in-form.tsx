@@ -7,9 +7,9 @@ import { Button } from '#app/ui/button.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { Refusal } from '#app/ui/refusal.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
 import { useFieldProblems } from '#app/ui/use-field-problems.ts';
 import { type CredentialProblem, normalizeEmail, validateSignIn } from '#domain/validate-credentials.ts';
+import { showAccountToast } from './account-toast.ts';
 import { authModePath } from './auth-path.ts';
 import { explainAuthError } from './explain-auth-error.ts';
 import { storePendingVerification } from './pending-verification.ts';
@@ -46,10 +46,10 @@ export function SignInForm({ qrId, routeCode }: SignInFormProps) {
     }
     if (error) {
       setRefusal(explainAuthError(error, 'loginFailed', authErrors));
-      showToast('failure', toasts.signInFailed);
+      showAccountToast('failure', toasts.signInFailed);
       return;
     }
-    showToast('success', toasts.signedIn);
+    showAccountToast('success', toasts.signedIn);
     await navigate(qrId === null ? '/dashboard' : `/item/${qrId}`, { replace: true, viewTransition: true });
   };
 

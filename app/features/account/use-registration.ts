@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { usePublicConfig } from '#app/lib/public-config.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
-import { showToast } from '#app/ui/toasts.tsx';
 import { useFieldProblems } from '#app/ui/use-field-problems.ts';
 import { type CredentialProblem, normalizeEmail, validateRegistration } from '#domain/validate-credentials.ts';
+import { showAccountToast } from './account-toast.ts';
 import { storePendingVerification } from './pending-verification.ts';
 import type { TypedPhone } from './phone-field.tsx';
 import { registerAccount } from './register-account.ts';
@@ -43,7 +43,7 @@ export function useRegistration(qrId: string | null) {
       setRefusal(refused);
       return;
     }
-    showToast('success', codesGoBySms ? toasts.verifyPhone : toasts.verifyEmail);
+    showAccountToast('success', codesGoBySms ? toasts.verifyPhone : toasts.verifyEmail);
     storePendingVerification({ email: normalizeEmail(form.email), phone, qrId, sentAt: Date.now() });
   };
 

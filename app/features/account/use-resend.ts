@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { usePublicConfig } from '#app/lib/public-config.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
-import { showToast } from '#app/ui/toasts.tsx';
+import { showAccountToast } from './account-toast.ts';
 import { fetchDevelopmentCode } from './development-code.ts';
 import { type PendingVerification, storePendingVerification } from './pending-verification.ts';
 import { useCountdown } from './use-countdown.ts';
@@ -25,14 +25,14 @@ export function useResend(pending: PendingVerification) {
     if (error) throw error;
     storePendingVerification({ ...pending, sentAt: Date.now() });
     const code = development ? (await fetchDevelopmentCode(pending.email))?.code : null;
-    if (code) showToast('success', verification.newCode(code), { milliseconds: CODE_SHOWN });
-    else showToast('success', verification.codeSentAgain);
+    if (code) showAccountToast('success', verification.newCode(code), { milliseconds: CODE_SHOWN });
+    else showAccountToast('success', verification.codeSentAgain);
   };
 
   const submit = async () => {
     setBusy(true);
     await resend()
-      .catch(() => showToast('failure', toasts.resendFailed))
+      .catch(() => showAccountToast('failure', toasts.resendFailed))
       .finally(() => setBusy(false));
   };
 

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
-import { showToast } from '#app/ui/toasts.tsx';
 import { NEW_ITEM } from '#domain/tag-code.ts';
 import { isOneTimeCode } from '#domain/validate-credentials.ts';
+import { showAccountToast } from './account-toast.ts';
 import { explainAuthError } from './explain-auth-error.ts';
 import { clearPendingVerification, readPendingVerification } from './pending-verification.ts';
 
@@ -26,17 +26,17 @@ export function useVerification() {
     const pending = readPendingVerification();
     if (pending === null) {
       setError(authErrors.missingVerification);
-      showToast('failure', toasts.verificationFailed);
+      showAccountToast('failure', toasts.verificationFailed);
       return;
     }
     const client = await browserClient();
     const { error: refused } = await client.auth.verifyOtp({ email: pending.email, token: code, type: 'signup' });
     if (refused) {
       setError(explainAuthError(refused, 'invalidCode', authErrors));
-      showToast('failure', refused.code === 'otp_expired' ? toasts.invalidCode : toasts.verifyCodeFailed);
+      showAccountToast('failure', refused.code === 'otp_expired' ? toasts.invalidCode : toasts.verifyCodeFailed);
       return;
     }
-    showToast('success', toasts.verified);
+    showAccountToast('success', toasts.verified);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_SUCCESS));
     await navigate(`/dashboard?qr_id=${pending.qrId ?? NEW_ITEM}`, { replace: true });
     clearPendingVerification();

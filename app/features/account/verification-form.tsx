@@ -6,6 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import { OneTimeCodeField } from '#app/ui/one-time-code-field.tsx';
 import { maskPhone } from '#domain/mask-phone.ts';
 import { ONE_TIME_CODE_LENGTH } from '#domain/validate-credentials.ts';
+import { dismissAccountToast } from './account-toast.ts';
 import { DevelopmentNotice } from './development-notice.tsx';
 import { clearPendingVerification, type PendingVerification } from './pending-verification.ts';
 import { useResend } from './use-resend.ts';
@@ -25,6 +26,11 @@ export function VerificationForm({ pending }: { readonly pending: PendingVerific
     void submit(code);
   };
 
+  const giveUp = () => {
+    clearPendingVerification();
+    dismissAccountToast();
+  };
+
   return (
     <form method="post" noValidate onSubmit={onSubmit} className="flex flex-col gap-6">
       <p className="text-ink-soft">{codesGoBySms ? toPhone : verification.sentToEmail(pending.email)}</p>
@@ -41,8 +47,8 @@ export function VerificationForm({ pending }: { readonly pending: PendingVerific
       <Button type="submit" size="large" wide busy={busy} disabled={code.length < ONE_TIME_CODE_LENGTH}>
         {busy ? verification.verifying : verification.verify}
       </Button>
-      <div className="-mx-2 flex flex-wrap items-center justify-between gap-1">
-        <Button variant="quiet" className="px-3! text-sm!" onClick={clearPendingVerification}>
+      <div className="-ms-3 flex flex-wrap items-center justify-between gap-1">
+        <Button variant="quiet" className="px-3! text-sm!" onClick={giveUp}>
           <ArrowLeft className="size-5 rtl:-scale-x-100" aria-hidden="true" />
           {verification.back}
         </Button>
