@@ -6,13 +6,16 @@ interface LiveMessages {
   readonly ownerId: string;
   /** A message has arrived while this screen was open. */
   readonly onMessage: (message: Message) => void;
+  /** A finder has chosen a way to reach the owner of this item, by its id. */
+  readonly onOpening?: (itemId: string) => void;
   /** The line is up, for the first time or again: what came before may have been missed. */
   readonly onConnect: () => void;
 }
 
-/** Hears of every new message to this owner for as long as the component is there. */
-export function useLiveMessages({ ownerId, onMessage, onConnect }: LiveMessages): void {
+/** Hears of every new message to this owner, and of every way to them that a finder opens, for as long as the component is there. */
+export function useLiveMessages({ ownerId, onMessage, onOpening, onConnect }: LiveMessages): void {
   const message = useEffectEvent(onMessage);
+  const opening = useEffectEvent((itemId: string) => onOpening?.(itemId));
   const connect = useEffectEvent(onConnect);
 
   useEffect(() => {
@@ -29,6 +32,11 @@ export function useLiveMessages({ ownerId, onMessage, onConnect }: LiveMessages)
           'postgres_changes',
           { event: 'INSERT', schema: 'public', table: 'messages', filter: `owner_id=eq.${ownerId}` },
           (change) => message(toMessage(change.new)),
+        )
+        .on<{ item_id: string }>(
+          'postgres_changes',
+          { event: 'INSERT', schema: 'public', table: 'channel_openings', filter: `owner_id=eq.${ownerId}` },
+          (change) => opening(change.new.item_id),
         )
         .subscribe((status) => {
           if (status === 'SUBSCRIBED') connect();

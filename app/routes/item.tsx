@@ -14,12 +14,13 @@ import { loadAccountChannels, loadOpenings } from '#app/lib/channels.ts';
 import { findItem } from '#app/lib/find-item.ts';
 import { findOwnItem, type Item } from '#app/lib/items.ts';
 import { loadMessages } from '#app/lib/messages.ts';
+import { newItemCode } from '#app/lib/new-item-code.ts';
 import { currentSession, mayHaveSession } from '#app/lib/session.ts';
 import { clearStoredTagCode, storedTagCode } from '#app/lib/stored-tag-code.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Waiting } from '#app/ui/waiting.tsx';
 import { en } from '#domain/messages/en.ts';
-import { generateTagCode, isTagCode, NEW_ITEM } from '#domain/tag-code.ts';
+import { isTagCode, NEW_ITEM } from '#domain/tag-code.ts';
 import type { Route } from './+types/item.ts';
 
 export async function clientLoader({ request, params: { qrId } }: Route.ClientLoaderArgs) {
@@ -37,14 +38,16 @@ async function chooseView(qrId: string, session: Session | null) {
   if (!isTagCode(qrId)) return { view: 'nowhere' as const };
   if (qrId === NEW_ITEM) {
     if (session === null) throw redirect(authPath(null));
-    return { view: 'tagging' as const, code: generateTagCode((bytes) => crypto.getRandomValues(bytes)) };
+    return { view: 'tagging' as const, code: newItemCode(), withoutSticker: true };
   }
   const client = await browserClient();
   const own = session && (await findOwnItem(client, qrId));
   if (own) return { view: 'owner' as const, ...(await loadOwnerView(client, own)) };
   const found = await findItem(client, qrId);
   if (found !== null) return { view: 'finder' as const, code: qrId, found };
-  return session === null ? { view: 'nothing' as const, code: qrId } : { view: 'tagging' as const, code: qrId };
+  return session === null
+    ? { view: 'nothing' as const, code: qrId }
+    : { view: 'tagging' as const, code: qrId, withoutSticker: false };
 }
 
 async function loadOwnerView(client: SupabaseClient, item: Item) {
@@ -56,8 +59,8 @@ async function loadOwnerView(client: SupabaseClient, item: Item) {
   return { item, messages, openings, accountChannels };
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(en.item.title, matches)];
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return [pageTitle(loaderData?.view === 'owner' ? loaderData.item.itemName : en.item.title, matches)];
 }
 
 export function HydrateFallback() {
@@ -76,7 +79,9 @@ export default function ItemPage({ loaderData }: Route.ComponentProps) {
       {loaderData.view === 'finder' && (
         <FinderView code={loaderData.code} item={loaderData.found} messages={messages} />
       )}
-      {loaderData.view === 'tagging' && <TaggingScreen key={loaderData.code} code={loaderData.code} />}
+      {loaderData.view === 'tagging' && (
+        <TaggingScreen key={loaderData.code} code={loaderData.code} withoutSticker={loaderData.withoutSticker} />
+      )}
       {loaderData.view === 'nothing' && <NothingHere code={loaderData.code} />}
     </ItemFrame>
   );

@@ -8,6 +8,16 @@ export function formatMoment(iso: string): string {
   return new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 }
 
+/** A day and the hour in which it was, for a time that is kept to the hour. */
+export function formatHour(iso: string): string {
+  return new Intl.DateTimeFormat(language(), {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+  }).format(new Date(iso));
+}
+
 function language(): string {
   return document.documentElement.lang || 'en';
 }

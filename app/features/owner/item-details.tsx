@@ -1,26 +1,15 @@
-import { Copy } from 'lucide-react';
+import { FinderLink } from '#app/lib/finder-link.tsx';
 import { ItemIcon } from '#app/lib/item-icon.tsx';
 import type { Item } from '#app/lib/items.ts';
-import { usePublicConfig } from '#app/lib/public-config.ts';
 import { typeName } from '#app/lib/type-name.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
 import { formatDay } from './format-date.ts';
 
 /** What an owner sees of an item. */
 export function ItemDetails({ item }: { readonly item: Item }) {
   const messages = useMessages();
   const { owner } = messages.item;
-  const { publicUrl } = usePublicConfig();
-  const link = `${publicUrl}/${item.qrId.startsWith('tgt-') ? item.qrId : `?code=${item.qrId}`}`;
-
-  const copyLink = () =>
-    navigator.clipboard.writeText(link).then(
-      () => showToast('success', messages.toasts.linkCopied),
-      () => showToast('failure', messages.common.anErrorOccurred),
-    );
 
   return (
     <Card className="flex flex-col gap-6">
@@ -41,10 +30,7 @@ export function ItemDetails({ item }: { readonly item: Item }) {
           <code className="font-mono text-sm">{item.qrId}</code>
         </Detail>
       </dl>
-      <Button variant="outline" onClick={() => void copyLink()}>
-        <Copy className="size-5" aria-hidden="true" />
-        {owner.copyLink}
-      </Button>
+      <FinderLink code={item.qrId} title={owner.link} />
     </Card>
   );
 }

@@ -1,12 +1,13 @@
 import { Smartphone } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { usePublicConfig } from '#app/lib/public-config.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { readScannedValue } from '#domain/read-scanned-value.ts';
-import { NEW_ITEM } from '#domain/tag-code.ts';
+import { isClaimableTagCode, NEW_ITEM } from '#domain/tag-code.ts';
 
 interface NewTagDialogProps {
   readonly open: boolean;
@@ -16,6 +17,7 @@ interface NewTagDialogProps {
 /** The ways to tag a new item: the phone's own camera, the code typed or pasted, or no sticker at all. */
 export function NewTagDialog({ open, onOpenChange }: NewTagDialogProps) {
   const { common, newTag } = useMessages();
+  const { development } = usePublicConfig();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [invalid, setInvalid] = useState(false);
@@ -23,8 +25,10 @@ export function NewTagDialog({ open, onOpenChange }: NewTagDialogProps) {
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const code = readScannedValue(typed);
-    setInvalid(code === null);
-    if (code !== null) await navigate(`/item/${code}`, { viewTransition: true });
+    // A development server lets any word be claimed; every other refuses what is not a code of ours.
+    const accepted = code !== null && code !== NEW_ITEM && (development || isClaimableTagCode(code));
+    setInvalid(!accepted);
+    if (accepted) await navigate(`/item/${code}`, { viewTransition: true });
   };
 
   return (
@@ -39,7 +43,10 @@ export function NewTagDialog({ open, onOpenChange }: NewTagDialogProps) {
           hint={newTag.codeHint}
           error={invalid ? newTag.codeInvalid : undefined}
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setInvalid(false);
+          }}
           dir="ltr"
           autoCapitalize="none"
           autoComplete="off"

@@ -1,7 +1,8 @@
 import { Mail, MessageCircle, Phone } from 'lucide-react';
 import type { ChannelOpening } from '#app/lib/channels.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
-import { formatMoment } from './format-date.ts';
+import { formatHour } from './format-date.ts';
+import { groupOpenings } from './group-openings.ts';
 
 const ICONS = { whatsapp: MessageCircle, call: Phone, email: Mail };
 
@@ -12,15 +13,18 @@ export function OpeningList({ openings }: { readonly openings: readonly ChannelO
   return (
     <section className="flex flex-col gap-3">
       <h2 className="font-bold text-xl">{owner.openings}</h2>
-      <ul className="flex flex-col divide-y divide-line">
-        {openings.map(({ id, channel, openedAt }) => {
+      <ul className="flex flex-col divide-y divide-line" aria-live="polite">
+        {groupOpenings(openings).map(({ channel, openedAt, count }) => {
           const Icon = ICONS[channel];
           return (
-            <li key={id} className="flex items-center gap-3 py-2.5 text-sm">
+            <li key={`${channel} ${openedAt}`} className="flex items-center gap-3 py-2.5 text-sm">
               <Icon className="size-5 shrink-0 text-primary" aria-hidden="true" />
-              <span className="flex-1">{owner.opened[channel]}</span>
+              <span className="flex-1">
+                {owner.opened[channel]}
+                {count > 1 && <span className="block text-ink-soft text-xs">{owner.openedTimes(count)}</span>}
+              </span>
               <time dateTime={openedAt} className="text-ink-soft text-xs">
-                {formatMoment(openedAt)}
+                {owner.openedAbout(formatHour(openedAt))}
               </time>
             </li>
           );

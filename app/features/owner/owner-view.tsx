@@ -34,6 +34,9 @@ export function OwnerView({ item, messages, openings, accountChannels }: OwnerVi
       if (itemId === item.id) void revalidate();
       else if (sender === 'finder') showToast('success', dashboard.unread(1));
     },
+    onOpening: (itemId) => {
+      if (itemId === item.id) void revalidate();
+    },
     onConnect: () => void revalidate(),
   });
   useMarkRead(item.id, messages);

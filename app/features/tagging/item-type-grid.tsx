@@ -17,7 +17,7 @@ export function ItemTypeGrid({ chosen, onChoose, describedBy }: ItemTypeGridProp
     <fieldset className="flex flex-col gap-2" aria-describedby={describedBy}>
       <legend className="sr-only">{tagging.types}</legend>
       {ITEM_TYPE_ROWS.map((row) => (
-        <div key={row[0]} className="grid grid-cols-4 gap-2 sm:grid-cols-8">
+        <div key={row[0]} className="grid grid-cols-4 gap-1 min-[360px]:gap-2 sm:grid-cols-8">
           {row.map((type) => (
             <Tile
               key={type}
@@ -54,7 +54,9 @@ function Tile({ type, name, chosen, onChoose, wide = false }: TileProps) {
       className={classNames(
         'relative flex cursor-pointer items-center justify-center rounded-md border text-center transition-[border-color,background-color]',
         'has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-2',
-        wide ? 'min-h-13 gap-3 px-4 font-medium' : 'min-h-20 flex-col gap-1.5 px-0.5 py-2 text-xs',
+        wide
+          ? 'min-h-13 gap-3 px-4 font-medium'
+          : 'min-h-20 flex-col gap-1.5 py-2 text-[0.6875rem] min-[360px]:px-0.5 min-[360px]:text-xs',
         chosen
           ? 'border-primary bg-primary text-on-primary'
           : 'border-line-strong bg-surface hover:border-primary hover:text-primary',

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { FinderLink } from '#app/lib/finder-link.tsx';
 import { ItemIcon } from '#app/lib/item-icon.tsx';
 import type { Item } from '#app/lib/items.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
@@ -8,7 +9,13 @@ import { LinkButton } from '#app/ui/button.tsx';
 /** How long the success is shown before the dashboard, in milliseconds (specification, section 9). */
 const SHOWN = 3_000;
 
-export function TaggedSuccess({ item }: { readonly item: Item }) {
+interface TaggedSuccessProps {
+  readonly item: Item;
+  /** Shows the item's link, for whoever has no sticker that carries it. */
+  readonly withLink: boolean;
+}
+
+export function TaggedSuccess({ item, withLink }: TaggedSuccessProps) {
   const { item: texts, tagging } = useMessages();
   const navigate = useNavigate();
 
@@ -24,6 +31,7 @@ export function TaggedSuccess({ item }: { readonly item: Item }) {
       </span>
       <h1 className="font-bold text-3xl">{tagging.successTitle}</h1>
       <p className="text-ink-soft">{tagging.successText(item.itemName)}</p>
+      {withLink && <FinderLink code={item.qrId} title={tagging.successLink} />}
       <LinkButton variant="quiet" to="/dashboard" replace>
         {texts.returnToDashboard}
       </LinkButton>

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { useMessages } from '#app/lib/use-messages.ts';
-import { Alert } from '#app/ui/alert.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { Refusal } from '#app/ui/refusal.tsx';
 import { TextAreaField } from '#app/ui/text-area-field.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { TaggingForm } from '#domain/describe-tagging.ts';
@@ -10,14 +10,25 @@ import { ItemTypeGrid } from './item-type-grid.tsx';
 import { TaggedSuccess } from './tagged-success.tsx';
 import { useTagging } from './use-tagging.ts';
 
+interface TaggingScreenProps {
+  readonly code: string;
+  /** The code was made here, so its link is all that the owner has of it. */
+  readonly withoutSticker: boolean;
+}
+
 /** Says what carries the code, and makes it the owner's item. */
-export function TaggingScreen({ code }: { readonly code: string }) {
+export function TaggingScreen({ code, withoutSticker }: TaggingScreenProps) {
   const { tagging } = useMessages();
   const alertId = useId();
   const [form, setForm] = useState<TaggingForm>({ chosen: null, customName: '', description: '' });
-  const { submit, tagged, refusal, busy } = useTagging(code);
+  const { submit, tagged, refusal, clearRefusal, busy } = useTagging(code);
 
-  if (tagged !== null) return <TaggedSuccess item={tagged} />;
+  if (tagged !== null) return <TaggedSuccess item={tagged} withLink={withoutSticker} />;
+
+  const change = (changed: Partial<TaggingForm>) => {
+    setForm((others) => ({ ...others, ...changed }));
+    clearRefusal();
+  };
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -33,7 +44,7 @@ export function TaggingScreen({ code }: { readonly code: string }) {
       </div>
       <ItemTypeGrid
         chosen={form.chosen}
-        onChoose={(chosen) => setForm({ ...form, chosen })}
+        onChoose={(chosen) => change({ chosen })}
         describedBy={refusal === null ? undefined : alertId}
       />
       {form.chosen === 'custom' && (
@@ -42,7 +53,7 @@ export function TaggingScreen({ code }: { readonly code: string }) {
           placeholder={tagging.customPlaceholder}
           maxLength={ITEM_NAME_LENGTH}
           value={form.customName}
-          onChange={(event) => setForm({ ...form, customName: event.target.value })}
+          onChange={(event) => change({ customName: event.target.value })}
         />
       )}
       <TextAreaField
@@ -50,10 +61,10 @@ export function TaggingScreen({ code }: { readonly code: string }) {
         hint={tagging.descriptionHint}
         maxLength={ITEM_DESCRIPTION_LENGTH}
         value={form.description}
-        onChange={(event) => setForm({ ...form, description: event.target.value })}
+        onChange={(event) => change({ description: event.target.value })}
       />
       <div id={alertId} className="empty:hidden">
-        {refusal !== null && <Alert>{refusal}</Alert>}
+        {refusal !== null && <Refusal text={refusal} />}
       </div>
       <Button type="submit" size="large" wide busy={busy}>
         {busy ? tagging.submitting : tagging.submit}

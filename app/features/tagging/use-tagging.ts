@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { addItem, type Item } from '#app/lib/items.ts';
+import { forgetNewItemCode } from '#app/lib/new-item-code.ts';
 import { currentSession } from '#app/lib/session.ts';
 import { clearStoredTagCode } from '#app/lib/stored-tag-code.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
@@ -21,11 +22,13 @@ export function useTagging(code: string) {
     if (session === null) return tagging.mustBeSignedIn;
     const outcome = await addItem(await browserClient(), session.user.id, code, description);
     if (outcome === 'alreadyTagged' || outcome === 'notIssued') {
-      showToast('failure', toasts.addItemFailed);
+      forgetNewItemCode(code);
+      showToast('failure', toasts.addItemFailed, { about: code });
       return tagging[outcome];
     }
     clearStoredTagCode();
-    showToast('success', toasts.itemTagged);
+    forgetNewItemCode(code);
+    showToast('success', toasts.itemTagged, { about: code });
     setTagged(outcome);
     return null;
   };
@@ -36,10 +39,10 @@ export function useTagging(code: string) {
     await tag(form)
       .then(setRefusal, () => {
         setRefusal(toasts.tagFailed);
-        showToast('failure', toasts.tagFailed);
+        showToast('failure', toasts.tagFailed, { about: code });
       })
       .finally(() => setBusy(false));
   };
 
-  return { submit, tagged, refusal, busy };
+  return { submit, tagged, refusal, clearRefusal: () => setRefusal(null), busy };
 }
