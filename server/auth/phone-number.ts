@@ -1,12 +1,15 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { AuthError } from './auth-error.ts';
 
+/** ITU-T E.164: at most 15 digits. The library knows longer ones that some networks use inside their country. */
+const E164 = /^\+[1-9]\d{1,14}$/;
+
 /**
  * The number in E.164 with the plus. Throws `phoneMalformed` where the text is no international number of a length
  * that its country has. Length alone: number plans change, and a real owner must not be turned away for it.
  */
 export function requirePhoneNumber(text: string): string {
   const number = /^\s*\+/.test(text) ? parsePhoneNumberFromString(text) : undefined;
-  if (number === undefined || !number.isPossible()) throw new AuthError('phoneMalformed');
+  if (number === undefined || !number.isPossible() || !E164.test(number.number)) throw new AuthError('phoneMalformed');
   return number.number;
 }
