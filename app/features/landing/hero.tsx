@@ -57,7 +57,7 @@ function HeroPicture() {
     <div
       role="img"
       aria-label={picture.description}
-      className="relative mx-auto h-[31rem] w-full max-w-md sm:h-[35rem]"
+      className="relative mx-auto h-[36rem] w-full max-w-md min-[360px]:h-[31rem] sm:h-[35rem]"
     >
       <svg
         viewBox="0 0 400 500"
