@@ -40,6 +40,18 @@ export async function startJobs(
     events.on('pool:create', ({ workerPool }) => {
       workerId = workerPool.id;
     });
+    // The queue remembers the failure of its very first question for good: every worker is then told the same error,
+    // whatever the database says by now. Only a queue that is begun anew asks again.
+    const failures = new WeakSet<object>();
+    let isStuck = false;
+    let restart = () => {
+      isStuck = true;
+    };
+    events.on('worker:getJob:error', ({ error }) => {
+      if (typeof error !== 'object' || error === null) return;
+      if (failures.has(error)) restart();
+      failures.add(error);
+    });
     const runner = await run({
       pgPool: database.ownerPool,
       taskList: tasksOf(dependencies),
@@ -53,6 +65,8 @@ export async function startJobs(
       logger: jobLog(log),
       events,
     });
+    restart = () => void runner.stop().catch(() => undefined);
+    if (isStuck) restart();
     const sign = new SignOfLife({ pool: database.ownerPool, log, workerId, graceMs, lookEveryMs });
     await sign.start();
     return { runner, sign };
