@@ -67,7 +67,7 @@ function chooseFunction(schema: Schema, name: string, given: readonly string[]):
   );
   const [only, ...others] = fitting;
   if (only === undefined) throw functionNotFound(schema.name, name, given.toSorted());
-  if (others.length > 0) throw functionAmbiguous(fitting.map(signature));
+  if (others.length > 0) throw functionAmbiguous(fitting.map(signature).toSorted());
   return only;
 }
 
