@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -31,7 +32,8 @@ async function open(service: ServiceProcess): Promise<{ socket: Socket; heard: (
 
 /** The first half of a request; its body is still on its way. */
 async function beginSignUp(service: ServiceProcess): Promise<{ finish: () => void; heard: () => string }> {
-  const body = JSON.stringify({ email: 'half@example.com', password: 'half a request' });
+  // An address of its own: codes to one are a second apart.
+  const body = JSON.stringify({ email: `${randomUUID()}@example.com`, password: 'half a request' });
   const { socket, heard } = await open(service);
   socket.write(
     `POST /auth/v1/signup HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
