@@ -1,11 +1,10 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { isUuid } from '#server/is-uuid.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { isBanned, type UserRow } from './user-object.ts';
 import { findUserOfSession } from './user-queries.ts';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export interface SignedIn {
   readonly user: UserRow;
@@ -27,8 +26,8 @@ export async function requireSession(service: AuthService, c: Context<AppEnv>): 
   const { sub, session_id: sessionId } = resolved.caller.claims;
   // An API key is no person.
   if (typeof sub !== 'string' || sub === '') throw new AuthError('subMissing');
-  if (!UUID.test(sub)) throw new AuthError('subMalformed');
-  if (typeof sessionId !== 'string' || !UUID.test(sessionId)) throw new AuthError('sessionGone');
+  if (!isUuid(sub)) throw new AuthError('subMalformed');
+  if (typeof sessionId !== 'string' || !isUuid(sessionId)) throw new AuthError('sessionGone');
 
   const user = await findUserOfSession(service.alone, sub, sessionId, new Date(service.now()));
   if (user === undefined) throw new AuthError('userGone');

@@ -1,7 +1,6 @@
+import { isUuid } from '#server/is-uuid.ts';
 import type { Database } from '#server/postgres/database.ts';
 import type { RateLimits } from './rate-limits.ts';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export interface MessageLimitOptions {
   readonly database: Pick<Database, 'asService'>;
@@ -24,7 +23,7 @@ export type MessageLimit = (message: MessageToCount) => Promise<number | null>;
  */
 export function createMessageLimit({ database, limits }: MessageLimitOptions): MessageLimit {
   return async ({ code, address, messageId }) => {
-    if (messageId !== null && UUID.test(messageId) && (await isKnown(database, code, messageId))) return null;
+    if (messageId !== null && isUuid(messageId) && (await isKnown(database, code, messageId))) return null;
     for (const [limit, key] of [
       ['send_message_per_tag_and_address', `${code} ${address}`],
       ['send_message_per_tag', code],

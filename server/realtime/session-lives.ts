@@ -1,10 +1,9 @@
+import { isUuid } from '#server/is-uuid.ts';
 import type { Database } from '#server/postgres/database.ts';
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Whether a session of an access token still stands, and its account may use it. */
 export async function sessionLives(database: Database, sessionId: string): Promise<boolean> {
-  if (!UUID.test(sessionId)) return false;
+  if (!isUuid(sessionId)) return false;
   const { rows } = await database.asService<{ lives: boolean }>({
     name: 'realtime_session_lives',
     text: `select exists (

@@ -6,6 +6,7 @@ import { trimMessage } from '#domain/trim-message.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { createMessageLimit } from '#server/http/message-limit.ts';
+import { isUuid } from '#server/is-uuid.ts';
 import { isPublicHttps } from '../security-headers.ts';
 import type { FinderDocuments } from './finder-documents.ts';
 import { finderKey } from './finder-key.ts';
@@ -24,8 +25,6 @@ export interface FinderRoutesOptions {
   /** Whether the browser says that somebody is signed in: then the app shows the item. */
   readonly isSignedIn: (cookieHeader: string | undefined) => boolean;
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The finder's page and the two things that can be done on it. All of it works without a script. */
 export function finderRoutes({ dependencies, documents, lookUp, isSignedIn }: FinderRoutesOptions): Hono<AppEnv> {
@@ -86,7 +85,7 @@ export function finderRoutes({ dependencies, documents, lookUp, isSignedIn }: Fi
     const form = await readForm(c.req);
     if ('status' in form) return refuse(c, form.status, en.common.anErrorOccurred);
     const messageId = form.fields.get('message_id');
-    if (messageId !== null && !UUID.test(messageId)) return refuse(c, 400, en.common.anErrorOccurred);
+    if (messageId !== null && !isUuid(messageId)) return refuse(c, 400, en.common.anErrorOccurred);
     const found = await foundOr(c, c.req.param('code'));
     if (found instanceof Response) return found;
 
