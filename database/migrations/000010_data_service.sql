@@ -1,0 +1,2 @@
+-- kind: compatible
+-- Nothing yet.
