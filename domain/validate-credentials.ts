@@ -42,6 +42,10 @@ export function validateRegistration(form: RegistrationForm): Problems<'fullName
   };
 }
 
+export function validateNewPassword(form: { readonly password: string }): Problems<'password'> {
+  return passwordProblem(form.password);
+}
+
 export function validateReset(form: { readonly email: string }): Problems<'email'> {
   return emailProblem(form.email);
 }

@@ -26,8 +26,8 @@ async function createBrowserClient(): Promise<SupabaseClient> {
     auth: {
       storageKey: sessionStorageKey(storagePrefix),
       flowType: 'pkce',
-      // A sticker's `?code=` is no sign-in: only this one address ever takes part in an exchange.
-      detectSessionInUrl: (url) => url.pathname === '/auth/callback',
+      // A sticker's `?code=` is no sign-in: the page of /auth/callback begins an exchange itself, and no other does.
+      detectSessionInUrl: false,
     },
   });
   created.auth.onAuthStateChange((_event, session) => rememberSessionHint(session !== null));

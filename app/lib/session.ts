@@ -3,24 +3,33 @@ import { redirect } from 'react-router';
 import { authPath } from './auth-path.ts';
 import { browserClient, sessionStorageKey } from './browser-client.ts';
 import { readPublicConfig } from './public-config.ts';
+import { rememberReturnPath } from './return-path.ts';
 import { storedTagCode } from './stored-tag-code.ts';
 
 /**
- * The session of this browser, renewed where it is near its end; null when signed out.
- * Throws when it cannot be renewed for lack of a connection: that is not the same as signed out.
+ * The session of this browser, renewed where it is near its end; null when signed out, and while a second factor is
+ * owed. Throws when it cannot be renewed for lack of a connection: that is not the same as signed out.
  */
 export async function currentSession(): Promise<Session | null> {
   const { auth } = await browserClient();
   const { data, error } = await auth.getSession();
   if (error?.name === 'AuthRetryableFetchError') throw error;
-  return data.session;
+  return data.session !== null && (await owesSecondFactor()) ? null : data.session;
 }
 
-/** The session, or a redirect to sign-in, thrown for the router. */
-export async function requireSession(): Promise<Session> {
+/** Whether this browser has shown a password, and not yet the second factor that the account has. */
+export async function owesSecondFactor(): Promise<boolean> {
+  const { auth } = await browserClient();
+  const { data } = await auth.mfa.getAuthenticatorAssuranceLevel();
+  return data !== null && data.nextLevel === 'aal2' && data.currentLevel !== 'aal2';
+}
+
+/** The session, or a redirect to sign-in, thrown for the router. Signing in leads back to `request`'s address. */
+export async function requireSession(request: Request): Promise<Session> {
   const session = await currentSession();
-  if (session === null) throw redirect(authPath(storedTagCode()));
-  return session;
+  if (session !== null) return session;
+  rememberReturnPath(request.url);
+  throw redirect(authPath(storedTagCode()));
 }
 
 /** Whether storage holds a session at all. Tells a visitor apart without fetching the library. */

@@ -1,12 +1,11 @@
 import { useEffect } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { authMode } from '#app/features/account/auth-path.ts';
 import { AuthScreen } from '#app/features/account/auth-screen.tsx';
-import { readPendingVerification, usePendingVerification } from '#app/features/account/pending-verification.ts';
+import { usePendingVerification } from '#app/features/account/pending-verification.ts';
 import { BackLink } from '#app/features/site/back-link.tsx';
 import { Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
-import { currentSession, mayHaveSession } from '#app/lib/session.ts';
 import { rememberTagCode, useStoredTagCode } from '#app/lib/stored-tag-code.ts';
 import { en } from '#domain/messages/en.ts';
 import { resolveTagCode } from '#domain/resolve-tag-code.ts';
@@ -30,25 +29,10 @@ export default function Auth({ params }: Route.ComponentProps) {
   useEffect(() => {
     rememberTagCode(location);
   }, []);
-  useLeaveWhenSignedIn(mode === 'reset' ? null : qrId === null ? '/dashboard' : `/item/${qrId}`);
 
   return (
     <Page start={<BackLink to="/" />}>
       <AuthScreen key={mode} mode={mode} qrId={qrId} routeCode={routeCode} />
     </Page>
   );
-}
-
-/** Somebody who is signed in already has nothing to do here. Asked once, when the screen opens. */
-function useLeaveWhenSignedIn(target: string | null): void {
-  const navigate = useNavigate();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: signing in on this screen goes its own way
-  useEffect(() => {
-    if (target === null || !mayHaveSession() || readPendingVerification() !== null) return;
-    currentSession().then(
-      (session) => session && navigate(target, { replace: true }),
-      // Without a connection the form stays; sending it will say so.
-      () => {},
-    );
-  }, []);
 }

@@ -23,7 +23,7 @@ import { isTagCode } from '#domain/tag-code.ts';
 import type { Route } from './+types/dashboard.ts';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const session = await requireSession();
+  const session = await requireSession(request);
   const code = new URL(request.url).searchParams.get('qr_id') ?? storedTagCode();
   if (code !== null && isTagCode(code)) {
     // Followed once; the dashboard is itself again when somebody comes back to it.

@@ -4,6 +4,8 @@ import { classNames } from './class-names.ts';
 
 interface OneTimeCodeFieldProps {
   readonly label: string;
+  /** Its name in the form. */
+  readonly name?: string;
   /** Names the boxes after the first, which has the field's label. */
   readonly digitLabel: (position: number, length: number) => string;
   readonly length: number;
@@ -15,7 +17,7 @@ interface OneTimeCodeFieldProps {
 
 /** One box for each digit; a code that is pasted, also with spaces, or offered by the phone fills them all. */
 export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
-  const { label, digitLabel, length, value, onChange, error, disabled = false } = props;
+  const { label, name, digitLabel, length, value, onChange, error, disabled = false } = props;
   const id = useId();
 
   // It is what the screen that it stands on exists for, and that screen takes the place of a form that had the focus.
@@ -38,6 +40,7 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
       <div dir="ltr">
         <OTPField.Root
           id={id}
+          {...(name !== undefined && { name })}
           length={length}
           value={value}
           onValueChange={onChange}

@@ -1,9 +1,10 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import { classNames } from './class-names.ts';
 import { Field, inputLook } from './field.tsx';
 
 interface PasswordFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
+  readonly ref?: Ref<HTMLInputElement>;
   readonly label: string;
   readonly showLabel: string;
   readonly hideLabel: string;

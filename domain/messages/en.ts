@@ -1,8 +1,12 @@
+import { accountEn } from './account-en.ts';
+
 /**
  * Every word that the screens say, in English. Texts of the specification stand here letter for letter.
  * A text with a hole in it is a function, so that no screen glues sentences together from pieces.
  */
 export const en = {
+  ...accountEn,
+
   common: {
     loading: 'Loading...',
     close: 'Close',
@@ -163,6 +167,7 @@ export const en = {
     loginFailed: 'Login failed. Please check your credentials.',
     registrationFailed: 'Registration failed. Please try again.',
     resetFailed: 'Failed to send reset email.',
+    passwordFailed: 'The password could not be changed. Please try again.',
     missingVerification: 'Missing verification email or password',
     invalidCode: 'Invalid verification code',
     tooManyAttempts: 'Too many attempts. Please wait a moment and try again.',

@@ -1,13 +1,19 @@
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { SecondFactorForm } from '#app/lib/account/second-factor-form.tsx';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Alert } from '#app/ui/alert.tsx';
-import { LinkButton } from '#app/ui/button.tsx';
+import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { NeedsScript } from '#app/ui/needs-script.tsx';
 import { type AuthMode, authModePath } from './auth-path.ts';
+import { NewPasswordForm } from './new-password-form.tsx';
 import { usePendingVerification } from './pending-verification.ts';
+import { readRecoveryLink, useFragment } from './recovery-link.ts';
 import { RegisterForm } from './register-form.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import { useSignInEnd } from './use-sign-in-end.ts';
 import { VerificationForm } from './verification-form.tsx';
 
 interface AuthScreenProps {
@@ -19,9 +25,22 @@ interface AuthScreenProps {
 }
 
 export function AuthScreen({ mode, qrId, routeCode }: AuthScreenProps) {
-  const { auth, common, verification } = useMessages();
+  const { auth, newPassword, secondFactor, verification } = useMessages();
   const pending = usePendingVerification();
+  const fragment = useFragment();
+  const link = mode === 'reset' ? readRecoveryLink(fragment) : null;
+  const [spent, setSpent] = useState(false);
+  const { owesFactor, signedIn, goOn, giveUp } = useSignInEnd(qrId, mode !== 'reset');
 
+  if (link?.kind === 'open' && !spent) {
+    return (
+      <Titled title={newPassword.title} lead={newPassword.lead}>
+        <Card>
+          <NewPasswordForm tokenHash={link.tokenHash} onExpired={() => setSpent(true)} onSaved={goOn} />
+        </Card>
+      </Titled>
+    );
+  }
   if (pending !== null) {
     return (
       <Card className="flex flex-col gap-2">
@@ -30,22 +49,52 @@ export function AuthScreen({ mode, qrId, routeCode }: AuthScreenProps) {
       </Card>
     );
   }
-
+  if (owesFactor) {
+    return (
+      <Card className="flex flex-col gap-2">
+        <h1 className="font-bold text-2xl">{secondFactor.title}</h1>
+        <SecondFactorForm onProved={signedIn} />
+        <Button variant="quiet" className="px-3! text-sm!" onClick={() => void giveUp()}>
+          {secondFactor.cancel}
+        </Button>
+      </Card>
+    );
+  }
   return (
-    <div className="flex flex-col gap-6">
-      <div className="flex flex-col gap-1.5">
-        <h1 className="font-bold text-3xl">{auth.titles[mode]}</h1>
-        <p className="text-ink-soft">{auth.leads[mode]}</p>
-      </div>
+    <Titled title={auth.titles[mode]} lead={auth.leads[mode]}>
       {mode === 'register' && qrId !== null && <Alert tone="info">{auth.qrBanner(qrId)}</Alert>}
-      <NeedsScript>{common.needsScript}</NeedsScript>
+      {link !== null && (
+        <Alert tone="warning" title={newPassword.expiredTitle}>
+          {newPassword.expiredText}
+        </Alert>
+      )}
       <Card>
         {/* Each mode is a form of its own, so switching clears what was typed wrong. */}
-        {mode === 'login' && <SignInForm qrId={qrId} routeCode={routeCode} />}
+        {mode === 'login' && <SignInForm qrId={qrId} routeCode={routeCode} onSignedIn={signedIn} />}
         {mode === 'register' && <RegisterForm qrId={qrId} />}
         {mode === 'reset' && <ResetForm />}
       </Card>
       <ModeLinks mode={mode} routeCode={routeCode} />
+    </Titled>
+  );
+}
+
+interface TitledProps {
+  readonly title: string;
+  readonly lead: string;
+  readonly children: ReactNode;
+}
+
+function Titled({ title, lead, children }: TitledProps) {
+  const { common } = useMessages();
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-col gap-1.5">
+        <h1 className="font-bold text-3xl">{title}</h1>
+        <p className="text-ink-soft">{lead}</p>
+      </div>
+      <NeedsScript>{common.needsScript}</NeedsScript>
+      {children}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { type DevelopmentCode, fetchDevelopmentCode } from '#app/lib/account/development-code.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Alert } from '#app/ui/alert.tsx';
-import { type DevelopmentCode, fetchDevelopmentCode } from './development-code.ts';
 import type { PendingVerification } from './pending-verification.ts';
 
 /** What would be in somebody's pocket: the codes that a development server sent. Production shows nothing of it. */

@@ -1,10 +1,10 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { showAccountToast } from '#app/lib/account/account-toast.ts';
 import { signOut } from '#app/lib/sign-out.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Button } from '#app/ui/button.tsx';
-import { showAccountToast } from './account-toast.ts';
 
 /** Ends this browser's session and leads to sign-in. */
 export function LogoutButton() {

@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import * as v from 'valibot';
+import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
 import type { Messages } from '#domain/messages/en.ts';
 import { normalizeEmail, type RegistrationForm } from '#domain/validate-credentials.ts';
-import { explainAuthError } from './explain-auth-error.ts';
 
 const existenceSchema = v.variant('exists', [
   v.object({ exists: v.literal(true), message: v.string() }),

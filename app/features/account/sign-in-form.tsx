@@ -1,106 +1,63 @@
-import { type SubmitEvent, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
+import { showAccountToast } from '#app/lib/account/account-toast.ts';
+import { CurrentPasswordField } from '#app/lib/account/current-password-field.tsx';
+import { EmailField } from '#app/lib/account/email-field.tsx';
+import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
+import { useForm } from '#app/lib/account/use-form.ts';
+import { wordProblems } from '#app/lib/account/word-problems.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { useHydrated } from '#app/lib/use-hydrated.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Button } from '#app/ui/button.tsx';
-import { PasswordField } from '#app/ui/password-field.tsx';
-import { Refusal } from '#app/ui/refusal.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
-import { useFieldProblems } from '#app/ui/use-field-problems.ts';
-import { type CredentialProblem, normalizeEmail, validateSignIn } from '#domain/validate-credentials.ts';
-import { showAccountToast } from './account-toast.ts';
+import { Form } from '#app/ui/form.tsx';
+import { normalizeEmail, validateSignIn } from '#domain/validate-credentials.ts';
 import { authModePath } from './auth-path.ts';
-import { explainAuthError } from './explain-auth-error.ts';
 import { storePendingVerification } from './pending-verification.ts';
 
 interface SignInFormProps {
   readonly qrId: string | null;
   readonly routeCode: string | undefined;
+  /** The password was right. A second factor may still be owed. */
+  readonly onSignedIn: () => Promise<void>;
 }
 
-export function SignInForm({ qrId, routeCode }: SignInFormProps) {
+export function SignInForm({ qrId, routeCode, onSignedIn }: SignInFormProps) {
   const { auth, authErrors, toasts, validation } = useMessages();
-  const navigate = useNavigate();
-  const [form, setForm] = useState({ email: '', password: '' });
-  const [shown, setShown] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const hydrated = useHydrated();
-  const { problems, setProblems, clearProblem, formRef } = useFieldProblems<'email' | 'password', CredentialProblem>();
 
-  const change = (field: 'email' | 'password', value: string) => {
-    setForm((others) => ({ ...others, [field]: value }));
-    clearProblem(field);
-  };
-
-  const signIn = async () => {
-    const client = await browserClient();
-    const email = normalizeEmail(form.email);
-    const { error } = await client.auth.signInWithPassword({ email, password: form.password });
-    if (error?.code === 'email_not_confirmed' || error?.code === 'phone_not_confirmed') {
-      // The password was right, so this is the owner of an account that still waits for its code.
-      await client.auth.resend({ type: 'signup', email });
-      storePendingVerification({ email, phone: null, qrId, sentAt: Date.now() });
-      return;
-    }
-    if (error) {
-      setRefusal(explainAuthError(error, 'loginFailed', authErrors));
-      showAccountToast('failure', toasts.signInFailed);
-      return;
-    }
-    showAccountToast('success', toasts.signedIn);
-    await navigate(qrId === null ? '/dashboard' : `/item/${qrId}`, { replace: true, viewTransition: true });
-  };
-
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const found = validateSignIn(form);
-    setProblems(found);
-    setRefusal(null);
-    if (Object.keys(found).length > 0) return;
-    setBusy(true);
-    await signIn()
-      .catch(() => setRefusal(authErrors.unreachable))
-      .finally(() => setBusy(false));
-  };
+  const { frame, errors, edited, busy } = useForm({
+    fields: ['email', 'password'],
+    check: (form) => wordProblems(validateSignIn(form), validation),
+    send: async ({ email: typed, password }) => {
+      const client = await browserClient();
+      const email = normalizeEmail(typed);
+      const { error } = await client.auth.signInWithPassword({ email, password });
+      if (error?.code === 'email_not_confirmed' || error?.code === 'phone_not_confirmed') {
+        // The password was right, so this is the owner of an account that still waits for its code.
+        await client.auth.resend({ type: 'signup', email });
+        storePendingVerification({ email, phone: null, qrId, sentAt: Date.now() });
+        return null;
+      }
+      if (error) {
+        showAccountToast('failure', toasts.signInFailed);
+        return explainAuthError(error, 'loginFailed', authErrors);
+      }
+      await onSignedIn();
+      return null;
+    },
+  });
 
   return (
-    <form
-      ref={formRef}
-      method="post"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      className="flex flex-col gap-5"
-    >
-      {refusal !== null && <Refusal text={refusal} />}
-      <TextField
-        label={auth.email}
-        type="email"
-        name="email"
-        autoComplete="username"
-        required
-        dir="ltr"
-        placeholder={auth.emailPlaceholder}
-        value={form.email}
-        onChange={(event) => change('email', event.target.value)}
-        error={problems.email && validation[problems.email]}
-      />
-      <PasswordField
+    <Form {...frame}>
+      <EmailField error={errors.email} onEdit={() => edited('email')} />
+      <CurrentPasswordField
         label={auth.password}
-        showLabel={auth.showPassword}
-        hideLabel={auth.hidePassword}
         name="password"
-        shown={shown}
-        onShownChange={setShown}
-        autoComplete="current-password"
-        required
-        value={form.password}
-        onChange={(event) => change('password', event.target.value)}
-        error={problems.password && validation[problems.password]}
+        error={errors.password}
+        onEdit={() => edited('password')}
         aside={
           <Link
-            className="-my-2 py-2 font-medium text-primary text-sm hover:underline"
+            className="-my-2 inline-flex min-h-11 items-center py-2 font-medium text-primary text-sm hover:underline"
             to={authModePath(routeCode, 'reset')}
           >
             {auth.forgotPassword}
@@ -119,6 +76,6 @@ export function SignInForm({ qrId, routeCode }: SignInFormProps) {
           {auth.signUp}
         </Link>
       </p>
-    </form>
+    </Form>
   );
 }

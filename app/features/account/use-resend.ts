@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { showAccountToast } from '#app/lib/account/account-toast.ts';
+import { fetchDevelopmentCode } from '#app/lib/account/development-code.ts';
+import { useCountdown } from '#app/lib/account/use-countdown.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { usePublicConfig } from '#app/lib/public-config.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
-import { showAccountToast } from './account-toast.ts';
-import { fetchDevelopmentCode } from './development-code.ts';
 import { type PendingVerification, storePendingVerification } from './pending-verification.ts';
-import { useCountdown } from './use-countdown.ts';
 
 /** Milliseconds between two codes to the same address; the service refuses sooner. */
 const GAP = 60_000;

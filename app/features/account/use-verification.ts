@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { showAccountToast } from '#app/lib/account/account-toast.ts';
+import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { NEW_ITEM } from '#domain/tag-code.ts';
 import { isOneTimeCode } from '#domain/validate-credentials.ts';
-import { showAccountToast } from './account-toast.ts';
-import { explainAuthError } from './explain-auth-error.ts';
 import { clearPendingVerification, readPendingVerification } from './pending-verification.ts';
 
 /** How long a success is seen before the next screen, in milliseconds (specification, section 9). */

@@ -1,12 +1,12 @@
 import { ArrowLeft } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
+import { dismissAccountToast } from '#app/lib/account/account-toast.ts';
 import { usePublicConfig } from '#app/lib/public-config.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Button } from '#app/ui/button.tsx';
 import { OneTimeCodeField } from '#app/ui/one-time-code-field.tsx';
 import { maskPhone } from '#domain/mask-phone.ts';
 import { ONE_TIME_CODE_LENGTH } from '#domain/validate-credentials.ts';
-import { dismissAccountToast } from './account-toast.ts';
 import { DevelopmentNotice } from './development-notice.tsx';
 import { clearPendingVerification, type PendingVerification } from './pending-verification.ts';
 import { useResend } from './use-resend.ts';

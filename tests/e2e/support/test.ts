@@ -27,6 +27,8 @@ interface WorkerFixtures {
   service: ServiceProcess;
 }
 interface TestFixtures {
+  /** Statuses of answers that the test asks for on purpose; a browser logs each as an error. None unless said. */
+  refusals: readonly number[];
   /** Another person: a browser with nothing of the first one's. */
   another: () => Promise<Page>;
   outbox: () => Promise<OutboxEntry[]>;
@@ -50,17 +52,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ service }, use) => use(service.url),
-  page: async ({ page }, use) => {
-    const problems = watch(page);
+  refusals: [[], { option: true }],
+  page: async ({ page, refusals }, use) => {
+    const problems = watch(page, refusals);
     await use(page);
     expect(problems, 'what the page complained about').toEqual([]);
   },
-  another: async ({ browser, contextOptions, service }, use) => {
+  another: async ({ browser, contextOptions, refusals, service }, use) => {
     const opened: { context: BrowserContext; problems: string[] }[] = [];
     await use(async () => {
       const context = await browser.newContext({ ...contextOptions, baseURL: service.url });
       const page = await context.newPage();
-      opened.push({ context, problems: watch(page) });
+      opened.push({ context, problems: watch(page, refusals) });
       return page;
     });
     for (const { context, problems } of opened) {
@@ -71,10 +74,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   outbox: async ({ service }, use) => use(() => readOutbox(service)),
 });
 
-function watch(page: Page): string[] {
+function watch(page: Page, refusals: readonly number[]): string[] {
   const problems: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
+    const status = /^Failed to load resource: the server responded with a status of (\d+)/.exec(message.text())?.[1];
+    if (message.type() === 'error' && !refusals.includes(Number(status))) problems.push(message.text());
   });
   page.on('pageerror', (error) => problems.push(String(error)));
   return problems;

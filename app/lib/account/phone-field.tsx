@@ -1,44 +1,39 @@
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
-import { usePublicConfig } from '#app/lib/public-config.ts';
+import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { Field, inputLook } from '#app/ui/field.tsx';
 import type { PhoneCountry } from './phone-countries.ts';
 
-/** What stands in the field: a number as typed, and the country that it is of unless it begins with a plus. */
-export interface TypedPhone {
-  readonly text: string;
-  /** ISO 3166, in capitals. */
-  readonly country: string;
-}
-
-export const NO_PHONE: TypedPhone = { text: '', country: 'IL' };
-
 /** Shown until the list of all countries is here. */
 const DEFAULT_COUNTRY: PhoneCountry = { code: 'IL', name: 'Israel', callingCode: '972' };
 
 interface PhoneFieldProps {
-  readonly value: TypedPhone;
-  readonly onChange: (value: TypedPhone) => void;
-  readonly error?: string | undefined;
+  readonly error: string | undefined;
+  readonly onEdit: () => void;
+  readonly hint: string;
   /** Numbers of more than 15 digits, which E.164 does not have. */
   readonly allowLongNumbers?: boolean;
 }
 
-export function PhoneField({ value, onChange, error, allowLongNumbers = false }: PhoneFieldProps) {
+/** A telephone number: `phone` in its form, as typed, and `country`, which it is of unless it begins with a plus. */
+export function PhoneField({ error, onEdit, hint, allowLongNumbers = false }: PhoneFieldProps) {
   const id = useId();
   const { auth } = useMessages();
-  const { codesGoBySms } = usePublicConfig();
   const parts = usePickerParts();
-  const country = parts?.countries.find(({ code }) => code === value.country) ?? DEFAULT_COUNTRY;
+  const [chosen, setChosen] = useState(DEFAULT_COUNTRY.code);
+  const country = parts?.countries.find(({ code }) => code === chosen) ?? DEFAULT_COUNTRY;
+  const accepted = useRef('');
 
-  const type = (text: string) => {
-    if (allowLongNumbers || text.replaceAll(/\D/g, '').length <= 15) onChange({ ...value, text });
+  const type = (event: ChangeEvent<HTMLInputElement>) => {
+    const { value } = event.target;
+    if (allowLongNumbers || value.replaceAll(/\D/g, '').length <= 15) accepted.current = value;
+    else event.target.value = accepted.current;
+    onEdit();
   };
 
   return (
-    <Field id={id} label={auth.phone} hint={codesGoBySms ? auth.phoneHint : auth.phoneHintCodeByEmail} error={error}>
+    <Field id={id} label={auth.phone} hint={hint} error={error}>
       {(control) => (
         // A number is written from left to right in every language.
         <div dir="ltr" className="flex gap-2">
@@ -48,10 +43,14 @@ export function PhoneField({ value, onChange, error, allowLongNumbers = false }:
             <parts.CountryPicker
               countries={parts.countries}
               value={country}
-              onChange={({ code }) => onChange({ ...value, country: code })}
+              onChange={({ code }) => {
+                setChosen(code);
+                onEdit();
+              }}
               invalid={error !== undefined}
             />
           )}
+          <input type="hidden" name="country" value={country.code} />
           <input
             {...control}
             type="tel"
@@ -60,8 +59,7 @@ export function PhoneField({ value, onChange, error, allowLongNumbers = false }:
             name="phone"
             required
             placeholder={auth.phonePlaceholder}
-            value={value.text}
-            onChange={(event) => type(event.target.value)}
+            onChange={type}
             className={classNames(inputLook(error !== undefined), 'min-w-0 flex-1')}
           />
         </div>

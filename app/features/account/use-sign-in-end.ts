@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { showAccountToast } from '#app/lib/account/account-toast.ts';
+import { takeReturnPath } from '#app/lib/return-path.ts';
+import { currentSession, mayHaveSession, owesSecondFactor } from '#app/lib/session.ts';
+import { signOut } from '#app/lib/sign-out.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { readPendingVerification } from './pending-verification.ts';
+
+interface SignInEnd {
+  /** The password was right, and the account has a second factor. */
+  readonly owesFactor: boolean;
+  /** After a password or a second factor: asks for the one that is still owed, else says so and goes on. */
+  readonly signedIn: () => Promise<void>;
+  /** To the item of the code in hand, to the page that asked for signing in, or to the dashboard. */
+  readonly goOn: () => Promise<void>;
+  /** Forgets the session that waits for its second factor. */
+  readonly giveUp: () => Promise<void>;
+}
+
+/** What follows a right password. Somebody who is signed in already when the screen opens goes on at once. */
+export function useSignInEnd(qrId: string | null, leavesWhenSignedIn: boolean): SignInEnd {
+  const { toasts } = useMessages();
+  const navigate = useNavigate();
+  const [owesFactor, setOwesFactor] = useState(false);
+
+  const goOn = async () => {
+    const kept = takeReturnPath();
+    await navigate(qrId === null ? (kept ?? '/dashboard') : `/item/${qrId}`, { replace: true, viewTransition: true });
+  };
+
+  const arrive = async () => {
+    if (await owesSecondFactor()) setOwesFactor(true);
+    else if (leavesWhenSignedIn && (await currentSession()) !== null) await goOn();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the screen opens; signing in on it goes its own way
+  useEffect(() => {
+    if (!mayHaveSession() || readPendingVerification() !== null) return;
+    // Without a connection the form stays; sending it will say so.
+    arrive().catch(() => {});
+  }, []);
+
+  return {
+    owesFactor,
+    goOn,
+    signedIn: async () => {
+      if (await owesSecondFactor()) {
+        setOwesFactor(true);
+        return;
+      }
+      showAccountToast('success', toasts.signedIn);
+      await goOn();
+    },
+    giveUp: async () => {
+      setOwesFactor(false);
+      await signOut().catch(() => {});
+    },
+  };
+}

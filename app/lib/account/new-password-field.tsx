@@ -1,0 +1,55 @@
+import { KeyRound } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Button } from '#app/ui/button.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
+import { generatePassword } from '#domain/generate-password.ts';
+
+interface NewPasswordFieldProps {
+  readonly label: string;
+  readonly error: string | undefined;
+  readonly onEdit: () => void;
+}
+
+/** A password to be, `password` in its form, with a strong one to be had for a tap. */
+export function NewPasswordField({ label, error, onEdit }: NewPasswordFieldProps) {
+  const { auth } = useMessages();
+  const input = useRef<HTMLInputElement>(null);
+  const [suggested, setSuggested] = useState(false);
+  const [shown, setShown] = useState(false);
+
+  const suggest = () => {
+    if (input.current === null) return;
+    input.current.value = generatePassword((bytes) => crypto.getRandomValues(bytes));
+    onEdit();
+    setSuggested(true);
+    // So that it can be read, and kept where the browser does not offer to.
+    setShown(true);
+  };
+
+  return (
+    <div className="flex flex-col gap-1">
+      <PasswordField
+        ref={input}
+        label={label}
+        showLabel={auth.showPassword}
+        hideLabel={auth.hidePassword}
+        hint={suggested ? auth.passwordSuggested : auth.passwordHint}
+        name="password"
+        autoComplete="new-password"
+        required
+        shown={shown}
+        onShownChange={setShown}
+        onChange={() => {
+          onEdit();
+          setSuggested(false);
+        }}
+        error={error}
+      />
+      <Button variant="quiet" onClick={suggest} className="self-start px-3! text-sm!">
+        <KeyRound className="size-4" aria-hidden="true" />
+        {auth.suggestPassword}
+      </Button>
+    </div>
+  );
+}

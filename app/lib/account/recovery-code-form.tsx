@@ -1,0 +1,50 @@
+import { browserClient } from '#app/lib/browser-client.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Form } from '#app/ui/form.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { proveByRecoveryCode } from './second-factor.ts';
+import { useForm } from './use-form.ts';
+
+interface RecoveryCodeFormProps {
+  readonly onProved: () => Promise<void>;
+  readonly onBack: () => void;
+}
+
+/** For whom the authenticator is not at hand. */
+export function RecoveryCodeForm({ onProved, onBack }: RecoveryCodeFormProps) {
+  const { secondFactor } = useMessages();
+  const { frame, errors, edited, busy } = useForm({
+    fields: ['code'],
+    check: ({ code }) => (code.trim() === '' ? { code: secondFactor.recoveryRequired } : {}),
+    send: async ({ code }) => {
+      if (!(await proveByRecoveryCode(await browserClient(), code))) return { code: secondFactor.recoveryInvalid };
+      await onProved();
+      return null;
+    },
+  });
+
+  return (
+    <Form {...frame}>
+      <p className="text-ink-soft">{secondFactor.recoveryText}</p>
+      <TextField
+        label={secondFactor.recoveryLabel}
+        name="code"
+        dir="ltr"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        required
+        onChange={() => edited('code')}
+        error={errors.code}
+      />
+      <Button type="submit" size="large" wide busy={busy}>
+        {busy ? secondFactor.verifying : secondFactor.verify}
+      </Button>
+      <Button variant="quiet" className="px-3! text-sm!" onClick={onBack}>
+        {secondFactor.useAuthenticator}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,48 @@
+import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
+
+/** A second factor that an account has shown to work. */
+export interface SecondFactor {
+  readonly id: string;
+  readonly kind: 'totp' | 'phone';
+  /** Null where its owner gave it no name. */
+  readonly name: string | null;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+/** Throws the auth service's error. */
+export async function loadSecondFactors(client: SupabaseClient): Promise<SecondFactor[]> {
+  const { data, error } = await client.auth.mfa.listFactors();
+  if (error) throw error;
+  return [...data.totp, ...data.phone].map((factor) => ({
+    id: factor.id,
+    kind: factor.factor_type,
+    name: factor.friendly_name ?? null,
+    createdAt: factor.created_at,
+  }));
+}
+
+/** Raises this session by a code of the factor. `challengeId` is that of a code which was sent; others make one. */
+export async function proveSecondFactor(
+  client: SupabaseClient,
+  factorId: string,
+  code: string,
+  challengeId: string | null = null,
+): Promise<AuthError | null> {
+  const { mfa } = client.auth;
+  const { error } =
+    challengeId === null
+      ? await mfa.challengeAndVerify({ factorId, code })
+      : await mfa.verify({ factorId, challengeId, code });
+  return error;
+}
+
+/** Raises this session by a recovery code, which is used up. Answers whether the code was right; throws other errors. */
+export async function proveByRecoveryCode(client: SupabaseClient, code: string): Promise<boolean> {
+  const { error } = await client.rpc('use_recovery_code', { code_param: code.trim() });
+  if (error?.code === 'PT403' || error?.code === '22023') return false;
+  if (error) throw error;
+  const { error: notRefreshed } = await client.auth.refreshSession();
+  if (notRefreshed) throw notRefreshed;
+  return true;
+}

@@ -1,0 +1,69 @@
+import { type RefObject, type SubmitEvent, useState } from 'react';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { useFieldProblems } from '#app/ui/use-field-problems.ts';
+
+type Texts<Field extends string> = Partial<Record<Field, string>>;
+
+interface FormOptions<Field extends string> {
+  /** The names of its inputs. */
+  readonly fields: readonly Field[];
+  /** What is wrong with what was typed, as far as this browser can tell: a sentence for each such field. */
+  readonly check: (values: Readonly<Record<Field, string>>) => Texts<Field> | Promise<Texts<Field>>;
+  /** Does what the form is for. Answers with the sentence that refuses it, or one for a field, or null. May throw. */
+  readonly send: (values: Readonly<Record<Field, string>>) => Promise<string | Texts<Field> | null>;
+}
+
+export interface FormState<Field extends string> {
+  /** For the form itself. */
+  readonly frame: {
+    readonly formRef: RefObject<HTMLFormElement | null>;
+    readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
+    readonly refusal: string | null;
+  };
+  /** The sentence under the field, if it was refused. */
+  readonly errors: Texts<Field>;
+  /** The field has been changed, so what was said of it no longer holds. */
+  readonly edited: (field: Field) => void;
+  readonly busy: boolean;
+}
+
+/**
+ * A form whose inputs keep what was typed themselves. So it makes no difference whether a person or a password manager
+ * fills it in before or after this page's script is at work.
+ */
+export function useForm<Field extends string>({ fields, check, send }: FormOptions<Field>): FormState<Field> {
+  const { authErrors } = useMessages();
+  const { problems, setProblems, clearProblem, formRef } = useFieldProblems<Field, string>();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (values: Readonly<Record<Field, string>>) => {
+    const found = await check(values);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    const refused = await send(values);
+    if (typeof refused === 'string') setRefusal(refused);
+    else if (refused !== null) setProblems(refused);
+  };
+
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setRefusal(null);
+    setBusy(true);
+    submit(readValues(event.currentTarget, fields))
+      .catch(() => setRefusal(authErrors.unreachable))
+      .finally(() => setBusy(false));
+  };
+
+  return { frame: { formRef, onSubmit, refusal }, errors: problems, edited: clearProblem, busy };
+}
+
+function readValues<Field extends string>(form: HTMLFormElement, fields: readonly Field[]): Record<Field, string> {
+  const data = new FormData(form);
+  // Every name is one of the fields, and every field gets a value.
+  return Object.fromEntries(fields.map((field) => [field, textOf(data.get(field))])) as Record<Field, string>;
+}
+
+function textOf(value: FormDataEntryValue | null): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,233 @@
+import type { Page } from '@playwright/test';
+import { registerOwner } from './support/register-owner.ts';
+import { expect, newTagCode, test } from './support/test.ts';
+
+test.use({ refusals: [400, 403, 500] });
+
+const password = 'a kettle full of stars';
+
+function addressOf(code: string): string {
+  return `${code.slice(4).toLowerCase()}@example.com`;
+}
+
+test('the mode comes from mode=, then reset=true, then from whether there is a code', async ({ page }) => {
+  const code = newTagCode();
+  for (const [address, title] of [
+    ['/auth', 'Welcome back'],
+    ['/auth?mode=register', 'Create your account'],
+    ['/auth?reset=true', 'Reset your password'],
+    ['/auth?reset=true&mode=login', 'Welcome back'],
+    [`/auth?qr_id=${code}`, 'Create your account'],
+    [`/auth/${code}?mode=login`, 'Welcome back'],
+    [`/auth/${code}`, 'Create your account'],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  }
+  await expect(page.getByText(`Creating an account to tag your item with QR code: ${code}`)).toBeVisible();
+  // The code stays in this tab.
+  await page.goto('/auth');
+  await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
+});
+
+test('switching keeps the shape of the address and clears what was refused', async ({ page }) => {
+  const code = newTagCode();
+  await page.goto(`/auth/${code}?mode=login`);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  const email = page.getByLabel('Email');
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await expect(page.getByText('Password is required')).toBeVisible();
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+  await expect(email).toBeFocused();
+  const [line, red] = await email.evaluate((input) => [
+    getComputedStyle(input).borderTopColor,
+    getComputedStyle(document.getElementById(`${input.id}-error`) ?? input).color,
+  ]);
+  expect(line).toBe(red);
+
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page).toHaveURL(new RegExp(`/auth/${code}\\?mode=reset$`));
+  await expect(page.getByText('Email is required')).toBeHidden();
+  await page.getByRole('link', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL(new RegExp(`/auth/${code}\\?mode=register$`));
+  await page.getByRole('link', { name: 'Already have an account?' }).click();
+  await expect(page).toHaveURL(new RegExp(`/auth/${code}\\?mode=login$`));
+  await page.getByRole('link', { name: 'Sign Up' }).click();
+  await expect(page).toHaveURL(new RegExp(`/auth/${code}\\?mode=register$`));
+
+  await page.goto('/auth');
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto('/auth');
+  await page.getByRole('link', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL(/\/auth\?mode=register$/);
+});
+
+test('a password is shown and hidden', async ({ page }) => {
+  await page.goto('/auth?mode=login');
+  const field = page.getByLabel('Password', { exact: true });
+  await field.fill(password);
+  await expect(field).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(field).toHaveAttribute('type', 'text');
+  await expect(field).toHaveValue(password);
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(field).toHaveAttribute('type', 'password');
+});
+
+test('what is typed before the page’s script is at work is kept and sent', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/auth?mode=login', { waitUntil: 'commit' });
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('12345');
+  const submit = page.getByRole('button', { name: 'Sign In', exact: true });
+  await expect(submit).toBeDisabled();
+  release();
+  await expect(submit).toBeEnabled();
+  await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com');
+  await submit.click();
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+  await expect(page.getByText('Email is required')).toBeHidden();
+});
+
+test('a wrong password is refused in one alert and a toast, and the button says what it does', async ({ page }) => {
+  await page.goto('/auth?mode=login');
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/auth/v1/token**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Signing In...' })).toBeDisabled();
+  answer();
+  await expect(page.getByRole('alert')).toHaveText('Login failed. Please check your credentials.');
+  await expect(page.getByText('Failed to sign in', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
+});
+
+test('an address that has an account is told so, and one that is none as well', async ({ page, another }) => {
+  const code = newTagCode();
+  await registerOwner(await another(), code, addressOf(code), password);
+  const registerAs = async (email: string) => {
+    await page.goto('/auth?mode=register');
+    await page.getByLabel('Full name').fill('Noa Bar');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Phone number').fill('0509999999');
+    await page.getByRole('button', { name: 'Suggest a strong password' }).click();
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue(/^.{16}$/);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+  };
+  // Upper case and spaces make no other address.
+  await registerAs(` ${addressOf(code).toUpperCase()} `);
+  await expect(page.getByRole('alert')).toHaveText(
+    'An account with this email already exists. Please sign in instead.',
+  );
+  await registerAs('not an address');
+  await expect(page.getByRole('alert')).toHaveText(
+    'Email address format is not accepted by our authentication provider. Please use a different email address with a common domain (like gmail.com, outlook.com, etc).',
+  );
+});
+
+/** Up to the screen that asks for the code. */
+async function register(page: Page, code: string): Promise<void> {
+  await page.goto(`/auth/${code}`);
+  await page.getByLabel('Full name').fill('Dana Levi');
+  await page.getByLabel('Email').fill(addressOf(code));
+  await page.getByLabel('Phone number').fill('0501234567');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Verify Your Account' })).toBeVisible();
+}
+
+test('a code is asked for, survives a reload, and a wrong one is refused', async ({ page }) => {
+  await register(page, newTagCode());
+  await expect(page.getByText('Please verify your phone number to complete registration')).toBeVisible();
+  await expect(page.getByText(/sent to .*4567/)).not.toContainText('501234');
+  await expect(page.getByText('In production, this would be sent via SMS')).toBeVisible();
+  await expect(page.getByText('Backup code')).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Verify Your Account' })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(password);
+
+  const digits = page.getByRole('textbox');
+  const verify = page.getByRole('button', { name: 'Verify' });
+  await expect(digits.first()).toBeFocused();
+  await expect(digits.first()).toHaveAttribute('autocomplete', 'one-time-code');
+  await page.keyboard.type('00000');
+  await expect(verify).toBeDisabled();
+  await page.keyboard.press('Backspace');
+  await expect(digits.nth(4)).toHaveValue('');
+  await page.keyboard.type('00');
+  await verify.click();
+  await expect(page.getByRole('alert')).toHaveText('Invalid verification code');
+  await expect(page.getByText('Invalid verification code. Please try again.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
+});
+
+test('another code comes after a visible wait, and its toast stays for 10 seconds', async ({ page }) => {
+  await page.clock.install();
+  await register(page, newTagCode());
+  await expect(page.getByRole('button', { name: /Resend code in \d+ s/ })).toBeDisabled();
+  await page.clock.fastForward('01:01');
+  const resend = page.getByRole('button', { name: 'Resend code', exact: true });
+
+  await page.route('**/auth/v1/resend', (route) =>
+    route.fulfill({ status: 500, json: { code: 'unexpected_failure' } }),
+  );
+  await resend.click();
+  await expect(page.getByText('Failed to resend code')).toBeVisible();
+  await page.unroute('**/auth/v1/resend');
+
+  await page.route('**/auth/v1/resend', (route) => route.fulfill({ status: 200, json: {} }));
+  await resend.click();
+  const toast = page.getByText(/Your new code is \d{6}/);
+  await expect(toast).toBeVisible();
+  await expect(page.getByRole('button', { name: /Resend code in \d+ s/ })).toBeDisabled();
+  await page.clock.fastForward(9_000);
+  await expect(toast).toBeVisible();
+  await page.clock.fastForward(2_000);
+  await expect(toast).toBeHidden();
+});
+
+test('a pasted code fills every box, and without what was pending the screen says what is missing', async ({
+  page,
+}) => {
+  await register(page, newTagCode());
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', '123 456');
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }),
+    );
+  });
+  await expect(page.getByRole('textbox').last()).toHaveValue('6');
+  // As where the browser has emptied its storage.
+  await page.evaluate(() => sessionStorage.clear());
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByText('Missing verification email or password')).toBeVisible();
+  await expect(page.getByText('Verification failed')).toBeVisible();
+});
+
+test('a service that fails is not blamed on the code', async ({ page }) => {
+  await register(page, newTagCode());
+  await page.route('**/auth/v1/verify', (route) =>
+    route.fulfill({ status: 400, json: { code: 'validation_failed', message: 'no' } }),
+  );
+  await page.keyboard.type('123456');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByText('Failed to verify code')).toBeVisible();
+});
