@@ -14,16 +14,18 @@ type BodySchema = v.GenericSchema<unknown, unknown>;
 /**
  * The JSON body, checked once here. Fields that a schema does not name are ignored. Throws an AuthError for a body
  * that is too large (413), is no JSON object, holds text that PostgreSQL cannot store, or does not fit the schema.
+ * Where it may be empty, no body at all is an empty object.
  */
 export async function readBody<Schema extends BodySchema>(
   c: Context<AppEnv>,
   schema: Schema,
+  { mayBeEmpty = false }: { readonly mayBeEmpty?: boolean } = {},
 ): Promise<v.InferOutput<Schema>> {
   refuseFormsOfForeignPages(c);
   const read = await readText(c.req.raw, LARGEST_BODY_BYTES);
   if (read.outcome === 'too-large') throw new AuthError('bodyTooLarge');
   if (read.outcome === 'not-utf8') throw new AuthError('bodyNotJson', { detail: 'it is not UTF-8' });
-  const body = parseObject(read.text);
+  const body = parseObject(mayBeEmpty && read.text === '' ? '{}' : read.text);
   requireStorable(body);
   const parsed = v.safeParse(schema, body, { abortEarly: true });
   if (!parsed.success) throw new AuthError('fieldMalformed', { detail: describe(parsed.issues[0]) });

@@ -11,6 +11,13 @@ export interface SignedIn {
   readonly sessionId: string;
 }
 
+/** Why a token is refused, in the words of the answer. */
+export const TOKEN_REFUSALS = {
+  malformed: 'token is malformed',
+  expired: 'token is expired',
+  refused: 'token is not valid',
+} as const;
+
 /**
  * Whoever holds the bearer token, as the database knows them now. Throws where there is no token, where it is not
  * ours or has expired, and where its session or its account is gone or banned.
@@ -20,8 +27,7 @@ export async function requireSession(service: AuthService, c: Context<AppEnv>): 
   if (authorization === null || !/^Bearer +\S+ *$/i.test(authorization)) throw new AuthError('noBearer');
   const resolved = await service.resolveCaller(authorization, null);
   if (!resolved.ok) {
-    const detail = { malformed: 'token is malformed', expired: 'token is expired', refused: 'token is not valid' };
-    throw new AuthError('tokenRefused', { detail: detail[resolved.reason], cause: resolved.cause });
+    throw new AuthError('tokenRefused', { detail: TOKEN_REFUSALS[resolved.reason], cause: resolved.cause });
   }
   const { sub, session_id: sessionId } = resolved.caller.claims;
   // An API key is no person.

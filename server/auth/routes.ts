@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { adminRoutes } from './admin/admin-routes.ts';
 import { answerFailure } from './answer-failure.ts';
 import { AuthError } from './auth-error.ts';
 import { type AuthService, type AuthServiceOptions, createAuthService } from './auth-service.ts';
@@ -27,7 +28,7 @@ const NOT_OFFERED: readonly (readonly [path: string, what: string])[] = [
   ['/user/identities/*', 'linking of identities'],
   ['/factors', 'second factors'],
   ['/factors/*', 'second factors'],
-  ['/admin/*', 'the admin API'],
+  ['/admin/*', 'this part of the admin API'],
   ['/sso', 'single sign-on'],
   ['/sso/*', 'single sign-on'],
   ['/saml/*', 'SAML'],
@@ -53,6 +54,8 @@ export function authRoutes(dependencies: Dependencies, options: AuthServiceOptio
   routes.get('/user', answer(readUser));
   routes.put('/user', answer(changeUser));
   routes.post('/logout', answer(signOut));
+
+  routes.route('/admin', adminRoutes(service));
 
   routes.get('/settings', (c) => c.json(SETTINGS));
   routes.get('/health', (c) => c.json(HEALTH));

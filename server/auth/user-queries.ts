@@ -12,7 +12,8 @@ const IDENTITIES = `coalesce((
     from auth.identities as identity where identity.user_id = account.id
 ), '[]')`;
 
-const USER = `account.id, account.aud, account.role, account.email, account.encrypted_password,
+/** The columns of a UserRow, of `auth.users as account`. */
+export const USER = `account.id, account.aud, account.role, account.email, account.encrypted_password,
   account.email_confirmed_at, account.phone, account.phone_confirmed_at, account.confirmed_at,
   account.registrations, account.confirmation_sent_at, account.invited_at, account.recovery_sent_at, account.new_email,
   account.email_change_sent_at, account.new_phone, account.phone_change_sent_at, account.reauthentication_sent_at,

@@ -56,6 +56,8 @@ export interface PostgresError {
   readonly message: string;
   readonly detail: string | null;
   readonly hint: string | null;
+  /** The name of the constraint that the statement would have broken. */
+  readonly constraint: string | null;
   /** Raised by a function with `raise`, so its words were written for the caller. */
   readonly raised: boolean;
 }
@@ -63,10 +65,11 @@ export interface PostgresError {
 /** The error as PostgreSQL sent it, or null where the failure is not one of a statement (a lost connection). */
 export function asPostgresError(error: unknown): PostgresError | null {
   if (!(error instanceof Error) || !('code' in error) || !('severity' in error)) return null;
-  const { code, detail, hint, routine } = error as {
+  const { code, detail, hint, constraint, routine } = error as {
     code: unknown;
     detail?: unknown;
     hint?: unknown;
+    constraint?: unknown;
     routine?: unknown;
   };
   if (typeof code !== 'string' || code.length !== 5) return null;
@@ -75,6 +78,7 @@ export function asPostgresError(error: unknown): PostgresError | null {
     message: error.message,
     detail: typeof detail === 'string' ? detail : null,
     hint: typeof hint === 'string' ? hint : null,
+    constraint: typeof constraint === 'string' ? constraint : null,
     // The C function inside PL/pgSQL that reports a RAISE; PostgreSQL's own errors come from other ones.
     raised: routine === 'exec_stmt_raise',
   };

@@ -35,7 +35,7 @@ interface Sent {
   readonly headers?: Record<string, string>;
 }
 
-async function send({ method, path, signedIn, form }: Endpoint, sent: Sent): Promise<Answered> {
+async function send({ method, path, signedIn, byOperator, form }: Endpoint, sent: Sent): Promise<Answered> {
   const response = await fetch(`${server.url}${sent.path ?? path}`, {
     method,
     redirect: 'manual',
@@ -44,6 +44,7 @@ async function send({ method, path, signedIn, form }: Endpoint, sent: Sent): Pro
       'X-Supabase-Api-Version': '2024-01-01',
       // Limits count by address, and are not what is looked at here.
       'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+      ...(byOperator && { apikey: secrets.secretKey }),
       ...(signedIn && { Authorization: `Bearer ${accessToken}` }),
       ...(sent.body !== undefined && {
         'Content-Type': form ? 'application/x-www-form-urlencoded' : 'application/json',

@@ -8,6 +8,8 @@ export interface Endpoint {
   readonly form?: true;
   /** Sent with an owner's access token. */
   readonly signedIn?: true;
+  /** Sent with the secret key. */
+  readonly byOperator?: true;
   /** Answered with 501 whatever it is sent. */
   readonly notOffered?: true;
 }
@@ -56,6 +58,22 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
       signedIn: true,
     },
     { service: 'auth', method: 'POST', path: '/auth/v1/recover', body: { email }, notOffered: true },
+    {
+      service: 'auth',
+      method: 'POST',
+      path: '/auth/v1/admin/users',
+      // An address that is taken, so that no call makes an account.
+      body: { email, password, user_metadata: { full_name: 'New Person' }, ban_duration: '1h' },
+      byOperator: true,
+    },
+    {
+      service: 'auth',
+      method: 'PUT',
+      // An account that is not there: what is no mistake changes nothing either.
+      path: '/auth/v1/admin/users/00000000-0000-4000-8000-000000000000',
+      body: { user_metadata: { full_name: 'Other Name' }, app_metadata: { plan: 'none' } },
+      byOperator: true,
+    },
     {
       service: 'rest',
       method: 'POST',

@@ -19,7 +19,7 @@ export interface TestItem {
 /** An item of the owner, whose code is claimed with it. */
 export async function createItem(
   database: TestDatabase,
-  owner: TestOwner,
+  owner: Pick<TestOwner, 'id'>,
   details: ItemDetails = {},
 ): Promise<TestItem> {
   const {

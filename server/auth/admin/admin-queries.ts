@@ -1,0 +1,178 @@
+import { AuthError } from '#server/auth/auth-error.ts';
+import type { Metadata } from '#server/auth/sign-up-data.ts';
+import type { UserRow } from '#server/auth/user-object.ts';
+import { USER } from '#server/auth/user-queries.ts';
+import { asPostgresError } from '#server/postgres/sqlstate.ts';
+import type { Transaction } from '#server/postgres/statement.ts';
+
+/** An account as an operator sets it. */
+export interface AccountRecord {
+  readonly id: string;
+  readonly email: string | null;
+  /** E.164 without the plus. */
+  readonly phone: string | null;
+  readonly passwordHash: string | null;
+  readonly emailConfirmedAt: Date | null;
+  readonly phoneConfirmedAt: Date | null;
+  readonly appMetadata: Metadata;
+  readonly userMetadata: Metadata;
+  readonly bannedUntil: Date | null;
+}
+
+/** Which accounts a page shows: those with the text in their e-mail address, number or name, by age. */
+export interface UserListing {
+  readonly filter: string;
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const MATCHES = `($1 = '' or strpos(lower(concat_ws(' ', account.email, account.phone,
+  account.raw_user_meta_data ->> 'full_name')), lower($1)) > 0)`;
+
+/** Deleted accounts of which a row was kept are in it; `deleted_at` tells them. */
+export async function listUsers(from: Transaction, { filter, order, limit, offset }: UserListing): Promise<UserRow[]> {
+  const { rows } = await from.query<UserRow>({
+    name: `auth_list_users_${order}`,
+    text: `select ${USER} from auth.users as account where ${MATCHES}
+             order by account.created_at ${order}, account.id ${order} limit $2 offset $3`,
+    values: [filter, limit, offset],
+  });
+  return rows;
+}
+
+export async function countUsers(from: Transaction, filter: string): Promise<number> {
+  const { rows } = await from.query<{ count: number }>({
+    name: 'auth_count_users',
+    text: `select count(*)::integer as count from auth.users as account where ${MATCHES}`,
+    values: [filter],
+  });
+  return rows[0]?.count ?? 0;
+}
+
+/** The account or what was kept of it when it was deleted. */
+export async function findAnyUser(from: Transaction, id: string): Promise<UserRow | undefined> {
+  const { rows } = await from.query<UserRow>({
+    name: 'auth_any_user',
+    text: `select ${USER} from auth.users as account where account.id = $1`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+/** Throws `emailExists`, `phoneExistsForOperator` or `idExists` where another account has one of them. */
+export async function insertAccount(transaction: Transaction, account: AccountRecord): Promise<void> {
+  await sayWhatExists(() =>
+    transaction.query({
+      name: 'auth_admin_insert_user',
+      text: `insert into auth.users (id, email, phone, encrypted_password, email_confirmed_at, phone_confirmed_at,
+                 raw_app_meta_data, raw_user_meta_data, banned_until)
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      values: valuesOf(account),
+    }),
+  );
+  await putIdentities(transaction, account);
+}
+
+/** The same refusals. */
+export async function replaceAccount(transaction: Transaction, account: AccountRecord): Promise<void> {
+  await sayWhatExists(() =>
+    transaction.query({
+      name: 'auth_admin_update_user',
+      text: `update auth.users set email = $2, phone = $3, encrypted_password = $4, email_confirmed_at = $5,
+                 phone_confirmed_at = $6, raw_app_meta_data = $7, raw_user_meta_data = $8, banned_until = $9
+               where id = $1`,
+      values: valuesOf(account),
+    }),
+  );
+  await putIdentities(transaction, account);
+}
+
+/** Every code on its way to the account's owner, and a change of address that waits for its proof, are void. */
+export async function voidPending(transaction: Transaction, id: string): Promise<void> {
+  await transaction.query({
+    name: 'auth_admin_void_pending',
+    text: `with pending as (delete from auth.one_time_tokens where user_id = $1)
+             update auth.users set new_email = null, new_phone = null where id = $1`,
+    values: [id],
+  });
+}
+
+export async function deleteUser(transaction: Transaction, id: string): Promise<void> {
+  await transaction.query({ name: 'auth_delete_user', text: 'delete from auth.users where id = $1', values: [id] });
+}
+
+/**
+ * A row with the id and the dates of an account that is gone, so that the id is never another's. Its address is
+ * there as a fingerprint alone.
+ */
+export async function insertTombstone(
+  transaction: Transaction,
+  { id, email, created_at: createdAt }: Pick<UserRow, 'id' | 'email' | 'created_at'>,
+  deletedAt: Date,
+): Promise<void> {
+  await transaction.query({
+    name: 'auth_insert_tombstone',
+    text: `insert into auth.users (id, email, created_at, deleted_at)
+             values ($1::uuid, encode(sha256(convert_to($1::uuid || ' ' || $2, 'UTF8')), 'hex'), $3, $4)`,
+    values: [id, email, createdAt, deletedAt],
+  });
+  // Every new account is given a profile.
+  await transaction.query({
+    name: 'auth_delete_profile',
+    text: 'delete from public.profiles where id = $1',
+    values: [id],
+  });
+}
+
+function valuesOf(account: AccountRecord): unknown[] {
+  return [
+    account.id,
+    account.email,
+    account.phone,
+    account.passwordHash,
+    account.emailConfirmedAt,
+    account.phoneConfirmedAt,
+    account.appMetadata,
+    account.userMetadata,
+    account.bannedUntil,
+  ];
+}
+
+/** What the account can be signed in to with, under the account's own id: its address and its number. */
+async function putIdentities(transaction: Transaction, account: AccountRecord): Promise<void> {
+  const verified = {
+    email_verified: account.emailConfirmedAt !== null,
+    phone_verified: account.phoneConfirmedAt !== null,
+  };
+  const identities = [
+    ...(account.email === null ? [] : [['email', { ...verified, email: account.email }] as const]),
+    ...(account.phone === null ? [] : [['phone', { ...verified, phone: account.phone }] as const]),
+  ];
+  for (const [provider, data] of identities) {
+    await transaction.query({
+      name: 'auth_admin_put_identity',
+      text: `insert into auth.identities as identity (user_id, provider, provider_id, identity_data)
+               values ($1::uuid, $2, $1::uuid::text, $3)
+               on conflict (provider, provider_id) do update
+                 set identity_data = identity.identity_data || excluded.identity_data, updated_at = now()`,
+      values: [account.id, provider, { ...data, sub: account.id }],
+    });
+  }
+}
+
+const EXISTS = {
+  users_email: 'emailExists',
+  users_phone: 'phoneExistsForOperator',
+  users_pkey: 'userIdExists',
+} as const;
+
+async function sayWhatExists(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    const constraint = asPostgresError(error)?.constraint;
+    for (const [name, refusal] of Object.entries(EXISTS)) if (constraint === name) throw new AuthError(refusal);
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import { AuthError } from '#server/auth/auth-error.ts';
+import type { AuthService } from '#server/auth/auth-service.ts';
+import { readBody } from '#server/auth/read-body.ts';
+import { mergeMetadata } from '#server/auth/sign-up-data.ts';
+import { toUserObject } from '#server/auth/user-object.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { isUuid } from '#server/is-uuid.ts';
+import { findAnyUser, insertAccount } from './admin-queries.ts';
+import { readAttributes, userAttributes } from './user-attributes.ts';
+
+/** `POST /admin/users`: an account, confirmed where the operator says so. Nothing is sent to anybody. */
+export async function createUser(service: AuthService, c: Context<AppEnv>): Promise<Response> {
+  const body = await readBody(c, userAttributes);
+  if (body.email === '' && body.phone === '') throw new AuthError('emailOrPhoneMissingOnCreate');
+  if (body.id !== '' && !isUuid(body.id)) throw new AuthError('fieldMalformed', { detail: 'id must be an UUID' });
+  const said = await readAttributes(service, body);
+  const id = body.id === '' ? randomUUID() : body.id.toLowerCase();
+  const at = new Date(service.now());
+  const providers = [...(said.email === null ? [] : ['email']), ...(said.phone === null ? [] : ['phone'])];
+
+  const created = await service.database.transactAsService(async (transaction) => {
+    await insertAccount(transaction, {
+      id,
+      email: said.email,
+      phone: said.phone,
+      passwordHash: said.passwordHash,
+      emailConfirmedAt: said.confirmEmail && said.email !== null ? at : null,
+      phoneConfirmedAt: said.confirmPhone && said.phone !== null ? at : null,
+      appMetadata: mergeMetadata({ provider: providers[0], providers }, said.appMetadata),
+      userMetadata: mergeMetadata({}, { ...said.userMetadata, ...said.verified }),
+      bannedUntil: said.bannedUntil ?? null,
+    });
+    return findAnyUser(transaction, id);
+  });
+  if (created === undefined) throw new Error('The account went away while it was made.');
+  return c.json(toUserObject(created));
+}

@@ -1,0 +1,62 @@
+import type { Context } from 'hono';
+import { AuthError } from '#server/auth/auth-error.ts';
+import type { AuthService } from '#server/auth/auth-service.ts';
+import { toUserObject } from '#server/auth/user-object.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { AUDIENCE } from '#server/tokens/token-keys.ts';
+import { countUsers, listUsers as listUserRows, type UserListing } from './admin-queries.ts';
+
+const USUAL_PAGE = 50;
+const LARGEST_PAGE = 1_000;
+
+/** `GET /admin/users`: a page of accounts, newest first; how many there are and what follows stands in the headers. */
+export async function listUsers(service: AuthService, c: Context<AppEnv>): Promise<Response> {
+  const page = readNumber(c.req.query('page'), 1, 1_000_000);
+  const perPage = readNumber(c.req.query('per_page'), USUAL_PAGE, LARGEST_PAGE);
+  const filter = c.req.query('filter') ?? '';
+  if (filter.includes('\0')) throw new AuthError('fieldMalformed', { detail: 'Text must not hold NUL' });
+  const order = readOrder(c.req.query('sort') ?? '');
+  const [total, users] = await Promise.all([
+    countUsers(service.alone, filter),
+    listUserRows(service.alone, { filter, order, limit: perPage, offset: (page - 1) * perPage }),
+  ]);
+  c.header('X-Total-Count', String(total));
+  c.header(
+    'Link',
+    describeLinks({ page, perPage, last: Math.max(1, Math.ceil(total / perPage)), query: c.req.query() }),
+  );
+  return c.json({ users: users.map(toUserObject), aud: AUDIENCE });
+}
+
+/** The official client sends an empty text for what it was not given. */
+function readNumber(text: string | undefined, usual: number, most: number): number {
+  if (text === undefined || text === '') return usual;
+  const number = /^[0-9]{1,7}$/.test(text) ? Number(text) : 0;
+  if (number < 1 || number > most) throw new AuthError('pageMalformed', { detail: `from 1 to ${most}` });
+  return number;
+}
+
+function readOrder(text: string): UserListing['order'] {
+  const [, order = 'desc'] = /^(?:created_at(?: (asc|desc))?)?$/i.exec(text) ?? [undefined, 'none'];
+  if (order === 'none') throw new AuthError('sortUnknown');
+  return order.toLowerCase() === 'asc' ? 'asc' : 'desc';
+}
+
+interface PageLinks {
+  readonly page: number;
+  readonly perPage: number;
+  readonly last: number;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** The page is the first key of each: the official client reads what comes right behind the first equals sign. */
+function describeLinks({ page, perPage, last, query }: PageLinks): string {
+  const { filter = '', sort = '' } = query;
+  const link = (number: number, rel: string) => {
+    const search = new URLSearchParams({ page: String(number), per_page: String(perPage) });
+    if (filter !== '') search.set('filter', filter);
+    if (sort !== '') search.set('sort', sort);
+    return `</admin/users?${search}>; rel="${rel}"`;
+  };
+  return [...(page < last ? [link(page + 1, 'next')] : []), link(last, 'last')].join(', ');
+}

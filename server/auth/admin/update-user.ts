@@ -1,0 +1,63 @@
+import type { Context } from 'hono';
+import { AuthError } from '#server/auth/auth-error.ts';
+import type { AuthService } from '#server/auth/auth-service.ts';
+import { readBody } from '#server/auth/read-body.ts';
+import { deleteSessions } from '#server/auth/session-queries.ts';
+import { mergeMetadata } from '#server/auth/sign-up-data.ts';
+import { toUserObject, type UserRow } from '#server/auth/user-object.ts';
+import { findUser, lockUser } from '#server/auth/user-queries.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { type AccountRecord, replaceAccount, voidPending } from './admin-queries.ts';
+import { requireUserId } from './show-user.ts';
+import { readAttributes, type UserAttributes, userAttributes } from './user-attributes.ts';
+
+/**
+ * `PUT /admin/users/:id`: what the operator says is so at once, and nothing is sent to anybody. A new password and a
+ * ban end every session of the account.
+ */
+export async function updateUser(service: AuthService, c: Context<AppEnv>): Promise<Response> {
+  const id = requireUserId(c);
+  const said = await readAttributes(service, await readBody(c, userAttributes));
+  const updated = await service.database.transactAsService(async (transaction) => {
+    const current = await lockUser(transaction, id);
+    if (current === undefined) throw new AuthError('userNotFound');
+    await replaceAccount(transaction, change(current, said, new Date(service.now())));
+    if (said.email !== null || said.phone !== null || said.passwordHash !== null) await voidPending(transaction, id);
+    if (said.passwordHash !== null || said.bannedUntil != null) await deleteSessions(transaction, id, null);
+    return findUser(transaction, id);
+  });
+  if (updated === undefined) throw new AuthError('userNotFound');
+  return c.json(toUserObject(updated));
+}
+
+/** The account as it is to be. Another address is taken as proved: the operator vouches for it. */
+function change(current: UserRow, said: UserAttributes, at: Date): AccountRecord {
+  const email = said.email ?? current.email;
+  const phone = said.phone ?? current.phone;
+  const otherEmail = email !== current.email;
+  const otherPhone = phone !== current.phone;
+  return {
+    id: current.id,
+    email,
+    phone,
+    passwordHash: said.passwordHash ?? current.encrypted_password,
+    emailConfirmedAt: confirmedAt(current.email_confirmed_at, { other: otherEmail, said: said.confirmEmail, at }),
+    phoneConfirmedAt: confirmedAt(current.phone_confirmed_at, { other: otherPhone, said: said.confirmPhone, at }),
+    appMetadata: mergeMetadata(current.raw_app_meta_data, said.appMetadata),
+    userMetadata: mergeMetadata(current.raw_user_meta_data, {
+      ...said.userMetadata,
+      ...said.verified,
+      ...(otherEmail && { email, email_verified: true }),
+      ...(otherPhone && { phone_verified: true }),
+    }),
+    bannedUntil: said.bannedUntil === undefined ? current.banned_until : said.bannedUntil,
+  };
+}
+
+function confirmedAt(
+  before: Date | null,
+  { other, said, at }: { readonly other: boolean; readonly said: boolean; readonly at: Date },
+): Date | null {
+  if (other) return at;
+  return said ? (before ?? at) : before;
+}
