@@ -359,6 +359,22 @@ grant usage on schema auth to anon;
 grant usage on schema auth to authenticated;
 grant usage on schema auth to service_role;
 
+create table auth.authorization_codes (
+  code_hash bytea not null,
+  user_id uuid not null,
+  code_challenge text not null,
+  method text not null,
+  expires_at timestamp with time zone not null,
+  constraint authorization_codes_pkey PRIMARY KEY (code_hash),
+  constraint authorization_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint authorization_codes_code_challenge_check CHECK (code_challenge ~ '^[A-Za-z0-9_-]{43}$'::text)
+);
+alter table auth.authorization_codes enable row level security;
+alter table auth.authorization_codes force row level security;
+CREATE INDEX authorization_codes_expiry ON auth.authorization_codes USING btree (expires_at);
+CREATE INDEX authorization_codes_user ON auth.authorization_codes USING btree (user_id);
+grant select, insert, update, delete on table auth.authorization_codes to service_role;
+
 create table auth.identities (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
@@ -381,20 +397,29 @@ grant select, insert, update, delete on table auth.identities to service_role;
 create table auth.one_time_tokens (
   user_id uuid not null,
   token_type text not null,
-  token_hash bytea not null,
+  token_hash bytea,
   relates_to text not null,
   channel text not null,
   attempts integer not null default 0,
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
+  link_hash bytea,
+  link_expires_at timestamp with time zone,
+  code_challenge text,
   constraint one_time_tokens_pkey PRIMARY KEY (user_id, token_type),
+  constraint one_time_tokens_link_hash_key UNIQUE (link_hash),
   constraint one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint one_time_tokens_channel_check CHECK (channel = ANY (ARRAY['email'::text, 'sms'::text])),
-  constraint one_time_tokens_token_type_check CHECK (token_type = ANY (ARRAY['confirmation'::text, 'recovery'::text, 'email_change_current'::text, 'email_change_new'::text, 'phone_change'::text, 'reauthentication'::text, 'sign_in'::text]))
+  constraint one_time_tokens_code_challenge_check CHECK (code_challenge ~ '^[A-Za-z0-9_-]{43}$'::text),
+  constraint one_time_tokens_have_a_secret CHECK (token_hash IS NOT NULL OR link_hash IS NOT NULL),
+  constraint one_time_tokens_link_expires CHECK ((link_hash IS NULL) = (link_expires_at IS NULL)),
+  constraint one_time_tokens_token_type_check CHECK (token_type = ANY (ARRAY['confirmation'::text, 'invite'::text, 'sign_in'::text, 'recovery'::text, 'email_change_current'::text, 'email_change_new'::text, 'phone_change'::text, 'reauthentication'::text, 'address_proof'::text, 'address_disowning'::text]))
 );
 alter table auth.one_time_tokens enable row level security;
 alter table auth.one_time_tokens force row level security;
+comment on column auth.one_time_tokens.attempts is 'Guesses at the code. They do not touch the link, which nobody can guess.';
 CREATE INDEX one_time_tokens_expiry ON auth.one_time_tokens USING btree (expires_at);
+CREATE INDEX one_time_tokens_recipient ON auth.one_time_tokens USING btree (relates_to);
 grant select, insert, update, delete on table auth.one_time_tokens to service_role;
 
 create table auth.refresh_tokens (
@@ -460,7 +485,10 @@ create table auth.users (
   deleted_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  email_change_awaits text[] not null default '{}'::text[],
+  unproved_notices smallint not null default 0,
   constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_change_awaits_check CHECK (email_change_awaits <@ ARRAY['email_change_current'::text, 'email_change_new'::text]),
   constraint users_email_is_lower_case CHECK (email = lower(email)),
   constraint users_email_length CHECK (char_length(email) <= 254),
   constraint users_phone_is_digits CHECK (phone ~ '^[1-9][0-9]{1,14}$'::text),

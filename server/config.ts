@@ -44,6 +44,23 @@ const list = v.optional(
   '',
 );
 
+const addresses = v.optional(
+  v.pipe(
+    v.string(),
+    v.transform((value) =>
+      value
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
+    ),
+    v.check(
+      (entries) => entries.every(isPlainAddress),
+      'must be addresses such as https://app.example.org/welcome, comma separated, without a fragment, a name or a wildcard',
+    ),
+  ),
+  '',
+);
+
 const webOrigin = v.pipe(
   v.string(),
   v.check((value) => isWebOrigin(value), 'must be an address such as https://lost.example.org, without a path'),
@@ -98,6 +115,9 @@ export const environmentSchema = v.object({
     ),
   ),
   ACCESS_TOKEN_LIFE_SECONDS: wholeNumber(3600, 60, 86_400),
+  CODE_LIFE_SECONDS: wholeNumber(600, 60, 3_600),
+  LINK_LIFE_SECONDS: wholeNumber(3_600, 300, 86_400),
+  REDIRECT_ALLOWLIST: addresses,
   DEV_TEST_OTP: v.optional(v.pipe(v.string(), v.regex(/^\d{6}$/, 'must be 6 digits'))),
   HIDE_ACCOUNT_EXISTENCE: flag(false),
   EMAIL_DOMAIN_DENYLIST: list,
@@ -124,6 +144,10 @@ export interface Config {
   /** A connection string, or the embedded engine. */
   readonly database: { readonly kind: 'url'; readonly url: string } | { readonly kind: 'embedded' };
   readonly accessTokenLifeSeconds: number;
+  readonly codeLifeSeconds: number;
+  readonly linkLifeSeconds: number;
+  /** Where a link may lead besides our own origin, letter for letter. */
+  readonly redirectAllowlist: readonly string[];
   /** A code that is accepted beside the real one; null in production, always. */
   readonly developmentCode: string | null;
   readonly hideAccountExistence: boolean;
@@ -171,6 +195,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDirectory: resolve(import.meta.dirname, '..', env.DATA_DIRECTORY),
     database: env.DATABASE_URL === undefined ? { kind: 'embedded' } : { kind: 'url', url: env.DATABASE_URL },
     accessTokenLifeSeconds: env.ACCESS_TOKEN_LIFE_SECONDS,
+    codeLifeSeconds: env.CODE_LIFE_SECONDS,
+    linkLifeSeconds: env.LINK_LIFE_SECONDS,
+    redirectAllowlist: env.REDIRECT_ALLOWLIST,
     developmentCode: production ? null : (env.DEV_TEST_OTP ?? '123456'),
     hideAccountExistence: env.HIDE_ACCOUNT_EXISTENCE,
     emailDomainDenylist: env.EMAIL_DOMAIN_DENYLIST,
@@ -216,6 +243,13 @@ function isWebOrigin(value: string): boolean {
   const { protocol, pathname, search, hash, username, password } = new URL(value);
   const bare = pathname === '/' && search === '' && hash === '' && username === '' && password === '';
   return bare && (protocol === 'https:' || protocol === 'http:');
+}
+
+/** An address that every program reads alike. Other schemes than the web's are those of apps. */
+function isPlainAddress(value: string): boolean {
+  if (!URL.canParse(value) || /[\s\\*#]/.test(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return username === '' && password === '' && !/^(javascript|data|vbscript|file|blob):$/.test(protocol);
 }
 
 const keySetSchema = v.object({

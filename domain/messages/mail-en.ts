@@ -1,3 +1,5 @@
+import type { MailContent } from './compose-mail.ts';
+
 /** A one-time code in the words of the product. */
 export interface CodeWords {
   readonly product: string;
@@ -6,102 +8,191 @@ export interface CodeWords {
   readonly minutes: number;
 }
 
-export interface MailText {
-  readonly subject: string;
-  readonly text: string;
+/** The same with a link that does what the code does. */
+export interface LinkWords extends CodeWords {
+  readonly link: string;
+  readonly linkHours: number;
 }
 
-interface WayToRegister {
-  readonly product: string;
-  readonly registerUrl: string;
+const NEVER_ASKED = 'Nobody from us will ever ask you for a code.';
+
+function hours(count: number): string {
+  return count === 1 ? 'one hour' : `${count} hours`;
 }
 
-/** E-mails and text messages of the account service, in English. Plain text; nothing in them needs a link to be clicked. */
+/** E-mails that carry a code or a link, in English. */
 export const mailEn = {
-  confirmationMail: ({ product, code, minutes }: CodeWords): MailText => ({
+  confirmationMail: ({ product, code, minutes, link, linkHours }: LinkWords): MailContent => ({
     subject: `${code} is your ${product} code`,
-    text: [
-      `Your code is ${code}`,
-      '',
-      `Type it where you are creating your ${product} account. It works once, for ${minutes} minutes.`,
-      '',
-      `If it was not you who just asked for it, somebody typed your address by mistake: leave the code unused and`,
-      'nothing happens. Nobody from us will ever ask you for it.',
-      '',
-      product,
-    ].join('\n'),
+    heading: 'Confirm your e-mail address',
+    parts: [
+      { kind: 'text', text: `Type this code where you are creating your ${product} account.` },
+      { kind: 'code', code },
+      { kind: 'text', text: `It works once, for ${minutes} minutes. Or confirm with one press:` },
+      { kind: 'action', label: 'Confirm my address', url: link },
+      {
+        kind: 'aside',
+        text: `The button works once, for ${hours(linkHours)}. If it was not you who just asked for this, somebody typed your address by mistake: do nothing, and nothing happens. ${NEVER_ASKED}`,
+      },
+    ],
   }),
 
   /** The code of a registration that took the place of another. It stands behind what to look at first. */
-  newestRegistrationMail: ({ product, code, minutes, registerUrl }: CodeWords & WayToRegister): MailText => ({
-    subject: `Your ${product} code, if you registered just now`,
-    text: [
-      `Somebody has registered with this address at ${product} more than once. Only the newest registration counts,`,
-      'with the password that was typed in it. It was made just before this message was sent.',
-      '',
-      `If that was you, your code is ${code}`,
-      `It works once, for ${minutes} minutes.`,
-      '',
-      'If you registered earlier, or not at all, somebody else has used your address since: leave this code unused.',
-      `To create your account, register again and type the code that comes then: ${registerUrl}`,
-      '',
-      product,
-    ].join('\n'),
+  newestRegistrationMail: ({ product, code, minutes, link, linkHours }: LinkWords): MailContent => ({
+    subject: `Confirm your ${product} account and choose a password`,
+    heading: 'This address was registered more than once',
+    parts: [
+      {
+        kind: 'text',
+        text: `Somebody has created a ${product} account with this address more than once. If that was you, type this code:`,
+      },
+      { kind: 'code', code },
+      {
+        kind: 'text',
+        text: `It works once, for ${minutes} minutes. We cannot tell which of the passwords was yours, so none of them counts: you choose a new one right after the code. Or confirm with one press:`,
+      },
+      { kind: 'action', label: 'Confirm my address', url: link },
+      {
+        kind: 'aside',
+        text: `The button works once, for ${hours(linkHours)}. If it was not you, do nothing: without this message nobody can use the account. ${NEVER_ASKED}`,
+      },
+    ],
   }),
 
-  registerAgainMail: ({ product, registerUrl }: WayToRegister): MailText => ({
-    subject: `Please register with ${product} again`,
-    text: [
-      `You asked for a new ${product} code. Somebody has registered with this address more than once, and the newest`,
-      'registration may not be yours. So we send no code for it, and the ones that we sent no longer work.',
-      '',
-      `To create your account, register again and type the code that comes then: ${registerUrl}`,
-      '',
-      'If it was not you who asked, there is nothing to do: without a code nobody can use the account.',
-      '',
-      product,
-    ].join('\n'),
-  }),
-
-  signInMail: ({ product, code, minutes }: CodeWords): MailText => ({
+  signInMail: ({ product, code, minutes, link, linkHours }: LinkWords): MailContent => ({
     subject: `${code} is your ${product} code`,
-    text: [
-      `Your code to sign in is ${code}`,
-      '',
-      `It works once, for ${minutes} minutes.`,
-      '',
-      'If it was not you who just asked for it, leave it unused: nobody can sign in without it. Nobody from us will',
-      'ever ask you for it.',
-      '',
-      product,
-    ].join('\n'),
+    heading: 'Your code to sign in',
+    parts: [
+      { kind: 'code', code },
+      { kind: 'text', text: `It works once, for ${minutes} minutes. Or sign in with one press:` },
+      { kind: 'action', label: 'Sign in', url: link },
+      {
+        kind: 'aside',
+        text: `The button works once, for ${hours(linkHours)}. If it was not you who just asked for this, leave it unused: nobody can sign in without it. ${NEVER_ASKED}`,
+      },
+    ],
   }),
 
-  /**
-   * The last line binds the code to our own site, so that phones fill it in there and nowhere else
-   * (https://wicg.github.io/sms-one-time-codes/).
-   */
-  codeSms: ({ product, code, minutes, host }: CodeWords & { readonly host: string }): string =>
-    `${code} is your ${product} code, for ${minutes} minutes. Not you? Leave it unused.\n\n@${host} #${code}`,
+  recoveryMail: ({ product, code, minutes, link, linkHours }: LinkWords): MailContent => ({
+    subject: `Choose a new ${product} password`,
+    heading: 'Choose a new password',
+    parts: [
+      { kind: 'text', text: `You asked for a new password for your ${product} account.` },
+      { kind: 'action', label: 'Choose a new password', url: link },
+      {
+        kind: 'text',
+        text: `The button works once, for ${hours(linkHours)}. Your new password signs out every other device.`,
+      },
+      { kind: 'aside', text: `Where you are asked for a code instead, it is ${code}, for ${minutes} minutes.` },
+      {
+        kind: 'aside',
+        text: 'If it was not you who asked, do nothing: your password stays as it is, and nobody has learned whether you have an account.',
+      },
+    ],
+  }),
 
-  /** The code of a registration that took the place of another. */
-  newestRegistrationSms: ({ product, code, minutes, host }: CodeWords & { readonly host: string }): string =>
-    `${code} is your ${product} code, for ${minutes} minutes, if you registered just now. If not, leave it and register again.\n\n@${host} #${code}`,
+  /** To an address that nobody has proved; the way in went to the phone. */
+  recoveryByPhoneMail: ({ product, link }: { readonly product: string; readonly link: string }): MailContent => ({
+    subject: `Choose a new ${product} password`,
+    heading: 'The link is on your phone',
+    parts: [
+      {
+        kind: 'text',
+        text: 'You asked for a new password. This e-mail address has not been confirmed yet, so we sent the link by SMS to the phone of your account.',
+      },
+      { kind: 'text', text: 'Confirm this address, and the next link can come here:' },
+      { kind: 'action', label: 'Confirm my address', url: link },
+      { kind: 'aside', text: `If you have no ${product} account, somebody typed your address by mistake: do nothing.` },
+    ],
+  }),
 
-  registerAgainSms: ({ product }: { readonly product: string }): string =>
-    `${product}: somebody registered with your address more than once, so we send no new code. Please register again.`,
+  inviteMail: ({ product, code, minutes, link, linkHours }: LinkWords): MailContent => ({
+    subject: `You are invited to ${product}`,
+    heading: `You are invited to ${product}`,
+    parts: [
+      {
+        kind: 'text',
+        text: `An account with this address waits for you at ${product}, where whoever finds your things can reach you.`,
+      },
+      { kind: 'action', label: 'Accept the invitation', url: link },
+      { kind: 'aside', text: `The button works once, for ${hours(linkHours)}.` },
+      { kind: 'aside', text: `Where you are asked for a code instead, it is ${code}, for ${minutes} minutes.` },
+      { kind: 'aside', text: 'If you do not want an account, do nothing.' },
+    ],
+  }),
 
-  accountExistsMail: ({ product, signInUrl }: { readonly product: string; readonly signInUrl: string }): MailText => ({
+  /** To the new address: it is proved by whoever reads this. */
+  emailChangeMail: ({ product, code, minutes, link, linkHours }: LinkWords): MailContent => ({
+    subject: `Confirm your new ${product} address`,
+    heading: 'Confirm your new e-mail address',
+    parts: [
+      { kind: 'text', text: `You asked for this to become the e-mail address of your ${product} account.` },
+      { kind: 'action', label: 'Use this address', url: link },
+      { kind: 'text', text: `The button works once, for ${hours(linkHours)}.` },
+      { kind: 'aside', text: `Where you are asked for a code instead, it is ${code}, for ${minutes} minutes.` },
+      { kind: 'aside', text: 'If it was not you who asked, do nothing: the address is not used.' },
+    ],
+  }),
+
+  /** To the address that the account has: its owner agrees to the change. */
+  emailChangeCurrentMail: ({
+    product,
+    code,
+    minutes,
+    link,
+    linkHours,
+    newAddress,
+  }: LinkWords & { readonly newAddress: string }): MailContent => ({
+    subject: `Do you want to change your ${product} address?`,
+    heading: 'Do you want to change your e-mail address?',
+    parts: [
+      {
+        kind: 'text',
+        text: `Somebody who is signed in to your ${product} account asked to change its address from this one to ${newAddress}. It changes once both addresses agree.`,
+      },
+      { kind: 'action', label: 'Yes, change it', url: link },
+      { kind: 'text', text: `The button works once, for ${hours(linkHours)}.` },
+      { kind: 'aside', text: `Where you are asked for a code instead, it is ${code}, for ${minutes} minutes.` },
+      {
+        kind: 'aside',
+        text: 'If it was not you, do not agree. Sign in, choose a new password, and look at the list of devices in your profile.',
+      },
+    ],
+  }),
+
+  reauthenticationMail: ({ product, code, minutes }: CodeWords): MailContent => ({
+    subject: `${code} is your ${product} code`,
+    heading: 'Your code to go on',
+    parts: [
+      { kind: 'text', text: 'Type this code where you are changing your account.' },
+      { kind: 'code', code },
+      { kind: 'text', text: `It works once, for ${minutes} minutes.` },
+      {
+        kind: 'aside',
+        text: `If it was not you who just asked for this, somebody else is signed in to your account: sign in and choose a new password. ${NEVER_ASKED}`,
+      },
+    ],
+  }),
+
+  accountExistsMail: ({
+    product,
+    signInUrl,
+  }: {
+    readonly product: string;
+    readonly signInUrl: string;
+  }): MailContent => ({
     subject: `You already have a ${product} account`,
-    text: [
-      `Somebody, probably you, just tried to create a ${product} account with this address. There is one already.`,
-      '',
-      `Sign in here: ${signInUrl}`,
-      '',
-      'If it was not you, there is nothing to do: nothing has changed, and whoever it was has not been told that you',
-      'have an account.',
-      '',
-      product,
-    ].join('\n'),
+    heading: `You already have a ${product} account`,
+    parts: [
+      {
+        kind: 'text',
+        text: 'Somebody, probably you, just tried to create an account with this address. There is one already.',
+      },
+      { kind: 'action', label: 'Sign in', url: signInUrl },
+      {
+        kind: 'aside',
+        text: 'If it was not you, there is nothing to do: nothing has changed, and whoever it was has not been told that you have an account.',
+      },
+    ],
   }),
 };

@@ -23,7 +23,7 @@ const REFUSALS = {
   challengeMalformed: [
     400,
     'validation_failed',
-    'code_challenge must be 43 to 128 characters of [A-Za-z0-9._~-] and code_challenge_method s256 or plain',
+    'code_challenge must be the 43 characters of a SHA-256 in base64url, and code_challenge_method s256',
   ],
   emailExists: [422, 'email_exists', 'A user with this email address has already been registered'],
   emailMalformed: [400, 'validation_failed', 'Unable to validate email address: invalid format'],
@@ -74,6 +74,7 @@ const REFUSALS = {
   phoneOtpsOff: [400, 'phone_provider_disabled', 'Unsupported phone provider'],
   phoneSignUpsOff: [400, 'phone_provider_disabled', 'Phone signups are disabled'],
   phoneWithChallenge: [400, 'validation_failed', 'PKCE not supported for phone signups'],
+  recoveryNeedsEmail: [400, 'validation_failed', 'Password recovery requires an email'],
   refreshTokenMalformed: [400, 'validation_failed', 'Refresh token is not valid'],
   refreshTokenNotFound: [400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'],
   refreshTokenUsed: [400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'],

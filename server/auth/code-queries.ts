@@ -1,5 +1,7 @@
 import type { Transaction } from '#server/postgres/statement.ts';
-import { CODE_ATTEMPTS, CODE_LIFE_MS, type CodePurpose, type OneTimeCodes } from './one-time-code.ts';
+import type { AuthService } from './auth-service.ts';
+import { hashLinkToken, makeLinkToken } from './link-token.ts';
+import { CODE_ATTEMPTS, type CodePurpose, type TokenType } from './one-time-code.ts';
 
 export type CodeChannel = 'email' | 'sms';
 
@@ -7,87 +9,192 @@ export interface PendingCode extends CodePurpose {
   readonly channel: CodeChannel;
   /** It confirms a registration that took the place of another: its message says so. */
   readonly replacesAnother?: boolean;
+  /** S256 of the verifier that the client keeps, where its link is to lead to a code. */
+  readonly challenge?: string | null;
 }
 
-/**
- * Makes a code in place of the one that the account had for the same purpose, which is dead from then on. Returns
- * it: nothing but the message to its owner may hold it.
- */
+/** Two ways to say one thing: digits to type, and a link to follow. Nothing but the message to its owner may hold them. */
+export interface Secrets {
+  readonly code: string;
+  readonly link: string;
+}
+
+/** Where an account notes when it was last sent what. */
+const SENT_AT: Partial<Record<TokenType, string>> = {
+  confirmation: 'confirmation_sent_at',
+  invite: 'invited_at',
+  sign_in: 'recovery_sent_at',
+  recovery: 'recovery_sent_at',
+  email_change_current: 'email_change_sent_at',
+  email_change_new: 'email_change_sent_at',
+  phone_change: 'phone_change_sent_at',
+  reauthentication: 'reauthentication_sent_at',
+};
+
+/** Makes a code and a link in place of those that the account had for the same purpose, which are dead from then on. */
 export async function putCode(
+  { codes, config, now }: Pick<AuthService, 'codes' | 'config' | 'now'>,
   transaction: Transaction,
-  { codes, pending, now }: { readonly codes: OneTimeCodes; readonly pending: PendingCode; readonly now: number },
-): Promise<string> {
-  const { userId, tokenType, recipient, channel } = pending;
+  pending: PendingCode,
+): Promise<Secrets> {
+  const { userId, tokenType, recipient, channel, challenge = null } = pending;
   const code = codes.make();
+  const link = makeLinkToken({ withProofKey: challenge !== null });
+  const at = now();
   await transaction.query({
     name: 'auth_put_code',
     text: `insert into auth.one_time_tokens
-               (user_id, token_type, token_hash, relates_to, channel, created_at, expires_at)
-             values ($1, $2, $3, $4, $5, $6, $7)
+               (user_id, token_type, token_hash, link_hash, relates_to, channel, code_challenge,
+                created_at, expires_at, link_expires_at)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
              on conflict (user_id, token_type) do update set
-               token_hash = excluded.token_hash, relates_to = excluded.relates_to, channel = excluded.channel,
-               attempts = 0, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+               token_hash = excluded.token_hash, link_hash = excluded.link_hash, relates_to = excluded.relates_to,
+               channel = excluded.channel, code_challenge = excluded.code_challenge, attempts = 0,
+               created_at = excluded.created_at, expires_at = excluded.expires_at,
+               link_expires_at = excluded.link_expires_at`,
     values: [
       userId,
       tokenType,
       codes.hash(code, pending),
+      hashLinkToken(link),
       recipient,
       channel,
-      new Date(now),
-      new Date(now + CODE_LIFE_MS),
+      challenge,
+      new Date(at),
+      new Date(at + config.codeLifeSeconds * 1000),
+      new Date(at + config.linkLifeSeconds * 1000),
     ],
   });
-  if (tokenType === 'confirmation') {
+  const column = SENT_AT[tokenType];
+  if (column !== undefined) {
     await transaction.query({
-      name: 'auth_confirmation_sent',
-      text: 'update auth.users set confirmation_sent_at = $2 where id = $1',
-      values: [userId, new Date(now)],
+      name: `auth_${column}`,
+      text: `update auth.users set ${column} = $2 where id = $1`,
+      values: [userId, new Date(at)],
     });
   }
-  return code;
+  return { code, link };
 }
 
-export interface CountedCode extends PendingCode {
-  readonly storedHash: Buffer;
+/** A living code or link, as it was sent. */
+export interface SentToken extends CodePurpose {
+  readonly channel: CodeChannel;
+  readonly challenge: string | null;
+}
+
+interface TokenRow {
+  readonly user_id: string;
+  readonly token_type: TokenType;
+  readonly relates_to: string;
+  readonly channel: CodeChannel;
+  readonly code_challenge: string | null;
+}
+
+/** Whose codes somebody guesses at: those of the account that has an address, or those sent to an address or number. */
+export interface Guess {
+  readonly by: 'account' | 'recipient';
+  readonly address: string;
+  readonly tokenTypes: readonly TokenType[];
+}
+
+const GUESSED_AT = {
+  account: 'account.email = $1',
+  recipient: 'code.relates_to = $1',
+} as const;
+
+/** The accounts behind a guess, in one order, which stay as they are until the transaction ends. */
+export async function lockGuessedAccounts(transaction: Transaction, guess: Guess): Promise<void> {
+  await transaction.query({
+    name: `auth_lock_guessed_by_${guess.by}`,
+    text: `select from auth.users as account
+             where account.deleted_at is null and exists (
+               select from auth.one_time_tokens as code
+                 where code.user_id = account.id and code.token_type = any($2) and ${GUESSED_AT[guess.by]}
+             )
+             order by account.id for update of account`,
+    values: [guess.address, [...guess.tokenTypes]],
+  });
 }
 
 /**
- * The living codes of an address, with this attempt counted. Counting locks the row until the transaction ends, so
+ * The living codes behind a guess, with this attempt counted. Counting locks the row until the transaction ends, so
  * that of many guesses at once no more than the allowed ones ever see the hash.
  */
 export async function countAttempt(
   transaction: Transaction,
-  { email, tokenTypes, now }: { readonly email: string; readonly tokenTypes: readonly string[]; readonly now: number },
-): Promise<CountedCode[]> {
-  const { rows } = await transaction.query<{
-    user_id: string;
-    token_type: CodePurpose['tokenType'];
-    token_hash: Buffer;
-    relates_to: string;
-    channel: CodeChannel;
-  }>({
-    name: 'auth_count_attempt',
+  { by, address, tokenTypes }: Guess,
+  now: number,
+): Promise<(SentToken & { readonly storedHash: Buffer })[]> {
+  const { rows } = await transaction.query<TokenRow & { token_hash: Buffer }>({
+    name: `auth_count_attempt_by_${by}`,
     text: `update auth.one_time_tokens as code set attempts = code.attempts + 1
              from auth.users as account
-             where account.email = $1 and account.deleted_at is null and code.user_id = account.id
+             where ${GUESSED_AT[by]} and account.deleted_at is null and code.user_id = account.id
                and code.token_type = any($2) and code.attempts < $3 and code.expires_at > $4
-             returning code.user_id, code.token_type, code.token_hash, code.relates_to, code.channel`,
-    values: [email, [...tokenTypes], CODE_ATTEMPTS, new Date(now)],
+               and code.token_hash is not null
+             returning code.user_id, code.token_type, code.token_hash, code.relates_to, code.channel,
+               code.code_challenge`,
+    values: [address, [...tokenTypes], CODE_ATTEMPTS, new Date(now)],
   });
-  return rows.map((row) => ({
+  return rows.map((row) => ({ ...sentToken(row), storedHash: row.token_hash }));
+}
+
+/** The living link with this token. Its account stays as it is until the transaction ends, and so does the link. */
+export async function lockLink(
+  transaction: Transaction,
+  {
+    token,
+    tokenTypes,
+    now,
+  }: { readonly token: string; readonly tokenTypes: readonly TokenType[]; readonly now: number },
+): Promise<SentToken | undefined> {
+  const values = [hashLinkToken(token)];
+  // The account before its codes, as everybody does who changes either: in the other order two would wait for each other.
+  await transaction.query({
+    name: 'auth_lock_account_of_link',
+    text: `select from auth.users as account
+             where account.id = (select user_id from auth.one_time_tokens where link_hash = $1) for update`,
+    values,
+  });
+  const { rows } = await transaction.query<TokenRow>({
+    name: 'auth_link',
+    text: `select user_id, token_type, relates_to, channel, code_challenge from auth.one_time_tokens
+             where link_hash = $1 and token_type = any($2) and link_expires_at > $3`,
+    values: [...values, [...tokenTypes], new Date(now)],
+  });
+  return rows[0] && sentToken(rows[0]);
+}
+
+function sentToken(row: TokenRow): SentToken {
+  return {
     userId: row.user_id,
     tokenType: row.token_type,
     recipient: row.relates_to,
     channel: row.channel,
-    storedHash: row.token_hash,
-  }));
+    challenge: row.code_challenge,
+  };
 }
 
-/** Every code that would let somebody in to the account is gone. */
+/** Every code and link that would let somebody in to the account is gone. */
 export async function spendCodes(transaction: Transaction, userId: string): Promise<void> {
   await transaction.query({
     name: 'auth_spend_codes',
-    text: `delete from auth.one_time_tokens where user_id = $1 and token_type in ('confirmation', 'sign_in')`,
+    text: `with exchangeable as (delete from auth.authorization_codes where user_id = $1)
+             delete from auth.one_time_tokens
+               where user_id = $1 and token_type in ('confirmation', 'invite', 'sign_in', 'recovery', 'reauthentication')`,
     values: [userId],
+  });
+}
+
+/** A code or link of one purpose is gone. */
+export async function spendCode(
+  transaction: Transaction,
+  userId: string,
+  tokenTypes: readonly TokenType[],
+): Promise<void> {
+  await transaction.query({
+    name: 'auth_spend_code',
+    text: 'delete from auth.one_time_tokens where user_id = $1 and token_type = any($2)',
+    values: [userId, [...tokenTypes]],
   });
 }

@@ -51,6 +51,34 @@ export async function confirmPhone(transaction: Transaction, userId: string, pho
   });
 }
 
+/**
+ * Takes the password from an account, and the phone unless the same proof proved it, because several people may have
+ * typed them. It says so in `app_metadata.password_needed` until a password is set.
+ */
+export async function forgetTypedDetails(
+  transaction: Transaction,
+  userId: string,
+  { keepsPhone }: { readonly keepsPhone: boolean },
+): Promise<void> {
+  await transaction.query({
+    name: 'auth_forget_typed_details',
+    text: `with profile as (
+               update public.profiles set phone = null where id = $1 and not $2
+             ), identity as (
+               update auth.identities set identity_data = identity_data - 'phone' where user_id = $1 and not $2
+             )
+             update auth.users set
+               raw_app_meta_data = case
+                 when encrypted_password is null then raw_app_meta_data
+                 else raw_app_meta_data || '{"password_needed": true}'
+               end,
+               encrypted_password = null,
+               raw_user_meta_data = case when $2 then raw_user_meta_data else raw_user_meta_data - 'phone' end
+             where id = $1`,
+    values: [userId, keepsPhone],
+  });
+}
+
 /** The code in hand at registration becomes the account's first item, unless somebody else has it. */
 export async function tagAtRegistration(transaction: Transaction, userId: string, qrId: string): Promise<void> {
   await transaction.query({

@@ -1,13 +1,25 @@
 import { createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto';
 
-export const CODE_LIFE_MS = 10 * 60_000;
 /** Guesses at one code, the right one included. */
 export const CODE_ATTEMPTS = 5;
+
+/** What a code, or a link, is sent for. */
+export type TokenType =
+  | 'confirmation'
+  | 'invite'
+  | 'sign_in'
+  | 'recovery'
+  | 'email_change_current'
+  | 'email_change_new'
+  | 'phone_change'
+  | 'reauthentication'
+  | 'address_proof'
+  | 'address_disowning';
 
 /** What a code was made for: it is worth nothing for another account, purpose or recipient. */
 export interface CodePurpose {
   readonly userId: string;
-  readonly tokenType: 'confirmation' | 'sign_in';
+  readonly tokenType: TokenType;
   /** The address or number that it is sent to. */
   readonly recipient: string;
 }

@@ -17,19 +17,18 @@ export interface Registration {
   readonly email: string;
   /** Null for an account that begins without a password. */
   readonly passwordHash: string | null;
+  /** The hash of an earlier registration, where its password is the one that is typed now: the same person registers. */
+  readonly repeatedHash?: string | null;
   readonly data: Metadata;
 }
 
 /**
- * Makes the unconfirmed account of an address, or makes the one that is there what this registration says.
- *
- * Of several registrations the newest stands, whole: whoever proves the address or the phone with the newest code
- * gets the password and the data that came with it. Were an older password to stay, somebody could register a
- * stranger's address first and share the account once its owner confirms it.
+ * Makes the unconfirmed account of an address, or makes the one that is there what this registration says. They are
+ * counted: after several of different people, what proves the address brings nobody's password along (decision 14).
  */
 export async function registerAccount(
   transaction: Transaction,
-  { email, passwordHash, data }: Registration,
+  { email, passwordHash, repeatedHash = null, data }: Registration,
 ): Promise<Registered> {
   const fresh = randomUUID();
   if (await insertUser(transaction, { id: fresh, email, passwordHash, metadata: asMetadata(fresh, email, data) })) {
@@ -41,7 +40,13 @@ export async function registerAccount(
   if (user === undefined) throw new Error('The account went away while it was registered.');
   if (user.confirmed_at !== null) return { outcome: 'exists', user };
   const metadata = asMetadata(user.id, email, data);
-  const registrations = await replaceUnconfirmedUser(transaction, { id: user.id, email, passwordHash, metadata });
+  const registrations = await replaceUnconfirmedUser(transaction, {
+    id: user.id,
+    email,
+    passwordHash,
+    repeatedHash,
+    metadata,
+  });
   await putEmailIdentity(transaction, user.id, metadata);
   return { outcome: 'unconfirmed', userId: user.id, replacesAnother: registrations > 1 };
 }

@@ -5,9 +5,11 @@ import type { Transaction } from '#server/postgres/statement.ts';
 import { answerUniformly, type Sending } from './answer-uniformly.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
+import { chooseRedirect } from './choose-redirect.ts';
 import { takeCodeAllowance, takeOrRefuse } from './code-allowance.ts';
 import { type PendingCode, putCode } from './code-queries.ts';
 import { requireAcceptableAddress } from './email-address.ts';
+import { bindsToProofKey } from './mail-link.ts';
 import { readBody } from './read-body.ts';
 import { type Registration, registerAccount } from './register-account.ts';
 import { chooseProvedRecipient, sendCode } from './send-code.ts';
@@ -41,12 +43,30 @@ export async function requestCode(service: AuthService, c: Context<AppEnv>): Pro
 
   await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
   await takeCodeAllowance(service, email, 'email');
-  await answerUniformly(service, email, () => decide(service, email, metadata, body.create_user));
+  const wish: Wish = {
+    email,
+    data: metadata,
+    createUser: body.create_user,
+    challenge: body.code_challenge,
+    redirectTo: c.req.query('redirect_to'),
+  };
+  await answerUniformly(service, email, () => decide(service, wish));
   return c.json({});
 }
 
-async function decide(service: AuthService, email: string, data: Metadata, createUser: boolean): Promise<Sending> {
-  const { database, codes, limits, now } = service;
+interface Wish {
+  readonly email: string;
+  readonly data: Metadata;
+  readonly createUser: boolean;
+  readonly challenge: string;
+  readonly redirectTo: string | undefined;
+}
+
+async function decide(
+  service: AuthService,
+  { email, data, createUser, challenge, redirectTo }: Wish,
+): Promise<Sending> {
+  const { database, limits, now, config } = service;
   const user = await findUserByEmail(service.alone, email);
   if (user === undefined && !createUser) return null;
   if (user !== undefined && isBanned(user, now())) return null;
@@ -54,12 +74,14 @@ async function decide(service: AuthService, email: string, data: Metadata, creat
   // Counted before the transaction begins: nothing in one may wait for a connection other than its own.
   const recipient = user?.confirmed_at == null ? email : chooseProvedRecipient(service, user)?.recipient;
   if (recipient === undefined || !(await limits.take('codes_per_recipient', recipient)).allowed) return null;
+  const redirect = chooseRedirect(config, redirectTo);
   return database.transactAsService(async (transaction) => {
-    const pending = await choosePending(service, transaction, user, { email, passwordHash: null, data });
+    const chosen = await choosePending(service, transaction, user, { email, passwordHash: null, data });
     // Confirmed in between: its owner is signed in already.
-    if (pending?.recipient !== recipient) return null;
-    const code = await putCode(transaction, { codes, pending, now: now() });
-    return () => sendCode(service, pending, code);
+    if (chosen?.recipient !== recipient) return null;
+    const pending = { ...chosen, challenge: bindsToProofKey(redirect, challenge) ? challenge : null };
+    const secrets = await putCode(service, transaction, pending);
+    return () => sendCode(service, { pending, secrets, redirect });
   });
 }
 

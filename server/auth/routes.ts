@@ -9,6 +9,7 @@ import { changeUser } from './change-user.ts';
 import { HEALTH, SETTINGS } from './describe-service.ts';
 import { grantToken } from './grant-token.ts';
 import { readUser } from './read-user.ts';
+import { recoverAccount } from './recover-account.ts';
 import { requestCode } from './request-code.ts';
 import { resendCode } from './resend-code.ts';
 import { signOut } from './sign-out.ts';
@@ -19,7 +20,6 @@ type UseCase = (service: AuthService, c: Context<AppEnv>) => Promise<Response>;
 
 /** What the protocol has and this server does not, in the words of the 501 answer. */
 const NOT_OFFERED: readonly (readonly [path: string, what: string])[] = [
-  ['/recover', 'password recovery'],
   ['/reauthenticate', 'reauthentication'],
   ['/magiclink', 'sign-in links'],
   ['/invite', 'invitations'],
@@ -49,6 +49,7 @@ export function authRoutes(dependencies: Dependencies, options: AuthServiceOptio
   routes.post('/signup', answer(signUp));
   routes.post('/token', answer(grantToken));
   routes.post('/otp', answer(requestCode));
+  routes.post('/recover', answer(recoverAccount));
   routes.post('/resend', answer(resendCode));
   routes.post('/verify', answer(verifyOneTimeCode));
   routes.get('/user', answer(readUser));
@@ -72,7 +73,18 @@ export function authRoutes(dependencies: Dependencies, options: AuthServiceOptio
   routes.get('/verify', () => {
     throw new AuthError('notOffered', { detail: 'confirmation links' });
   });
-  for (const path of ['/signup', '/token', '/otp', '/resend', '/verify', '/user', '/logout', '/settings', '/health']) {
+  for (const path of [
+    '/signup',
+    '/token',
+    '/otp',
+    '/recover',
+    '/resend',
+    '/verify',
+    '/user',
+    '/logout',
+    '/settings',
+    '/health',
+  ]) {
     routes.all(path, () => {
       throw new AuthError('methodNotAllowed');
     });

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { composeMail, type MailContent } from '#domain/messages/compose-mail.ts';
 import { mailEn } from '#domain/messages/mail-en.ts';
+import { smsEn } from '#domain/messages/sms-en.ts';
 import { codesGoBySms } from '#server/delivery/codes-go-by-sms.ts';
 import type { AuthService } from './auth-service.ts';
-import type { CodeChannel, PendingCode } from './code-queries.ts';
-import { CODE_LIFE_MS } from './one-time-code.ts';
+import type { Redirect } from './choose-redirect.ts';
+import type { CodeChannel, PendingCode, Secrets } from './code-queries.ts';
+import { mailLink } from './mail-link.ts';
 import type { Metadata } from './sign-up-data.ts';
 import type { UserRow } from './user-object.ts';
 
@@ -36,51 +39,58 @@ export function chooseProvedRecipient(
   return delivery.hasSms && user.phone !== null ? { channel: 'sms', recipient: `+${user.phone}` } : null;
 }
 
-/** Sends a code to its recipient; resolves once the next server has accepted it. */
+export interface CodeMessage {
+  readonly pending: PendingCode;
+  readonly secrets: Secrets;
+  /** Where the link comes out. */
+  readonly redirect: Redirect;
+  /** The address that an account is to have, in the question to the one that it has. */
+  readonly newAddress?: string;
+}
+
+/** Sends a code and its link to their recipient; resolves once the next server has accepted them. */
 export async function sendCode(
   { delivery, config }: Pick<AuthService, 'delivery' | 'config'>,
-  { userId, tokenType, channel, recipient, replacesAnother = false }: PendingCode,
-  code: string,
+  { pending, secrets, redirect, newAddress = '' }: CodeMessage,
 ): Promise<void> {
-  const words = { product: config.productName, code, minutes: CODE_LIFE_MS / 60_000 };
+  const { userId, tokenType, channel, recipient } = pending;
+  const product = config.productName;
+  const words = {
+    product,
+    code: secrets.code,
+    minutes: Math.ceil(config.codeLifeSeconds / 60),
+    link: mailLink(config, { tokenType, link: secrets.link, redirect }),
+    linkHours: Math.ceil(config.linkLifeSeconds / 3600),
+    newAddress,
+  };
   const key = `code:${userId}:${randomUUID()}`;
-  if (channel === 'sms') {
-    // The phone matches the name of the host alone; a port has no place in it (origin-bound one-time codes).
-    const { hostname: host } = new URL(config.publicUrl);
-    const text = replacesAnother
-      ? mailEn.newestRegistrationSms({ ...words, host })
-      : mailEn.codeSms({ ...words, host });
-    await delivery.sendSms({ to: recipient, text, key });
+  if (channel === 'email') {
+    await delivery.sendEmail({ to: recipient, ...composeMail(contentOf(pending, words), product), key });
     return;
   }
-  const mail = replacesAnother
-    ? mailEn.newestRegistrationMail({ ...words, registerUrl: registerUrl(config) })
-    : tokenType === 'confirmation'
-      ? mailEn.confirmationMail(words)
-      : mailEn.signInMail(words);
-  await delivery.sendEmail({ to: recipient, ...mail, key });
+  // The phone matches the name of the host alone; a port has no place in it (origin-bound one-time codes).
+  const { hostname: host } = new URL(config.publicUrl);
+  const text = tokenType === 'recovery' ? smsEn.recovery(words) : smsEn.code({ ...words, host });
+  await delivery.sendSms({ to: recipient, text, key });
 }
 
-/**
- * In place of a code for an account that was registered more than once: whoever asks for it again may not be whoever
- * registered last, so the way on is to register once more. It goes to the address, which all of the registrations
- * name, and to the phone that waits for an SMS.
- */
-export async function sendRegisterAgain(
-  { delivery, config }: Pick<AuthService, 'delivery' | 'config'>,
-  email: string,
-  { userId, channel, recipient }: PendingCode,
-): Promise<void> {
-  const product = config.productName;
-  // Of the messages about codes, so that the development outbox takes no older code for the pending one.
-  const key = () => `code:${userId}:${randomUUID()}`;
-  const mail = mailEn.registerAgainMail({ product, registerUrl: registerUrl(config) });
-  await Promise.all([
-    delivery.sendEmail({ to: email, ...mail, key: key() }),
-    channel === 'sms' && delivery.sendSms({ to: recipient, text: mailEn.registerAgainSms({ product }), key: key() }),
-  ]);
-}
+type Words = Parameters<typeof mailEn.emailChangeCurrentMail>[0];
 
-function registerUrl({ publicUrl }: AuthService['config']): string {
-  return `${publicUrl}/auth?mode=register`;
+function contentOf({ tokenType, replacesAnother = false }: PendingCode, words: Words): MailContent {
+  switch (tokenType) {
+    case 'confirmation':
+      return replacesAnother ? mailEn.newestRegistrationMail(words) : mailEn.confirmationMail(words);
+    case 'invite':
+      return mailEn.inviteMail(words);
+    case 'recovery':
+      return mailEn.recoveryMail(words);
+    case 'email_change_new':
+      return mailEn.emailChangeMail(words);
+    case 'email_change_current':
+      return mailEn.emailChangeCurrentMail(words);
+    case 'reauthentication':
+      return mailEn.reauthenticationMail(words);
+    default:
+      return mailEn.signInMail(words);
+  }
 }

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { composeMail } from '#domain/messages/compose-mail.ts';
 import { mailEn } from '#domain/messages/mail-en.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { answerUniformly } from './answer-uniformly.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
+import { chooseRedirect, type Redirect } from './choose-redirect.ts';
 import { giveBackCodeAllowance, takeCodeAllowance, takeOrRefuse } from './code-allowance.ts';
-import { type PendingCode, putCode } from './code-queries.ts';
+import { putCode } from './code-queries.ts';
 import { requireAcceptableAddress } from './email-address.ts';
+import { bindsToProofKey } from './mail-link.ts';
 import { requireAcceptablePassword } from './password-rules.ts';
 import { readBody } from './read-body.ts';
 import { type Registration, registerAccount } from './register-account.ts';
-import { chooseRecipient, sendCode } from './send-code.ts';
+import { type CodeMessage, chooseRecipient, sendCode } from './send-code.ts';
 import { readMetadata } from './sign-up-data.ts';
 import { toUserObject, type UserObject } from './user-object.ts';
 import { findUser, findUserByEmail } from './user-queries.ts';
@@ -34,14 +37,26 @@ export async function signUp(service: AuthService, c: Context<AppEnv>): Promise<
 
   await takeOrRefuse(service, 'sign_up_per_address', c.get('clientAddress'));
   const hidden = service.config.hideAccountExistence;
+  const known = await findUserByEmail(service.alone, email);
   // Said outright, it may as well be said before the expensive part.
-  if (!hidden && (await findUserByEmail(service.alone, email))?.confirmed_at) throw new AuthError('userExists');
+  if (!hidden && known?.confirmed_at) throw new AuthError('userExists');
   const passwordHash = await service.passwords.hash(body.password);
-  const registration = { email, passwordHash, data: metadata };
+  // Compared for every address, so that the time does not tell of an account.
+  const earlierHash = known?.encrypted_password ?? null;
+  const repeatedHash = (await service.passwords.matches(body.password, earlierHash)) ? earlierHash : null;
+  const redirect = chooseRedirect(service.config, c.req.query('redirect_to'));
+  const challenge = bindsToProofKey(redirect, body.code_challenge) ? body.code_challenge : null;
+  const registration = { email, passwordHash, repeatedHash, data: metadata, redirect, challenge };
   return c.json(hidden ? await signUpHidden(service, registration) : await signUpOpenly(service, registration));
 }
 
-async function signUpOpenly(service: AuthService, registration: Registration): Promise<UserObject> {
+/** A registration, and what becomes of the link in its message. */
+interface LinkedRegistration extends Registration {
+  readonly redirect: Redirect;
+  readonly challenge: string | null;
+}
+
+async function signUpOpenly(service: AuthService, registration: LinkedRegistration): Promise<UserObject> {
   const { email } = registration;
   const destination = chooseRecipient(service, email, registration.data);
   await takeCodeAllowance(service, email, destination.channel);
@@ -49,7 +64,7 @@ async function signUpOpenly(service: AuthService, registration: Registration): P
   const registered = await register(service, registration);
   if (registered === null) throw new AuthError('userExists');
   try {
-    await sendCode(service, registered.pending, registered.code);
+    await sendCode(service, registered);
   } catch (cause) {
     await giveBackCodeAllowance(service, email);
     if (destination.channel === 'sms') throw new AuthError('codeNotTexted', { cause });
@@ -61,36 +76,34 @@ async function signUpOpenly(service: AuthService, registration: Registration): P
 }
 
 /** The same answer, at the same moment, for an address with an account and one without; its owner learns by mail. */
-async function signUpHidden(service: AuthService, registration: Registration): Promise<UserObject> {
+async function signUpHidden(service: AuthService, registration: LinkedRegistration): Promise<UserObject> {
   const { email, data: metadata } = registration;
   await takeCodeAllowance(service, email, 'email');
   await answerUniformly(service, email, async () => {
     const recipient = await service.limits.take('codes_per_recipient', email);
     if (!recipient.allowed) return null;
     const registered = await register(service, registration);
-    if (registered !== null) return () => sendCode(service, registered.pending, registered.code);
+    if (registered !== null) return () => sendCode(service, registered);
     const { config, delivery } = service;
-    const mail = mailEn.accountExistsMail({
-      product: config.productName,
-      signInUrl: `${config.publicUrl}/auth?mode=login`,
-    });
-    return () => delivery.sendEmail({ to: email, ...mail });
+    const product = config.productName;
+    const words = { product, signInUrl: `${config.publicUrl}/auth?mode=login` };
+    return () => delivery.sendEmail({ to: email, ...composeMail(mailEn.accountExistsMail(words), product) });
   });
   return nobody(email, { ...metadata, email, email_verified: false, phone_verified: false }, new Date(service.now()));
 }
 
-/** Null where the address has a confirmed account. */
+/** The message about a new registration; null where the address has a confirmed account. */
 async function register(
-  { database, codes, now, ...service }: AuthService,
-  registration: Registration,
-): Promise<{ readonly pending: PendingCode; readonly code: string } | null> {
-  return database.transactAsService(async (transaction) => {
+  service: AuthService,
+  { redirect, challenge, ...registration }: LinkedRegistration,
+): Promise<CodeMessage | null> {
+  return service.database.transactAsService(async (transaction) => {
     const registered = await registerAccount(transaction, registration);
     if (registered.outcome === 'exists') return null;
     const destination = chooseRecipient(service, registration.email, registration.data);
     const { userId, replacesAnother } = registered;
-    const pending: PendingCode = { userId, tokenType: 'confirmation', ...destination, replacesAnother };
-    return { pending, code: await putCode(transaction, { codes, pending, now: now() }) };
+    const pending = { userId, tokenType: 'confirmation', ...destination, replacesAnother, challenge } as const;
+    return { pending, redirect, secrets: await putCode(service, transaction, pending) };
   });
 }
 

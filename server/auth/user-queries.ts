@@ -103,20 +103,25 @@ export async function insertUser(transaction: Transaction, details: AccountDetai
 
 /**
  * Makes an account that nobody confirmed what the newest registration says, its profile included. Returns how many
- * registrations it has had by now; one without a password that says the same as the one before is none.
+ * registrations it has had by now. One with the password of the one before counts as the same, and so does one
+ * without a password that says the same.
  */
-export async function replaceUnconfirmedUser(transaction: Transaction, details: AccountDetails): Promise<number> {
-  const { id, passwordHash, metadata } = details;
+export async function replaceUnconfirmedUser(
+  transaction: Transaction,
+  details: AccountDetails & { readonly repeatedHash: string | null },
+): Promise<number> {
+  const { id, passwordHash, repeatedHash, metadata } = details;
   const { rows } = await transaction.query<{ registrations: number }>({
     name: 'auth_replace_unconfirmed_user',
     text: `update auth.users set
                encrypted_password = $2,
                raw_user_meta_data = $3,
                registrations = registrations
-                 + (encrypted_password is distinct from $2 or raw_user_meta_data is distinct from $3)::integer
+                 + (($4::text is null or encrypted_password is distinct from $4)
+                    and (encrypted_password is distinct from $2 or raw_user_meta_data is distinct from $3))::integer
              where id = $1
              returning registrations`,
-    values: [id, passwordHash, metadata],
+    values: [id, passwordHash, metadata, repeatedHash],
   });
   await transaction.query({
     name: 'auth_replace_profile_of_unconfirmed_user',
@@ -150,7 +155,11 @@ export async function updateUser(
   await transaction.query({
     name: 'auth_update_user',
     text: `update auth.users
-             set encrypted_password = coalesce($2, encrypted_password), raw_user_meta_data = $3
+             set encrypted_password = coalesce($2, encrypted_password), raw_user_meta_data = $3,
+               raw_app_meta_data = case
+                 when $2 is null then raw_app_meta_data
+                 else raw_app_meta_data - 'password_needed'
+               end
              where id = $1`,
     values: [id, passwordHash, metadata],
   });

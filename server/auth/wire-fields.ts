@@ -18,8 +18,8 @@ export const flag = (fallback: boolean) => v.nullish(v.boolean(), fallback);
 export const challenge = { code_challenge: text, code_challenge_method: text };
 
 /**
- * Throws where a proof key is incomplete or malformed. It is used where a link leads back to the app; a code of 6
- * digits is typed into the app that asked for it and needs none.
+ * Throws where a proof key is incomplete or malformed. Only S256 is one: `plain` shows the verifier to whoever sees the
+ * request (RFC 9700, section 2.1.1). A code of 6 digits is typed into the app that asked for it and needs no key.
  */
 export function requireWellFormedChallenge(body: {
   readonly code_challenge: string;
@@ -28,7 +28,7 @@ export function requireWellFormedChallenge(body: {
   const { code_challenge: value, code_challenge_method: method } = body;
   if (value === '' && method === '') return;
   if (value === '' || method === '') throw new AuthError('challengeIncomplete');
-  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(value) || !/^(s256|plain)$/i.test(method)) {
+  if (!/^[A-Za-z0-9_-]{43}$/.test(value) || method.toLowerCase() !== 's256') {
     throw new AuthError('challengeMalformed');
   }
 }

@@ -120,6 +120,18 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     change: ['attempts', 3],
   },
 
+  'auth.authorization_codes': {
+    service_role: everything(),
+    newRow: ({ account }) => ({
+      code_hash: '\\x00',
+      user_id: account,
+      code_challenge: 'x'.repeat(43),
+      method: 'otp',
+      expires_at: LONG_AGO,
+    }),
+    change: ['method', 'recovery'],
+  },
+
   // What the service keeps for itself.
   'internal.migrations': {
     newRow: () => ({ number: 999_999, name: 'forged', checksum: '', kind: 'compatible' }),

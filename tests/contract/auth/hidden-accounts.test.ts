@@ -126,6 +126,7 @@ test('asking for a code takes its fixed time where there is nothing to send, on 
     for (const [path, body] of [
       ['/resend', { type: 'signup', email: anEmail() }],
       ['/otp', { email: anEmail(), create_user: false }],
+      ['/recover', { email: anEmail() }],
     ] as const) {
       expect(await timed(() => callAuth(on, 'POST', path, body)), path).toBeGreaterThanOrEqual(399);
     }

@@ -368,7 +368,15 @@ const REFUSALS: readonly Row[] = [
   ['PUT', '/user', { data: {} }, 401, 'no_authorization', 'This endpoint requires a valid Bearer token'],
   ['POST', '/logout', undefined, 401, 'no_authorization', 'This endpoint requires a valid Bearer token'],
 
-  ['POST', '/recover', { email }, 501, 'feature_disabled', 'This server does not offer password recovery'],
+  ['POST', '/recover', {}, 400, 'validation_failed', 'Password recovery requires an email'],
+  [
+    'POST',
+    '/recover',
+    { email, code_challenge: challenge, code_challenge_method: 'plain' },
+    400,
+    'validation_failed',
+    /^code_challenge must be .* code_challenge_method s256$/,
+  ],
   [
     'GET',
     '/verify?token=x&type=signup',
@@ -511,7 +519,6 @@ test('the same refusals reach the official client as it expects them', async () 
     status: 403,
     code: 'otp_expired',
   });
-  expect((await auth.resetPasswordForEmail(owner.email)).error).toMatchObject({ status: 501 });
   expect((await auth.getUser()).error?.name).toBe('AuthSessionMissingError');
 });
 

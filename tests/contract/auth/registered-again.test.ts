@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { catchDelivery, codeIn } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
+import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -46,74 +47,75 @@ async function signIn(on: TestServer, email: string, { password }: Details): Pro
   return (await on.client().auth.signInWithPassword({ email, password })).error?.code;
 }
 
+/** The newest mail that proves the address, and what it says. */
+async function proofFor(on: TestServer, email: string) {
+  const mail = await on.delivery.takeEmailTo(email);
+  return { mail, code: codeIn(mail) };
+}
+
 test.each([
   ['writes to the address', byMail],
   ['hides which addresses have accounts', hidden],
-])('who asks again for a code is never sent one for what a stranger registered: a server that %s', async (_, on) => {
+])('after two registrations the code brings nobody’s password and phone along: a server that %s', async (_, on) => {
   const email = anEmail();
-  await signUp(on, email, OWN);
-  const first = codeIn(await on.delivery.takeEmailTo(email));
-  await signUp(on, email, STRANGER);
-  const second = await on.delivery.takeEmailTo(email);
-  expect(second.subject, 'no code before the warning').not.toMatch(/\d{6}/);
-  expect(second.text).toContain('more than once');
-  expect(second.text).toContain(`${on.url}/auth?mode=register`);
-
+  await signUp(on, email, { ...OWN, data: { ...OWN.data, qr_id: createTagCode() } });
+  const first = await proofFor(on, email);
+  await signUp(on, email, { ...STRANGER, data: { ...STRANGER.data, phone: aPhone(), qr_id: createTagCode() } });
+  const second = await proofFor(on, email);
+  expect(second.mail.subject, 'no code before the warning').not.toMatch(/\d{6}/);
+  expect(second.mail.text).toContain('more than once');
   await resend(on, email);
-  const notice = await on.delivery.takeEmailTo(email);
-  expect(notice.subject).toBe('Please register with Reunite again');
-  expect(notice.text).toContain(`${on.url}/auth?mode=register`);
-  expect(`${notice.subject} ${notice.text}`).not.toMatch(/(?<!\d)\d{6}(?!\d)/);
-
-  for (const dead of [first, codeIn(second)]) {
-    expect((await verify(on, email, dead)).error).toMatchObject(REFUSED);
+  const third = await proofFor(on, email);
+  expect(third.mail.text).toContain('you choose a new one');
+  for (const dead of [first.code, second.code]) {
+    if (dead !== third.code) expect((await verify(on, email, dead)).error).toMatchObject(REFUSED);
   }
-  for (const details of [OWN, STRANGER]) expect(await signIn(on, email, details)).toBeDefined();
 
-  await signUp(on, email, OWN);
-  const verified = await verify(on, email, codeIn(await on.delivery.takeEmailTo(email)));
-  expect(verified.data.user?.user_metadata).toMatchObject(OWN.data);
-  expect(await signIn(on, email, STRANGER)).toBe('invalid_credentials');
-  expect(await signIn(on, email, OWN)).toBeUndefined();
+  const verified = await verify(on, email, third.code);
+  expect(verified.data.user?.app_metadata).toMatchObject({ password_needed: true });
+  expect(verified.data.user?.user_metadata).not.toHaveProperty('phone');
+  const id = verified.data.user?.id;
+  expect(await database.query('select phone from public.profiles where id = $1', [id])).toEqual([{ phone: null }]);
+  expect(await database.query('select from public.items where user_id = $1', [id]), 'nobody’s tag code').toEqual([]);
+  for (const details of [OWN, STRANGER]) expect(await signIn(on, email, details)).toBe('invalid_credentials');
 });
 
-test('a stranger who names the owner’s own phone gains nothing; phone and address are told', async () => {
-  const [email, phone] = [anEmail(), aPhone()];
-  const stranger = { ...STRANGER, data: { phone } };
-  await signUp(bySms, email, { ...OWN, data: { phone } });
-  await bySms.delivery.takeSmsTo(phone);
-  await signUp(bySms, email, stranger);
-  const second = await bySms.delivery.takeSmsTo(phone);
-  expect(second.text).toContain('if you registered just now');
-
-  await resend(bySms, email);
-  expect((await bySms.delivery.takeSmsTo(phone)).text).toMatch(
-    /^Reunite: somebody registered .* Please register again\.$/,
-  );
-  expect((await bySms.delivery.takeEmailTo(email)).subject).toBe('Please register with Reunite again');
-  expect((await verify(bySms, email, codeIn(second))).error).toMatchObject(REFUSED);
-});
-
-test('a stranger who names a phone of their own learns no code by asking for one; the owner of the address is told', async () => {
-  const [email, phone] = [anEmail(), aPhone()];
-  await signUp(bySms, email, { ...OWN, data: { phone: aPhone() } });
-  await signUp(bySms, email, { ...STRANGER, data: { phone } });
-  await bySms.delivery.takeSmsTo(phone);
-  await resend(bySms, email);
-  expect((await bySms.delivery.takeSmsTo(phone)).text).not.toMatch(/\d{6}/);
-  expect((await bySms.delivery.takeEmailTo(email)).text).toContain('register again');
-});
-
-test('where a stranger was first, the owner’s registration counts, whole', async () => {
+test('whoever proved the address sets a password, and no other one works', async () => {
   const email = anEmail();
   await signUp(byMail, email, STRANGER);
   await byMail.delivery.takeEmailTo(email);
   await signUp(byMail, email, OWN);
-  const own = await byMail.delivery.takeEmailTo(email);
-  expect(own.text).toContain('made just before this message was sent');
-  expect((await verify(byMail, email, codeIn(own))).error).toBeNull();
-  expect(await signIn(byMail, email, STRANGER)).toBe('invalid_credentials');
+  const client = byMail.client();
+  const { code } = await proofFor(byMail, email);
+  expect((await client.auth.verifyOtp({ email, token: code, type: 'signup' })).error).toBeNull();
+  const { data, error } = await client.auth.updateUser({ password: 'chosen afterwards' });
+  expect(error).toBeNull();
+  expect(data.user?.app_metadata).toEqual({ provider: 'email', providers: ['email'] });
+  expect(await signIn(byMail, email, { ...OWN, password: 'chosen afterwards' })).toBeUndefined();
+  for (const details of [OWN, STRANGER]) expect(await signIn(byMail, email, details)).toBe('invalid_credentials');
+});
+
+test('who registers again with the same password keeps it: nobody else could have typed it', async () => {
+  const email = anEmail();
+  await signUp(byMail, email, { ...OWN, data: { full_name: 'Oliv' } });
+  await byMail.delivery.takeEmailTo(email);
+  await signUp(byMail, email, OWN);
+  const { mail, code } = await proofFor(byMail, email);
+  expect(mail.text).not.toContain('more than once');
+  const verified = await verify(byMail, email, code);
+  expect(verified.data.user?.user_metadata).toMatchObject(OWN.data);
+  expect(verified.data.user?.app_metadata).not.toHaveProperty('password_needed');
   expect(await signIn(byMail, email, OWN)).toBeUndefined();
+});
+
+test('a code by SMS proves the phone that it came to, and brings no password along either', async () => {
+  const [email, phone] = [anEmail(), aPhone()];
+  await signUp(bySms, email, { ...OWN, data: { phone } });
+  await bySms.delivery.takeSmsTo(phone);
+  await signUp(bySms, email, { ...STRANGER, data: { phone } });
+  const verified = await verify(bySms, email, codeIn(await bySms.delivery.takeSmsTo(phone)));
+  expect(verified.data.user).toMatchObject({ phone: phone.slice(1), app_metadata: { password_needed: true } });
+  for (const details of [OWN, STRANGER]) expect(await signIn(bySms, email, details)).toBe('invalid_credentials');
 });
 
 test('a code by e-mail takes the place of a registration with a password; the same once more is no other', async () => {
@@ -130,7 +132,8 @@ test('a code by e-mail takes the place of a registration with a password; the sa
   }
   await resend(byMail, alone);
   const renewed = codeIn(await byMail.delivery.takeEmailTo(alone));
-  expect((await verify(byMail, alone, renewed)).error).toBeNull();
+  const verified = await verify(byMail, alone, renewed);
+  expect(verified.data.user?.app_metadata, 'it never had a password').not.toHaveProperty('password_needed');
 });
 
 test('an address that was registered twice is answered like one that was registered once, or never', async () => {

@@ -23,7 +23,7 @@ function verify(email: string, token: string, on = server) {
   return on.client().auth.verifyOtp({ email, token, type: 'signup' });
 }
 
-test('registering again before confirming: the newest password, name and phone count, and the older code is dead', async () => {
+test('registering again before confirming: the newest name and phone count, nobody’s password, and the older code is dead', async () => {
   const email = anEmail();
   const [mallory, olive] = [aPhone(), aPhone()];
   const first = await signUp(email, 'password of mallory', {
@@ -47,10 +47,9 @@ test('registering again before confirming: the newest password, name and phone c
   ]);
   expect(await database.query('select from public.items where user_id = $1', [data.user?.id])).toEqual([]);
   const { auth } = server.client();
-  expect((await auth.signInWithPassword({ email, password: 'password of mallory' })).error).toMatchObject({
-    code: 'invalid_credentials',
-  });
-  expect((await auth.signInWithPassword({ email, password: 'password of olive' })).error).toBeNull();
+  for (const password of ['password of mallory', 'password of olive']) {
+    expect((await auth.signInWithPassword({ email, password })).error).toMatchObject({ code: 'invalid_credentials' });
+  }
 });
 
 test('a code that has an item already stays where it is, and the account is confirmed all the same', async () => {

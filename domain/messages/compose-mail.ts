@@ -1,0 +1,137 @@
+/** One part of an e-mail, in the order in which it is read. */
+export type MailPart =
+  | { readonly kind: 'text'; readonly text: string }
+  /** Smaller: what to do if something is not as it should be. */
+  | { readonly kind: 'aside'; readonly text: string }
+  /** Digits to type. */
+  | { readonly kind: 'code'; readonly code: string }
+  /** The one thing to press; `url` is our own or one that the operator listed. */
+  | { readonly kind: 'action'; readonly label: string; readonly url: string }
+  /** A link of less weight. */
+  | { readonly kind: 'link'; readonly label: string; readonly url: string }
+  /** Somebody else's words, as they wrote them. */
+  | { readonly kind: 'quote'; readonly text: string };
+
+/** What an e-mail says; how it looks is `composeMail`'s. */
+export interface MailContent {
+  readonly subject: string;
+  /** The first line, above everything else. */
+  readonly heading: string;
+  readonly parts: readonly MailPart[];
+}
+
+/** An e-mail in both its forms. Every reader shows one of them; neither fetches anything from anywhere. */
+export interface ComposedMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** The same words as plain text and as HTML, signed with the product's name. Nothing in `content` is taken for markup. */
+export function composeMail(content: MailContent, product: string): ComposedMail {
+  const subject = oneLine(content.subject);
+  return { subject, text: asText(content, product), html: asHtml({ ...content, subject }, product) };
+}
+
+function asText({ heading, parts }: MailContent, product: string): string {
+  return [heading, ...parts.map(partAsText), product].join('\n\n').concat('\n');
+}
+
+function partAsText(part: MailPart): string {
+  switch (part.kind) {
+    case 'text':
+    case 'aside':
+      return part.text;
+    case 'code':
+      return `    ${part.code}`;
+    case 'action':
+    case 'link':
+      return `${part.label}:\n${part.url}`;
+    case 'quote':
+      return linesOf(part.text)
+        .map((line) => `> ${line}`)
+        .join('\n');
+  }
+}
+
+/** Colours of the product (app/ui/tokens.css), which a mail has to carry along. */
+const STYLE = `
+body{margin:0;padding:24px 12px;background:#f3f7f4;color:#10231e;font:17px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;-webkit-text-size-adjust:100%}
+.card{max-width:520px;margin:0 auto;padding:28px 24px;background:#ffffff;border:1px solid #d2ded7;border-radius:20px}
+.brand{margin:0 0 20px;font-size:15px;font-weight:700;color:#0b5d4d}
+.brand span{display:inline-block;width:12px;height:12px;margin-inline-end:8px;border-radius:4px;background:#ffb820}
+h1{margin:0 0 16px;font-size:23px;line-height:1.3}
+p{margin:0 0 16px;overflow-wrap:anywhere}
+.code{margin:0 0 20px;padding:14px 16px;border-radius:14px;background:#e7eeea;font:700 32px/1.2 ui-monospace,"SF Mono",Consolas,monospace;letter-spacing:6px;text-align:center}
+.button{display:inline-block;padding:13px 22px;border-radius:14px;background:#0b5d4d;color:#ffffff;font-weight:600;text-decoration:none}
+.link{color:#0b5d4d}
+blockquote{margin:0 0 20px;padding:12px 16px;border-inline-start:4px solid #ffb820;background:#f3f7f4;border-radius:8px;overflow-wrap:anywhere}
+.aside{font-size:15px;color:#475a53}
+@media (prefers-color-scheme:dark){
+body{background:#0b1412;color:#e9f2ee}
+.card{background:#13201c;border-color:#273a34}
+.brand,.link{color:#5bcfae}
+.code{background:#08100e}
+.button{background:#5bcfae;color:#03211a}
+blockquote{background:#0b1412;border-color:#ffc247}
+.aside{color:#a5b8b0}
+}`;
+
+function asHtml({ subject, heading, parts }: MailContent, product: string): string {
+  return [
+    '<!doctype html>',
+    '<html lang="en" dir="ltr"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    // A phone makes links of digits: a code is none, and neither is a part of a name.
+    '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">',
+    `<title>${escapeHtml(subject)}</title><style>${STYLE}</style></head>`,
+    '<body><div class="card">',
+    `<p class="brand"><span></span>${escapeHtml(product)}</p>`,
+    `<h1 dir="auto">${escapeHtml(heading)}</h1>`,
+    ...parts.map(partAsHtml),
+    '</div></body></html>',
+    '',
+  ].join('\n');
+}
+
+function partAsHtml(part: MailPart): string {
+  switch (part.kind) {
+    case 'text':
+      return `<p>${escapeHtml(part.text)}</p>`;
+    case 'aside':
+      return `<p class="aside">${escapeHtml(part.text)}</p>`;
+    case 'code':
+      return `<p class="code" dir="ltr">${escapeHtml(part.code)}</p>`;
+    case 'action':
+      return `<p><a class="button" href="${escapeHtml(part.url)}">${escapeHtml(part.label)}</a></p>`;
+    case 'link':
+      return `<p class="aside"><a class="link" href="${escapeHtml(part.url)}">${escapeHtml(part.label)}</a></p>`;
+    case 'quote':
+      return `<blockquote dir="auto">${linesOf(part.text).map(escapeHtml).join('<br>')}</blockquote>`;
+  }
+}
+
+function linesOf(text: string): string[] {
+  return text.replace(/\r\n?/g, '\n').split('\n');
+}
+
+/** Text fit for a subject: no line breaks or other controls, and nothing that turns the direction of what follows. */
+export function oneLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { smsEn } from './sms-en.ts';
+
+const text = smsEn.code({ product: 'Reunite', code: '012345', minutes: 10, host: 'lost.example.com' });
+
+test('a code fits into one SMS: 160 characters of the GSM alphabet', () => {
+  expect(text.length).toBeLessThanOrEqual(160);
+  expect(text).toMatch(/^[\n\w !"#%&'()*+,./:;<=>?@-]+$/);
+});
+
+test('a message that brings a code ends with the line that binds it to our own site', () => {
+  expect(text.split('\n').at(-1)).toBe('@lost.example.com #012345');
+});

@@ -1,0 +1,41 @@
+import type { Transaction } from '#server/postgres/statement.ts';
+import type { Refusal } from './auth-error.ts';
+import type { AuthService } from './auth-service.ts';
+import { type SentToken, spendCodes } from './code-queries.ts';
+import { confirmEmail, confirmPhone, forgetTypedDetails, tagAtRegistration } from './confirm-queries.ts';
+import { isBanned, type UserRow } from './user-object.ts';
+import { lockUser } from './user-queries.ts';
+
+/** What comes of a right code or link: whoever has it may be signed in, or is told something, or is refused. */
+export type Accepted =
+  | { readonly outcome: 'signs-in'; readonly userId: string }
+  | { readonly outcome: 'message'; readonly message: string }
+  | { readonly outcome: 'refused'; readonly refusal: Refusal };
+
+/** Spends a right code or link: it proves what it was sent to, and does what it was sent for. */
+export async function acceptToken(
+  { now }: Pick<AuthService, 'now'>,
+  transaction: Transaction,
+  token: SentToken,
+): Promise<Accepted> {
+  const user = await lockUser(transaction, token.userId);
+  if (user === undefined) return { outcome: 'refused', refusal: 'codeRefused' };
+  await spendCodes(transaction, user.id);
+  if (isBanned(user, now())) return { outcome: 'refused', refusal: 'userBanned' };
+  await confirm(transaction, user, token, new Date(now()));
+  return { outcome: 'signs-in', userId: user.id };
+}
+
+/** The code proves what it was sent to. The first proof confirms the account, and so tags the code in its hand. */
+async function confirm(transaction: Transaction, user: UserRow, token: SentToken, at: Date): Promise<void> {
+  if (token.channel === 'sms') await confirmPhone(transaction, user.id, token.recipient, at);
+  else await confirmEmail(transaction, user.id, at);
+  if (user.confirmed_at !== null) return;
+  // Whoever reads the message need not be whoever typed the rest: see docs/decisions/0014.
+  if (user.registrations > 1 || token.tokenType === 'recovery') {
+    await forgetTypedDetails(transaction, user.id, { keepsPhone: token.channel === 'sms' });
+    return;
+  }
+  const { qr_id: qrId } = user.raw_user_meta_data;
+  if (typeof qrId === 'string') await tagAtRegistration(transaction, user.id, qrId);
+}

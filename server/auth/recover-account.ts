@@ -1,0 +1,70 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { answerUniformly, type Sending } from './answer-uniformly.ts';
+import { AuthError } from './auth-error.ts';
+import type { AuthService } from './auth-service.ts';
+import { chooseRedirect } from './choose-redirect.ts';
+import { takeCodeAllowance, takeOrRefuse } from './code-allowance.ts';
+import { type PendingCode, putCode } from './code-queries.ts';
+import { normalizeAddress } from './email-address.ts';
+import { bindsToProofKey } from './mail-link.ts';
+import { readBody } from './read-body.ts';
+import { chooseProvedRecipient, type Destination, sendCode } from './send-code.ts';
+import { isBanned, type UserRow } from './user-object.ts';
+import { findUserByEmail, lockUserByEmail } from './user-queries.ts';
+import { challenge, requireWellFormedChallenge, text } from './wire-fields.ts';
+
+const recoverBody = v.object({ email: text, ...challenge });
+
+interface Wish {
+  readonly email: string;
+  readonly challenge: string;
+  readonly redirectTo: string | undefined;
+}
+
+/**
+ * `POST /recover`: a link to a new password, sent to what the account has proved, or to the address of an account
+ * that nobody has confirmed yet. The answer is `{}` for every address, after the same time.
+ */
+export async function recoverAccount(service: AuthService, c: Context<AppEnv>): Promise<Response> {
+  const body = await readBody(c, recoverBody);
+  if (body.email === '') throw new AuthError('recoveryNeedsEmail');
+  requireWellFormedChallenge(body);
+  const email = normalizeAddress(body.email);
+
+  await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
+  await takeCodeAllowance(service, email, 'email');
+  const wish = { email, challenge: body.code_challenge, redirectTo: c.req.query('redirect_to') };
+  await answerUniformly(service, email, () => decide(service, wish));
+  return c.json({});
+}
+
+async function decide(service: AuthService, { email, challenge, redirectTo }: Wish): Promise<Sending> {
+  const { database, limits } = service;
+  // Counted before the transaction begins: nothing in one may wait for a connection other than its own.
+  const asked = chooseDestination(service, await findUserByEmail(service.alone, email));
+  if (asked === null || !(await limits.take('codes_per_recipient', asked.recipient)).allowed) return null;
+  const redirect = chooseRedirect(service.config, redirectTo);
+  return database.transactAsService(async (transaction) => {
+    const user = await lockUserByEmail(transaction, email);
+    const destination = chooseDestination(service, user);
+    // Gone, banned, or reached another way since.
+    if (user === undefined || destination?.recipient !== asked.recipient) return null;
+    const pending: PendingCode = {
+      userId: user.id,
+      tokenType: 'recovery',
+      ...destination,
+      challenge: bindsToProofKey(redirect, challenge) ? challenge : null,
+    };
+    const secrets = await putCode(service, transaction, pending);
+    return () => sendCode(service, { pending, secrets, redirect });
+  });
+}
+
+function chooseDestination(service: AuthService, user: UserRow | undefined): Destination | null {
+  if (user === undefined || user.email === null || isBanned(user, service.now())) return null;
+  // What an account that nobody confirmed was registered with is not asked for: whoever reads its mail sets it anew.
+  if (user.confirmed_at === null) return { channel: 'email', recipient: user.email };
+  return chooseProvedRecipient(service, user);
+}

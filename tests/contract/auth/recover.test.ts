@@ -1,0 +1,176 @@
+import { expect, test, vi } from 'vitest';
+import { catchDelivery, codeIn } from '#tests/support/delivery-catcher.ts';
+import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
+import { registerOwner } from '#tests/support/factories/register-owner.ts';
+import { holdTime } from '#tests/support/test-clock.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { callAuth } from './support/call-auth.ts';
+import { ownLinkIn } from './support/link-in.ts';
+
+vi.mock('#server/auth/auth-service.ts', async (original) =>
+  (await import('./support/answer-sooner.ts')).answeringSooner(await original()),
+);
+
+const database = await createTestDatabase();
+const clock = holdTime();
+const server = await startTestServer(database, { clock, delivery: catchDelivery({ hasSms: false }) });
+const bySms = await startTestServer(database, { clock, secrets: server.secrets });
+
+const MINUTE = 60_000;
+const LINK_REFUSED = { status: 403, code: 'otp_expired', message: 'Email link is invalid or has expired' };
+const CODE_REFUSED = { status: 403, code: 'otp_expired', message: 'Token has expired or is invalid' };
+
+/** An owner whose address is proved, and the message about a new password that they asked for. */
+async function forgetful() {
+  const owner = await registerOwner(server, { phone: '' });
+  await server.delivery.takeEmailTo(owner.email);
+  clock.advance(MINUTE);
+  const { auth } = server.client();
+  const { error } = await auth.resetPasswordForEmail(owner.email, { redirectTo: `${server.url}/auth?reset=true` });
+  expect(error).toBeNull();
+  return { owner, mail: await server.delivery.takeEmailTo(owner.email) };
+}
+
+test('the link in the mail opens the new-password form; the new password is the only one, and other devices are out', async () => {
+  const { owner, mail } = await forgetful();
+  const link = ownLinkIn(mail);
+  expect(link.page).toBe(`${server.url}/auth?reset=true`);
+  expect(link.type).toBe('recovery');
+
+  const { auth } = server.client();
+  const { data, error } = await auth.verifyOtp({ token_hash: link.tokenHash, type: 'recovery' });
+  expect(error).toBeNull();
+  expect(data.user?.id).toBe(owner.user.id);
+  expect((await auth.updateUser({ password: 'another horse' })).error).toBeNull();
+  expect((await owner.client.auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' });
+  const { email } = owner;
+  const fresh = server.client();
+  expect((await fresh.auth.signInWithPassword({ email, password: owner.password })).error).toMatchObject({
+    code: 'invalid_credentials',
+  });
+  expect((await fresh.auth.signInWithPassword({ email, password: 'another horse' })).error).toBeNull();
+});
+
+test('the code in the mail does the same, and both are spent with either', async () => {
+  const { owner, mail } = await forgetful();
+  const { auth } = server.client();
+  const token = codeIn(mail);
+  const { data } = await auth.verifyOtp({ email: owner.email, token, type: 'recovery' });
+  expect(data.user?.id).toBe(owner.user.id);
+  expect((await auth.verifyOtp({ email: owner.email, token, type: 'recovery' })).error).toMatchObject(CODE_REFUSED);
+  const { tokenHash } = ownLinkIn(mail);
+  expect((await auth.verifyOtp({ token_hash: tokenHash, type: 'recovery' })).error).toMatchObject(LINK_REFUSED);
+});
+
+test('a link is good for an hour, its code for ten minutes', async () => {
+  const { owner, mail } = await forgetful();
+  const { auth } = server.client();
+  clock.advance(10 * MINUTE);
+  const byCode = await auth.verifyOtp({ email: owner.email, token: codeIn(mail), type: 'recovery' });
+  expect(byCode.error).toMatchObject(CODE_REFUSED);
+  clock.advance(50 * MINUTE - 1);
+  expect((await auth.verifyOtp({ token_hash: ownLinkIn(mail).tokenHash, type: 'recovery' })).error).toBeNull();
+  const late = await forgetful();
+  clock.advance(60 * MINUTE);
+  const { error } = await auth.verifyOtp({ token_hash: ownLinkIn(late.mail).tokenHash, type: 'recovery' });
+  expect(error).toMatchObject(LINK_REFUSED);
+});
+
+test('guessing at the code leaves the link alone: a stranger cannot take it away', async () => {
+  const { owner, mail } = await forgetful();
+  const { auth } = server.client();
+  const wrong = String((Number(codeIn(mail)) + 1) % 1_000_000).padStart(6, '0');
+  for (let guess = 1; guess <= 5; guess += 1) {
+    await auth.verifyOtp({ email: owner.email, token: wrong, type: 'recovery' });
+  }
+  const byCode = await auth.verifyOtp({ email: owner.email, token: codeIn(mail), type: 'recovery' });
+  expect(byCode.error).toMatchObject(CODE_REFUSED);
+  expect((await auth.verifyOtp({ token_hash: ownLinkIn(mail).tokenHash, type: 'recovery' })).error).toBeNull();
+});
+
+test('a newer link ends the older one; a link of one type is none of another; a made-up one is none', async () => {
+  const { owner, mail } = await forgetful();
+  const { auth } = server.client();
+  for (const type of ['signup', 'invite', 'magiclink', 'email_change'] as const) {
+    const { error } = await auth.verifyOtp({ token_hash: ownLinkIn(mail).tokenHash, type });
+    expect(error).toMatchObject(LINK_REFUSED);
+  }
+  clock.advance(MINUTE);
+  await auth.resetPasswordForEmail(owner.email);
+  const newer = ownLinkIn(await server.delivery.takeEmailTo(owner.email));
+  for (const hash of [ownLinkIn(mail).tokenHash, `${newer.tokenHash}x`, newer.tokenHash.slice(1), 'x'.repeat(43)]) {
+    expect((await auth.verifyOtp({ token_hash: hash, type: 'recovery' })).error).toMatchObject(LINK_REFUSED);
+  }
+  expect((await auth.verifyOtp({ token_hash: newer.tokenHash, type: 'recovery' })).error).toBeNull();
+});
+
+test('of fifty that follow one link at once, one gets a session', async () => {
+  const { mail } = await forgetful();
+  const body = { token_hash: ownLinkIn(mail).tokenHash, type: 'recovery' };
+  const answers = await Promise.all(Array.from({ length: 50 }, () => callAuth(server, 'POST', '/verify', body)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(403)]);
+});
+
+test('neither the database nor the log holds the code or the link', async () => {
+  const { owner, mail } = await forgetful();
+  const [stored] = await database.query<{ everything: string }>(
+    `select json_agg(token)::text as everything from auth.one_time_tokens as token where user_id = $1`,
+    [owner.user.id],
+  );
+  const { tokenHash } = ownLinkIn(mail);
+  for (const place of [stored?.everything ?? '', server.logged.join('')]) {
+    expect(place).not.toContain(tokenHash);
+    expect(place).not.toContain(Buffer.from(tokenHash).toString('hex'));
+  }
+  expect(server.logged.join('')).not.toContain(owner.email);
+});
+
+test('known, unknown, banned and unconfirmed addresses are answered alike', async () => {
+  const [known, banned] = [await registerOwner(server, { phone: '' }), await registerOwner(server, { phone: '' })];
+  await database.query("update auth.users set banned_until = 'infinity' where id = $1", [banned.user.id]);
+  const [unconfirmed, unknown] = [anEmail(), anEmail()];
+  await callAuth(server, 'POST', '/signup', { email: unconfirmed, password: 'correct horse' });
+  clock.advance(MINUTE);
+  const answers = [];
+  for (const email of [known.email, unknown, banned.email, unconfirmed]) {
+    for (const repeat of [1, 2]) {
+      const { status, headers, body } = await callAuth(server, 'POST', '/recover', { email });
+      answers.push({ email, repeat, answer: { status, names: [...headers.keys()].sort(), body } });
+    }
+  }
+  for (const { repeat, answer } of answers) {
+    expect(answer).toEqual(answers[repeat - 1]?.answer);
+  }
+  expect(answers[0]?.answer).toMatchObject({ status: 200, body: {} });
+  expect(answers[1]?.answer).toMatchObject({ status: 429, body: { code: 'over_email_send_rate_limit' } });
+  const mailed = server.delivery.emails.slice(-2).map(({ to }) => to);
+  expect(mailed.sort()).toEqual([known.email, unconfirmed].sort());
+});
+
+test('an address that nobody has proved is sent nothing that opens the account: the link goes to the phone', async () => {
+  const owner = await registerOwner(bySms);
+  clock.advance(MINUTE);
+  expect((await bySms.client().auth.resetPasswordForEmail(owner.email)).error).toBeNull();
+  await bySms.delivery.takeSmsTo(owner.phone);
+  const { tokenHash, page } = ownLinkIn(await bySms.delivery.takeSmsTo(owner.phone));
+  expect(page).toBe(`${bySms.url}/auth?reset=true`);
+  const { data } = await bySms.client().auth.verifyOtp({ token_hash: tokenHash, type: 'recovery' });
+  expect(data.user?.id).toBe(owner.user.id);
+  expect(data.user).not.toHaveProperty('email_confirmed_at');
+  for (const mail of bySms.delivery.emails) expect(mail.text).not.toContain('type=recovery');
+});
+
+test('whoever recovers an account that nobody confirmed gets none of what was typed into it but the name', async () => {
+  const [email, phone] = [anEmail(), aPhone()];
+  await bySms.client().auth.signUp({ email, password: 'of a stranger', options: { data: { phone } } });
+  clock.advance(MINUTE);
+  await bySms.client().auth.resetPasswordForEmail(email);
+  const { tokenHash } = ownLinkIn(await bySms.delivery.takeEmailTo(email));
+  const { data } = await bySms.client().auth.verifyOtp({ token_hash: tokenHash, type: 'recovery' });
+  expect(data.user).toMatchObject({ email, app_metadata: { password_needed: true } });
+  expect(data.user?.email_confirmed_at).toBeDefined();
+  expect(data.user?.user_metadata).not.toHaveProperty('phone');
+  const signIn = await bySms.client().auth.signInWithPassword({ email, password: 'of a stranger' });
+  expect(signIn.error).toMatchObject({ code: 'invalid_credentials' });
+});
