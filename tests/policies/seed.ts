@@ -94,5 +94,10 @@ async function seedOwner(database: TestDatabase): Promise<SeededOwner> {
        values ($1, 'recovery', $2, $3, 'email', now() + interval '10 minutes')`,
     [account.id, randomBytes(32), account.email],
   );
+  await database.query(
+    `insert into auth.authorization_codes (code_hash, user_id, code_challenge, method, expires_at)
+       values ($1, $2, repeat('x', 43), 'otp', now() + interval '5 minutes')`,
+    [randomBytes(32), account.id],
+  );
   return { account, item, messageId, spareCode };
 }
