@@ -548,6 +548,146 @@ grant usage on schema realtime to anon;
 grant usage on schema realtime to authenticated;
 grant usage on schema realtime to service_role;
 
+create table realtime.messages (
+  id uuid not null default gen_random_uuid(),
+  topic text not null,
+  extension text not null,
+  event text,
+  payload jsonb,
+  private boolean not null default false,
+  updated_at timestamp without time zone not null default now(),
+  inserted_at timestamp without time zone not null default now(),
+  constraint messages_pkey PRIMARY KEY (id, inserted_at),
+  constraint messages_event_check CHECK (char_length(event) <= 255),
+  constraint messages_extension_check CHECK (extension = ANY (ARRAY['broadcast'::text, 'presence'::text])),
+  constraint messages_topic_check CHECK (char_length(topic) <= 255)
+);
+alter table realtime.messages enable row level security;
+alter table realtime.messages force row level security;
+CREATE INDEX messages_inserted_at ON realtime.messages USING btree (inserted_at);
+CREATE TRIGGER messages_announce AFTER INSERT ON realtime.messages FOR EACH ROW EXECUTE FUNCTION realtime.announce_message();
+grant select, insert on table realtime.messages to anon;
+grant select, insert on table realtime.messages to authenticated;
+grant select, insert, update, delete on table realtime.messages to service_role;
+
+create table realtime.presences (
+  server_id uuid not null,
+  channel_id bigint not null,
+  topic text not null,
+  private boolean not null,
+  key text not null,
+  ref text not null,
+  payload jsonb not null,
+  constraint presences_pkey PRIMARY KEY (server_id, channel_id),
+  constraint presences_server_id_fkey FOREIGN KEY (server_id) REFERENCES realtime.servers(id) ON DELETE CASCADE
+);
+alter table realtime.presences enable row level security;
+alter table realtime.presences force row level security;
+CREATE INDEX presences_topic ON realtime.presences USING btree (topic, private);
+CREATE TRIGGER presences_announce AFTER INSERT OR DELETE OR UPDATE ON realtime.presences FOR EACH ROW EXECUTE FUNCTION realtime.announce_presence();
+grant select, insert, update, delete on table realtime.presences to service_role;
+
+create table realtime.servers (
+  id uuid not null,
+  seen_at timestamp with time zone not null default now(),
+  constraint servers_pkey PRIMARY KEY (id)
+);
+alter table realtime.servers enable row level security;
+alter table realtime.servers force row level security;
+grant select, insert, update, delete on table realtime.servers to service_role;
+
+CREATE OR REPLACE FUNCTION realtime.access_to(topic_name text, role_name text, claims jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  kind text;
+  reads boolean;
+  writes boolean;
+  access jsonb := '{}';
+begin
+  foreach kind in array array['broadcast', 'presence'] loop
+    begin
+      insert into realtime.messages (topic, extension) values (topic_name, kind);
+      perform pg_catalog.set_config('realtime.topic', topic_name, true),
+        pg_catalog.set_config('request.jwt.claims', claims::text, true),
+        pg_catalog.set_config('role', role_name, true);
+      begin
+        reads := exists (select from realtime.messages where topic = topic_name and extension = kind);
+      exception when others then
+        reads := false;
+      end;
+      begin
+        insert into realtime.messages (topic, extension) values (topic_name, kind);
+        writes := true;
+      exception when others then
+        writes := false;
+      end;
+      raise exception using errcode = 'RT000';
+    exception when sqlstate 'RT000' then
+      access := access || pg_catalog.jsonb_build_object(
+        kind, pg_catalog.jsonb_build_object('read', reads, 'write', writes));
+    end;
+  end loop;
+  return access;
+end
+$function$;
+grant execute on function realtime.access_to(text,text,jsonb) to service_role;
+
+CREATE OR REPLACE FUNCTION realtime.announce_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if new.extension = 'broadcast' then
+    perform realtime.tell('realtime_broadcast', pg_catalog.json_build_object(
+      'id', new.id, 'topic', new.topic, 'private', new.private, 'event', coalesce(new.event, ''),
+      'payload', coalesce(new.payload, '{}')::text, 'meta', pg_catalog.json_build_object('id', new.id)
+    )::text);
+  end if;
+  return null;
+end
+$function$;
+alter function realtime.announce_message() owner to service_role;
+
+CREATE OR REPLACE FUNCTION realtime.announce_presence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  place realtime.presences := coalesce(new, old);
+begin
+  perform realtime.tell('realtime_presence', pg_catalog.json_build_object(
+    'id', pg_catalog.gen_random_uuid(), 'topic', place.topic, 'private', place.private, 'key', place.key,
+    'left', case when tg_op <> 'INSERT' then old.payload || pg_catalog.jsonb_build_object('phx_ref', old.ref) end,
+    'joined', case when tg_op <> 'DELETE' then new.payload || pg_catalog.jsonb_build_object('phx_ref', new.ref)
+      || case when tg_op = 'UPDATE' then pg_catalog.jsonb_build_object('phx_ref_prev', old.ref) else '{}' end end
+  )::text);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION realtime.broadcast_changes(topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record, level text DEFAULT 'ROW'::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if level <> 'ROW' then
+    raise exception 'realtime.broadcast_changes is for triggers that run for each row' using errcode = '22023';
+  end if;
+  perform realtime.send(pg_catalog.jsonb_build_object(
+    'id', pg_catalog.gen_random_uuid(), 'operation', operation, 'table', table_name, 'schema', table_schema,
+    'record', pg_catalog.to_jsonb(new), 'old_record', pg_catalog.to_jsonb(old)
+  ), event_name, topic_name);
+end
+$function$;
+grant execute on function realtime.broadcast_changes(text,text,text,text,text,record,record,text) to service_role;
+
 CREATE OR REPLACE FUNCTION realtime.capture_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -681,6 +821,54 @@ begin
   perform realtime.capture_table(target);
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION realtime.send(payload jsonb, event text, topic text, private boolean DEFAULT true)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_catalog.set_config('realtime.topic', topic, true);
+  insert into realtime.messages (payload, event, topic, private, extension)
+    values (payload, event, topic, private, 'broadcast');
+exception when others then
+  raise warning 'The broadcast could not be sent: %', sqlerrm;
+end
+$function$;
+grant execute on function realtime.send(jsonb,text,text,boolean) to service_role;
+
+CREATE OR REPLACE FUNCTION realtime.tell(channel text, message text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  part_bytes constant integer := 5700;
+  bytes bytea := pg_catalog.convert_to(message, 'UTF8');
+  parts integer := (pg_catalog.octet_length(bytes) + part_bytes - 1) / part_bytes;
+  id uuid := pg_catalog.gen_random_uuid();
+begin
+  if pg_catalog.octet_length(bytes) < 7900 then
+    perform pg_catalog.pg_notify(channel, message);
+    return;
+  end if;
+  for part in 0..parts - 1 loop
+    perform pg_catalog.pg_notify(channel, pg_catalog.format('%s#%s/%s#%s', id, part + 1, parts,
+      pg_catalog.encode(pg_catalog.substr(bytes, part * part_bytes + 1, part_bytes), 'base64')));
+  end loop;
+end
+$function$;
+grant execute on function realtime.tell(text,text) to service_role;
+
+CREATE OR REPLACE FUNCTION realtime.topic()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select nullif(current_setting('realtime.topic', true), '') $function$;
+grant execute on function realtime.topic() to anon;
+grant execute on function realtime.topic() to authenticated;
+grant execute on function realtime.topic() to service_role;
 
 -- ------------------------------------------------------------ internal
 create schema internal;

@@ -120,6 +120,7 @@ export const environmentSchema = v.object({
   REDIRECT_ALLOWLIST: addresses,
   DEV_TEST_OTP: v.optional(v.pipe(v.string(), v.regex(/^\d{6}$/, 'must be 6 digits'))),
   HIDE_ACCOUNT_EXISTENCE: flag(false),
+  REALTIME_PUBLIC_CHANNELS: flag(true),
   EMAIL_DOMAIN_DENYLIST: list,
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'))),
   MAIL_FROM: v.optional(text),
@@ -151,6 +152,8 @@ export interface Config {
   /** A code that is accepted beside the real one; null in production, always. */
   readonly developmentCode: string | null;
   readonly hideAccountExistence: boolean;
+  /** Whether clients may talk to each other on channels that no policy guards. */
+  readonly realtimePublicChannels: boolean;
   readonly emailDomainDenylist: readonly string[];
   readonly smtp: { readonly url: string; readonly from: string } | null;
   /** Secrets given by the environment; the rest is made on first start, in development only. */
@@ -200,6 +203,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     redirectAllowlist: env.REDIRECT_ALLOWLIST,
     developmentCode: production ? null : (env.DEV_TEST_OTP ?? '123456'),
     hideAccountExistence: env.HIDE_ACCOUNT_EXISTENCE,
+    realtimePublicChannels: env.REALTIME_PUBLIC_CHANNELS,
     emailDomainDenylist: env.EMAIL_DOMAIN_DENYLIST,
     smtp: env.SMTP_URL === undefined ? null : { url: env.SMTP_URL, from: env.MAIL_FROM ?? '' },
     secrets: {

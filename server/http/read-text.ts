@@ -8,11 +8,23 @@ export type ReadText =
 
 /** The body as text, to a bound in bytes. What is sent counts, not what a header promises. */
 export async function readText(request: Request, mostBytes: number): Promise<ReadText> {
+  const bytes = await readBytes(request, mostBytes);
+  if (bytes === 'too-large') return { outcome: 'too-large' };
+  if (bytes === 'broken-off') return { outcome: 'not-utf8' };
+  try {
+    return { outcome: 'read', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    return { outcome: 'not-utf8' };
+  }
+}
+
+/** The same as bytes. */
+export async function readBytes(request: Request, mostBytes: number): Promise<Uint8Array | 'too-large' | 'broken-off'> {
   const { body } = request;
-  if (body === null) return { outcome: 'read', text: '' };
+  if (body === null) return new Uint8Array();
   if (Number(request.headers.get('content-length') ?? 0) > mostBytes) {
     await dropBody(body);
-    return { outcome: 'too-large' };
+    return 'too-large';
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -25,15 +37,11 @@ export async function readText(request: Request, mostBytes: number): Promise<Rea
       chunks.push(chunk);
     }
   } catch {
-    return { outcome: 'not-utf8' };
+    return 'broken-off';
   }
   if (size > mostBytes) {
     await dropBody(body, size);
-    return { outcome: 'too-large' };
+    return 'too-large';
   }
-  try {
-    return { outcome: 'read', text: new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)) };
-  } catch {
-    return { outcome: 'not-utf8' };
-  }
+  return Buffer.concat(chunks);
 }

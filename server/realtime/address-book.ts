@@ -4,6 +4,7 @@ import { TokenBucket } from './token-bucket.ts';
 interface Entry {
   sockets: number;
   readonly joins: TokenBucket;
+  readonly broadcasts: TokenBucket;
 }
 
 /** What each address has open, and how much of the database it may still ask for. */
@@ -33,19 +34,29 @@ export class AddressBook {
     return this.#entryOf(address).joins.take(this.#now(), count);
   }
 
+  /** The same for broadcasts and changes of presence. */
+  takeBroadcasts(address: string, count: number): boolean {
+    return this.#entryOf(address).broadcasts.take(this.#now(), count);
+  }
+
   /** Forgets the addresses that have nothing open and have waited long enough to begin anew. */
   sweep(): void {
     const now = this.#now();
-    for (const [address, { sockets, joins }] of this.#entries) {
-      if (sockets <= 0 && joins.isFull(now)) this.#entries.delete(address);
+    for (const [address, { sockets, joins, broadcasts }] of this.#entries) {
+      if (sockets <= 0 && joins.isFull(now) && broadcasts.isFull(now)) this.#entries.delete(address);
     }
   }
 
   #entryOf(address: string): Entry {
     const known = this.#entries.get(address);
     if (known !== undefined) return known;
-    const { joinsPerSecond, joinBurst } = REALTIME_LIMITS;
-    const entry: Entry = { sockets: 0, joins: new TokenBucket(joinsPerSecond, joinBurst, this.#now()) };
+    const { joinsPerSecond, joinBurst, broadcastsPerSecond, broadcastBurst } = REALTIME_LIMITS;
+    const now = this.#now();
+    const entry: Entry = {
+      sockets: 0,
+      joins: new TokenBucket(joinsPerSecond, joinBurst, now),
+      broadcasts: new TokenBucket(broadcastsPerSecond, broadcastBurst, now),
+    };
     this.#entries.set(address, entry);
     return entry;
   }

@@ -18,35 +18,8 @@ export interface Change {
   readonly source: string;
 }
 
-const PART = /^([^#]{1,40})#(\d{1,6})\/(\d{1,6})#/;
-
-/** Puts notifications back together: whole changes, and those that came in parts. One for each listening connection. */
-export class ChangeReader {
-  #id = '';
-  #parts: string[] = [];
-
-  /** The change that this notification completes, or null. Parts of one change follow each other. */
-  read(payload: string): Change | null {
-    const [header, id, part, parts] = PART.exec(payload) ?? [];
-    if (header === undefined || id === undefined) return parseChange(payload);
-    if (Number(part) === 1 || id !== this.#id) this.reset();
-    if (Number(part) !== this.#parts.length + 1) return null;
-    this.#id = id;
-    this.#parts.push(payload.slice(header.length));
-    if (this.#parts.length < Number(parts)) return null;
-    const text = Buffer.concat(this.#parts.map((piece) => Buffer.from(piece, 'base64'))).toString('utf8');
-    this.reset();
-    return parseChange(text);
-  }
-
-  /** Forgets the parts of a change whose rest will not come. */
-  reset(): void {
-    this.#id = '';
-    this.#parts = [];
-  }
-}
-
-function parseChange(text: string): Change | null {
+/** Reads a whole notification of `realtime.capture_change`; null for anything else. */
+export function parseChange(text: string): Change | null {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);

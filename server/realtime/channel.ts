@@ -1,13 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import type { Caller } from '#server/postgres/caller.ts';
+import type { BroadcastFrames } from './broadcast-frames.ts';
+import type { ChannelAccess } from './channel-access.ts';
 import type { Ref } from './frames.ts';
-import type { Binding } from './join-config.ts';
+import type { Binding, JoinConfig } from './join-config.ts';
 import type { Subscription } from './subscription.ts';
 
-/** Sends one event on a channel; `payloadJson` is JSON text. */
-export type ChannelSend = (
-  frame: { joinRef: Ref; ref: Ref; topic: string; event: string },
-  payloadJson: string,
-) => void;
+/** What every topic begins with on the wire. */
+export const TOPIC_PREFIX = 'realtime:';
+
+/** The way from a channel to its client. */
+export interface ChannelWire {
+  /** Sends one event; `payloadJson` is JSON text. */
+  send(frame: { joinRef: Ref; ref: Ref; topic: string; event: string }, payloadJson: string): void;
+  sendBroadcast(frames: BroadcastFrames): void;
+}
+
+const NO_ACCESS: ChannelAccess = {
+  broadcast: { read: false, write: false },
+  presence: { read: false, write: false },
+};
 
 /** Who a channel acts as, and until when. */
 export interface ChannelIdentity {
@@ -18,6 +30,11 @@ export interface ChannelIdentity {
 
 /** One joined topic of one socket. */
 export class Channel {
+  /** Of all channels of this server. */
+  readonly id: number;
+  /** Of all channels of all servers. */
+  readonly address: string;
+  /** As it stands on the wire, with its prefix. */
   readonly topic: string;
   readonly joinRef: Ref;
   readonly bindings: readonly Binding[];
@@ -28,25 +45,48 @@ export class Channel {
   checkedAt: number;
   #identity: ChannelIdentity;
   #callerKey: string;
-  #send: ChannelSend;
+  readonly isPrivate: boolean;
+  /** Its own broadcasts come back to it. */
+  readonly hearsItself: boolean;
+  /** Each of its broadcasts is answered. */
+  readonly acknowledges: boolean;
+  readonly presenceKey: string;
+  wantsPresence: boolean;
+  access = NO_ACCESS;
+  #wire: ChannelWire;
 
   constructor(options: {
+    id: number;
+    serverId: string;
     topic: string;
     joinRef: Ref;
-    bindings: readonly Binding[];
+    config: JoinConfig;
     ids: readonly number[];
     identity: ChannelIdentity;
     checkedAt: number;
-    send: ChannelSend;
+    wire: ChannelWire;
   }) {
+    const { config } = options;
+    this.id = options.id;
+    this.address = `${options.serverId}:${options.id}`;
     this.topic = options.topic;
     this.joinRef = options.joinRef;
-    this.bindings = options.bindings;
+    this.bindings = config.bindings;
+    this.isPrivate = config.isPrivate;
+    this.hearsItself = config.hearsItself;
+    this.acknowledges = config.acknowledges;
+    this.presenceKey = config.presenceKey ?? randomUUID();
+    this.wantsPresence = config.wantsPresence;
     this.ids = options.ids;
     this.checkedAt = options.checkedAt;
     this.#identity = options.identity;
     this.#callerKey = keyOfCaller(options.identity.caller);
-    this.#send = options.send;
+    this.#wire = options.wire;
+  }
+
+  /** Its topic without the prefix. */
+  get name(): string {
+    return this.topic.slice(TOPIC_PREFIX.length);
   }
 
   get caller(): Caller {
@@ -87,8 +127,12 @@ export class Channel {
   }
 
   system(extension: string, status: 'ok' | 'error', message: string): void {
-    const channel = this.topic.slice(this.topic.indexOf(':') + 1);
-    this.push('system', JSON.stringify({ extension, status, message, channel }));
+    this.push('system', JSON.stringify({ extension, status, message, channel: this.name }));
+  }
+
+  /** Tells the client what another one of its topic said. */
+  tell(frames: BroadcastFrames): void {
+    if (!this.closed) this.#wire.sendBroadcast(frames);
   }
 
   /** `phx_close`: over for good, the client does not come back; `phx_error`: it joins again, and reads again. */
@@ -99,7 +143,7 @@ export class Channel {
   }
 
   #push(event: string, payloadJson: string, ref: Ref): void {
-    if (!this.closed) this.#send({ joinRef: this.joinRef, ref, topic: this.topic, event }, payloadJson);
+    if (!this.closed) this.#wire.send({ joinRef: this.joinRef, ref, topic: this.topic, event }, payloadJson);
   }
 }
 

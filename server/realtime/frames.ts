@@ -12,8 +12,25 @@ export interface ClientFrame {
   readonly payload: unknown;
 }
 
-/** Kind byte of the client's binary broadcast in version 2.0.0. */
+/** Bytes of a binary frame, distinguished from any JSON value. */
+export class BinaryPayload {
+  readonly bytes: Uint8Array;
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+}
+
+/** JSON text of a binary frame, which has been parsed once and is passed on as it came. */
+export class JsonPayload {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Kind byte of the client's binary broadcast in version 2.0.0, and what says that its payload is JSON. */
 const USER_BROADCAST_PUSH = 3;
+const JSON_ENCODING = 1;
 
 /** Reads one frame of a client; null for anything that is not one. Never throws. */
 export function decodeFrame(data: string | ArrayBuffer, version: ProtocolVersion): ClientFrame | null {
@@ -61,7 +78,7 @@ function isRef(value: unknown): value is Ref {
 
 /** `03 joinRefLen refLen topicLen eventLen metaLen encoding | joinRef ref topic event meta | payload`. */
 function decodeBroadcastPush(bytes: Uint8Array): ClientFrame | null {
-  const [kind, joinRefLength = 0, refLength = 0, topicLength = 0, eventLength = 0, metaLength = 0] = bytes;
+  const [kind, joinRefLength = 0, refLength = 0, topicLength = 0, eventLength = 0, metaLength = 0, encoding] = bytes;
   const header = 7;
   if (kind !== USER_BROADCAST_PUSH) return null;
   if (bytes.length < header + joinRefLength + refLength + topicLength + eventLength + metaLength) return null;
@@ -74,5 +91,24 @@ function decodeBroadcastPush(bytes: Uint8Array): ClientFrame | null {
   const joinRef = take(joinRefLength);
   const ref = take(refLength);
   const topic = take(topicLength);
-  return frameOf(joinRef === '' ? null : joinRef, ref === '' ? null : ref, topic, 'broadcast', null);
+  const event = take(eventLength);
+  const meta = take(metaLength);
+  const content = bytes.subarray(offset);
+  try {
+    const payload = {
+      event,
+      payload: encoding === JSON_ENCODING ? jsonPayload(content) : new BinaryPayload(content.slice()),
+      ...(meta !== '' && { meta: JSON.parse(meta) }),
+    };
+    return frameOf(joinRef === '' ? null : joinRef, ref === '' ? null : ref, topic, 'broadcast', payload);
+  } catch {
+    return null;
+  }
+}
+
+/** @throws where the bytes are no JSON. */
+function jsonPayload(content: Uint8Array): JsonPayload {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+  JSON.parse(text);
+  return new JsonPayload(text);
 }

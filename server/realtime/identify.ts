@@ -6,9 +6,11 @@ import { sessionLives } from './session-lives.ts';
 /** Who an access token or API key stands for, or why it is refused. A token whose session has ended is refused too. */
 export async function identify(
   { resolveCaller, database, now }: Pick<RealtimeContext, 'resolveCaller' | 'database' | 'now'>,
-  token: string,
+  token: string | null,
+  /** The header of a request that has one; it goes before a key. */
+  authorization: string | null = null,
 ): Promise<ChannelIdentity | TokenRefusal> {
-  const resolved = await resolveCaller(null, token);
+  const resolved = await resolveCaller(authorization, token);
   if (!resolved.ok) return tokenRefusal(resolved, now());
   const { session_id: sessionId } = resolved.caller.claims;
   if (typeof sessionId === 'string' && !(await sessionLives(database, sessionId))) return SESSION_ENDED;

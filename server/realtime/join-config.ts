@@ -20,7 +20,11 @@ export interface Binding {
 export interface JoinConfig {
   readonly bindings: readonly Binding[];
   readonly isPrivate: boolean;
+  readonly hearsItself: boolean;
+  readonly acknowledges: boolean;
   readonly wantsPresence: boolean;
+  /** Null for one of the server's making. */
+  readonly presenceKey: string | null;
   /** The client wants the reply only once its subscriptions live, and an error where they cannot. */
   readonly waits: boolean;
   readonly accessToken: string | null;
@@ -41,11 +45,15 @@ export function readJoinConfig(payload: unknown): JoinConfig | string {
     bindings.push(binding);
   }
   const presence = isRecord(config.presence) ? config.presence : {};
+  const broadcast = isRecord(config.broadcast) ? config.broadcast : {};
   const options = isRecord(config.postgres_changes_options) ? config.postgres_changes_options : {};
   return {
     bindings,
     isPrivate: isTrue(config.private),
+    hearsItself: isTrue(broadcast.self),
+    acknowledges: isTrue(broadcast.ack),
     wantsPresence: isTrue(presence.enabled),
+    presenceKey: isText(presence.key, REALTIME_LIMITS.nameLength) && presence.key !== '' ? presence.key : null,
     waits: isTrue(options.wait),
     accessToken: typeof accessToken === 'string' ? accessToken : null,
   };

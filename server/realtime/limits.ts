@@ -13,6 +13,21 @@ export const REALTIME_LIMITS = {
   joinBurst: 1_000,
   /** Joins of all sockets that ask the database at once: when thousands of clients come back, the rest of the service goes on. */
   joinsAtOnce: 3,
+  /** Broadcasts and changes of presence that one address may make each second, averaged, and how many it may save up. */
+  broadcastsPerSecond: 200,
+  broadcastBurst: 1_000,
+  /** Broadcasts of this server that wait to be passed on, and how many go together. */
+  waitingBroadcasts: 5_000,
+  broadcastsAtOnce: 100,
+  /** Messages in one HTTP broadcast, and the bytes of its body. */
+  messagesPerRequest: 100,
+  requestBytes: 1024 * 1024,
+  /** What somebody is present with, in bytes of JSON, and of how many keys a client is told. */
+  presenceBytes: 8 * 1024,
+  presencesTold: 1_000,
+  /** How often a server says that it lives, and after how much silence those present through it have left. */
+  serverLifeMs: 5_000,
+  serverSilenceMs: 20_000,
   /** Frames of one socket that wait for the database. */
   waitingFrames: 250,
   channelsPerSocket: 100,

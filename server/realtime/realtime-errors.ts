@@ -26,10 +26,8 @@ export const SESSION_ENDED: TokenRefusal = {
   message: 'Session from session_id claim in JWT does not exist',
 };
 
-export const NOT_OFFERED = {
-  broadcast: 'BroadcastNotOffered: This server does not relay broadcasts',
-  presence: 'PresenceNotOffered: This server does not keep presence',
-} as const;
+/** Where the configuration keeps strangers from talking through the server. */
+export const PRIVATE_ONLY = 'PrivateOnly: This server only allows private channels';
 
 /** The library that verifies tokens keeps the claims of an expired one in its error. */
 function expiryOf(cause: unknown): number {

@@ -1,14 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import type { Dependencies } from '#server/dependencies.ts';
 import { AddressBook } from './address-book.ts';
-import { ChangeReader } from './change.ts';
+import type { Broadcast } from './broadcast.ts';
+import { BroadcastRelay } from './broadcast-relay.ts';
+import { parseChange } from './change.ts';
 import type { Channel } from './channel.ts';
 import { Gate } from './gate.ts';
 import { REALTIME_LIMITS } from './limits.ts';
+import { NotificationParts } from './notification-parts.ts';
+import { Presences } from './presences.ts';
 import { PublishedTables } from './published-tables.ts';
 import type { RealtimeContext } from './realtime-context.ts';
 import { Socket, type SocketOptions } from './socket.ts';
 import { Subscribers } from './subscribers.ts';
 import { ChangeTeller } from './tell-changes.ts';
+import { Topics } from './topics.ts';
 
 /** The realtime half of one server process: its sockets, and the changes that it tells them. */
 export interface RealtimeServer {
@@ -16,6 +22,10 @@ export interface RealtimeServer {
   readonly maxFrameBytes: number;
   /** Whether one more socket from this address is within the bounds. */
   hasRoomFor(clientAddress: string): boolean;
+  /** Passes a broadcast on to every server; resolves once it is on its way. */
+  broadcast(broadcast: Broadcast): Promise<void>;
+  /** Whether an address may broadcast so many times more. */
+  takeBroadcasts(clientAddress: string, count: number): boolean;
   open(options: Omit<SocketOptions, 'context'>): Socket;
   /** Sends every client away with 1012, on which it comes back by itself, and takes no more. */
   close(): Promise<void>;
@@ -25,6 +35,7 @@ const CHECK_EVERY_MS = 1_000;
 
 /** Listens to the database's changes, and resolves once it does. */
 export async function createRealtimeServer({
+  config,
   database,
   resolveCaller,
   log,
@@ -34,7 +45,13 @@ export async function createRealtimeServer({
   const addresses = new AddressBook(now);
   const subscribers = new Subscribers();
   const tables = new PublishedTables(database, now);
-  const reader = new ChangeReader();
+  const serverId = randomUUID();
+  const topics = new Topics();
+  const relay = new BroadcastRelay({ database, topics });
+  const presences = new Presences({ database, topics, log, serverId });
+  const changeParts = new NotificationParts();
+  const broadcastParts = new NotificationParts();
+  const presenceParts = new NotificationParts();
   let lastId = 0;
   let closing = false;
 
@@ -53,6 +70,11 @@ export async function createRealtimeServer({
     resolveCaller,
     log,
     now,
+    serverId,
+    publicChannels: config.realtimePublicChannels,
+    topics,
+    relay,
+    presences,
     tables,
     subscribers,
     nextId: () => {
@@ -61,20 +83,42 @@ export async function createRealtimeServer({
     },
     gate: new Gate(REALTIME_LIMITS.joinsAtOnce),
     takeJoins: (address, count) => addresses.takeJoins(address, count),
+    takeBroadcasts: (address, count) => addresses.takeBroadcasts(address, count),
     onClosed(socket) {
       if (sockets.delete(socket)) addresses.closed(socket.clientAddress);
     },
   };
 
+  const onPresenceTrouble = (error: unknown) =>
+    log.warn({ err: error }, 'Presences could not be looked after; it is tried again.');
+
   const stopListening = await Promise.all([
     database.listen('realtime_changes', {
       onPayload(payload) {
-        const change = reader.read(payload);
+        const text = changeParts.read(payload);
+        const change = text === null ? null : parseChange(text);
         if (change !== null) teller.take(change);
       },
       onGap() {
-        reader.reset();
+        changeParts.reset();
         restart(null);
+      },
+    }),
+    database.listen('realtime_broadcast', {
+      onPayload(payload) {
+        const text = broadcastParts.read(payload);
+        if (text !== null) relay.deliver(text);
+      },
+      onGap: () => broadcastParts.reset(),
+    }),
+    database.listen('realtime_presence', {
+      onPayload(payload) {
+        const text = presenceParts.read(payload);
+        if (text !== null) presences.deliver(text);
+      },
+      onGap() {
+        presenceParts.reset();
+        presences.recover().catch(onPresenceTrouble);
       },
     }),
     database.listen('session_ended', {
@@ -88,6 +132,8 @@ export async function createRealtimeServer({
     addresses.sweep();
   }, CHECK_EVERY_MS);
   checks.unref();
+  const signsOfLife = setInterval(() => presences.showLife().catch(onPresenceTrouble), REALTIME_LIMITS.serverLifeMs);
+  signsOfLife.unref();
 
   return {
     maxFrameBytes: REALTIME_LIMITS.frameBytes,
@@ -95,6 +141,8 @@ export async function createRealtimeServer({
       !closing &&
       sockets.size < REALTIME_LIMITS.sockets &&
       addresses.socketsOf(clientAddress) < REALTIME_LIMITS.socketsPerAddress,
+    broadcast: (broadcast) => relay.send(broadcast),
+    takeBroadcasts: context.takeBroadcasts,
     open(options) {
       const socket = new Socket({ ...options, context });
       sockets.add(socket);
@@ -105,13 +153,15 @@ export async function createRealtimeServer({
       if (closing) return;
       closing = true;
       clearInterval(checks);
+      clearInterval(signsOfLife);
+      const absent = presences.close().catch(onPresenceTrouble);
       for (const stop of stopListening) stop();
       const open = [...sockets];
       for (const socket of open) socket.close(1012, 'Service restart');
       const late = setTimeout(() => {
         for (const socket of open) socket.terminate();
       }, REALTIME_LIMITS.closeMs);
-      await Promise.all(open.map((socket) => socket.gone));
+      await Promise.all([absent, ...open.map((socket) => socket.gone)]);
       clearTimeout(late);
     },
   };

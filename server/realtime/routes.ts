@@ -3,16 +3,17 @@ import { type Context, Hono } from 'hono';
 import { WebSocket } from 'ws';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { broadcastRoutes } from './broadcast-routes.ts';
 import { isOwnOrigin } from './check-origin.ts';
 import type { ProtocolVersion } from './frames.ts';
-import { NOT_OFFERED, tokenRefusal } from './realtime-errors.ts';
+import { tokenRefusal } from './realtime-errors.ts';
 import type { RealtimeServer } from './realtime-server.ts';
 import { refuseHandshake } from './refuse-handshake.ts';
 import type { Socket } from './socket.ts';
 
 export type { RealtimeServer } from './realtime-server.ts';
 
-/** `/realtime/v1`: the socket, and what of the service's HTTP calls is not offered. */
+/** `/realtime/v1`: the socket, and broadcasts over HTTP. */
 export function realtimeRoutes(dependencies: Dependencies, realtime: RealtimeServer): Hono<AppEnv> {
   const { config, resolveCaller, now } = dependencies;
   const app = new Hono<AppEnv>();
@@ -40,8 +41,7 @@ export function realtimeRoutes(dependencies: Dependencies, realtime: RealtimeSer
     });
   });
 
-  app.post('/api/broadcast', (c) => c.json({ error: NOT_OFFERED.broadcast }, 501));
-  app.post('/api/broadcast/:topic/events/:event', (c) => c.json({ error: NOT_OFFERED.broadcast }, 501));
+  app.route('/api', broadcastRoutes(dependencies, realtime));
   app.all('/websocket', (c) => c.json({ error: 'Method not allowed' }, 405, { Allow: 'GET' }));
   // A mounted app's own notFound is never asked.
   app.all('*', (c) => c.json({ error: 'Not found' }, 404));
@@ -77,7 +77,7 @@ function open(c: Context<AppEnv>, realtime: RealtimeServer, opening: Opening): P
         socket = realtime.open({
           ...opening,
           wire: {
-            send: (text) => raw.send(text),
+            send: (message) => raw.send(message),
             close: (code, reason) => raw.close(code, reason),
             terminate: () => raw.terminate(),
             bufferedBytes: () => raw.bufferedAmount,

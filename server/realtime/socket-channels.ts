@@ -1,15 +1,16 @@
-import { Channel, type ChannelIdentity, type ChannelSend } from './channel.ts';
+import { randomUUID } from 'node:crypto';
+import { readBroadcast } from './broadcast.ts';
+import { Channel, type ChannelIdentity, type ChannelWire, TOPIC_PREFIX } from './channel.ts';
+import { accessTo, type ChannelAccess } from './channel-access.ts';
 import { SubscriptionRefused } from './filter-sql.ts';
 import { type ClientFrame, isRecord } from './frames.ts';
 import { identify } from './identify.ts';
 import { type JoinConfig, readJoinConfig } from './join-config.ts';
 import { REALTIME_LIMITS } from './limits.ts';
 import type { RealtimeContext } from './realtime-context.ts';
-import { expired, NOT_OFFERED, SESSION_ENDED } from './realtime-errors.ts';
+import { expired, PRIVATE_ONLY, SESSION_ENDED } from './realtime-errors.ts';
 import { sessionLives } from './session-lives.ts';
 import { checkBindings, type Subscription } from './subscription.ts';
-
-const TOPIC_PREFIX = 'realtime:';
 
 type Answered = Pick<ClientFrame, 'joinRef' | 'ref' | 'topic'>;
 
@@ -17,15 +18,15 @@ type Answered = Pick<ClientFrame, 'joinRef' | 'ref' | 'topic'>;
 export class SocketChannels {
   #context: RealtimeContext;
   #identity: ChannelIdentity;
-  #send: ChannelSend;
+  #wire: ChannelWire;
   #channels = new Map<string, Channel>();
   #clientAddress: string;
   #closed = false;
 
-  constructor(context: RealtimeContext, identity: ChannelIdentity, clientAddress: string, send: ChannelSend) {
+  constructor(context: RealtimeContext, identity: ChannelIdentity, clientAddress: string, wire: ChannelWire) {
     this.#context = context;
     this.#identity = identity;
-    this.#send = send;
+    this.#wire = wire;
     this.#clientAddress = clientAddress;
   }
 
@@ -35,7 +36,7 @@ export class SocketChannels {
 
   reply({ joinRef, ref, topic }: Answered, status: 'ok' | 'error', response: object): void {
     if (ref === null) return;
-    this.#send({ joinRef, ref, topic, event: 'phx_reply' }, JSON.stringify({ status, response }));
+    this.#wire.send({ joinRef, ref, topic, event: 'phx_reply' }, JSON.stringify({ status, response }));
   }
 
   /** Does what a frame asks; whatever cannot be done is answered with an error. */
@@ -55,7 +56,8 @@ export class SocketChannels {
       if (isCurrent) this.#drop(channel, 'phx_close');
     } else if (!isCurrent) refuse('unmatched topic');
     else if (frame.event === 'access_token') await this.#changeToken(channel, frame.payload);
-    else if (frame.event === 'broadcast' || frame.event === 'presence') refuse(NOT_OFFERED[frame.event]);
+    else if (frame.event === 'broadcast') await this.#broadcast(channel, frame);
+    else if (frame.event === 'presence') await this.#present(channel, frame);
     else refuse('UnknownEvent: This server does not know the event');
   }
 
@@ -85,8 +87,8 @@ export class SocketChannels {
   forget(): void {
     this.#closed = true;
     for (const channel of this.#channels.values()) {
-      this.#context.subscribers.remove(channel.subscriptions);
       channel.closed = true;
+      this.#leave(channel);
     }
     this.#channels.clear();
   }
@@ -107,22 +109,24 @@ export class SocketChannels {
     if (!this.#mayJoin(config.bindings.length)) return 'ClientJoinRateLimitReached: Too many joins per second';
 
     const channel = new Channel({
+      id: nextId(),
+      serverId: this.#context.serverId,
       topic,
       joinRef: frame.joinRef ?? ref,
-      bindings: config.bindings,
+      config,
       ids: config.bindings.map(nextId),
       identity: this.#identity,
       checkedAt: now(),
-      send: this.#send,
+      wire: this.#wire,
     });
     let subscriptions: Subscription[] | SubscriptionRefused;
     try {
       const token = config.accessToken;
       const identity = token === null ? this.#identity : await gate.run(() => identify(this.#context, token));
       if ('code' in identity) return `${identity.code}: ${identity.message}`;
-      // Private topics are for those whom a policy lets in, and there is none.
-      if (config.isPrivate) return `Unauthorized: You do not have permissions to read from this Channel topic: ${name}`;
       channel.become(identity);
+      channel.access = await this.#accessTo(channel);
+      if (!mayRead(channel.access)) return unauthorized(name);
       subscriptions = await gate.run(() => checkBindings(this.#context, channel));
     } catch (error) {
       log.warn({ err: error }, 'A realtime channel could not be joined.');
@@ -133,6 +137,7 @@ export class SocketChannels {
       return `RealtimeDisabledForConfiguration: ${subscriptions.message}`;
     }
     this.#begin(channel, config, ref, subscriptions);
+    if (channel.wantsPresence && channel.access.presence.read) await this.#context.presences.tellState(channel);
     return null;
   }
 
@@ -146,7 +151,7 @@ export class SocketChannels {
     this.#channels.set(channel.topic, channel);
     const bindings = config.bindings.map(({ echo }, index) => ({ id: channel.ids[index], ...echo }));
     channel.reply(ref, 'ok', { postgres_changes: bindings });
-    if (config.wantsPresence) channel.system('presence', 'error', NOT_OFFERED.presence);
+    this.#context.topics.join(channel);
     this.#subscribe(channel, subscriptions);
   }
 
@@ -176,8 +181,72 @@ export class SocketChannels {
     }
     channel.checkedAt = this.#context.now();
     channel.become(identity);
+    channel.access = await this.#accessTo(channel);
+    if (!mayRead(channel.access)) {
+      this.#refuse(channel, unauthorized(channel.name));
+      return;
+    }
     const subscriptions = await gate.run(() => checkBindings(this.#context, channel));
     if (!channel.closed) this.#subscribe(channel, subscriptions);
+  }
+
+  /** Passes on what a client says. What it may not say is passed over in silence. */
+  async #broadcast(channel: Channel, frame: ClientFrame): Promise<void> {
+    const said = readBroadcast(frame.payload);
+    if (typeof said === 'string') {
+      this.reply(frame, 'error', { reason: said });
+      return;
+    }
+    if (!this.#mayTalkOn(channel)) {
+      this.reply(frame, 'error', { reason: PRIVATE_ONLY });
+      return;
+    }
+    if (!channel.access.broadcast.write) return;
+    if (!this.#mayTell()) {
+      this.reply(frame, 'error', { reason: 'MessageRateLimitReached: Too many messages per second' });
+      return;
+    }
+    const { name: topic, isPrivate, address } = channel;
+    await this.#context.relay.send({ ...said, id: randomUUID(), topic, isPrivate, metaJson: null, from: address });
+    if (channel.acknowledges) this.reply(frame, 'ok', {});
+  }
+
+  async #present(channel: Channel, frame: ClientFrame): Promise<void> {
+    const { presences } = this.#context;
+    const refuse = (reason: string) => this.reply(frame, 'error', { reason });
+    const { event, payload = {} } = isRecord(frame.payload) ? frame.payload : {};
+    if (event !== 'track' && event !== 'untrack') return refuse('UnknownPresenceEvent: It is track or untrack');
+    if (!isRecord(payload)) return refuse('Presence track payload must be a map');
+    const payloadJson = JSON.stringify(payload);
+    if (Buffer.byteLength(payloadJson) > REALTIME_LIMITS.presenceBytes) {
+      return refuse(`PresencePayloadTooLarge: At most ${REALTIME_LIMITS.presenceBytes} bytes`);
+    }
+    if (!this.#mayTalkOn(channel)) return refuse(PRIVATE_ONLY);
+    if (!channel.access.presence.write) {
+      return refuse('Unauthorized: You do not have permissions to write presence on this Channel topic');
+    }
+    if (!this.#mayTell()) return refuse('MessageRateLimitReached: Too many messages per second');
+    await (event === 'track' ? presences.track(channel, payloadJson) : presences.untrack(channel));
+    this.reply(frame, 'ok', {});
+    if (event === 'track' && !channel.wantsPresence && channel.access.presence.read) {
+      channel.wantsPresence = true;
+      await presences.tellState(channel);
+    }
+  }
+
+  #accessTo(channel: Channel): Promise<ChannelAccess> {
+    const { gate, database } = this.#context;
+    return channel.isPrivate
+      ? gate.run(() => accessTo(database, channel.caller, channel))
+      : accessTo(database, channel.caller, channel);
+  }
+
+  #mayTalkOn({ isPrivate }: Channel): boolean {
+    return isPrivate || this.#context.publicChannels;
+  }
+
+  #mayTell(): boolean {
+    return this.#context.takeBroadcasts(this.#clientAddress, 1);
   }
 
   #mayJoin(subscriptions: number): boolean {
@@ -199,8 +268,22 @@ export class SocketChannels {
   }
 
   #drop(channel: Channel, event: 'phx_close' | 'phx_error'): void {
-    this.#context.subscribers.remove(channel.subscriptions);
     if (this.#channels.get(channel.topic) === channel) this.#channels.delete(channel.topic);
     channel.end(event);
+    this.#leave(channel);
   }
+
+  #leave(channel: Channel): void {
+    this.#context.subscribers.remove(channel.subscriptions);
+    this.#context.topics.leave(channel);
+    this.#context.presences.leave(channel);
+  }
+}
+
+function mayRead({ broadcast, presence }: ChannelAccess): boolean {
+  return broadcast.read || presence.read;
+}
+
+function unauthorized(name: string): string {
+  return `Unauthorized: You do not have permissions to read from this Channel topic: ${name}`;
 }

@@ -7,7 +7,7 @@ import { TokenBucket } from './token-bucket.ts';
 
 /** The transport under a socket. */
 export interface Wire {
-  send(text: string): void;
+  send(message: string | Uint8Array): void;
   close(code: number, reason: string): void;
   /** Drops the connection without a word. */
   terminate(): void;
@@ -48,9 +48,10 @@ export class Socket {
     this.#context = context;
     this.#wire = wire;
     this.#version = version;
-    this.#channels = new SocketChannels(context, identity, clientAddress, (header, payloadJson) =>
-      this.#send(encodeFrame(version, header, payloadJson)),
-    );
+    this.#channels = new SocketChannels(context, identity, clientAddress, {
+      send: (header, payloadJson) => this.#send(encodeFrame(version, header, payloadJson)),
+      sendBroadcast: (frames) => this.#send(frames.of(version)),
+    });
     this.#heardAt = now;
     this.#frames = new TokenBucket(REALTIME_LIMITS.framesPerSecond, REALTIME_LIMITS.frameBurst, now);
   }
@@ -134,8 +135,9 @@ export class Socket {
     this.#context.onClosed(this);
   }
 
-  #send(text: string): void {
-    if (this.#closed) return;
+  /** Null is what this version of the protocol has no form for. */
+  #send(message: string | Uint8Array | null): void {
+    if (this.#closed || message === null) return;
     if (this.#wire.bufferedBytes() > REALTIME_LIMITS.bufferedBytes) {
       // A goodbye would only queue up behind the rest.
       this.#context.log.info({}, 'A realtime client that reads too slowly was dropped.');
@@ -143,6 +145,6 @@ export class Socket {
       this.#forget();
       return;
     }
-    this.#wire.send(text);
+    this.#wire.send(message);
   }
 }

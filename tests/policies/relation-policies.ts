@@ -130,6 +130,31 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
       expires_at: LONG_AGO,
     }),
     change: ['method', 'recovery'],
+  // What clients say to each other. Without a policy of the operator's, nobody may read or say anything.
+  'realtime.messages': {
+    anon: { select: nothing(), insert: nothing() },
+    authenticated: { select: nothing(), insert: nothing() },
+    service_role: everything(),
+    newRow: () => ({ topic: 'room', extension: 'broadcast' }),
+    change: ['topic', 'another room'],
+  },
+  'realtime.servers': {
+    service_role: everything(),
+    newRow: ({ account }) => ({ id: account }),
+    change: ['seen_at', LONG_AGO],
+  },
+  'realtime.presences': {
+    service_role: everything(),
+    newRow: ({ server }) => ({
+      server_id: server,
+      channel_id: 7,
+      topic: 'room',
+      private: false,
+      key: 'somebody',
+      ref: 'one',
+      payload: '{}',
+    }),
+    change: ['payload', '{"changed": true}'],
   },
 
   // What the service keeps for itself.

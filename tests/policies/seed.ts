@@ -67,6 +67,13 @@ export async function seed(database: TestDatabase): Promise<Seed> {
   await database.query(
     "insert into internal.development_outbox (channel, recipient, body) values ('email', 'owner@example.com', 'A code')",
   );
+  await database.query(
+    "insert into realtime.messages (topic, extension, event) values ('lobby', 'broadcast', 'hello')",
+  );
+  await database.query(`
+    with server as (insert into realtime.servers (id) values (gen_random_uuid()) returning id)
+    insert into realtime.presences (server_id, channel_id, topic, private, key, ref, payload)
+      select id, 1, 'lobby', false, 'somebody', 'one', '{}' from server`);
   return { owner, bystander, stranger, issuedCode: await issueTagCode(database) };
 }
 

@@ -1,4 +1,4 @@
-import { type FunctionPolicy, NOBODY, returns, SERVICE } from '../function-policy.ts';
+import { changes, EVERYBODY, type FunctionPolicy, NOBODY, returns, SERVICE } from '../function-policy.ts';
 
 /** Which tables tell their changes. Publishing one is a migration's business. */
 export const REALTIME_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
@@ -15,4 +15,68 @@ export const REALTIME_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   },
   'realtime.capture_table(regclass)': { executableBy: NOBODY },
   'realtime.publish_table(regclass)': { executableBy: NOBODY },
+  'realtime.topic()': {
+    executableBy: EVERYBODY,
+    cases: (['anon', 'owner', 'service'] as const).map((as) => ({
+      as,
+      shows: 'nothing outside of a channel',
+      given: () => [],
+      outcome: returns(() => null),
+    })),
+  },
+  'realtime.tell(text, text)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'no row',
+        given: () => ['realtime_broadcast', '{}'],
+        outcome: returns(() => ''),
+      },
+    ],
+  },
+  'realtime.access_to(text, text, jsonb)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'that without a policy nobody may do anything on a private channel, and keeps none of its rows',
+        given: () => ['room', 'authenticated', '{}'],
+        outcome: returns(() => ({
+          broadcast: { read: false, write: false },
+          presence: { read: false, write: false },
+        })),
+      },
+    ],
+  },
+  'realtime.send(jsonb, text, text, boolean)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'a broadcast',
+        given: () => ['{"a": 1}', 'shout', 'room', true],
+        outcome: changes(
+          "select count(*)::integer from realtime.messages where topic = 'room' and event = 'shout' and private",
+          () => [],
+          () => 1,
+        ),
+      },
+    ],
+  },
+  'realtime.broadcast_changes(text, text, text, text, text, record, record, text)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'a broadcast of a change',
+        given: () => ['room', 'INSERT', 'INSERT', 'items', 'public', null, null, 'ROW'],
+        outcome: changes(
+          "select payload ->> 'table' from realtime.messages where topic = 'room' and event = 'INSERT'",
+          () => [],
+          () => 'items',
+        ),
+      },
+    ],
+  },
 };

@@ -15,5 +15,7 @@ export const TRIGGER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'internal.follow_email_of_user()': ACTS_AS_SERVICE,
   'internal.free_code_of_deleted_item()': ACTS_AS_SERVICE,
   'internal.touch_updated_at()': { executableBy: NOBODY },
+  'realtime.announce_message()': ACTS_AS_SERVICE,
+  'realtime.announce_presence()': { executableBy: NOBODY },
   'realtime.capture_change()': { executableBy: NOBODY },
 };

@@ -1,0 +1,71 @@
+import type { Database } from '#server/postgres/database.ts';
+import { type Broadcast, parseBroadcast, writeBroadcast } from './broadcast.ts';
+import { BroadcastFrames } from './broadcast-frames.ts';
+import { TOPIC_PREFIX } from './channel.ts';
+import { REALTIME_LIMITS } from './limits.ts';
+import type { Topics } from './topics.ts';
+
+interface Waiting {
+  readonly text: string;
+  readonly sent: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * Carries broadcasts over PostgreSQL's notifications to every server, this one among them, so that all of them tell
+ * their clients the same in the same order.
+ */
+export class BroadcastRelay {
+  #database: Database;
+  #topics: Topics;
+  #waiting: Waiting[] = [];
+  #sending = false;
+
+  constructor({ database, topics }: { readonly database: Database; readonly topics: Topics }) {
+    this.#database = database;
+    this.#topics = topics;
+  }
+
+  /** Resolves once the broadcast is on its way. What comes meanwhile goes together with the next one. */
+  send(broadcast: Broadcast): Promise<void> {
+    if (this.#waiting.length >= REALTIME_LIMITS.waitingBroadcasts) {
+      return Promise.reject(new Error('Broadcasts come faster than they can be passed on.'));
+    }
+    return new Promise((sent, failed) => {
+      this.#waiting.push({ text: writeBroadcast(broadcast), sent, failed });
+      void this.#next();
+    });
+  }
+
+  /** Tells the clients of this server what a server has passed on. */
+  deliver(text: string): void {
+    const broadcast = parseBroadcast(text);
+    if (broadcast === null) return;
+    const frames = new BroadcastFrames(`${TOPIC_PREFIX}${broadcast.topic}`, broadcast);
+    for (const channel of this.#topics.membersOf(broadcast.topic, broadcast.isPrivate)) {
+      if (!channel.access.broadcast.read) continue;
+      if (channel.address === broadcast.from && !channel.hearsItself) continue;
+      channel.tell(frames);
+    }
+  }
+
+  async #next(): Promise<void> {
+    if (this.#sending) return;
+    this.#sending = true;
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, REALTIME_LIMITS.broadcastsAtOnce);
+      try {
+        await this.#database.asService({
+          name: 'realtime_broadcast',
+          text: `select realtime.tell('realtime_broadcast', message)
+            from unnest($1::text[]) with ordinality as given (message, place) order by place`,
+          values: [batch.map(({ text }) => text)],
+        });
+        for (const { sent } of batch) sent();
+      } catch (error) {
+        for (const { failed } of batch) failed(error);
+      }
+    }
+    this.#sending = false;
+  }
+}

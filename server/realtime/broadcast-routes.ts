@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import * as v from 'valibot';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { readBytes } from '#server/http/read-text.ts';
+import type { Caller } from '#server/postgres/caller.ts';
+import type { UserBroadcast } from './broadcast.ts';
+import { accessTo } from './channel-access.ts';
+import { identify } from './identify.ts';
+import { REALTIME_LIMITS } from './limits.ts';
+import { PRIVATE_ONLY } from './realtime-errors.ts';
+import type { RealtimeServer } from './realtime-server.ts';
+
+const name = v.pipe(v.string(), v.minLength(1), v.maxLength(REALTIME_LIMITS.nameLength));
+const messages = v.object({
+  messages: v.pipe(
+    v.array(
+      v.object({
+        topic: name,
+        event: name,
+        payload: v.optional(v.unknown(), {}),
+        private: v.optional(v.boolean(), false),
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(REALTIME_LIMITS.messagesPerRequest),
+  ),
+});
+
+interface Said extends UserBroadcast {
+  readonly topic: string;
+  readonly isPrivate: boolean;
+}
+
+/** `/realtime/v1/api/broadcast`: to tell a topic something without joining it (wire contract, section 4.4). */
+export function broadcastRoutes(dependencies: Dependencies, realtime: RealtimeServer): Hono<AppEnv> {
+  const { database, config } = dependencies;
+  const app = new Hono<AppEnv>();
+
+  app.post('/broadcast', async (c) => {
+    const caller = await callerOf(c, dependencies);
+    if (caller instanceof Response) return caller;
+    const body = await readBytes(c.req.raw, REALTIME_LIMITS.requestBytes);
+    if (typeof body === 'string') return unread(c, body);
+    const read = v.safeParse(messages, parseJson(body));
+    if (!read.success) return c.json({ errors: v.flatten(read.issues) }, 422);
+    return tell(
+      c,
+      caller,
+      read.output.messages.map(({ topic, event, payload, private: isPrivate }) => ({
+        topic,
+        event,
+        isPrivate,
+        payload: JSON.stringify(payload),
+      })),
+    );
+  });
+
+  app.post('/broadcast/:topic/events/:event', async (c) => {
+    const caller = await callerOf(c, dependencies);
+    if (caller instanceof Response) return caller;
+    const query = new URL(c.req.url).searchParams;
+    if ([...query.keys()].some((key) => key.startsWith('persist'))) {
+      return c.json({ error: 'This server does not keep what clients broadcast' }, 501);
+    }
+    const { topic, event } = c.req.param();
+    if (!v.is(name, topic) || !v.is(name, event)) return c.json({ errors: { root: ['Bad topic or event'] } }, 422);
+    const bytes = await readBytes(c.req.raw, REALTIME_LIMITS.requestBytes);
+    if (typeof bytes === 'string') return unread(c, bytes);
+    const isBinary = c.req.header('content-type')?.startsWith('application/octet-stream') === true;
+    const parsed = isBinary ? null : parseJson(bytes);
+    if (parsed === undefined) return c.json({ errors: { root: ['The body must be JSON'] } }, 422);
+    const payload = isBinary ? bytes : JSON.stringify(parsed);
+    return tell(c, caller, [{ topic, event, isPrivate: query.get('private') === 'true', payload }]);
+  });
+
+  /** 202 says that each message is on its way, but for those that the caller may not send: of them nothing is said. */
+  const tell = async (c: Context<AppEnv>, caller: Caller, said: readonly Said[]): Promise<Response> => {
+    if (!config.realtimePublicChannels && said.some(({ isPrivate }) => !isPrivate)) {
+      return c.json({ error: PRIVATE_ONLY }, 403);
+    }
+    if (!realtime.takeBroadcasts(c.get('clientAddress'), said.length)) {
+      return c.json({ error: 'Too many messages per second' }, 429, { 'Retry-After': '1' });
+    }
+    const mayWrite = new Map<string, boolean>();
+    for (const { topic, isPrivate } of said) {
+      if (!isPrivate || mayWrite.has(topic)) continue;
+      const { broadcast } = await accessTo(database, caller, { name: topic, isPrivate });
+      mayWrite.set(topic, broadcast.write);
+    }
+    const allowed = said.filter(({ topic, isPrivate }) => !isPrivate || mayWrite.get(topic) === true);
+    await Promise.all(
+      allowed.map((message) => realtime.broadcast({ ...message, id: randomUUID(), metaJson: null, from: null })),
+    );
+    return c.body(null, 202);
+  };
+
+  return app;
+}
+
+async function callerOf(c: Context<AppEnv>, dependencies: Dependencies): Promise<Caller | Response> {
+  const authorization = c.req.header('authorization') ?? null;
+  const apiKey = c.req.header('apikey') ?? c.req.query('apikey') ?? null;
+  if (authorization === null && apiKey === null) return c.json({ error: 'API key is missing' }, 401);
+  const identity = await identify(dependencies, apiKey, authorization);
+  return 'code' in identity ? c.json({ error: identity.message }, 401) : identity.caller;
+}
+
+function unread(c: Context<AppEnv>, problem: 'too-large' | 'broken-off'): Response {
+  return problem === 'too-large'
+    ? c.json({ error: 'Payload too large' }, 413)
+    : c.json({ error: 'The body did not arrive' }, 400);
+}
+
+/** Undefined for what is no JSON. */
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,246 @@
+import { RealtimeClient, type SupabaseClient } from '@supabase/supabase-js';
+import { expect, test } from 'vitest';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { type Hearing, hear } from './hear.ts';
+import { openRawSocket } from './raw-socket.ts';
+
+const database = await createTestDatabase();
+const server = await startTestServer(database);
+const second = await startTestServer(database, { secrets: server.secrets });
+const owner = await createOwner(database);
+const stranger = await createOwner(database);
+
+let rooms = 0;
+function newRoom(): string {
+  rooms += 1;
+  return `room ${rooms}`;
+}
+
+async function signedIn(at: TestServer, id: string): Promise<SupabaseClient> {
+  return at.client({ token: await at.token({ sub: id }) });
+}
+
+function shout(text: string) {
+  return { type: 'broadcast', event: 'shout', payload: { text } } as const;
+}
+
+function texts({ heard }: Hearing): unknown[] {
+  return heard.map(({ payload }) => payload.text);
+}
+
+test('a broadcast reaches the others of its topic on every server, and not the one who sent it', async () => {
+  const room = newRoom();
+  const [speaker, neighbour, afar, elsewhere] = await Promise.all([
+    hear(server.client(), room),
+    hear(server.client(), room),
+    hear(second.client(), room),
+    hear(server.client(), newRoom()),
+  ]);
+  await speaker.channel.send(shout('Is anybody there? 🔑'));
+  await Promise.all([neighbour.until(1), afar.until(1)]);
+  await afar.channel.send(shout('Yes'));
+  await Promise.all([neighbour.until(2), speaker.until(1)]);
+  expect(texts(neighbour)).toEqual(['Is anybody there? 🔑', 'Yes']);
+  expect(texts(afar)).toEqual(['Is anybody there? 🔑']);
+  expect(texts(speaker)).toEqual(['Yes']);
+  expect(texts(elsewhere)).toEqual([]);
+});
+
+test('who asks for it hears themselves, and is told that a broadcast is on its way', async () => {
+  const room = newRoom();
+  const speaker = await hear(server.client(), room, { broadcast: { self: true, ack: true } });
+  expect(await speaker.channel.send(shout('Me'))).toBe('ok');
+  await speaker.until(1);
+  expect(texts(speaker)).toEqual(['Me']);
+});
+
+test('broadcasts arrive in the order in which one client sent them, equal ones and ones larger than a notification too', async () => {
+  const room = newRoom();
+  const speaker = await hear(server.client(), room);
+  const listener = await hear(second.client(), room);
+  const said = Array.from({ length: 40 }, (_, index) => (index % 5 === 0 ? `${'ü'.repeat(20_000)}${index}` : 'again'));
+  for (const text of said) void speaker.channel.send(shout(text));
+  await listener.until(said.length);
+  expect(texts(listener)).toEqual(said);
+});
+
+test('bytes reach clients of protocol 2.0.0, and JSON those of both', async () => {
+  const room = newRoom();
+  const modern = await hear(second.client(), room);
+  const old = new RealtimeClient(`${server.url.replace('http', 'ws')}/realtime/v1`, {
+    params: { apikey: server.secrets.publishableKey },
+    vsn: '1.0.0',
+  });
+  const heardByOld: unknown[] = [];
+  const channel = old.channel(room);
+  channel.on('broadcast', { event: '*' }, ({ event, payload }) => heardByOld.push([event, payload]));
+  await new Promise<void>((resolve) => channel.subscribe((status) => status === 'SUBSCRIBED' && resolve()));
+
+  const speaker = await hear(server.client(), room);
+  await speaker.channel.send({ type: 'broadcast', event: 'bytes', payload: Uint8Array.of(0, 255, 7).buffer });
+  await speaker.channel.send(shout('Words'));
+  await modern.until(2);
+  expect(new Uint8Array(modern.heard[0]?.payload as unknown as ArrayBuffer)).toEqual(Uint8Array.of(0, 255, 7));
+  await expect.poll(() => heardByOld).toEqual([['shout', { text: 'Words' }]]);
+
+  await channel.send(shout('From the old one'));
+  await modern.until(3);
+  expect(texts(modern).at(-1)).toBe('From the old one');
+  await old.disconnect();
+});
+
+test('a broadcast over HTTP is accepted with 202 and told', async () => {
+  const room = newRoom();
+  const listener = await hear(second.client(), room);
+  const speaker = server.client().channel(room);
+  expect(await speaker.httpSend('shout', { text: 'One' })).toEqual({ success: true });
+  await listener.until(1);
+  const answer = await server.request('/realtime/v1/api/broadcast', {
+    method: 'POST',
+    headers: { apikey: server.secrets.publishableKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      messages: ['Two', 'Three'].map((text) => ({ topic: room, event: 'shout', payload: { text } })),
+    }),
+  });
+  expect([answer.status, await answer.text()]).toEqual([202, '']);
+  await listener.until(3);
+  expect(texts(listener)).toEqual(['One', 'Two', 'Three']);
+});
+
+test.each([
+  ['no JSON', '{', 422],
+  ['no messages', '{"messages":[]}', 422],
+  ['a message without a topic', '{"messages":[{"event":"a","payload":{}}]}', 422],
+  ['too many messages', JSON.stringify({ messages: Array(101).fill({ topic: 'a', event: 'b' }) }), 422],
+  ['too large a body', JSON.stringify({ messages: [{ topic: 'a', event: 'b', payload: 'x'.repeat(2_000_000) }] }), 413],
+])('HTTP: %s is refused', async (_what, body, status) => {
+  const answer = await server.request('/realtime/v1/api/broadcast', {
+    method: 'POST',
+    headers: { apikey: server.secrets.publishableKey },
+    body,
+  });
+  expect(answer.status).toBe(status);
+  expect(await answer.json()).toEqual(status === 422 ? { errors: expect.anything() } : { error: expect.any(String) });
+});
+
+test('HTTP: a forged token is refused', async () => {
+  const answer = await server.request('/realtime/v1/api/broadcast/room/events/shout', {
+    method: 'POST',
+    headers: { apikey: server.secrets.publishableKey, Authorization: `Bearer ${await second.token({}, -10)}` },
+    body: '{}',
+  });
+  expect(answer.status).toBe(401);
+});
+
+test('an address that broadcasts too much is told so', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 11 }, () =>
+      server.request('/realtime/v1/api/broadcast', {
+        method: 'POST',
+        address: '203.0.113.77',
+        headers: { apikey: server.secrets.publishableKey },
+        body: JSON.stringify({ messages: Array(100).fill({ topic: 'busy', event: 'b' }) }),
+      }),
+    ),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]?.headers.get('retry-after')).toBe('1');
+});
+
+test('a private channel is for those whom the policies let in, and they alone may speak on it', async () => {
+  const room = newRoom();
+  await database.query(`
+    create policy "the owner speaks" on realtime.messages for insert to authenticated
+      with check (realtime.topic() = '${room}' and extension = 'broadcast' and auth.uid() = '${owner.id}');
+    create policy "both listen" on realtime.messages for select to authenticated
+      using (realtime.topic() = '${room}' and auth.uid() in ('${owner.id}', '${stranger.id}'));
+  `);
+  const secret = { private: true, broadcast: { ack: true, self: true } };
+  const speaker = await hear(await signedIn(server, owner.id), room, secret);
+  const listener = await hear(await signedIn(second, stranger.id), room, { private: true });
+  const outside = await hear(server.client(), room);
+  await expect(hear(server.client(), room, { private: true })).rejects.toThrow('Unauthorized');
+
+  await outside.channel.send(shout('The public room of that name is another'));
+  // Nothing says that it was passed over; what comes after it says so.
+  await listener.channel.send(shout('I may not'));
+  const refused = (await signedIn(second, stranger.id)).channel(room, { config: { private: true } });
+  expect(await refused.httpSend('shout', { text: 'Nor so' })).toEqual({ success: true });
+  expect(await speaker.channel.send(shout('I may'))).toBe('ok');
+  await Promise.all([speaker.until(1), listener.until(1)]);
+  expect([texts(speaker), texts(listener), texts(outside)]).toEqual([['I may'], ['I may'], []]);
+
+  await database.query(
+    'drop policy "both listen" on realtime.messages; drop policy "the owner speaks" on realtime.messages',
+  );
+  const kept = await database.query('select from realtime.messages where topic = $1', [room]);
+  expect(kept).toEqual([]);
+});
+
+test('a new token that may no longer listen ends a private channel', async () => {
+  const room = newRoom();
+  await database.query(`
+    create policy "only the owner" on realtime.messages for select to authenticated
+      using (realtime.topic() = '${room}' and auth.uid() = '${owner.id}')`);
+  const socket = await openRawSocket(server.url, server.secrets.publishableKey);
+  const reply = await socket.ask('1', '1', `realtime:${room}`, 'phx_join', {
+    config: { private: true },
+    access_token: await server.token({ sub: owner.id }),
+  });
+  expect(reply.status).toBe('ok');
+  socket.send('1', '2', `realtime:${room}`, 'access_token', { access_token: await server.token({ sub: stranger.id }) });
+  await socket.next(([, , , event]) => event === 'phx_close');
+  socket.ws.close();
+});
+
+test('what SQL sends is told, with its id', async () => {
+  const room = newRoom();
+  const listener = await hear(second.client(), room);
+  await database.query(`select realtime.send('{"text": "From the database"}', 'shout', $1, false)`, [room]);
+  await listener.until(1);
+  expect(listener.heard[0]).toMatchObject({
+    event: 'shout',
+    payload: { text: 'From the database' },
+    meta: { id: expect.any(String) },
+  });
+});
+
+test('a trigger tells a private channel each change of its table', async () => {
+  const room = newRoom();
+  await database.query(`
+    create policy "anybody signed in" on realtime.messages for select to authenticated using (realtime.topic() = '${room}');
+    create table public.shelves (id integer primary key, name text);
+    create function public.tell_shelves() returns trigger language plpgsql security definer set search_path = '' as $$
+    begin
+      perform realtime.broadcast_changes('${room}', tg_op, tg_op, tg_table_name, tg_table_schema, new, old);
+      return null;
+    end $$;
+    create trigger tell after insert or update or delete on public.shelves for each row execute function public.tell_shelves();
+  `);
+  const listener = await hear(await signedIn(server, owner.id), room, { private: true });
+  await database.query("insert into public.shelves values (1, 'Lost umbrellas')");
+  await listener.until(1);
+  expect(listener.heard[0]).toMatchObject({
+    event: 'INSERT',
+    payload: {
+      operation: 'INSERT',
+      table: 'shelves',
+      schema: 'public',
+      record: { id: 1, name: 'Lost umbrellas' },
+      old_record: null,
+    },
+  });
+  await database.query('drop table public.shelves; drop function public.tell_shelves');
+});
+
+test('an operator can keep strangers from talking to each other', async () => {
+  const quiet = await startTestServer(database, { environment: { REALTIME_PUBLIC_CHANNELS: 'false' } });
+  const room = newRoom();
+  const speaker = await hear(quiet.client(), room, { broadcast: { ack: true } });
+  expect(await speaker.channel.send(shout('Psst'))).toBe('error');
+  await expect(quiet.client().channel(room).httpSend('shout', {})).rejects.toThrow('PrivateOnly');
+  expect(await speaker.channel.track({ name: 'me' })).toBe('error');
+});

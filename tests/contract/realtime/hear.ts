@@ -1,0 +1,52 @@
+import type { RealtimeChannel, RealtimeChannelOptions, SupabaseClient } from '@supabase/supabase-js';
+
+interface Heard {
+  readonly event: string;
+  readonly payload: Record<string, unknown>;
+  readonly meta?: unknown;
+}
+
+/** A channel of the official client that keeps the broadcasts it hears. */
+export interface Hearing {
+  readonly channel: RealtimeChannel;
+  readonly heard: Heard[];
+  /** Resolves once there are so many. */
+  until(count: number): Promise<void>;
+}
+
+/** Joins and resolves once it has; rejects with the reason against it. */
+export async function hear(
+  client: SupabaseClient,
+  topic: string,
+  config: RealtimeChannelOptions['config'] = {},
+): Promise<Hearing> {
+  // The client asks for its token in the background; a join that leaves before it is there is a visitor's.
+  await client.realtime.setAuth();
+  const channel = client.channel(topic, { config });
+  const heard: Heard[] = [];
+  let look: () => void = () => undefined;
+  channel.on('broadcast', { event: '*' }, (message) => {
+    heard.push(message as unknown as Heard);
+    look();
+  });
+  await new Promise<void>((resolve, reject) => {
+    channel.subscribe((status, error) => {
+      if (status === 'SUBSCRIBED') resolve();
+      else reject(error ?? new Error(status));
+    });
+  });
+  return {
+    channel,
+    heard,
+    until: (count) =>
+      new Promise((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error(`Only this came: ${JSON.stringify(heard)}`)), 5_000);
+        look = () => {
+          if (heard.length < count) return;
+          clearTimeout(late);
+          resolve();
+        };
+        look();
+      }),
+  };
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js';
+import { expect, test } from 'vitest';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+
+const database = await createTestDatabase();
+const server = await startTestServer(database);
+const second = await startTestServer(database, { secrets: server.secrets });
+
+let rooms = 0;
+function newRoom(): string {
+  rooms += 1;
+  return `room ${rooms}`;
+}
+
+/** Joins with presence. */
+async function enter(client: SupabaseClient, room: string, key: string): Promise<RealtimeChannel> {
+  await client.realtime.setAuth();
+  const channel = client.channel(room, { config: { presence: { key, enabled: true } } });
+  await new Promise<void>((resolve, reject) =>
+    channel.subscribe((status, error) => (status === 'SUBSCRIBED' ? resolve() : reject(error ?? new Error(status)))),
+  );
+  return channel;
+}
+
+/** Who is there and with which states, without the marks of the protocol. */
+function present(channel: RealtimeChannel): Record<string, unknown[]> {
+  const state = channel.presenceState<{ doing?: string }>();
+  return Object.fromEntries(Object.entries(state).map(([key, entries]) => [key, entries.map(({ doing }) => doing)]));
+}
+
+test('everybody on a topic knows who is there, on every server, whenever they came', async () => {
+  const room = newRoom();
+  const dana = await enter(server.client(), room, 'dana');
+  expect(await dana.track({ doing: 'searching' })).toBe('ok');
+  const noam = await enter(second.client(), room, 'noam');
+  await expect.poll(() => present(noam)).toEqual({ dana: ['searching'] });
+
+  expect(await noam.track({ doing: 'helping' })).toBe('ok');
+  await expect.poll(() => present(dana)).toEqual({ dana: ['searching'], noam: ['helping'] });
+
+  await noam.track({ doing: 'found it' });
+  await expect.poll(() => present(dana)).toEqual({ dana: ['searching'], noam: ['found it'] });
+
+  expect(await dana.untrack()).toBe('ok');
+  await expect.poll(() => present(noam)).toEqual({ noam: ['found it'] });
+});
+
+test('who leaves or loses the connection is gone for the others, and one key may be present twice', async () => {
+  const room = newRoom();
+  const watcher = await enter(second.client(), room, 'watcher');
+  const phone = server.client();
+  const laptop = server.client();
+  await (await enter(phone, room, 'dana')).track({ doing: 'walking' });
+  const atLaptop = await enter(laptop, room, 'dana');
+  await atLaptop.track({ doing: 'typing' });
+  await expect.poll(() => present(watcher).dana?.toSorted()).toEqual(['typing', 'walking']);
+
+  await phone.realtime.disconnect();
+  await expect.poll(() => present(watcher)).toEqual({ dana: ['typing'] });
+  await atLaptop.unsubscribe();
+  await expect.poll(() => present(watcher)).toEqual({});
+});
+
+test('joins and leaves are told as they happen', async () => {
+  const room = newRoom();
+  const watcher = second.client().channel(room, { config: { presence: { enabled: true } } });
+  const told: [string, string][] = [];
+  watcher.on('presence', { event: 'join' }, ({ key }) => void told.push(['join', key]));
+  watcher.on('presence', { event: 'leave' }, ({ key }) => void told.push(['leave', key]));
+  await new Promise<void>((resolve) => watcher.subscribe((status) => status === 'SUBSCRIBED' && resolve()));
+  const dana = await enter(server.client(), room, 'dana');
+  await dana.track({});
+  await dana.untrack();
+  await expect
+    .poll(() => told)
+    .toEqual([
+      ['join', 'dana'],
+      ['leave', 'dana'],
+    ]);
+});
+
+test('a server that stops takes those with it who were present through it', async () => {
+  const room = newRoom();
+  const third = await startTestServer(database, { secrets: server.secrets });
+  const watcher = await enter(server.client(), room, 'watcher');
+  await (await enter(third.client(), room, 'dana')).track({ doing: 'here' });
+  await expect.poll(() => present(watcher)).toEqual({ dana: ['here'] });
+  await third.stop();
+  await expect.poll(() => present(watcher)).toEqual({});
+});
+
+test('nobody is present through a server that died without a word', async () => {
+  const room = newRoom();
+  const dead = randomUUID();
+  await database.query("insert into realtime.servers values ($1, now() - interval '1 minute')", [dead]);
+  await database.query(
+    `insert into realtime.presences (server_id, channel_id, topic, private, key, ref, payload)
+       values ($1, 1, $2, false, 'ghost', 'one', '{}')`,
+    [dead, room],
+  );
+  const watcher = await enter(server.client(), room, 'watcher');
+  await watcher.track({ doing: 'watching' });
+  await expect.poll(() => present(watcher)).toEqual({ watcher: ['watching'] });
+  await expect
+    .poll(() => database.query('select from realtime.servers where id = $1', [dead]), { timeout: 12_000 })
+    .toEqual([]);
+}, 15_000);
+
+test('a server that was taken for dead makes its people present again', async () => {
+  const room = newRoom();
+  const watcher = await enter(second.client(), room, 'watcher');
+  await (await enter(server.client(), room, 'dana')).track({ doing: 'here' });
+  await expect.poll(() => present(watcher)).toEqual({ dana: ['here'] });
+  await database.query(
+    'delete from realtime.servers where id in (select server_id from realtime.presences where topic = $1)',
+    [room],
+  );
+  await expect.poll(() => present(watcher)).toEqual({});
+  await expect.poll(() => present(watcher), { timeout: 12_000 }).toEqual({ dana: ['here'] });
+}, 15_000);
+
+test('on a private channel the policies say who may be seen, and by whom', async () => {
+  const room = newRoom();
+  const owner = await createOwner(database);
+  await database.query(`
+    create policy "sees" on realtime.messages for select to authenticated using (realtime.topic() = '${room}');
+    create policy "is seen" on realtime.messages for insert to authenticated
+      with check (realtime.topic() = '${room}' and extension = 'presence' and auth.uid() = '${owner.id}')`);
+  const join = async (id: string) => {
+    const client = server.client({ token: await server.token({ sub: id }) });
+    await client.realtime.setAuth();
+    const channel = client.channel(room, { config: { private: true, presence: { enabled: true, key: id } } });
+    await new Promise<void>((resolve) => channel.subscribe((status) => status === 'SUBSCRIBED' && resolve()));
+    return channel;
+  };
+  const [seen, watcher] = await Promise.all([join(owner.id), join((await createOwner(database)).id)]);
+  expect(await watcher.track({ doing: 'intruding' })).toBe('error');
+  expect(await seen.track({ doing: 'here' })).toBe('ok');
+  await expect.poll(() => present(watcher)).toEqual({ [owner.id]: ['here'] });
+});
