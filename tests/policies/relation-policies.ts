@@ -130,6 +130,8 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
       expires_at: LONG_AGO,
     }),
     change: ['method', 'recovery'],
+  },
+
   // What clients say to each other. Without a policy of the operator's, nobody may read or say anything.
   'realtime.messages': {
     anon: { select: nothing(), insert: nothing() },
