@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { readConfig } from './config.ts';
 import { createLog } from './create-log.ts';
 import { OperatorError } from './operator-error.ts';
+import { noteRunning } from './running-file.ts';
 import { startService } from './start-service.ts';
 
 /** How long requests that are being answered, and running jobs, get after a signal to stop. */
@@ -16,6 +17,7 @@ async function main(): Promise<void> {
     root: resolve(import.meta.dirname, '..'),
     viteDevelopment: process.argv.includes('--dev'),
   });
+  const forget = config.production ? null : await noteRunning(config.dataDirectory, service.url);
 
   process.stdout.write(
     config.production
@@ -36,6 +38,7 @@ async function main(): Promise<void> {
     late.unref();
     service
       .stop(DRAIN_MS)
+      .then(forget)
       .then(() => process.exit(0))
       .catch((error: unknown) => {
         log.error({ err: error }, 'Stopping failed.');

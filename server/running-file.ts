@@ -1,0 +1,31 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+
+const schema = v.object({ url: v.string(), pid: v.number() });
+
+/** Where a development server listens, kept in its data folder so that tools on this machine find it. */
+export type Running = v.InferOutput<typeof schema>;
+
+/** Notes the address of this process. The returned function removes the note, unless another server wrote its own. */
+export async function noteRunning(dataDirectory: string, url: string): Promise<() => Promise<void>> {
+  const path = pathOf(dataDirectory);
+  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  await writeFile(path, `${JSON.stringify({ url, pid: process.pid } satisfies Running)}\n`, { mode: 0o600 });
+  return async () => {
+    if ((await readRunning(dataDirectory))?.pid === process.pid) await rm(path, { force: true });
+  };
+}
+
+/** What a server noted, or null. One that was killed leaves its note behind. */
+export async function readRunning(dataDirectory: string): Promise<Running | null> {
+  try {
+    return v.parse(schema, JSON.parse(await readFile(pathOf(dataDirectory), 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+function pathOf(dataDirectory: string): string {
+  return join(dataDirectory, 'running.json');
+}

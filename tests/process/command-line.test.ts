@@ -1,0 +1,188 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, expect, test } from 'vitest';
+import { startServiceProcess } from '#tests/support/service-process.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const folder = await mkdtemp(join(tmpdir(), 'reunite-operator-'));
+const service = await startServiceProcess({ dataDirectory: folder });
+afterAll(async () => {
+  await service.end('SIGTERM');
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+const { secretKey, publishableKey } = JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8'));
+const options = { auth: { persistSession: false, autoRefreshToken: false } };
+const admin = createClient(service.url, secretKey, options).auth.admin;
+
+interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** `npm run reunite -- …` without npm in between. */
+function run(words: readonly string[], environment: Readonly<Record<string, string>> = { DATA_DIRECTORY: folder }) {
+  return new Promise<Ran>((done) => {
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...environment };
+    const child = execFile(
+      process.execPath,
+      ['tools/reunite.ts', ...words],
+      { cwd: root, env },
+      (_error, stdout, stderr) => done({ code: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
+}
+
+async function createAccount(email: string, name = 'Olive Owner') {
+  const { data, error } = await admin.createUser({
+    email,
+    password: 'correct horse',
+    email_confirm: true,
+    user_metadata: { full_name: name },
+  });
+  if (error !== null) throw error;
+  return data.user;
+}
+
+const signIn = (email: string) =>
+  createClient(service.url, publishableKey, options).auth.signInWithPassword({ email, password: 'correct horse' });
+
+test('the development server is found by itself: a table of accounts, or JSON', async () => {
+  const user = await createAccount('listed@example.com', 'Listed \u001b[31mOwner');
+  const table = await run(['users', 'list', '--filter', 'LISTED']);
+  expect(table).toMatchObject({ code: 0, stderr: '' });
+  const [head = '', row = '', , foot] = table.stdout.split('\n');
+  expect(head).toMatch(/^ID +E-MAIL +PHONE +NAME +CREATED +LAST SIGN-IN +STATE$/);
+  expect(row).toContain(`${user.id}  listed@example.com`);
+  expect(row).toMatch(/active$/);
+  expect(row.indexOf('listed@example.com')).toBe(head.indexOf('E-MAIL'));
+  expect(foot).toBe('Page 1 of 1; accounts: 1');
+  expect(table.stdout, 'a name does not steer the terminal').not.toContain('\u001b');
+
+  const json = await run(['users', 'list', '--filter', 'listed', '--json']);
+  expect(JSON.parse(json.stdout)).toMatchObject({ total: 1, users: [{ id: user.id, email: 'listed@example.com' }] });
+});
+
+test('an account is shown by its id and by its address', async () => {
+  const user = await createAccount('shown@example.com');
+  for (const account of [user.id, 'Shown@Example.com']) {
+    const { code, stdout } = await run(['users', 'show', account]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      new RegExp(`^ID +${user.id}\\nE-MAIL +shown@example\\.com\\nPHONE +–\\nNAME +Olive Owner\\n`),
+    );
+  }
+  expect(JSON.parse((await run(['users', 'show', user.id, '--json'])).stdout)).toMatchObject({ id: user.id });
+});
+
+test('a ban keeps an account out until it is lifted', async () => {
+  const email = 'banned@example.com';
+  await createAccount(email);
+  const banned = await run(['users', 'ban', email, '--for', '24h']);
+  expect(banned).toMatchObject({ code: 0, stdout: expect.stringMatching(/STATE +banned until /) });
+  expect((await signIn(email)).error?.code).toBe('user_banned');
+  expect((await run(['users', 'unban', email])).stdout).toMatch(/STATE +active/);
+  expect((await signIn(email)).error).toBeNull();
+
+  const forever = JSON.parse((await run(['users', 'ban', email, '--json'])).stdout);
+  expect(Date.parse(forever.banned_until)).toBeGreaterThan(Date.now() + 50 * 365 * 86_400_000);
+});
+
+test('an account is deleted only on a yes', async () => {
+  const email = 'deleted@example.com';
+  const user = await createAccount(email);
+  expect(await run(['users', 'delete', email])).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
+  expect((await admin.getUserById(user.id)).error).toBeNull();
+  expect(await run(['users', 'delete', email, '--yes'])).toMatchObject({ code: 0, stdout: `Deleted ${user.id}.\n` });
+  expect((await admin.getUserById(user.id)).error?.code).toBe('user_not_found');
+
+  const soft = await createAccount('softly@example.com');
+  expect((await run(['users', 'delete', soft.id, '--yes', '--soft'])).code).toBe(0);
+  expect((await run(['users', 'show', soft.id])).stdout).toMatch(/STATE +deleted /);
+});
+
+test('an export holds what the account has, in a file that only its writer can read', async () => {
+  const email = 'exported@example.com';
+  const user = await createAccount(email);
+  const { data } = await signIn(email);
+  const owner = createClient(service.url, publishableKey, {
+    ...options,
+    accessToken: async () => data.session?.access_token ?? null,
+  });
+  await owner
+    .from('items')
+    .insert({ qr_id: 'tgt-exported-exported', user_id: user.id, item_type: 'keys', item_name: 'Exported keys' });
+  const file = join(folder, 'export.json');
+  expect(await run(['users', 'export', email, '--out', file])).toMatchObject({ code: 0, stdout: `Wrote ${file}.\n` });
+  const text = await readFile(file, 'utf8');
+  expect(JSON.parse(text)).toMatchObject({
+    account: { id: user.id, email },
+    profiles: [{ full_name: 'Olive Owner' }],
+    items: [{ item_name: 'Exported keys' }],
+    qr_codes: [{ qr_id: 'tgt-exported-exported' }],
+    messages: [],
+  });
+  expect(text).not.toMatch(/argon2|encrypted_password|key_hash/);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await run(['users', 'export', email, '--out', file])).code, 'a file that is there stays as it is').toBe(1);
+  expect(JSON.parse((await run(['users', 'export', email])).stdout)).toHaveProperty('account.id', user.id);
+});
+
+test('any other service is named by both variables', async () => {
+  const user = await createAccount('named@example.com');
+  const named = { PUBLIC_URL: service.url, SECRET_KEY: secretKey, DATA_DIRECTORY: join(folder, 'nothing') };
+  expect((await run(['users', 'show', user.id], named)).code).toBe(0);
+  const wrong = { ...named, SECRET_KEY: `sb_secret_${'x'.repeat(32)}` };
+  expect(await run(['users', 'show', user.id], wrong)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('does not take this secret key'),
+  });
+  expect(await run(['users', 'list'], wrong)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('does not take this secret key'),
+  });
+  expect(await run(['users', 'list'], { PUBLIC_URL: service.url })).toMatchObject({
+    code: 1,
+    stderr: 'SECRET_KEY is missing: a service is named by both.\n',
+  });
+  const away = { ...named, PUBLIC_URL: 'http://localhost:9' };
+  for (const words of [
+    ['users', 'list'],
+    ['users', 'show', user.id],
+  ]) {
+    expect(await run(words, away)).toMatchObject({ code: 1, stderr: 'No service answers at http://localhost:9.\n' });
+  }
+  expect(await run(['users', 'list'], { DATA_DIRECTORY: join(folder, 'nothing') })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('No development server runs from this folder.'),
+  });
+});
+
+test.each([
+  [['users', 'show', 'nobody@example.com'], 1, 'No account has the address "nobody@example.com".'],
+  [['users', 'show', '00000000-0000-4000-8000-000000000000'], 1, 'User not found'],
+  [['items'], 2, 'There is no command "items".'],
+  [['users', 'rename'], 2, 'There is no command "users rename".'],
+  [['users', 'constructor'], 2, 'There is no command "users constructor".'],
+  [['users', 'show'], 2, 'users show takes one account'],
+  [['users', 'show', 'a', 'b'], 2, 'users show takes one account'],
+  [['users', 'list', 'a'], 2, 'users list takes no account'],
+  [['users', 'list', '--page', '0'], 2, '--page must be a whole number'],
+  [['users', 'list', '--colour'], 2, "Unknown option '--colour'"],
+  [['users', 'ban', 'a@example.com', '--for', 'long'], 2, '--for must be a duration'],
+])('%j ends with a sentence, not with a stack', async (words, code, sentence) => {
+  const ran = await run(words);
+  expect(ran).toMatchObject({ code, stdout: '' });
+  expect(ran.stderr).toContain(sentence);
+  expect(ran.stderr).not.toMatch(/^ {4}at /m);
+});
+
+test.each([[[]], [['--help']], [['users']], [['users', 'ban', '--help']]])('help for %j', async (words) => {
+  const { code, stdout } = await run(words);
+  expect(code).toBe(0);
+  expect(stdout).toContain('users ban <account>');
+});

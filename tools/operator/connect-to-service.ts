@@ -1,0 +1,47 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { readConfig } from '#server/config.ts';
+import { OperatorError } from '#server/operator-error.ts';
+import { readRunning } from '#server/running-file.ts';
+import { loadSecrets } from '#server/secrets.ts';
+
+/** A service and the key that opens all of it. */
+export interface ServiceConnection {
+  readonly url: string;
+  readonly secretKey: string;
+  /** The official client with that key. */
+  readonly client: SupabaseClient;
+}
+
+/**
+ * The service that `PUBLIC_URL` and `SECRET_KEY` name; without them the development server that runs on this
+ * machine's data folder. Throws an OperatorError that says what is missing.
+ */
+export async function connectToService(
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<ServiceConnection> {
+  const { url, secretKey } = (await namedService(environment)) ?? (await developmentService(environment));
+  const client = createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  return { url, secretKey, client };
+}
+
+type Found = Pick<ServiceConnection, 'url' | 'secretKey'>;
+
+async function namedService({ PUBLIC_URL, SECRET_KEY }: NodeJS.Dict<string>): Promise<Found | null> {
+  if (!PUBLIC_URL && !SECRET_KEY) return null;
+  const missing = PUBLIC_URL ? 'SECRET_KEY' : 'PUBLIC_URL';
+  if (!PUBLIC_URL || !SECRET_KEY) throw new OperatorError(`${missing} is missing: a service is named by both.`);
+  // Read as the server reads it, so that it is refused in the same words.
+  return { url: readConfig({ PUBLIC_URL, SECRET_KEY }).publicUrl, secretKey: SECRET_KEY };
+}
+
+async function developmentService({ DATA_DIRECTORY }: NodeJS.Dict<string>): Promise<Found> {
+  const config = readConfig({ DATA_DIRECTORY });
+  const running = await readRunning(config.dataDirectory);
+  if (running === null) {
+    throw new OperatorError(
+      'No development server runs from this folder. Start one with `npm start`, ' +
+        'or name another service by PUBLIC_URL and SECRET_KEY.',
+    );
+  }
+  return { url: running.url, secretKey: (await loadSecrets(config)).secretKey };
+}

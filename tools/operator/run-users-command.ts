@@ -1,0 +1,68 @@
+import { writeFile } from 'node:fs/promises';
+import type { User } from '@supabase/supabase-js';
+import { OperatorError } from '#server/operator-error.ts';
+import type { ServiceConnection } from './connect-to-service.ts';
+import { describeAccount, describeAccounts } from './describe-account.ts';
+import { exportAccount } from './export-account.ts';
+import { findAccount } from './find-account.ts';
+import { listAccounts } from './list-accounts.ts';
+import { orThrow } from './or-throw.ts';
+import type { UsersCommand } from './read-command-line.ts';
+
+export interface Output {
+  readonly stdout: { write(text: string): unknown };
+}
+
+/** Does what the command says and prints what came of it. Throws an OperatorError where the service refuses. */
+export async function runUsersCommand(
+  service: ServiceConnection,
+  command: UsersCommand,
+  { stdout }: Output,
+): Promise<void> {
+  const admin = service.client.auth.admin;
+  const print = (text: string) => void stdout.write(text);
+  const printAccount = (user: User, json: boolean) => print(json ? asJson(user) : describeAccount(user, Date.now()));
+
+  if (command.name === 'list') {
+    const { users, total } = await listAccounts(service, command);
+    if (command.json) return print(asJson({ users, total }));
+    const pages = Math.max(1, Math.ceil(total / command.perPage));
+    print(describeAccounts(users, Date.now()));
+    return print(`\nPage ${command.page} of ${pages}; accounts: ${total}\n`);
+  }
+
+  const user = await findAccount(service, command.account);
+  switch (command.name) {
+    case 'show':
+      return printAccount(user, command.json);
+    case 'ban':
+    case 'unban': {
+      const duration = command.name === 'ban' ? command.duration : 'none';
+      const updated = orThrow(service, await admin.updateUserById(user.id, { ban_duration: duration })).user;
+      return printAccount(updated, command.json);
+    }
+    case 'delete':
+      orThrow(service, await admin.deleteUser(user.id, command.softly));
+      return print(command.json ? asJson({ deleted: user.id }) : `Deleted ${user.id}.\n`);
+    case 'export': {
+      const text = asJson(await exportAccount(service, user));
+      if (command.file === null) return print(text);
+      await writeNew(command.file, text);
+      return print(`Wrote ${command.file}.\n`);
+    }
+  }
+}
+
+function asJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+async function writeNew(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text, { flag: 'wx', mode: 0o600 });
+  } catch (cause) {
+    throw new OperatorError(`${file} could not be written: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    });
+  }
+}
