@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { freePort } from '#server/free-port.ts';
 import { makeSecrets } from '#server/secrets.ts';
+import { openTokenKeys } from '#server/tokens/token-keys.ts';
 import { type BenchmarkDatabase, connectionString } from './start-database.ts';
 import { type Program, startProgram } from './start-program.ts';
 
@@ -8,6 +9,8 @@ export interface BenchmarkService {
   readonly program: Program;
   readonly port: number;
   readonly publishableKey: string;
+  /** An access token of an hour, as the auth service gives out. */
+  accessToken(claims: { readonly sub: string; readonly session_id: string }): Promise<string>;
 }
 
 /** The whole product as in production: `server/main.ts`, with its access log going to a file. */
@@ -28,6 +31,8 @@ export async function startService(
       REFRESH_TOKEN_SECRET: secrets.refreshTokenSecret,
       PUBLISHABLE_KEY: secrets.publishableKey,
       SECRET_KEY: secrets.secretKey,
+      // So that the load can come from many addresses.
+      TRUSTED_PROXIES: '1',
       // Named because production needs it; nothing is sent.
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'benchmark@example.com',
@@ -36,5 +41,19 @@ export async function startService(
     ready: / is ready at /,
     runtime,
   });
-  return { program, port, publishableKey: secrets.publishableKey };
+  const tokens = await openTokenKeys({
+    jwtKeys: secrets.jwtKeys,
+    issuer: `http://localhost:${port}/auth/v1`,
+    now: Date.now,
+  });
+  return {
+    program,
+    port,
+    publishableKey: secrets.publishableKey,
+    accessToken({ sub, session_id }) {
+      const seconds = Math.floor(Date.now() / 1000);
+      const standing = { iss: tokens.issuer, aud: 'authenticated', role: 'authenticated', aal: 'aal1' };
+      return tokens.sign({ ...standing, sub, session_id, iat: seconds, exp: seconds + 3600 });
+    },
+  };
 }
