@@ -212,6 +212,31 @@ alter function public.check_user_exists(text) owner to service_role;
 grant execute on function public.check_user_exists(text) to anon;
 grant execute on function public.check_user_exists(text) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.count_recovery_codes()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select pg_catalog.count(*)::integer from auth.recovery_codes where user_id = (select auth.uid()) $function$;
+alter function public.count_recovery_codes() owner to service_role;
+grant execute on function public.count_recovery_codes() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.end_session(session_id_param uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from auth.sessions where id = session_id_param and user_id = (select auth.uid());
+  if not found then
+    raise exception 'There is no such session' using errcode = 'PT404';
+  end if;
+end
+$function$;
+alter function public.end_session(uuid) owner to service_role;
+grant execute on function public.end_session(uuid) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.find_item(qr_id_param text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -267,6 +292,63 @@ $function$;
 alter function public.get_qr_code_owner(text) owner to service_role;
 grant execute on function public.get_qr_code_owner(text) to anon;
 grant execute on function public.get_qr_code_owner(text) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.list_sessions()
+ RETURNS TABLE(id uuid, created_at timestamp with time zone, last_used_at timestamp with time zone, device text, aal text, is_current boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select session.id, session.created_at, coalesce(session.refreshed_at, session.created_at), session.device,
+        session.aal, session.id::text = (select auth.jwt()) ->> 'session_id'
+      from auth.sessions as session
+      where session.user_id = (select auth.uid())
+        and (session.not_after is null or session.not_after > pg_catalog.now())
+      order by 3 desc, 1
+  $function$;
+alter function public.list_sessions() owner to service_role;
+grant execute on function public.list_sessions() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.make_recovery_codes()
+ RETURNS text[]
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  alphabet constant text := '0123456789abcdefghjkmnpqrstvwxyz';
+  caller uuid := auth.uid();
+  code text;
+  codes text[] := '{}';
+  random_bytes bytea;
+begin
+  if not exists (
+    select from auth.sessions
+      where id::text = auth.jwt() ->> 'session_id' and user_id = caller and aal = 'aal2' and auth.jwt() ->> 'aal' = 'aal2'
+  ) or not exists (select from auth.mfa_factors where user_id = caller and status = 'verified') then
+    raise exception 'Recovery codes are made after a second factor was shown' using errcode = '42501';
+  end if;
+  -- Two calls at once would leave twenty codes.
+  perform from auth.users where id = caller for update;
+  delete from auth.recovery_codes where user_id = caller;
+  for code_number in 1..10 loop
+    -- 32 bytes of the server's strong generator, each worth one of 32 letters: 16 letters are 80 bits.
+    random_bytes := pg_catalog.sha256(
+      pg_catalog.uuid_send(pg_catalog.gen_random_uuid()) || pg_catalog.uuid_send(pg_catalog.gen_random_uuid()));
+    code := '';
+    for place in 0..15 loop
+      code := code || case when place in (4, 8, 12) then '-' else '' end
+        || pg_catalog.substr(alphabet, pg_catalog.get_byte(random_bytes, place) % 32 + 1, 1);
+    end loop;
+    codes := codes || code;
+    insert into auth.recovery_codes (user_id, code_hash) values (caller, internal.hash_recovery_code(code));
+  end loop;
+  perform internal.record_event('recovery_codes_made', caller, (auth.jwt() ->> 'session_id')::uuid);
+  return codes;
+end
+$function$;
+alter function public.make_recovery_codes() owner to service_role;
+grant execute on function public.make_recovery_codes() to authenticated;
 
 CREATE OR REPLACE FUNCTION public.register_qr_code(qr_id_param text, user_id_param uuid)
  RETURNS void
@@ -352,12 +434,60 @@ alter function public.send_message(text,text,uuid,text) owner to service_role;
 grant execute on function public.send_message(text,text,uuid,text) to anon;
 grant execute on function public.send_message(text,text,uuid,text) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.use_recovery_code(code_param text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  claims jsonb := coalesce(auth.jwt() -> 'unfinished_sign_in', auth.jwt());
+  caller uuid := (claims ->> 'sub')::uuid;
+begin
+  delete from auth.recovery_codes where user_id = caller and code_hash = internal.hash_recovery_code(code_param);
+  if not found then
+    raise exception 'This recovery code is not valid' using errcode = '22023';
+  end if;
+  update auth.sessions
+    set aal = 'aal2', factor_id = null, amr = pg_catalog.jsonb_build_array(pg_catalog.jsonb_build_object(
+      'method', 'mfa/recovery_code', 'timestamp', pg_catalog.floor(extract(epoch from pg_catalog.now()))::bigint
+    )) || amr
+    where id::text = claims ->> 'session_id' and user_id = caller;
+  if not found then
+    raise exception 'The sign-in is over' using errcode = '42501';
+  end if;
+  perform internal.record_event('recovery_code_used', caller, (claims ->> 'session_id')::uuid);
+end
+$function$;
+alter function public.use_recovery_code(text) owner to service_role;
+grant execute on function public.use_recovery_code(text) to anon;
+grant execute on function public.use_recovery_code(text) to authenticated;
+
 -- ------------------------------------------------------------ auth
 create schema auth;
 comment on schema auth is 'Accounts, sessions and one-time codes. API roles read it through functions only.';
 grant usage on schema auth to anon;
 grant usage on schema auth to authenticated;
 grant usage on schema auth to service_role;
+
+create table auth.audit_log (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null default now(),
+  event text not null,
+  user_id uuid,
+  session_id uuid,
+  times integer not null default 1,
+  by_operator boolean not null default (COALESCE(current_setting('reunite.by_operator'::text, true), ''::text) = 'on'::text),
+  details jsonb not null default '{}'::jsonb,
+  constraint audit_log_pkey PRIMARY KEY (id),
+  constraint audit_log_times_check CHECK (times > 0)
+);
+alter table auth.audit_log enable row level security;
+alter table auth.audit_log force row level security;
+CREATE INDEX audit_log_at ON auth.audit_log USING btree (at);
+CREATE UNIQUE INDEX audit_log_failures ON auth.audit_log USING btree (event, COALESCE(user_id, '00000000-0000-0000-0000-000000000000'::uuid), at) WHERE (event = ANY (ARRAY['sign_in_failed'::text, 'second_factor_failed'::text, 'recovery_code_failed'::text]));
+CREATE INDEX audit_log_user ON auth.audit_log USING btree (user_id, at DESC);
+grant select, insert, update (times), delete on table auth.audit_log to service_role;
 
 create table auth.authorization_codes (
   code_hash bytea not null,
@@ -392,7 +522,70 @@ create table auth.identities (
 alter table auth.identities enable row level security;
 alter table auth.identities force row level security;
 CREATE INDEX identities_user ON auth.identities USING btree (user_id);
+CREATE TRIGGER identities_audit AFTER INSERT OR DELETE ON auth.identities FOR EACH ROW EXECUTE FUNCTION internal.audit_identity();
 grant select, insert, update, delete on table auth.identities to service_role;
+
+create table auth.known_devices (
+  user_id uuid not null,
+  device_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  seen_at timestamp with time zone not null default now(),
+  constraint known_devices_pkey PRIMARY KEY (user_id, device_hash),
+  constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table auth.known_devices enable row level security;
+alter table auth.known_devices force row level security;
+CREATE INDEX known_devices_age ON auth.known_devices USING btree (seen_at);
+grant select, insert, update, delete on table auth.known_devices to service_role;
+
+create table auth.mfa_challenges (
+  id uuid not null default gen_random_uuid(),
+  factor_id uuid not null,
+  session_id uuid not null,
+  code_hash bytea,
+  attempts integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint mfa_challenges_pkey PRIMARY KEY (id),
+  constraint mfa_challenges_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE CASCADE,
+  constraint mfa_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE
+);
+alter table auth.mfa_challenges enable row level security;
+alter table auth.mfa_challenges force row level security;
+CREATE INDEX mfa_challenges_factor ON auth.mfa_challenges USING btree (factor_id);
+CREATE INDEX mfa_challenges_session ON auth.mfa_challenges USING btree (session_id);
+grant select, insert, update, delete on table auth.mfa_challenges to service_role;
+
+create table auth.mfa_factors (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  factor_type text not null,
+  status text not null default 'unverified'::text,
+  friendly_name text not null default ''::text,
+  secret bytea,
+  phone text,
+  last_step bigint,
+  last_challenged_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint mfa_factors_pkey PRIMARY KEY (id),
+  constraint mfa_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint mfa_factors_check CHECK ((secret IS NOT NULL) = (factor_type = 'totp'::text)),
+  constraint mfa_factors_check1 CHECK ((phone IS NOT NULL) = (factor_type = 'phone'::text)),
+  constraint mfa_factors_factor_type_check CHECK (factor_type = ANY (ARRAY['totp'::text, 'phone'::text])),
+  constraint mfa_factors_friendly_name_check CHECK (char_length(friendly_name) <= 120),
+  constraint mfa_factors_status_check CHECK (status = ANY (ARRAY['unverified'::text, 'verified'::text]))
+);
+alter table auth.mfa_factors enable row level security;
+alter table auth.mfa_factors force row level security;
+CREATE UNIQUE INDEX mfa_factors_name ON auth.mfa_factors USING btree (user_id, friendly_name) WHERE (friendly_name <> ''::text);
+CREATE INDEX mfa_factors_user ON auth.mfa_factors USING btree (user_id);
+CREATE TRIGGER mfa_factors_announce_access AFTER INSERT OR DELETE OR UPDATE OF status ON auth.mfa_factors FOR EACH ROW EXECUTE FUNCTION internal.announce_account_access();
+CREATE TRIGGER mfa_factors_audit AFTER INSERT OR DELETE ON auth.mfa_factors FOR EACH ROW EXECUTE FUNCTION internal.audit_factor();
+CREATE TRIGGER mfa_factors_audit_status AFTER UPDATE OF status ON auth.mfa_factors FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION internal.audit_factor();
+CREATE TRIGGER mfa_factors_lower_sessions BEFORE DELETE ON auth.mfa_factors FOR EACH ROW WHEN (old.status = 'verified'::text) EXECUTE FUNCTION internal.lower_sessions_of_removed_factor();
+CREATE TRIGGER mfa_factors_touch BEFORE UPDATE ON auth.mfa_factors FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
+grant select, insert, update, delete on table auth.mfa_factors to service_role;
 
 create table auth.one_time_tokens (
   user_id uuid not null,
@@ -422,6 +615,17 @@ CREATE INDEX one_time_tokens_expiry ON auth.one_time_tokens USING btree (expires
 CREATE INDEX one_time_tokens_recipient ON auth.one_time_tokens USING btree (relates_to);
 grant select, insert, update, delete on table auth.one_time_tokens to service_role;
 
+create table auth.recovery_codes (
+  user_id uuid not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table auth.recovery_codes enable row level security;
+alter table auth.recovery_codes force row level security;
+grant select, insert, update, delete on table auth.recovery_codes to service_role;
+
 create table auth.refresh_tokens (
   token_hash bytea not null,
   session_id uuid not null,
@@ -446,14 +650,27 @@ create table auth.sessions (
   created_at timestamp with time zone not null default now(),
   refreshed_at timestamp with time zone,
   not_after timestamp with time zone,
+  device text not null default 'Unknown device'::text,
+  device_is_new boolean not null default false,
+  factor_id uuid,
   constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_factor FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE SET NULL,
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
-  constraint sessions_aal_check CHECK (aal = ANY (ARRAY['aal1'::text, 'aal2'::text]))
+  constraint sessions_aal_check CHECK (aal = ANY (ARRAY['aal1'::text, 'aal2'::text])),
+  constraint sessions_device_check CHECK (char_length(device) <= 80)
 );
 alter table auth.sessions enable row level security;
 alter table auth.sessions force row level security;
+comment on column auth.sessions.device is 'Short words made from the user agent at sign-in, which itself is not kept.';
+comment on column auth.sessions.device_is_new is 'The account had signed in before, and never on this device.';
+comment on column auth.sessions.factor_id is 'The second factor that raised the session to aal2; null where a recovery code did.';
+CREATE INDEX sessions_factor ON auth.sessions USING btree (factor_id);
 CREATE INDEX sessions_user ON auth.sessions USING btree (user_id);
+CREATE TRIGGER sessions_announce_access AFTER UPDATE OF aal ON auth.sessions FOR EACH ROW WHEN (old.aal IS DISTINCT FROM new.aal) EXECUTE FUNCTION internal.announce_account_access();
 CREATE TRIGGER sessions_announce_end AFTER DELETE ON auth.sessions FOR EACH ROW EXECUTE FUNCTION internal.announce_session_end();
+CREATE TRIGGER sessions_audit AFTER INSERT OR DELETE ON auth.sessions FOR EACH ROW EXECUTE FUNCTION internal.audit_session();
+CREATE TRIGGER sessions_audit_assurance AFTER UPDATE OF aal ON auth.sessions FOR EACH ROW WHEN (old.aal IS DISTINCT FROM new.aal) EXECUTE FUNCTION internal.audit_session();
+CREATE TRIGGER sessions_enqueue_notice AFTER INSERT ON auth.sessions FOR EACH ROW WHEN (new.device_is_new) EXECUTE FUNCTION internal.enqueue_new_sign_in_notice();
 grant select, insert, update, delete on table auth.sessions to service_role;
 
 create table auth.users (
@@ -501,6 +718,8 @@ comment on column auth.users.phone is 'E.164 without the plus. Only a number tha
 comment on column auth.users.registrations is 'How many registrations of the address there were before one was confirmed, the newest included. Each replaced the one before.';
 CREATE UNIQUE INDEX users_email ON auth.users USING btree (email) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX users_phone ON auth.users USING btree (phone) WHERE (deleted_at IS NULL);
+CREATE TRIGGER users_announce_access AFTER UPDATE OF banned_until, deleted_at ON auth.users FOR EACH ROW WHEN (old.banned_until IS DISTINCT FROM new.banned_until OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION internal.announce_account_access();
+CREATE TRIGGER users_audit AFTER INSERT OR DELETE OR UPDATE ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.audit_account();
 CREATE TRIGGER users_create_profile AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.create_profile_of_new_user();
 CREATE TRIGGER users_follow_email AFTER UPDATE OF email ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.follow_email_of_user();
 CREATE TRIGGER users_touch BEFORE UPDATE ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
@@ -924,6 +1143,21 @@ alter table internal.secrets enable row level security;
 alter table internal.secrets force row level security;
 grant select on table internal.secrets to service_role;
 
+CREATE OR REPLACE FUNCTION internal.announce_account_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  before jsonb := case when tg_op <> 'INSERT' then pg_catalog.to_jsonb(old) end;
+  after jsonb := case when tg_op <> 'DELETE' then pg_catalog.to_jsonb(new) end;
+begin
+  perform pg_catalog.pg_notify('account_access_changed',
+    coalesce(after, before) ->> case tg_table_name when 'users' then 'id' else 'user_id' end);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION internal.announce_development_outbox()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -959,6 +1193,122 @@ CREATE OR REPLACE FUNCTION internal.announce_session_end()
 AS $function$
 begin
   perform pg_catalog.pg_notify('session_ended', old.id::text);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION internal.audit_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    -- What is kept of a deleted account is no new one.
+    if new.deleted_at is null then
+      perform internal.record_event('account_created', new.id);
+    end if;
+    return null;
+  elsif tg_op = 'DELETE' then
+    perform internal.record_event('account_deleted', old.id);
+    return null;
+  end if;
+  if old.confirmed_at is null and new.registrations > old.registrations then
+    perform internal.record_event('registered_again', new.id);
+  elsif old.encrypted_password is distinct from new.encrypted_password then
+    perform internal.record_event('password_changed', new.id);
+  end if;
+  if old.email_confirmed_at is null and new.email_confirmed_at is not null then
+    perform internal.record_event('email_confirmed', new.id);
+  end if;
+  if old.phone_confirmed_at is null and new.phone_confirmed_at is not null then
+    perform internal.record_event('phone_confirmed', new.id);
+  end if;
+  if old.email is distinct from new.email then
+    perform internal.record_event('email_changed', new.id);
+  end if;
+  if new.new_email is not null and old.new_email is distinct from new.new_email then
+    perform internal.record_event('email_change_requested', new.id);
+  end if;
+  if old.phone is distinct from new.phone then
+    perform internal.record_event('phone_changed', new.id);
+  end if;
+  if new.new_phone is not null and old.new_phone is distinct from new.new_phone then
+    perform internal.record_event('phone_change_requested', new.id);
+  end if;
+  if old.recovery_sent_at is distinct from new.recovery_sent_at and new.recovery_sent_at is not null then
+    perform internal.record_event('recovery_requested', new.id);
+  end if;
+  if old.banned_until is distinct from new.banned_until then
+    if new.banned_until > pg_catalog.now() then
+      perform internal.record_event('banned', new.id, null, pg_catalog.jsonb_build_object('until', new.banned_until));
+    else
+      perform internal.record_event('ban_lifted', new.id);
+    end if;
+  end if;
+  if old.deleted_at is null and new.deleted_at is not null then
+    perform internal.record_event('account_deleted', new.id);
+  end if;
+  if (old.role, old.raw_app_meta_data, old.is_super_admin) is distinct from
+      (new.role, new.raw_app_meta_data, new.is_super_admin) then
+    perform internal.record_event('privileges_changed', new.id);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION internal.audit_factor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    perform internal.record_event('factor_removed', old.user_id, null,
+      pg_catalog.jsonb_build_object('type', old.factor_type, 'status', old.status));
+  else
+    perform internal.record_event(
+      case tg_op when 'INSERT' then 'factor_enrolled' else 'factor_verified' end, new.user_id, null,
+      pg_catalog.jsonb_build_object('type', new.factor_type));
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION internal.audit_identity()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    perform internal.record_event('identity_unlinked', old.user_id, null,
+      pg_catalog.jsonb_build_object('provider', old.provider));
+  else
+    perform internal.record_event('identity_linked', new.user_id, null,
+      pg_catalog.jsonb_build_object('provider', new.provider));
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION internal.audit_session()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform internal.record_event('signed_in', new.user_id, new.id,
+      pg_catalog.jsonb_build_object('method', new.amr -> 0 ->> 'method', 'new_device', new.device_is_new));
+  elsif tg_op = 'DELETE' then
+    perform internal.record_event('session_ended', old.user_id, old.id);
+  elsif new.aal = 'aal2' then
+    perform internal.record_event('second_factor_passed', new.user_id, new.id,
+      pg_catalog.jsonb_build_object('method', new.amr -> 0 ->> 'method'));
+  else
+    perform internal.record_event('session_lowered', new.user_id, new.id);
+  end if;
   return null;
 end
 $function$;
@@ -1049,6 +1399,22 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION internal.enqueue_new_sign_in_notice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'notify_new_sign_in',
+    pg_catalog.json_build_object('user_id', new.user_id, 'session_id', new.id),
+    job_key := 'notify_new_sign_in:' || new.id
+  );
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION internal.first_name(full_name text)
  RETURNS text
  LANGUAGE sql
@@ -1083,6 +1449,17 @@ end
 $function$;
 alter function internal.free_code_of_deleted_item() owner to service_role;
 
+CREATE OR REPLACE FUNCTION internal.hash_recovery_code(code text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+    select pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.translate(
+      pg_catalog.regexp_replace(pg_catalog.lower(code), '[^0-9a-z]', '', 'g'), 'oil', '011'), 'UTF8'))
+  $function$;
+grant execute on function internal.hash_recovery_code(text) to service_role;
+
 CREATE OR REPLACE FUNCTION internal.is_claimable_code(qr_id text)
  RETURNS boolean
  LANGUAGE sql
@@ -1093,6 +1470,30 @@ AS $function$
       or (qr_id ~ '^[A-Za-z0-9_-]{1,64}$' and qr_id <> 'new-item' and coalesce(current_setting('reunite.development', true), 'off') = 'on')
   $function$;
 grant execute on function internal.is_claimable_code(text) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.lower_sessions_of_removed_factor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  is_last boolean := not exists (
+    select from auth.mfa_factors where user_id = old.user_id and status = 'verified' and id <> old.id
+  );
+begin
+  update auth.sessions
+    set aal = 'aal1', factor_id = null, amr = (
+      select coalesce(pg_catalog.jsonb_agg(entry order by place), '[]')
+        from pg_catalog.jsonb_array_elements(amr) with ordinality as entries (entry, place)
+        where entry ->> 'method' not in ('totp', 'mfa/phone', 'mfa/recovery_code')
+    )
+    where user_id = old.user_id and aal = 'aal2' and (is_last or factor_id = old.id);
+  if is_last then
+    delete from auth.recovery_codes where user_id = old.user_id;
+  end if;
+  return old;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION internal.open_channel(qr_id_param text, channel_param text)
  RETURNS text
@@ -1119,6 +1520,16 @@ begin
 end
 $function$;
 alter function internal.open_channel(text,text) owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.record_event(event_param text, user_id_param uuid, session_id_param uuid DEFAULT NULL::uuid, details_param jsonb DEFAULT '{}'::jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+BEGIN ATOMIC
+ INSERT INTO auth.audit_log (event, user_id, session_id, details)
+   VALUES (record_event.event_param, record_event.user_id_param, record_event.session_id_param, record_event.details_param);
+END;
+grant execute on function internal.record_event(text,uuid,uuid,jsonb) to service_role;
 
 CREATE OR REPLACE FUNCTION internal.tag_at_registration(user_id_param uuid, qr_id_param text)
  RETURNS boolean

@@ -17,6 +17,7 @@ import { createRealtimeServer } from './realtime/realtime-server.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { createResolveCaller } from './tokens/resolve-caller.ts';
 import { openTokenKeys } from './tokens/token-keys.ts';
+import { createReadTokenStanding } from './tokens/token-standing.ts';
 import { createWeb } from './web/web.ts';
 
 export interface ServiceOptions {
@@ -67,7 +68,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       secrets,
       database,
       tokens,
-      resolveCaller: createResolveCaller({ tokens, ...secrets, now }),
+      resolveCaller: await createResolveCaller({
+        tokens,
+        ...secrets,
+        now,
+        database,
+        readStanding: createReadTokenStanding({ database, now }),
+      }),
       delivery,
       limits,
       misses: createMissLimit({ limits, now }),

@@ -83,6 +83,11 @@ const REFUSALS = {
   resendTypeUnknown: [400, 'validation_failed', 'Missing one of these types: signup, email_change, sms, phone_change'],
   roleNotOffered: [400, 'validation_failed', 'The role of an account is authenticated; % is not offered'],
   scopeUnknown: [400, 'validation_failed', 'Unsupported logout scope %'],
+  secondFactorNeeded: [
+    401,
+    'insufficient_aal',
+    'AAL2 session is required to update email or password when MFA is enabled.',
+  ],
   sessionExpired: [400, 'session_expired', 'Invalid Refresh Token: Session Expired'],
   sessionGone: [403, 'session_not_found', 'Session from session_id claim in JWT does not exist'],
   sessionInvalid: [400, 'session_not_found', 'Invalid Refresh Token: No Valid Session Found'],

@@ -6,7 +6,7 @@ import type { AuthService } from './auth-service.ts';
 import { normalizeAddress } from './email-address.ts';
 import { requireAcceptablePassword } from './password-rules.ts';
 import { readBody } from './read-body.ts';
-import { requireSession } from './require-session.ts';
+import { requireFinishedSession } from './require-session.ts';
 import { deleteSessions } from './session-queries.ts';
 import { mergeMetadata, readMetadata } from './sign-up-data.ts';
 import { toUserObject, type UserRow } from './user-object.ts';
@@ -24,7 +24,7 @@ const changeBody = v.object({
 
 /** `PUT /user`: other metadata, another password. A new password signs out every other session. */
 export async function changeUser(service: AuthService, c: Context<AppEnv>): Promise<Response> {
-  const { user, sessionId } = await requireSession(service, c);
+  const { user, sessionId } = await requireFinishedSession(service, c);
   const body = await readBody(c, changeBody);
   if (body.app_metadata != null) throw new AuthError('appMetadataNotYours');
   requireWellFormedChallenge(body);

@@ -1,3 +1,5 @@
+import type { Context } from 'hono';
+import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { acceptToken } from './accept-token.ts';
 import type { Refusal } from './auth-error.ts';
@@ -16,13 +18,14 @@ export type Verified =
 /** Spends a right code or link and opens the session that it is good for. */
 export async function finishVerification(
   service: AuthService,
+  c: Context<AppEnv>,
   transaction: Transaction,
   token: SentToken,
 ): Promise<Verified> {
   const accepted = await acceptToken(service, transaction, token);
   if (accepted.outcome !== 'signs-in') return accepted;
   const { userId } = accepted;
-  const opened = await openSession(service, transaction, { userId, method: 'otp' });
+  const opened = await openSession(service, transaction, { userId, method: 'otp', c });
   const user = await findUser(transaction, userId);
   return user === undefined ? { outcome: 'refused', refusal: 'codeRefused' } : { outcome: 'session', user, opened };
 }

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import { describeDevice } from '#domain/describe-device.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { AUDIENCE } from '#server/tokens/token-keys.ts';
 import type { AuthService } from './auth-service.ts';
+import { rememberDevice } from './known-device.ts';
 import { hashRefreshToken } from './refresh-token.ts';
 import { type AuthenticationMethod, insertSession, type SessionRow } from './session-queries.ts';
 import { toUserObject, type UserObject, type UserRow } from './user-object.ts';
@@ -23,18 +27,28 @@ export interface OpenedSession {
   readonly refreshToken: string;
 }
 
+export interface SignIn {
+  readonly userId: string;
+  readonly method: AuthenticationMethod['method'];
+  /** The request that signs in: its device is remembered, by a cookie in the answer. */
+  readonly c: Context<AppEnv>;
+}
+
 /** Begins a session of the account, in the transaction that proved who it is. */
 export async function openSession(
-  { refreshTokens, now }: Pick<AuthService, 'refreshTokens' | 'now'>,
+  service: Pick<AuthService, 'refreshTokens' | 'config' | 'now'>,
   transaction: Transaction,
-  { userId, method }: { readonly userId: string; readonly method: AuthenticationMethod['method'] },
+  { userId, method, c }: SignIn,
 ): Promise<OpenedSession> {
+  const { refreshTokens, now } = service;
   const at = now();
   const id = randomUUID();
   const amr = [{ method, timestamp: Math.floor(at / 1000) }];
   const refreshToken = refreshTokens.make({ sessionId: id, counter: 0 });
   const tokenHash = hashRefreshToken(refreshToken);
-  await insertSession(transaction, { id, user_id: userId, amr, tokenHash, now: new Date(at) });
+  const deviceIsNew = await rememberDevice(service, transaction, userId, c);
+  const device = describeDevice(c.req.header('user-agent') ?? '');
+  await insertSession(transaction, { id, user_id: userId, amr, tokenHash, device, deviceIsNew, now: new Date(at) });
   return { session: { id, aal: 'aal1', amr }, refreshToken };
 }
 

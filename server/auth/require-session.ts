@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isUuid } from '#server/is-uuid.ts';
+import type { ResolvedCaller } from '#server/tokens/resolve-caller.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { isBanned, type UserRow } from './user-object.ts';
@@ -9,14 +10,11 @@ import { findUserOfSession } from './user-queries.ts';
 export interface SignedIn {
   readonly user: UserRow;
   readonly sessionId: string;
+  /** What both the token and its session say: the lower of the two. */
+  readonly aal: 'aal1' | 'aal2';
+  /** The account has a second factor that this session has not shown. */
+  readonly unfinished: boolean;
 }
-
-/** Why a token is refused, in the words of the answer. */
-export const TOKEN_REFUSALS = {
-  malformed: 'token is malformed',
-  expired: 'token is expired',
-  refused: 'token is not valid',
-} as const;
 
 /**
  * Whoever holds the bearer token, as the database knows them now. Throws where there is no token, where it is not
@@ -27,9 +25,9 @@ export async function requireSession(service: AuthService, c: Context<AppEnv>): 
   if (authorization === null || !/^Bearer +\S+ *$/i.test(authorization)) throw new AuthError('noBearer');
   const resolved = await service.resolveCaller(authorization, null);
   if (!resolved.ok) {
-    throw new AuthError('tokenRefused', { detail: TOKEN_REFUSALS[resolved.reason], cause: resolved.cause });
+    throw refusalOf(resolved);
   }
-  const { sub, session_id: sessionId } = resolved.caller.claims;
+  const { sub, session_id: sessionId } = resolved.claims;
   // An API key is no person.
   if (typeof sub !== 'string' || sub === '') throw new AuthError('subMissing');
   if (!isUuid(sub)) throw new AuthError('subMalformed');
@@ -39,5 +37,34 @@ export async function requireSession(service: AuthService, c: Context<AppEnv>): 
   if (user === undefined) throw new AuthError('userGone');
   if (!user.session_lives) throw new AuthError('sessionGone');
   if (isBanned(user, service.now())) throw new AuthError('userBanned');
-  return { user, sessionId };
+  const aal = resolved.claims.aal === 'aal2' && user.session_aal === 'aal2' ? 'aal2' : 'aal1';
+  return { user, sessionId, aal, unfinished: user.has_factor && aal === 'aal1' };
+}
+
+/**
+ * The same for what changes an account: where it has a second factor, this session must have shown it. Throws
+ * `secondFactorNeeded` otherwise.
+ */
+export async function requireFinishedSession(service: AuthService, c: Context<AppEnv>): Promise<SignedIn> {
+  const signedIn = await requireSession(service, c);
+  if (signedIn.unfinished) throw new AuthError('secondFactorNeeded');
+  return signedIn;
+}
+
+/** What is answered to a token that is not worth anything, or not any more. */
+export function refusalOf({ reason, cause }: ResolvedCaller & { ok: false }): AuthError {
+  switch (reason) {
+    case 'malformed':
+      return new AuthError('tokenRefused', { detail: 'token is malformed', cause });
+    case 'expired':
+      return new AuthError('tokenRefused', { detail: 'token is expired', cause });
+    case 'refused':
+      return new AuthError('tokenRefused', { detail: 'token is not valid', cause });
+    case 'ended':
+      return new AuthError('sessionGone');
+    case 'banned':
+      return new AuthError('userBanned');
+    case 'user-gone':
+      return new AuthError('userGone');
+  }
 }

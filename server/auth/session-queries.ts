@@ -1,7 +1,11 @@
 import type { Transaction } from '#server/postgres/statement.ts';
 
 /** How a session was begun, newest first (wire contract, section 1.4). */
-export type AuthenticationMethod = { readonly method: 'password' | 'otp'; readonly timestamp: number };
+export type AuthenticationMethod = {
+  readonly method: 'password' | 'otp' | 'totp' | 'mfa/phone' | 'mfa/recovery_code';
+  /** Unix seconds. */
+  readonly timestamp: number;
+};
 
 export interface SessionRow {
   readonly id: string;
@@ -14,20 +18,27 @@ export interface SessionRow {
 /** A new session with its first refresh token; the account's last sign-in is now. */
 export async function insertSession(
   transaction: Transaction,
-  session: Pick<SessionRow, 'id' | 'user_id' | 'amr'> & { readonly tokenHash: Buffer; readonly now: Date },
+  session: Pick<SessionRow, 'id' | 'user_id' | 'amr'> & {
+    readonly tokenHash: Buffer;
+    /** In words. */
+    readonly device: string;
+    readonly deviceIsNew: boolean;
+    readonly now: Date;
+  },
 ): Promise<void> {
-  const { id, user_id, amr, tokenHash, now } = session;
+  const { id, user_id, amr, tokenHash, device, deviceIsNew, now } = session;
   await transaction.query({
     name: 'auth_insert_session',
     text: `with session as (
-               insert into auth.sessions (id, user_id, amr, created_at) values ($1, $2, $3, $5)
+               insert into auth.sessions (id, user_id, amr, device, device_is_new, created_at)
+                 values ($1, $2, $3, $6, $7, $5)
              ), token as (
                insert into auth.refresh_tokens (token_hash, session_id, counter, created_at) values ($4, $1, 0, $5)
              ), identity as (
                update auth.identities set last_sign_in_at = $5 where user_id = $2 and provider = 'email'
              )
              update auth.users set last_sign_in_at = $5 where id = $2`,
-    values: [id, user_id, JSON.stringify(amr), tokenHash, now],
+    values: [id, user_id, JSON.stringify(amr), tokenHash, now, device, deviceIsNew],
   });
 }
 

@@ -40,7 +40,7 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
   requireAllowed(service, user);
 
   const { opened, signedIn } = await service.database.transactAsService(async (transaction) => {
-    const opened = await openSession(service, transaction, { userId: user.id, method: 'password' });
+    const opened = await openSession(service, transaction, { userId: user.id, method: 'password', c });
     return { opened, signedIn: await findUser(transaction, user.id) };
   });
   if (signedIn === undefined) throw new AuthError('invalidCredentials');

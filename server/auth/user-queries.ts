@@ -60,21 +60,29 @@ export async function lockUser(transaction: Transaction, id: string): Promise<Us
   return rows[0];
 }
 
+export interface UserOfSession extends UserRow {
+  readonly session_lives: boolean;
+  readonly session_aal: 'aal1' | 'aal2' | null;
+  /** Whether the account has a second factor that was verified once. */
+  readonly has_factor: boolean;
+}
+
 /** The account with whether the session is one of its own and still good at `now`. */
 export async function findUserOfSession(
   from: Transaction,
   userId: string,
   sessionId: string,
   now: Date,
-): Promise<(UserRow & { readonly session_lives: boolean }) | undefined> {
-  const { rows } = await from.query<UserRow & { readonly session_lives: boolean }>({
+): Promise<UserOfSession | undefined> {
+  const { rows } = await from.query<UserOfSession>({
     name: 'auth_user_of_session',
-    text: `select ${USER}, exists (
-               select from auth.sessions as session
-                 where session.id = $2 and session.user_id = account.id
-                   and (session.not_after is null or session.not_after > $3)
-             ) as session_lives
-             from auth.users as account where account.id = $1 and account.deleted_at is null`,
+    text: `select ${USER}, session.id is not null as session_lives, session.aal as session_aal, exists (
+               select from auth.mfa_factors as factor where factor.user_id = account.id and factor.status = 'verified'
+             ) as has_factor
+             from auth.users as account
+             left join auth.sessions as session on session.id = $2 and session.user_id = account.id
+               and (session.not_after is null or session.not_after > $3)
+             where account.id = $1 and account.deleted_at is null`,
     values: [userId, sessionId, now],
   });
   return rows[0];

@@ -30,8 +30,8 @@ export async function verifyOneTimeCode(service: AuthService, c: Context<AppEnv>
   const address = email === '' ? `+${phone.replace(/[+\s]/g, '')}` : normalizeAddress(email);
   const verified = await service.database.transactAsService((transaction) =>
     hash === ''
-      ? verifyCode(service, transaction, { ...verifyType, address }, token)
-      : verifyLink(service, transaction, verifyType, hash),
+      ? verifyCode(service, c, transaction, { ...verifyType, address }, token)
+      : verifyLink(service, c, transaction, verifyType, hash),
   );
   switch (verified.outcome) {
     case 'refused':
@@ -45,6 +45,7 @@ export async function verifyOneTimeCode(service: AuthService, c: Context<AppEnv>
 
 async function verifyCode(
   service: AuthService,
+  c: Context<AppEnv>,
   transaction: Transaction,
   guess: Guess,
   code: string,
@@ -57,11 +58,12 @@ async function verifyCode(
   ]);
   const right = counted.find((sent) => service.codes.matches(code, sent, sent.storedHash));
   if (right === undefined) return { outcome: 'refused', refusal: 'codeRefused' };
-  return finishVerification(service, transaction, right);
+  return finishVerification(service, c, transaction, right);
 }
 
 async function verifyLink(
   service: AuthService,
+  c: Context<AppEnv>,
   transaction: Transaction,
   { tokenTypes, linkTypes = tokenTypes }: VerifyType,
   hash: string,
@@ -70,5 +72,5 @@ async function verifyLink(
   // Bound to the client that asked: only the exchange of a code, with the verifier, opens its session.
   if (hasProofKey(hash)) return refused;
   const sent = await lockLink(transaction, { token: hash, tokenTypes: linkTypes, now: service.now() });
-  return sent === undefined ? refused : finishVerification(service, transaction, sent);
+  return sent === undefined ? refused : finishVerification(service, c, transaction, sent);
 }

@@ -35,6 +35,8 @@ export interface Database {
   transactAsService<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Listens to a notification channel of our own naming; the returned function stops it. */
   listen(channel: string, listener: NotificationListener): Promise<() => void>;
+  /** Whether listeners have been told of everything that was committed until about 3 s ago. */
+  isHearing(): boolean;
   /**
    * Connections of the rate limits alone. A transaction that asked for a second connection of the pool its own came
    * from would wait for others like it, and they for it; counting never waits for a transaction.
@@ -106,7 +108,8 @@ export function openDatabase({ address, log, development = false, callerConnecti
   );
   const limits = pool(connection('service_role', SERVICE_STATEMENT_TIMEOUT_MS), 3);
   const owner = pool(connection(undefined, SERVICE_STATEMENT_TIMEOUT_MS), 4);
-  const notifications = new Notifications(connection(undefined, 0), log);
+  const listening = { ...connection(undefined, 0), application_name: 'reunite notifications' };
+  const notifications = new Notifications(listening, log);
 
   return {
     readAsVisitor: (statement) => visitors.query(statement),
@@ -117,6 +120,7 @@ export function openDatabase({ address, log, development = false, callerConnecti
     asService: (statement) => withClient(service, (client) => send(client, statement)),
     transactAsService: (work) => withClient(service, (client) => transact(client, [{ text: 'begin' }], work)),
     listen: (channel, listener) => notifications.listen(channel, listener),
+    isHearing: () => notifications.isHearing,
     limitsPool: limits,
     ownerPool: owner,
     async close() {

@@ -9,6 +9,9 @@ export interface NotificationListener {
 }
 
 const RECONNECT_DELAY_MS = 250;
+/** A connection that breaks without a word is found out by asking it this often, and waiting for no longer than that. */
+const PING_EVERY_MS = 1_000;
+const PING_WITHIN_MS = 1_500;
 
 /** One connection of this process that listens to PostgreSQL notifications, and comes back when it is lost. */
 export class Notifications {
@@ -16,8 +19,10 @@ export class Notifications {
   #client: Client | undefined;
   #connecting: Promise<void> | undefined;
   #closed = false;
+  #inGap = false;
   #config: ClientConfig;
   #log: ServiceLog;
+  #pings: NodeJS.Timeout | undefined;
 
   constructor(config: ClientConfig, log: ServiceLog) {
     this.#config = config;
@@ -38,8 +43,17 @@ export class Notifications {
     return () => listeners.delete(listener);
   }
 
+  /**
+   * Whether whatever was committed until about 3 s ago has been told. False while the connection is away, and until
+   * the listeners have been told of the gap.
+   */
+  get isHearing(): boolean {
+    return this.#client !== undefined && !this.#inGap;
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
+    clearInterval(this.#pings);
     await this.#client?.end().catch(() => undefined);
   }
 
@@ -60,6 +74,8 @@ export class Notifications {
       if (lost || this.#client !== client) return;
       lost = true;
       this.#client = undefined;
+      this.#inGap = true;
+      clearInterval(this.#pings);
       if (this.#closed) return;
       this.#log.warn({ err: error }, 'The notification connection was lost; connecting again.');
       void this.#reconnect();
@@ -70,6 +86,20 @@ export class Notifications {
     this.#client = client;
     // Statements queue on the connection in order, so a channel that is added meanwhile is listened to by its own call.
     for (const channel of this.#listeners.keys()) await client.query(`listen "${channel}"`);
+    this.#pings = setInterval(() => void this.#ping(client, onLost), PING_EVERY_MS);
+    this.#pings.unref();
+  }
+
+  /** TCP alone would take minutes to notice that the other side is gone. */
+  async #ping(client: Client, onLost: (error: Error) => void): Promise<void> {
+    const late = setTimeout(() => {
+      onLost(new Error('The notification connection does not answer.'));
+      // Its other end may never hear a goodbye.
+      void client.end().catch(() => undefined);
+    }, PING_WITHIN_MS);
+    late.unref();
+    await client.query('').catch(() => undefined);
+    clearTimeout(late);
   }
 
   async #reconnect(): Promise<void> {
@@ -81,6 +111,8 @@ export class Notifications {
         this.#log.debug({ err: error }, 'The database does not answer yet.');
       }
     }
+    if (this.#closed) return;
+    this.#inGap = false;
     for (const listeners of this.#listeners.values()) for (const listener of listeners) listener.onGap?.();
   }
 }

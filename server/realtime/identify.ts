@@ -1,18 +1,15 @@
 import type { ChannelIdentity } from './channel.ts';
 import type { RealtimeContext } from './realtime-context.ts';
-import { SESSION_ENDED, type TokenRefusal, tokenRefusal } from './realtime-errors.ts';
-import { sessionLives } from './session-lives.ts';
+import { type TokenRefusal, tokenRefusal } from './realtime-errors.ts';
 
 /** Who an access token or API key stands for, or why it is refused. A token whose session has ended is refused too. */
 export async function identify(
-  { resolveCaller, database, now }: Pick<RealtimeContext, 'resolveCaller' | 'database' | 'now'>,
+  { resolveCaller, now }: Pick<RealtimeContext, 'resolveCaller' | 'now'>,
   token: string | null,
   /** The header of a request that has one; it goes before a key. */
   authorization: string | null = null,
 ): Promise<ChannelIdentity | TokenRefusal> {
   const resolved = await resolveCaller(authorization, token);
   if (!resolved.ok) return tokenRefusal(resolved, now());
-  const { session_id: sessionId } = resolved.caller.claims;
-  if (typeof sessionId === 'string' && !(await sessionLives(database, sessionId))) return SESSION_ENDED;
   return { caller: resolved.caller, token: resolved.token };
 }

@@ -45,6 +45,8 @@ export const REALTIME_LIMITS = {
   idleMs: 75_000,
   /** How often a channel's token is checked again at least, whatever its expiry says. */
   tokenCheckMs: 5 * 60_000,
+  /** The same while the database cannot tell which sessions end, so that even then none outlives its end by 5 s. */
+  unheardTokenCheckMs: 2_000,
   /** Changes that wait to be told. With more, every channel is closed with an error, so that its client reads again. */
   waitingChanges: 10_000,
   /** Changes whose readers are being looked up at once, each over one connection of the callers' pool at a time. */

@@ -26,5 +26,7 @@ export interface RealtimeContext extends Pick<Dependencies, 'database' | 'resolv
   readonly takeJoins: (clientAddress: string, count: number) => boolean;
   /** The same for broadcasts and changes of presence. */
   readonly takeBroadcasts: (clientAddress: string, count: number) => boolean;
+  /** How long a channel's token may go unchecked, in milliseconds. */
+  readonly tokenCheckMs: () => number;
   readonly onClosed: (socket: Socket) => void;
 }

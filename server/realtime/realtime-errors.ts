@@ -10,6 +10,7 @@ export interface TokenRefusal {
 export function tokenRefusal({ reason, cause }: ResolvedCaller & { ok: false }, now: number): TokenRefusal {
   if (reason === 'malformed') return { code: 'MalformedJWT', message: 'The token provided is not a valid JWT' };
   if (reason === 'expired') return { code: 'InvalidJWTToken', message: expired(expiryOf(cause), now) };
+  if (reason !== 'refused') return SESSION_ENDED;
   if (cause instanceof Error && 'claim' in cause && (cause.claim === 'role' || cause.claim === 'exp')) {
     return { code: 'InvalidJWTToken', message: 'Fields `role` and `exp` are required in JWT' };
   }

@@ -82,6 +82,7 @@ export async function createRealtimeServer({
       return lastId;
     },
     gate: new Gate(REALTIME_LIMITS.joinsAtOnce),
+    tokenCheckMs: () => (database.isHearing() ? REALTIME_LIMITS.tokenCheckMs : REALTIME_LIMITS.unheardTokenCheckMs),
     takeJoins: (address, count) => addresses.takeJoins(address, count),
     takeBroadcasts: (address, count) => addresses.takeBroadcasts(address, count),
     onClosed(socket) {
@@ -124,6 +125,14 @@ export async function createRealtimeServer({
     database.listen('session_ended', {
       onPayload(sessionId) {
         for (const socket of sockets) socket.endSession(sessionId);
+      },
+    }),
+    database.listen('account_access_changed', {
+      onPayload(userId) {
+        for (const socket of sockets) socket.checkAccount(userId);
+      },
+      onGap() {
+        for (const socket of sockets) socket.checkAccount(null);
       },
     }),
   ]);

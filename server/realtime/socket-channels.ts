@@ -9,7 +9,6 @@ import { type JoinConfig, readJoinConfig } from './join-config.ts';
 import { REALTIME_LIMITS } from './limits.ts';
 import type { RealtimeContext } from './realtime-context.ts';
 import { expired, PRIVATE_ONLY, SESSION_ENDED } from './realtime-errors.ts';
-import { sessionLives } from './session-lives.ts';
 import { checkBindings, type Subscription } from './subscription.ts';
 
 type Answered = Pick<ClientFrame, 'joinRef' | 'ref' | 'topic'>;
@@ -64,12 +63,20 @@ export class SocketChannels {
   /** Closes each channel whose token has expired or whose session is over; `now` in milliseconds. */
   check(now: number): void {
     for (const channel of this.#channels.values()) {
-      const { expiresAt, sessionId } = channel;
+      const { expiresAt, token } = channel;
       if (expiresAt !== null && expiresAt * 1000 <= now) this.#refuse(channel, expired(expiresAt, now));
-      else if (sessionId !== null && now - channel.checkedAt > REALTIME_LIMITS.tokenCheckMs) {
+      else if (token !== null && now - channel.checkedAt > this.#context.tokenCheckMs()) {
         channel.checkedAt = now;
-        this.#checkSession(channel, sessionId);
+        this.#checkToken(channel, token);
       }
+    }
+  }
+
+  /** Something happened to an account, or to any of them (null): what their channels' tokens are worth is asked again. */
+  checkAccount(userId: string | null): void {
+    for (const channel of this.#channels.values()) {
+      const { token, caller } = channel;
+      if (token !== null && (userId === null || caller.claims.sub === userId)) this.#checkToken(channel, token);
     }
   }
 
@@ -137,6 +144,8 @@ export class SocketChannels {
       return `RealtimeDisabledForConfiguration: ${subscriptions.message}`;
     }
     this.#begin(channel, config, ref, subscriptions);
+    // Its session may have ended while it was joining, when there was no channel yet to be told.
+    if (channel.token !== null) this.#checkToken(channel, channel.token);
     if (channel.wantsPresence && channel.access.presence.read) await this.#context.presences.tellState(channel);
     return null;
   }
@@ -253,13 +262,18 @@ export class SocketChannels {
     return this.#context.takeJoins(this.#clientAddress, Math.max(1, subscriptions));
   }
 
-  #checkSession(channel: Channel, sessionId: string): void {
-    sessionLives(this.#context.database, sessionId).then(
-      (lives) => {
-        if (!lives) this.#refuse(channel, SESSION_ENDED.message);
-      },
-      (error: unknown) => this.#context.log.warn({ err: error }, 'A realtime session could not be looked up.'),
-    );
+  #checkToken(channel: Channel, token: string): void {
+    const { gate, log } = this.#context;
+    gate
+      .run(() => identify(this.#context, token))
+      .then(
+        (identity) => {
+          if ('code' in identity) this.#refuse(channel, identity.message);
+          // A second factor was set up, and this sign-in has not shown it.
+          else if (identity.caller.role !== channel.caller.role) this.#refuse(channel, SESSION_ENDED.message);
+        },
+        (error: unknown) => log.warn({ err: error }, 'A realtime session could not be looked up.'),
+      );
   }
 
   #refuse(channel: Channel, message: string): void {

@@ -107,6 +107,11 @@ export class Socket {
     this.#channels.endSession(sessionId);
   }
 
+  /** Asks again what the channels of an account, or all of them (null), may do. */
+  checkAccount(userId: string | null): void {
+    this.#channels.checkAccount(userId);
+  }
+
   /** Ends a channel in the way that makes the client join, and so read, again. */
   restart(channel: Channel): void {
     this.#channels.restart(channel);

@@ -122,6 +122,12 @@ export const tokenExpired = (cause: unknown) =>
     cause,
   });
 
+/** Not PostgREST's, which knows no sessions: the token was good until its session or its account ended. */
+export const sessionEnded = () =>
+  new RestError('PGRST303', 401, 'JWT session has ended', {
+    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token", error_description="The session has ended"' },
+  });
+
 export const databaseUnreachable = (cause: unknown) =>
   new RestError('PGRST001', 503, 'The database does not answer at the moment', {
     headers: { 'Retry-After': '2' },

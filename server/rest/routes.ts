@@ -9,6 +9,7 @@ import {
   rootDisabled,
   schemaCacheUnavailable,
   schemaNotExposed,
+  sessionEnded,
   tokenExpired,
   tokenRefused,
 } from './errors.ts';
@@ -95,6 +96,7 @@ function refuse(c: Context<AppEnv>, error: unknown, role: ApiRole): Response {
 
 function refusalOf({ reason, cause }: ResolvedCaller & { ok: false }, credential: string) {
   if (reason === 'expired') return tokenExpired(cause);
+  if (reason === 'ended' || reason === 'banned' || reason === 'user-gone') return sessionEnded();
   if (reason === 'refused') return tokenRefused('No suitable key or wrong key type', cause);
   return tokenRefused(`Expected 3 parts in JWT; got ${credential.split('.').length}`, cause);
 }

@@ -1,15 +1,33 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Caller, VISITOR } from '#server/postgres/caller.ts';
+import type { Database } from '#server/postgres/database.ts';
+import { type RememberedToken, RememberedTokens } from './remembered-tokens.ts';
 import type { TokenKeys } from './token-keys.ts';
+import type { ReadTokenStanding } from './token-standing.ts';
 
 /** Who a request comes from, or why its token is refused. */
 export type ResolvedCaller =
-  | { readonly ok: true; readonly caller: Caller; readonly token: string | null }
-  | { readonly ok: false; readonly reason: 'malformed' | 'expired' | 'refused'; readonly cause: unknown };
+  | {
+      readonly ok: true;
+      readonly caller: Caller;
+      /** What the token says, also where its holder counts as a visitor until a second factor is shown. */
+      readonly claims: Caller['claims'];
+      readonly token: string | null;
+    }
+  | {
+      readonly ok: false;
+      /** The last three: the token was good, and then its session or its account came to an end, or was banned. */
+      readonly reason: 'malformed' | 'expired' | 'refused' | 'ended' | 'banned' | 'user-gone';
+      readonly cause: unknown;
+    };
 
 /**
  * Tells the caller from `Authorization: Bearer …` or, without one, from `apikey`. The publishable key is a visitor,
  * the secret key is the service, anything else must be an access token of ours. No key at all is a visitor too.
+ *
+ * A token is refused at the latest 5 s after its session has ended or its account was banned or deleted, whichever
+ * server did it. One whose account has a second factor that was not shown yet is a visitor, with the claim
+ * `unfinished_sign_in` {sub, session_id}. Throws where the database would have to be asked and does not answer.
  */
 export type ResolveCaller = (authorization: string | null, apiKey: string | null) => Promise<ResolvedCaller>;
 
@@ -19,45 +37,57 @@ export interface ResolveCallerOptions {
   readonly secretKey: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  readonly readStanding: ReadTokenStanding;
+  /** What a token was found worth is remembered only while the database tells of every change. */
+  readonly database: Pick<Database, 'listen' | 'isHearing'>;
 }
-
-/** Verified tokens that are remembered; one ES256 verification costs more than a whole look-up. */
-const REMEMBERED_TOKENS = 5_000;
 
 const SERVICE: Caller = Object.freeze({ role: 'service_role', claims: Object.freeze({ role: 'service_role' }) });
 
-export function createResolveCaller({ tokens, publishableKey, secretKey, now }: ResolveCallerOptions): ResolveCaller {
+/** Resolves once it is told of every session that ends. */
+export async function createResolveCaller(options: ResolveCallerOptions): Promise<ResolveCaller> {
+  const { tokens, publishableKey, secretKey, now, readStanding, database } = options;
   const secretDigest = digest(secretKey);
   // Digests have one length and tell nothing about how much of a guess was right.
   const isSecretKey = (key: string | null) =>
     key?.startsWith('sb_secret_') === true && timingSafeEqual(digest(key), secretDigest);
-  const remembered = new Map<string, { caller: Caller; expiresAt: number }>();
-  const visitor: ResolvedCaller = Object.freeze({ ok: true, caller: VISITOR, token: null });
-  const service: ResolvedCaller = Object.freeze({ ok: true, caller: SERVICE, token: null });
+  const visitor: ResolvedCaller = Object.freeze({ ok: true, caller: VISITOR, claims: VISITOR.claims, token: null });
+  const service: ResolvedCaller = Object.freeze({ ok: true, caller: SERVICE, claims: SERVICE.claims, token: null });
 
-  const verified = async (token: string): Promise<ResolvedCaller> => {
-    const known = remembered.get(token);
-    if (known !== undefined && known.expiresAt > now()) return { ok: true, caller: known.caller, token };
+  const remembered = new RememberedTokens();
+  const listener = {
+    onPayload: (name: string) => remembered.doubt(name),
+    onGap: () => remembered.doubtAll(),
+  };
+  await database.listen('session_ended', listener);
+  await database.listen('account_access_changed', listener);
+
+  const verify = async (token: string): Promise<RememberedToken | (ResolvedCaller & { ok: false })> => {
     try {
       const claims = await tokens.verify(token);
       if (claims.role !== 'authenticated')
         return { ok: false, reason: 'refused', cause: new Error('Not a role of a person.') };
-      const caller: Caller = { role: 'authenticated', claims };
-      if (remembered.size >= REMEMBERED_TOKENS) {
-        // A Map keeps the order of insertion: the first is the oldest.
-        for (const oldest of remembered.keys()) {
-          remembered.delete(oldest);
-          break;
-        }
-      }
-      remembered.set(token, { caller, expiresAt: Number(claims.exp) * 1000 });
-      return { ok: true, caller, token };
+      return remembered.add(token, claims);
     } catch (cause) {
-      remembered.delete(token);
       const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
       if (code === 'ERR_JWT_EXPIRED') return { ok: false, reason: 'expired', cause };
       return { ok: false, reason: token.split('.').length === 3 ? 'refused' : 'malformed', cause };
     }
+  };
+
+  const resolveToken = async (token: string): Promise<ResolvedCaller> => {
+    const known = remembered.get(token, now()) ?? (await verify(token));
+    if ('ok' in known) return known;
+    const { claims, standing: before, epoch } = known;
+    if (before !== null && before.until > now() && database.isHearing()) {
+      return { ok: true, caller: before.caller, claims, token };
+    }
+    const standing = await readStanding(claims);
+    if (standing.outcome !== 'stands') return { ok: false, reason: standing.outcome, cause: null };
+    const caller: Caller = standing.unfinished ? unfinished(claims) : { role: 'authenticated', claims };
+    // What happened while the database was asked may not be in its answer.
+    if (known.epoch === epoch && database.isHearing()) known.standing = { caller, until: standing.until };
+    return { ok: true, caller, claims, token };
   };
 
   return async (authorization, apiKey) => {
@@ -71,8 +101,13 @@ export function createResolveCaller({ tokens, publishableKey, secretKey, now }: 
       return isSecretKey(apiKey) ? service : visitor;
     }
     if (isSecretKey(credential)) return service;
-    return verified(credential);
+    return resolveToken(credential);
   };
+}
+
+/** A visitor to every policy and function, but for those that finish a sign-in. */
+function unfinished({ sub, session_id, exp }: Caller['claims']): Caller {
+  return { role: 'anon', claims: { role: 'anon', exp, unfinished_sign_in: { sub, session_id } } };
 }
 
 function digest(key: string): Buffer {

@@ -24,7 +24,13 @@ let resolve: ResolveCaller;
 beforeAll(async () => {
   secrets = await makeSecrets();
   tokens = await openTokenKeys({ jwtKeys: secrets.jwtKeys, issuer, now });
-  resolve = createResolveCaller({ tokens, ...secrets, now });
+  resolve = await createResolveCaller({
+    tokens,
+    ...secrets,
+    now,
+    readStanding: async () => ({ outcome: 'stands', unfinished: false, until: Number.POSITIVE_INFINITY }),
+    database: { listen: async () => () => undefined, isHearing: () => true },
+  });
 });
 
 const bearer = (token: string) => resolve(`Bearer ${token}`, secrets.publishableKey);

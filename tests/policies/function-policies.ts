@@ -3,6 +3,7 @@ import { CALLER_FUNCTIONS } from './functions/caller-functions.ts';
 import { CLAIMING_FUNCTIONS } from './functions/claiming-functions.ts';
 import { FINDER_FUNCTIONS } from './functions/finder-functions.ts';
 import { REALTIME_FUNCTIONS } from './functions/realtime-functions.ts';
+import { SESSION_FUNCTIONS } from './functions/session-functions.ts';
 import { TRIGGER_FUNCTIONS } from './functions/trigger-functions.ts';
 
 /**
@@ -14,5 +15,6 @@ export const FUNCTION_POLICIES: Readonly<Record<string, FunctionPolicy>> = {
   ...FINDER_FUNCTIONS,
   ...CLAIMING_FUNCTIONS,
   ...REALTIME_FUNCTIONS,
+  ...SESSION_FUNCTIONS,
   ...TRIGGER_FUNCTIONS,
 };

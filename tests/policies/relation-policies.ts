@@ -119,6 +119,32 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     }),
     change: ['attempts', 3],
   },
+  'auth.mfa_factors': {
+    service_role: everything(),
+    newRow: ({ account }) => ({ user_id: account, factor_type: 'phone', phone: '15005550001' }),
+    change: ['friendly_name', 'changed'],
+  },
+  'auth.mfa_challenges': {
+    service_role: everything(),
+    newRow: ({ factor, session }) => ({ factor_id: factor, session_id: session, expires_at: LONG_AGO }),
+    change: ['attempts', 3],
+  },
+  'auth.recovery_codes': {
+    service_role: everything(),
+    newRow: ({ account }) => ({ user_id: account, code_hash: '\\x00' }),
+    change: ['created_at', LONG_AGO],
+  },
+  'auth.known_devices': {
+    service_role: everything(),
+    newRow: ({ account }) => ({ user_id: account, device_hash: '\\x00' }),
+    change: ['seen_at', LONG_AGO],
+  },
+  // What happened cannot be rewritten; only the count of failures within an hour goes on.
+  'auth.audit_log': {
+    service_role: { select: all(), insert: all(), update: { reach: 'all', columns: ['times'] }, delete: all() },
+    newRow: ({ account }) => ({ event: 'signed_in', user_id: account }),
+    change: ['times', 7],
+  },
 
   'auth.authorization_codes': {
     service_role: everything(),

@@ -21,6 +21,7 @@ export interface InsertContext {
   readonly conversation: string;
   readonly session: string;
   readonly server: string;
+  readonly factor: string;
   readonly freshCode: string;
 }
 

@@ -14,6 +14,8 @@ export interface SeededOwner {
   readonly messageId: string;
   /** Claimed, and without an item. */
   readonly spareCode: string;
+  /** The id of the account's one session. */
+  readonly session: string;
 }
 
 export interface Seed {
@@ -106,5 +108,22 @@ async function seedOwner(database: TestDatabase): Promise<SeededOwner> {
        values ($1, $2, repeat('x', 43), 'otp', now() + interval '5 minutes')`,
     [randomBytes(32), account.id],
   );
-  return { account, item, messageId, spareCode };
+  const factor = randomUUID();
+  await database.query(
+    "insert into auth.mfa_factors (id, user_id, factor_type, secret, status) values ($1, $2, 'totp', $3, 'verified')",
+    [factor, account.id, randomBytes(48)],
+  );
+  await database.query(
+    "insert into auth.mfa_challenges (factor_id, session_id, expires_at) values ($1, $2, now() + interval '5 minutes')",
+    [factor, session],
+  );
+  await database.query('insert into auth.recovery_codes (user_id, code_hash) values ($1, $2)', [
+    account.id,
+    randomBytes(32),
+  ]);
+  await database.query('insert into auth.known_devices (user_id, device_hash) values ($1, $2)', [
+    account.id,
+    randomBytes(32),
+  ]);
+  return { account, item, messageId, spareCode, session };
 }

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { AuthError } from '#server/auth/auth-error.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
-import { TOKEN_REFUSALS } from '#server/auth/require-session.ts';
+import { refusalOf } from '#server/auth/require-session.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 
 /**
@@ -14,9 +14,7 @@ export function requireOperator({ resolveCaller }: Pick<AuthService, 'resolveCal
     const apiKey = c.req.header('apikey') ?? null;
     if (authorization === null && apiKey === null) throw new AuthError('noBearer');
     const resolved = await resolveCaller(authorization, apiKey);
-    if (!resolved.ok) {
-      throw new AuthError('tokenRefused', { detail: TOKEN_REFUSALS[resolved.reason], cause: resolved.cause });
-    }
+    if (!resolved.ok) throw refusalOf(resolved);
     if (resolved.caller.role !== 'service_role') throw new AuthError('notOperator');
     await next();
   };

@@ -38,7 +38,7 @@ test('after a gap in the notifications every client subscribes again, and so rea
 
   await database.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and query ilike 'listen %' and pid <> pg_backend_pid()`,
+      where datname = current_database() and application_name = 'reunite notifications'`,
   );
   await mine.when(() => mine.statuses.join(' ') === 'SUBSCRIBED CHANNEL_ERROR SUBSCRIBED');
   await mine.when(() => mine.system.length === 2);

@@ -33,18 +33,17 @@ test('connections that the database ends are made again by the next call', async
 test('without a database: 503, in the shape of every refusal, and when to come back', async () => {
   const away = await startRestServer({ ...database, address: { ...database.address, host: '127.0.0.1', port: 1 } });
   const { caller } = await createOwner(database);
-  for (const [path, as] of [
-    ['/rpc/find_item?qr_id_param=x', undefined],
-    ['/items', caller],
+  const noSchema = ['PGRST002', 'Could not query the database for the schema cache. Retrying.'] as const;
+  const nobodyToAsk = ['PGRST001', 'The database does not answer at the moment'] as const;
+  for (const [path, as, [code, message]] of [
+    ['/rpc/find_item?qr_id_param=x', undefined, noSchema],
+    // Whether the session still stands comes first.
+    ['/items', caller, nobodyToAsk],
   ] as const) {
     const answer = await away.call(path, as === undefined ? {} : { as });
     expect(answer).toMatchObject({
       status: 503,
-      body: {
-        code: 'PGRST002',
-        message: 'Could not query the database for the schema cache. Retrying.',
-        details: null,
-      },
+      body: { code, message, details: null },
     });
     expect(answer.headers.get('retry-after')).toBe('2');
   }

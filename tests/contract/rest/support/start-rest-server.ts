@@ -20,6 +20,7 @@ import { restRoutes } from '#server/rest/routes.ts';
 import { makeSecrets } from '#server/secrets.ts';
 import { createResolveCaller } from '#server/tokens/resolve-caller.ts';
 import { openTokenKeys } from '#server/tokens/token-keys.ts';
+import { createReadTokenStanding } from '#server/tokens/token-standing.ts';
 import type { TestDatabase } from '#tests/support/test-database.ts';
 
 interface RestAnswer {
@@ -77,7 +78,14 @@ export async function startRestServer(
     secrets,
     database,
     tokens,
-    resolveCaller: createResolveCaller({ tokens, ...secrets, now }),
+    resolveCaller: await createResolveCaller({
+      tokens,
+      ...secrets,
+      now,
+      // Starts without a database, too; so it remembers nothing.
+      database: { listen: async () => () => undefined, isHearing: () => false },
+      readStanding: createReadTokenStanding({ database, now }),
+    }),
     // The data service delivers nothing.
     delivery: { hasSms: false, sendEmail: refuse, sendSms: refuse },
     limits,

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { changes, EVERYBODY, type FunctionPolicy, refused, returns, SERVICE, SIGNED_IN } from '../function-policy.ts';
+
+const NO_SESSION = '00000000-0000-4000-8000-000000000000';
+
+/** Sessions, recovery codes and the audit log. What they do for a real session is in `tests/contract/auth`. */
+export const SESSION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
+  'public.list_sessions()': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      { as: 'stranger', shows: 'nobody else’s', given: () => [], outcome: returns(() => undefined) },
+      { as: 'service', shows: 'nobody’s', given: () => [], outcome: returns(() => undefined) },
+    ],
+  },
+  'public.end_session(uuid)': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'owner',
+        shows: 'a session that there is not',
+        given: () => [NO_SESSION],
+        outcome: refused('PT404'),
+      },
+      {
+        as: 'stranger',
+        shows: 'nobody else’s',
+        given: ({ owner }) => [owner.session],
+        outcome: refused('PT404'),
+      },
+      { as: 'service', shows: 'it has none', given: ({ owner }) => [owner.session], outcome: refused('PT404') },
+      {
+        as: 'owner',
+        shows: 'their own',
+        given: ({ owner }) => [owner.session],
+        outcome: changes(
+          'select count(*)::int from auth.sessions where user_id = $1',
+          ({ owner }) => [owner.account.id],
+          () => 0,
+        ),
+      },
+    ],
+  },
+  'public.make_recovery_codes()': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      { as: 'owner', shows: 'a token without a session', given: () => [], outcome: refused('42501') },
+      { as: 'service', shows: 'it has no account', given: () => [], outcome: refused('42501') },
+    ],
+  },
+  'public.count_recovery_codes()': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      { as: 'owner', shows: 'their own', given: () => [], outcome: returns(() => 1) },
+      { as: 'stranger', shows: 'none', given: () => [], outcome: returns(() => 0) },
+      { as: 'service', shows: 'it has no account', given: () => [], outcome: returns(() => 0) },
+    ],
+  },
+  'public.use_recovery_code(text)': {
+    executableBy: EVERYBODY,
+    actsAs: 'service_role',
+    cases: (['anon', 'owner', 'service'] as const).map((as) => ({
+      as,
+      shows: 'a code that is none',
+      given: () => ['0000-0000-0000-0000'],
+      outcome: refused('22023'),
+    })),
+  },
+  'internal.hash_recovery_code(text)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'the same hash for a code as it is shown and as somebody types it',
+        given: () => ['OiL0-abcd EFGH_jkmn'],
+        outcome: returns(() => hashOf('0110abcdefghjkmn')),
+      },
+    ],
+  },
+  'internal.record_event(text, uuid, uuid, jsonb)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'a line in the log',
+        given: ({ owner }) => ['recovery_codes_made', owner.account.id, null, '{}'],
+        outcome: changes(
+          "select count(*)::int from auth.audit_log where event = 'recovery_codes_made' and user_id = $1",
+          ({ owner }) => [owner.account.id],
+          () => 1,
+        ),
+      },
+    ],
+  },
+};
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
