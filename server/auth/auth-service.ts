@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { createOneTimeCodes, type OneTimeCodes } from './one-time-code.ts';
@@ -15,6 +16,8 @@ export interface AuthService
   readonly passwords: PasswordHasher;
   readonly codes: OneTimeCodes;
   readonly refreshTokens: RefreshTokens;
+  /** Wrong passwords are counted by what this key makes of them: the counts tell nobody what was typed. */
+  readonly guessSecret: Buffer;
   /** When an answer that must not tell by its time goes out, in milliseconds after the question. */
   readonly uniformAnswerMs: number;
 }
@@ -42,6 +45,7 @@ export function createAuthService(
     passwords,
     codes: createOneTimeCodes({ secret, developmentCode: config.developmentCode }),
     refreshTokens: createRefreshTokens(secret),
+    guessSecret: Buffer.from(hkdfSync('sha256', secret, '', 'wrong passwords', 32)),
     uniformAnswerMs,
   };
 }

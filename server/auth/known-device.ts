@@ -14,12 +14,13 @@ export function deviceHashOf({ config }: Pick<AuthService, 'config'>, c: Context
   return token !== undefined && /^[A-Za-z0-9_-]{43}$/.test(token) ? hashDevice(token) : null;
 }
 
-/** Whether the account has signed in on the device before. */
-export async function isKnownDevice(from: Transaction, userId: string, deviceHash: Buffer): Promise<boolean> {
+/** Whether the account of an address has signed in on the device before. */
+export async function isKnownDevice(from: Transaction, email: string, deviceHash: Buffer): Promise<boolean> {
   const { rows } = await from.query({
     name: 'auth_is_known_device',
-    text: 'select from auth.known_devices where user_id = $1 and device_hash = $2',
-    values: [userId, deviceHash],
+    text: `select from auth.known_devices as device join auth.users as account on account.id = device.user_id
+             where account.email = $1 and account.deleted_at is null and device.device_hash = $2`,
+    values: [email, deviceHash],
   });
   return rows.length === 1;
 }

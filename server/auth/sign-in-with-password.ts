@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from '#server/http/app-env.ts';
-import type { LimitName } from '#server/http/limits.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { normalizeAddress } from './email-address.ts';
 import { describeSession, openSession } from './open-session.ts';
 import { isTooLong } from './password-rules.ts';
 import { readBody } from './read-body.ts';
+import { signInGuesses } from './sign-in-guesses.ts';
 import { isBanned, type UserRow } from './user-object.ts';
 import { findUser, findUserByEmail } from './user-queries.ts';
 import { text } from './wire-fields.ts';
@@ -21,9 +21,9 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
   if (body.email === '' && body.phone === '') throw new AuthError('emailOrPhoneMissingOnLogin');
   if (body.phone !== '') throw new AuthError('phoneLoginsOff');
   const email = normalizeAddress(body.email);
-  const failures = failureCounters(email, c.get('clientAddress'));
+  const guesses = await signInGuesses(service, c, { email, password: body.password });
 
-  await refuseAfterFailures(service, failures);
+  await guesses.refuseTooMany();
   const user = await findUserByEmail(service.alone, email);
   // What no account can have is compared as nobody's password, in the same time.
   const tooLong = isTooLong(body.password);
@@ -32,11 +32,11 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
     tooLong ? null : (user?.encrypted_password ?? null),
   );
   if (!matches || user === undefined) {
-    await Promise.all(failures.map(([name, key]) => service.limits.take(name, key)));
+    await guesses.countFailure();
     throw new AuthError('invalidCredentials');
   }
   // Once more, so that of many guesses at once the one that is right says so only while failing was still allowed.
-  await refuseAfterFailures(service, failures);
+  await guesses.refuseTooMany();
   requireAllowed(service, user);
 
   const { opened, signedIn } = await service.database.transactAsService(async (transaction) => {
@@ -53,23 +53,4 @@ function requireAllowed({ config, now }: Pick<AuthService, 'config' | 'now'>, us
   if (user.confirmed_at !== null) return;
   // Whoever registers an address learns whether it had an account if their own password works a moment later.
   throw new AuthError(config.hideAccountExistence ? 'invalidCredentials' : 'emailNotConfirmed');
-}
-
-type FailureCounter = readonly [LimitName, string];
-
-function failureCounters(email: string, clientAddress: string): readonly FailureCounter[] {
-  return [
-    ['sign_in_failures_per_account_and_address', `${email} ${clientAddress}`],
-    ['sign_in_failures_per_account', email],
-    ['sign_in_failures_per_address', clientAddress],
-  ];
-}
-
-async function refuseAfterFailures(
-  { limits }: Pick<AuthService, 'limits'>,
-  failures: readonly FailureCounter[],
-): Promise<void> {
-  for (const answer of await Promise.all(failures.map(([name, key]) => limits.peek(name, key)))) {
-    if (!answer.allowed) throw new AuthError('tooManyRequests', { retryAfterSeconds: answer.retryAfterSeconds });
-  }
 }

@@ -33,10 +33,22 @@ export const LIMITS = {
     seconds: DAY,
     counts: 'account, whether it exists or not: sign-ins with a wrong password',
   },
+  sign_in_failures_per_known_device: {
+    points: 10,
+    seconds: 15 * MINUTE,
+    counts:
+      'account and device where it has signed in before: sign-ins with a wrong password; no other count of failures holds such a device up',
+  },
   sign_in_failures_per_address: {
     points: 100,
     seconds: HOUR,
     counts: 'address: sign-ins with a wrong password, over all accounts',
+    development: { points: 2_000 },
+  },
+  sign_in_failures_per_password: {
+    points: 100,
+    seconds: HOUR,
+    counts: 'password: sign-ins with it where it was wrong, over all accounts',
     development: { points: 2_000 },
   },
   code_gap_per_account: {

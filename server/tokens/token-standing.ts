@@ -2,7 +2,7 @@ import { isUuid } from '#server/is-uuid.ts';
 import type { Database } from '#server/postgres/database.ts';
 
 /** What an access token, whose signature is right, is worth at the moment. */
-export type TokenStanding =
+type TokenStanding =
   | {
       readonly outcome: 'stands';
       /**
