@@ -65,7 +65,7 @@ export class Notifications {
   }
 
   async #open(): Promise<void> {
-    const client = new Client({ ...this.#config, keepAlive: true });
+    const client = new Client({ ...this.#config, keepAlive: true, pipeline: true });
     client.on('notification', ({ channel, payload }) => {
       for (const listener of this.#listeners.get(channel) ?? []) listener.onPayload(payload ?? '');
     });
