@@ -61,6 +61,23 @@ test('a production server uses the embedded engine only when asked to', () => {
   expect(readConfig({ ...rest, EMBEDDED_POSTGRES: 'true' }).database).toEqual({ kind: 'embedded' });
 });
 
+function providers(...changes: object[]): string {
+  const provider = {
+    id: 'example',
+    name: 'Example',
+    issuer: 'https://accounts.example.com',
+    clientId: 'reunite',
+    clientSecret: 'secret',
+  };
+  return JSON.stringify(changes.map((change) => ({ ...provider, ...change })));
+}
+
+test('sign-in providers are taken as they are given', () => {
+  const given = providers({ icon: '/provider.svg' }, { id: 'local', issuer: 'http://localhost:4000/oidc' });
+  expect(readConfig({ OIDC_PROVIDERS: given }).oidcProviders).toEqual(JSON.parse(given));
+  expect(readConfig({}).oidcProviders).toEqual([]);
+});
+
 test.each([
   ['PORT', 'abc'],
   ['PORT', '70000'],
@@ -74,6 +91,13 @@ test.each([
   ['JWT_KEYS', '{"keys":[]}'],
   ['JWT_KEYS', '{"keys":[{"kty":"oct","k":"c2VjcmV0"}]}'],
   ['LOG_LEVEL', 'loud'],
+  ['OIDC_PROVIDERS', 'google'],
+  ['OIDC_PROVIDERS', '[{"id":"example"}]'],
+  ['OIDC_PROVIDERS', providers({ id: 'email' })],
+  ['OIDC_PROVIDERS', providers({ issuer: 'http://accounts.example.com' })],
+  ['OIDC_PROVIDERS', providers({ icon: 'https://tracker.example.com/pixel.png' })],
+  ['OIDC_PROVIDERS', providers({ scope: 'everything' })],
+  ['OIDC_PROVIDERS', providers({}, {})],
 ])('a bad %s (%s) is named', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must `));
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { JWK } from 'jose';
 import * as v from 'valibot';
+import { type OidcProviderSettings, oidcProviders } from './oidc-providers.ts';
 import { OperatorError } from './operator-error.ts';
 
 /**
@@ -122,6 +123,7 @@ export const environmentSchema = v.object({
   HIDE_ACCOUNT_EXISTENCE: flag(false),
   REALTIME_PUBLIC_CHANNELS: flag(true),
   EMAIL_DOMAIN_DENYLIST: list,
+  OIDC_PROVIDERS: oidcProviders,
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'))),
   MAIL_FROM: v.optional(text),
 });
@@ -155,6 +157,7 @@ export interface Config {
   /** Whether clients may talk to each other on channels that no policy guards. */
   readonly realtimePublicChannels: boolean;
   readonly emailDomainDenylist: readonly string[];
+  readonly oidcProviders: readonly OidcProviderSettings[];
   readonly smtp: { readonly url: string; readonly from: string } | null;
   /** Secrets given by the environment; the rest is made on first start, in development only. */
   readonly secrets: {
@@ -205,6 +208,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     hideAccountExistence: env.HIDE_ACCOUNT_EXISTENCE,
     realtimePublicChannels: env.REALTIME_PUBLIC_CHANNELS,
     emailDomainDenylist: env.EMAIL_DOMAIN_DENYLIST,
+    oidcProviders: env.OIDC_PROVIDERS,
     smtp: env.SMTP_URL === undefined ? null : { url: env.SMTP_URL, from: env.MAIL_FROM ?? '' },
     secrets: {
       jwtKeys: env.JWT_KEYS ?? undefined,

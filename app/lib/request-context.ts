@@ -14,6 +14,16 @@ export interface PublicConfig {
   readonly development: boolean;
   /** The code of a registration goes to the phone in it; otherwise it goes to the e-mail address. */
   readonly codesGoBySms: boolean;
+  /** Whom people can sign in with besides a password, in the operator's order. */
+  readonly signInProviders: readonly SignInProvider[];
+}
+
+export interface SignInProvider {
+  /** What `signInWithOAuth` takes. */
+  readonly id: string;
+  readonly name: string;
+  /** An address for an image, on this site or written out; null where the operator gave none. */
+  readonly icon: string | null;
 }
 
 /** What the server knows of one request for a page. */

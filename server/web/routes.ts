@@ -54,6 +54,7 @@ export function webRoutes(
     publishableKey: secrets.publishableKey,
     development: !config.production,
     codesGoBySms: codesGoBySms(delivery, config),
+    signInProviders: config.oidcProviders.map(({ id, name, icon = null }) => ({ id, name, icon })),
   };
   const headers = documentHeaders(config);
   const policyOptions = {

@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+
+const LONGEST_ICON = 4_000;
+
+const providerSchema = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_-]{0,31}$/), v.notValues(['email', 'phone', 'anonymous_users'])),
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(40)),
+  issuer: v.pipe(
+    v.string(),
+    v.check((value) => isIssuer(value)),
+  ),
+  clientId: v.pipe(v.string(), v.minLength(1)),
+  clientSecret: v.pipe(v.string(), v.minLength(1)),
+  /** Shown on the button: a file of this site, or a small picture written out as a data address. */
+  icon: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(?:\/(?!\/)[\w./-]+|data:image\/(?:svg\+xml|png|webp)[;,].+)$/),
+      v.maxLength(LONGEST_ICON),
+    ),
+  ),
+});
+
+const providersSchema = v.pipe(
+  v.array(providerSchema),
+  v.maxLength(20),
+  v.check((providers) => new Set(providers.map(({ id }) => id)).size === providers.length),
+);
+
+/** An OpenID Connect provider that the operator registered this service with. */
+export type OidcProviderSettings = v.InferOutput<typeof providerSchema>;
+
+/** `OIDC_PROVIDERS`: a JSON list, or nothing. */
+export const oidcProviders = v.optional(
+  v.pipe(
+    v.string(),
+    v.check(
+      (value) => parse(value) !== null,
+      'must be a JSON list of {"id", "name", "issuer", "clientId", "clientSecret"} and perhaps "icon", as docs/operate/sign-in-providers.md says',
+    ),
+    v.transform((value) => parse(value) ?? []),
+  ),
+  '[]',
+);
+
+/** TLS, except to this machine: what a provider says is believed. */
+function isIssuer(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, search, hash, username } = new URL(value);
+  const isHere = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
+  return (protocol === 'https:' || (protocol === 'http:' && isHere)) && search + hash + username === '';
+}
+
+function parse(value: string): OidcProviderSettings[] | null {
+  try {
+    return v.parse(providersSchema, JSON.parse(value));
+  } catch {
+    return null;
+  }
+}
