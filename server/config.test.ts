@@ -116,3 +116,16 @@ test('the table in the documentation names every variable, and none that is not 
   const documented = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
   expect(documented.toSorted()).toEqual(Object.keys(environmentSchema.entries).toSorted());
 });
+
+test.each([
+  'https://app.example.org/*',
+  'https://user@app.example.org/',
+  'https://app.example.org/#x',
+  'javascript:alert(1)',
+  'app.example.org',
+  'https://app.example.org\\x',
+])('an address on the list of redirects that can be read in two ways is refused: %s', (address) => {
+  expect(() => readConfig({ REDIRECT_ALLOWLIST: `https://fine.example.org/, ${address}` })).toThrow(
+    /^REDIRECT_ALLOWLIST must be addresses/,
+  );
+});

@@ -1,5 +1,5 @@
 /** One part of an e-mail, in the order in which it is read. */
-export type MailPart =
+type MailPart =
   | { readonly kind: 'text'; readonly text: string }
   /** Smaller: what to do if something is not as it should be. */
   | { readonly kind: 'aside'; readonly text: string }
@@ -117,7 +117,7 @@ function linesOf(text: string): string[] {
 }
 
 /** Text fit for a subject: no line breaks or other controls, and nothing that turns the direction of what follows. */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replace(/ {2,}/g, ' ')

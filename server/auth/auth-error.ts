@@ -49,7 +49,14 @@ const REFUSALS = {
   emailOrPhoneMissingOnLogin: [400, 'validation_failed', 'missing email or phone'],
   emailOrPhoneMissingOnOtp: [400, 'validation_failed', 'One of email or phone must be set'],
   emailOrPhoneMissingOnResend: [400, 'validation_failed', 'Missing email address or phone number'],
+  exchangeIncomplete: [
+    400,
+    'validation_failed',
+    'invalid request: both auth code and code verifier should be non-empty',
+  ],
   fieldMalformed: [400, 'validation_failed', '%'],
+  flowExpired: [422, 'flow_state_expired', 'invalid flow state, flow state has expired'],
+  flowUnknown: [404, 'flow_state_not_found', 'invalid flow state, no valid flow state found'],
   grantUnknown: [400, 'invalid_credentials', 'unsupported_grant_type'],
   hashOnly: [400, 'validation_failed', 'Only the token_hash and type should be provided'],
   hashRefused: [403, 'otp_expired', 'Email link is invalid or has expired'],
@@ -107,6 +114,7 @@ const REFUSALS = {
   userIdExists: [422, 'conflict', 'A user with this id exists already'],
   userIdMalformed: [404, 'validation_failed', 'user_id must be an UUID'],
   userNotFound: [404, 'user_not_found', 'User not found'],
+  verifierWrong: [400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier'],
   verifyTypeMissing: [400, 'validation_failed', 'Verify requires a verification type'],
   verifyTypeUnknown: [400, 'validation_failed', 'Unsupported verification type'],
 } as const satisfies Record<string, readonly [ContentfulStatusCode, string, string]>;

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
+import { spendCodes } from './code-queries.ts';
 import { normalizeAddress } from './email-address.ts';
 import { requireAcceptablePassword } from './password-rules.ts';
 import { readBody } from './read-body.ts';
@@ -37,7 +38,10 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
     if (current === undefined) throw new AuthError('userGone');
     const merged = mergeMetadata(current.raw_user_meta_data, metadata);
     await updateUser(transaction, { id: user.id, passwordHash, metadata: merged });
-    if (passwordHash !== null) await deleteSessions(transaction, user.id, sessionId);
+    if (passwordHash !== null) {
+      await deleteSessions(transaction, user.id, sessionId);
+      await spendCodes(transaction, user.id);
+    }
     return findUser(transaction, user.id);
   });
   if (changed === undefined) throw new AuthError('userGone');

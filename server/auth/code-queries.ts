@@ -185,16 +185,3 @@ export async function spendCodes(transaction: Transaction, userId: string): Prom
     values: [userId],
   });
 }
-
-/** A code or link of one purpose is gone. */
-export async function spendCode(
-  transaction: Transaction,
-  userId: string,
-  tokenTypes: readonly TokenType[],
-): Promise<void> {
-  await transaction.query({
-    name: 'auth_spend_code',
-    text: 'delete from auth.one_time_tokens where user_id = $1 and token_type = any($2)',
-    values: [userId, [...tokenTypes]],
-  });
-}

@@ -22,10 +22,6 @@ const PAGES: Partial<Record<TokenType, string>> = {
   address_disowning: '/auth/not-mine',
 };
 
-export function wireTypeOf(tokenType: TokenType): string {
-  return WIRE_TYPES[tokenType];
-}
-
 /** Whether a link of this flow leads to a code that only the client with the verifier can use. */
 export function bindsToProofKey(redirect: Redirect, challenge: string): boolean {
   // A page of ours is told the token itself, so that the mail may be read on another device than the one that asked.
@@ -40,7 +36,7 @@ export function mailLink(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   { tokenType, link, redirect }: { readonly tokenType: TokenType; readonly link: string; readonly redirect: Redirect },
 ): string {
-  const type = wireTypeOf(tokenType);
+  const type = WIRE_TYPES[tokenType];
   if (redirect.isOurs) {
     return withFragment(publicUrl + (PAGES[tokenType] ?? '/auth/callback'), { token_hash: link, type });
   }

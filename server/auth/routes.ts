@@ -7,6 +7,7 @@ import { AuthError } from './auth-error.ts';
 import { type AuthService, type AuthServiceOptions, createAuthService } from './auth-service.ts';
 import { changeUser } from './change-user.ts';
 import { HEALTH, SETTINGS } from './describe-service.ts';
+import { followLink } from './follow-link.ts';
 import { grantToken } from './grant-token.ts';
 import { readUser } from './read-user.ts';
 import { recoverAccount } from './recover-account.ts';
@@ -52,6 +53,7 @@ export function authRoutes(dependencies: Dependencies, options: AuthServiceOptio
   routes.post('/recover', answer(recoverAccount));
   routes.post('/resend', answer(resendCode));
   routes.post('/verify', answer(verifyOneTimeCode));
+  routes.get('/verify', answer(followLink));
   routes.get('/user', answer(readUser));
   routes.put('/user', answer(changeUser));
   routes.post('/logout', answer(signOut));
@@ -70,9 +72,6 @@ export function authRoutes(dependencies: Dependencies, options: AuthServiceOptio
       throw new AuthError('notOffered', { detail: what });
     });
   }
-  routes.get('/verify', () => {
-    throw new AuthError('notOffered', { detail: 'confirmation links' });
-  });
   for (const path of [
     '/signup',
     '/token',

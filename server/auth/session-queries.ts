@@ -2,7 +2,19 @@ import type { Transaction } from '#server/postgres/statement.ts';
 
 /** How a session was begun, newest first (wire contract, section 1.4). */
 export type AuthenticationMethod = {
-  readonly method: 'password' | 'otp' | 'totp' | 'mfa/phone' | 'mfa/recovery_code';
+  readonly method:
+    | 'password'
+    | 'otp'
+    | 'magiclink'
+    | 'recovery'
+    | 'email/signup'
+    | 'email_change'
+    | 'invite'
+    | 'oauth'
+    | 'anonymous'
+    | 'totp'
+    | 'mfa/phone'
+    | 'mfa/recovery_code';
   /** Unix seconds. */
   readonly timestamp: number;
 };

@@ -1,0 +1,48 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import type { AppEnv } from '#server/http/app-env.ts';
+import type { Transaction } from '#server/postgres/statement.ts';
+import { AuthError } from './auth-error.ts';
+import type { AuthService } from './auth-service.ts';
+import { deleteAuthorizationCode, lockAuthorizationCode, provesChallenge } from './authorization-codes.ts';
+import { takeOrRefuse } from './code-allowance.ts';
+import type { Verified } from './finish-verification.ts';
+import { describeSession, openSession } from './open-session.ts';
+import { readBody } from './read-body.ts';
+import { isBanned } from './user-object.ts';
+import { findUser } from './user-queries.ts';
+import { text } from './wire-fields.ts';
+
+const exchangeBody = v.object({ auth_code: text, code_verifier: text });
+
+/** `POST /token?grant_type=pkce`: a session for a code, once, to whoever has the verifier of its flow. */
+export async function exchangeAuthorizationCode(service: AuthService, c: Context<AppEnv>): Promise<Response> {
+  const { auth_code: code, code_verifier: verifier } = await readBody(c, exchangeBody);
+  if (code === '' || verifier === '') throw new AuthError('exchangeIncomplete');
+  await takeOrRefuse(service, 'verify_per_address', c.get('clientAddress'));
+  const exchanged = await service.database.transactAsService((transaction) =>
+    exchange(service, transaction, code, verifier),
+  );
+  if (exchanged.outcome === 'refused') throw new AuthError(exchanged.refusal);
+  return c.json(await describeSession(service, exchanged.user, exchanged.opened));
+}
+
+async function exchange(
+  service: AuthService,
+  transaction: Transaction,
+  code: string,
+  verifier: string,
+): Promise<Exclude<Verified, { outcome: 'message' }>> {
+  const issued = await lockAuthorizationCode(transaction, code);
+  if (issued === undefined) return { outcome: 'refused', refusal: 'flowUnknown' };
+  if (issued.expiresAt.getTime() <= service.now()) return { outcome: 'refused', refusal: 'flowExpired' };
+  if (!provesChallenge(verifier, issued.challenge)) return { outcome: 'refused', refusal: 'verifierWrong' };
+  await deleteAuthorizationCode(transaction, code);
+  const { userId, method } = issued;
+  const before = await findUser(transaction, userId);
+  if (before === undefined) return { outcome: 'refused', refusal: 'flowUnknown' };
+  if (isBanned(before, service.now())) return { outcome: 'refused', refusal: 'userBanned' };
+  const opened = await openSession(service, transaction, { userId, method });
+  const user = await findUser(transaction, userId);
+  return user === undefined ? { outcome: 'refused', refusal: 'flowUnknown' } : { outcome: 'session', user, opened };
+}

@@ -1,0 +1,142 @@
+import { expect, test, vi } from 'vitest';
+import { catchDelivery } from '#tests/support/delivery-catcher.ts';
+import { anEmail } from '#tests/support/factories/contact-details.ts';
+import { registerOwner } from '#tests/support/factories/register-owner.ts';
+import { holdTime } from '#tests/support/test-clock.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { callAuth } from './support/call-auth.ts';
+import { verifyLinkIn } from './support/link-in.ts';
+
+vi.mock('#server/auth/auth-service.ts', async (original) =>
+  (await import('./support/answer-sooner.ts')).answeringSooner(await original()),
+);
+
+const APP = 'https://app.example.org/welcome?from=mail';
+const database = await createTestDatabase();
+const clock = holdTime();
+const server = await startTestServer(database, {
+  clock,
+  delivery: catchDelivery({ hasSms: false }),
+  environment: { REDIRECT_ALLOWLIST: APP },
+});
+
+/** Follows the link as a browser does, and says where it leads. */
+async function follow(link: URL, method = 'GET'): Promise<{ status: number; to: URL; fragment: URLSearchParams }> {
+  const response = await server.request(link.pathname + link.search, { method });
+  await response.text();
+  const to = new URL(response.headers.get('location') ?? 'about:blank');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+  return { status: response.status, to, fragment: new URLSearchParams(to.hash.slice(1)) };
+}
+
+async function mailedLink(email: string): Promise<URL> {
+  return verifyLinkIn(await server.delivery.takeEmailTo(email));
+}
+
+/** Each way to be mailed a link for another site: the type on it, and whose address it proves. */
+const WAYS = {
+  signup: async () => {
+    const email = anEmail();
+    const { error } = await server
+      .client()
+      .auth.signUp({ email, password: 'correct horse', options: { emailRedirectTo: APP } });
+    expect(error).toBeNull();
+    return { email, link: await mailedLink(email) };
+  },
+  magiclink: async () => {
+    const { email } = await registerOwner(server, { phone: '' });
+    await server.delivery.takeEmailTo(email);
+    clock.advance(60_000);
+    await server.client().auth.signInWithOtp({ email, options: { emailRedirectTo: APP } });
+    return { email, link: await mailedLink(email) };
+  },
+  recovery: async () => {
+    const { email } = await registerOwner(server, { phone: '' });
+    await server.delivery.takeEmailTo(email);
+    clock.advance(60_000);
+    await server.client().auth.resetPasswordForEmail(email, { redirectTo: APP });
+    return { email, link: await mailedLink(email) };
+  },
+};
+
+test.each(Object.entries(WAYS))(
+  'a link of type %s leads to the app with a session in its fragment',
+  async (type, way) => {
+    const { email, link } = await way();
+    expect(link.origin).toBe(server.url);
+    expect(Object.fromEntries(link.searchParams)).toMatchObject({ type, redirect_to: APP });
+
+    const { status, to, fragment } = await follow(link);
+    expect(status).toBe(303);
+    expect(to.origin + to.pathname + to.search).toBe(APP);
+    expect([...fragment.keys()]).toEqual([
+      'access_token',
+      'expires_at',
+      'expires_in',
+      'refresh_token',
+      'sb',
+      'token_type',
+      'type',
+    ]);
+    expect(fragment.get('type')).toBe(type);
+    const { data } = await server.client().auth.setSession({
+      access_token: fragment.get('access_token') ?? '',
+      refresh_token: fragment.get('refresh_token') ?? '',
+    });
+    expect(data.user?.email).toBe(email);
+    expect(data.user?.email_confirmed_at).toBeDefined();
+  },
+);
+
+test('a link that was followed, is too old or was made up says so where it leads', async () => {
+  const { link } = await WAYS.signup();
+  await follow(link);
+  const late = (await WAYS.signup()).link;
+  clock.advance(3_600_000);
+  const forged = new URL(link);
+  forged.searchParams.set('token', 'x'.repeat(43));
+  for (const dead of [link, late, forged]) {
+    const { status, to, fragment } = await follow(dead);
+    expect(status).toBe(303);
+    expect(to.origin + to.pathname + to.search).toBe(APP);
+    expect(Object.fromEntries(fragment)).toEqual({
+      error: 'access_denied',
+      error_code: 'otp_expired',
+      error_description: 'Email link is invalid or has expired',
+      sb: '',
+    });
+  }
+});
+
+test('a link of one type is none of another', async () => {
+  const { link } = await WAYS.signup();
+  for (const type of ['recovery', 'magiclink', 'invite', 'email_change', 'sms', 'nonsense', '']) {
+    const other = new URL(link);
+    other.searchParams.set('type', type);
+    expect((await follow(other)).fragment.get('error'), type).toBe('access_denied');
+  }
+  expect((await follow(link)).fragment.get('access_token')).not.toBeNull();
+});
+
+test('a program that only asks for the head of a link spends nothing', async () => {
+  const { link } = await WAYS.signup();
+  expect((await follow(link, 'HEAD')).status).toBe(204);
+  expect((await follow(link)).fragment.get('access_token')).not.toBeNull();
+});
+
+test('of fifty that follow one link at once, one gets a session', async () => {
+  const { link } = await WAYS.magiclink();
+  const all = await Promise.all(Array.from({ length: 50 }, () => follow(link)));
+  expect(all.filter(({ fragment }) => fragment.has('access_token'))).toHaveLength(1);
+});
+
+test('links that are tried are counted by address', async () => {
+  const headers = { 'X-Forwarded-For': '203.0.113.77' };
+  for (let attempt = 1; attempt <= 60; attempt += 1) {
+    await callAuth(server, 'POST', '/verify', { type: 'signup', token_hash: 'x' }, headers);
+  }
+  const response = await server.request('/auth/v1/verify?token=x&type=signup', { headers });
+  expect(response.headers.get('location')).toContain('error_code=over_request_rate_limit');
+});
