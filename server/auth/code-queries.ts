@@ -23,7 +23,6 @@ export interface Secrets {
 const SENT_AT: Partial<Record<TokenType, string>> = {
   confirmation: 'confirmation_sent_at',
   invite: 'invited_at',
-  sign_in: 'recovery_sent_at',
   recovery: 'recovery_sent_at',
   email_change_current: 'email_change_sent_at',
   email_change_new: 'email_change_sent_at',

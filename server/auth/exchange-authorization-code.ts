@@ -21,7 +21,7 @@ export async function exchangeAuthorizationCode(service: AuthService, c: Context
   if (code === '' || verifier === '') throw new AuthError('exchangeIncomplete');
   await takeOrRefuse(service, 'verify_per_address', c.get('clientAddress'));
   const exchanged = await service.database.transactAsService((transaction) =>
-    exchange(service, transaction, code, verifier),
+    exchange(service, c, transaction, { code, verifier }),
   );
   if (exchanged.outcome === 'refused') throw new AuthError(exchanged.refusal);
   return c.json(await describeSession(service, exchanged.user, exchanged.opened));
@@ -29,9 +29,9 @@ export async function exchangeAuthorizationCode(service: AuthService, c: Context
 
 async function exchange(
   service: AuthService,
+  c: Context<AppEnv>,
   transaction: Transaction,
-  code: string,
-  verifier: string,
+  { code, verifier }: { readonly code: string; readonly verifier: string },
 ): Promise<Exclude<Verified, { outcome: 'message' }>> {
   const issued = await lockAuthorizationCode(transaction, code);
   if (issued === undefined) return { outcome: 'refused', refusal: 'flowUnknown' };
@@ -42,7 +42,7 @@ async function exchange(
   const before = await findUser(transaction, userId);
   if (before === undefined) return { outcome: 'refused', refusal: 'flowUnknown' };
   if (isBanned(before, service.now())) return { outcome: 'refused', refusal: 'userBanned' };
-  const opened = await openSession(service, transaction, { userId, method });
+  const opened = await openSession(service, transaction, { userId, method, c });
   const user = await findUser(transaction, userId);
   return user === undefined ? { outcome: 'refused', refusal: 'flowUnknown' } : { outcome: 'session', user, opened };
 }

@@ -39,7 +39,7 @@ export async function followLink(service: AuthService, c: Context<AppEnv>): Prom
   try {
     await takeOrRefuse(service, 'verify_per_address', c.get('clientAddress'));
     const followed = await service.database.transactAsService((transaction) =>
-      follow(service, transaction, token, type),
+      follow(service, c, transaction, { token, type }),
     );
     if (followed.outcome === 'refused') throw new AuthError(followed.refusal);
     return c.redirect(await destinationOf(service, url, type, followed), 303);
@@ -49,7 +49,12 @@ export async function followLink(service: AuthService, c: Context<AppEnv>): Prom
   }
 }
 
-async function follow(service: AuthService, transaction: Transaction, token: string, type: string): Promise<Followed> {
+async function follow(
+  service: AuthService,
+  c: Context<AppEnv>,
+  transaction: Transaction,
+  { token, type }: { readonly token: string; readonly type: string },
+): Promise<Followed> {
   const verifyType = verifyTypeOf(type);
   if (verifyType === undefined) return { outcome: 'refused', refusal: 'verifyTypeUnknown' };
   const now = service.now();
@@ -57,7 +62,7 @@ async function follow(service: AuthService, transaction: Transaction, token: str
   const sent = await lockLink(transaction, { token, tokenTypes: linkTypes, now });
   if (sent === undefined) return { outcome: 'refused', refusal: 'hashRefused' };
   const { challenge, tokenType } = sent;
-  if (challenge === null) return finishVerification(service, transaction, sent);
+  if (challenge === null) return finishVerification(service, c, transaction, sent);
   const accepted = await acceptToken(service, transaction, sent);
   if (accepted.outcome !== 'signs-in') return accepted;
   const { userId } = accepted;
