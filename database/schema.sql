@@ -147,6 +147,7 @@ create table public.profiles (
   message_enabled boolean not null default true,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  ways_chosen_at timestamp with time zone,
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint profiles_email_check CHECK (char_length(email) <= 254),
@@ -167,9 +168,10 @@ create policy "owners read their own profile" on public.profiles
   for select to authenticated
   using (id = (( SELECT auth.uid() AS uid)));
 CREATE TRIGGER profiles_announce AFTER DELETE OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.announce_item_change();
+CREATE TRIGGER profiles_announce_new AFTER INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.announce_item_change();
 CREATE TRIGGER profiles_touch BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
 grant select on table public.profiles to anon;
-grant select, insert (id, full_name), update (full_name, phone, whatsapp_enabled, call_enabled, email_enabled, message_enabled) on table public.profiles to authenticated;
+grant select, insert (id, full_name), update (full_name, phone, whatsapp_enabled, call_enabled, email_enabled, message_enabled, ways_chosen_at) on table public.profiles to authenticated;
 grant select, insert, update, delete on table public.profiles to service_role;
 
 create table public.qr_codes (
@@ -350,6 +352,31 @@ $function$;
 alter function public.make_recovery_codes() owner to service_role;
 grant execute on function public.make_recovery_codes() to authenticated;
 
+CREATE OR REPLACE FUNCTION public.read_conversation(qr_id_param text, finder_key_param text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object('messages', jsonb_agg(
+        jsonb_build_object('id', message.id, 'sender', message.sender, 'body', message.body, 'sent_at', message.created_at)
+        order by message.created_at, message.id
+      ))
+      from public.conversations as conversation
+      join public.items as item on item.id = conversation.item_id
+      cross join lateral (
+        select id, sender, body, created_at from public.messages
+          where conversation_id = conversation.id
+          order by created_at desc, id desc
+          limit 100
+      ) as message
+      where conversation.finder_key_hash = sha256(convert_to(finder_key_param, 'UTF8')) and item.qr_id = qr_id_param
+      having count(*) > 0
+  $function$;
+alter function public.read_conversation(text,text) owner to service_role;
+grant execute on function public.read_conversation(text,text) to anon;
+grant execute on function public.read_conversation(text,text) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.register_qr_code(qr_id_param text, user_id_param uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -433,6 +460,48 @@ $function$;
 alter function public.send_message(text,text,uuid,text) owner to service_role;
 grant execute on function public.send_message(text,text,uuid,text) to anon;
 grant execute on function public.send_message(text,text,uuid,text) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.send_reply(conversation_id_param uuid, body_param text, message_id_param uuid DEFAULT gen_random_uuid())
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  trimmed text := internal.trim_message(body_param);
+  conversation public.conversations;
+  message public.messages;
+begin
+  if trimmed is null or char_length(trimmed) not between 1 and 250 then
+    raise exception 'A message has between 1 and 250 characters' using errcode = '22023';
+  end if;
+
+  -- Held against deletion until the answer is in.
+  select * into conversation from public.conversations
+    where id = conversation_id_param and owner_id = (select auth.uid()) for key share;
+  if not found then
+    raise exception 'No conversation of yours has this id' using errcode = 'PT404';
+  end if;
+
+  insert into public.messages (id, conversation_id, item_id, owner_id, sender, body)
+    values (
+      coalesce(message_id_param, gen_random_uuid()), conversation.id, conversation.item_id, conversation.owner_id,
+      'owner', trimmed
+    )
+    on conflict (id) do nothing
+    returning * into message;
+  if message.id is null then
+    select * into message from public.messages where id = message_id_param;
+    if message.conversation_id is distinct from conversation.id or message.body is distinct from trimmed
+        or message.sender <> 'owner' then
+      raise exception 'This message id is taken' using errcode = '23505';
+    end if;
+  end if;
+  return jsonb_build_object('message_id', message.id, 'sent_at', message.created_at);
+end
+$function$;
+alter function public.send_reply(uuid,text,uuid) owner to service_role;
+grant execute on function public.send_reply(uuid,text,uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.use_recovery_code(code_param text)
  RETURNS void
@@ -1530,6 +1599,28 @@ BEGIN ATOMIC
    VALUES (record_event.event_param, record_event.user_id_param, record_event.session_id_param, record_event.details_param);
 END;
 grant execute on function internal.record_event(text,uuid,uuid,jsonb) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.repair_profile_of_owner(qr_id_param text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.profiles (id, full_name, email, phone)
+    select
+        account.id,
+        left(nullif(btrim(account.raw_user_meta_data ->> 'full_name'), ''), 200),
+        account.email,
+        substring(account.raw_user_meta_data ->> 'phone' from '^\+[1-9][0-9]{1,14}$')
+      from public.items as item
+      join auth.users as account on account.id = item.user_id
+      where item.qr_id = qr_id_param
+    on conflict (id) do nothing;
+  return found;
+end
+$function$;
+alter function internal.repair_profile_of_owner(text) owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.tag_at_registration(user_id_param uuid, qr_id_param text)
  RETURNS boolean

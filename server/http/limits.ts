@@ -104,6 +104,17 @@ export const LIMITS = {
     seconds: DAY,
     counts: 'tag code: messages from finders',
   },
+  // Whom the owner has answered is no stranger any more: the two of them may talk.
+  send_message_per_answered_conversation: {
+    points: 60,
+    seconds: HOUR,
+    counts: 'conversation that its owner has answered: further messages from its finder, in place of the two above',
+  },
+  send_reply_per_conversation: {
+    points: 60,
+    seconds: HOUR,
+    counts: 'conversation: answers from its owner',
+  },
   open_channel: {
     points: 20,
     seconds: HOUR,

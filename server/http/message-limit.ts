@@ -2,9 +2,14 @@ import { isUuid } from '#server/is-uuid.ts';
 import type { Database } from '#server/postgres/database.ts';
 import type { RateLimits } from './rate-limits.ts';
 
+type MessageLimitName =
+  | 'send_message_per_tag_and_address'
+  | 'send_message_per_tag'
+  | 'send_message_per_answered_conversation';
+
 export interface MessageLimitOptions {
   readonly database: Pick<Database, 'asService'>;
-  readonly limits: Pick<RateLimits<'send_message_per_tag_and_address' | 'send_message_per_tag'>, 'take'>;
+  readonly limits: Pick<RateLimits<MessageLimitName>, 'take'>;
 }
 
 interface MessageToCount {
@@ -12,6 +17,8 @@ interface MessageToCount {
   readonly address: string;
   /** Null where the sender left it to the database. What is no UUID names no message. */
   readonly messageId: string | null;
+  /** What the finder keeps of the conversation; null where the finder keeps nothing. */
+  readonly finderKey: string | null;
 }
 
 /** In how many seconds the message may be sent; null where it may now, and then it counts. */
@@ -19,15 +26,20 @@ export type MessageLimit = (message: MessageToCount) => Promise<number | null>;
 
 /**
  * How many messages a tag and an address may send, whichever way they come. A message that this tag has already only
- * wants its answer again, since the first one was lost on the way, and counts once.
+ * wants its answer again, since the first one was lost on the way, and counts once. A finder whom the owner has
+ * answered is counted by the conversation.
  */
 export function createMessageLimit({ database, limits }: MessageLimitOptions): MessageLimit {
-  return async ({ code, address, messageId }) => {
+  return async ({ code, address, messageId, finderKey }) => {
     if (messageId !== null && isUuid(messageId) && (await isKnown(database, code, messageId))) return null;
-    for (const [limit, key] of [
-      ['send_message_per_tag_and_address', `${code} ${address}`],
-      ['send_message_per_tag', code],
-    ] as const) {
+    const counted: readonly (readonly [MessageLimitName, string])[] =
+      finderKey !== null && (await isAnswered(database, code, finderKey))
+        ? [['send_message_per_answered_conversation', finderKey]]
+        : [
+            ['send_message_per_tag_and_address', `${code} ${address}`],
+            ['send_message_per_tag', code],
+          ];
+    for (const [limit, key] of counted) {
       const taken = await limits.take(limit, key);
       if (!taken.allowed) return taken.retryAfterSeconds;
     }
@@ -42,6 +54,20 @@ async function isKnown(database: Pick<Database, 'asService'>, code: string, mess
              join public.items as item on item.id = message.item_id
              where message.id = $1 and item.qr_id = $2`,
     values: [messageId, code],
+  });
+  return rows.length > 0;
+}
+
+async function isAnswered(database: Pick<Database, 'asService'>, code: string, finderKey: string): Promise<boolean> {
+  const { rows } = await database.asService({
+    name: 'conversation_is_answered',
+    text: `select 1 from public.messages as message
+             join public.conversations as conversation on conversation.id = message.conversation_id
+             join public.items as item on item.id = message.item_id
+             where conversation.finder_key_hash = sha256(convert_to($1, 'UTF8')) and item.qr_id = $2
+               and message.sender = 'owner'
+             limit 1`,
+    values: [finderKey, code],
   });
   return rows.length > 0;
 }

@@ -52,10 +52,20 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
           refuse(misses.refusal(clientAddress));
           const code = argument('qr_id_param');
           const messageId = argument('message_id_param');
-          refuse(await messageLimit({ code, address: clientAddress, messageId }));
+          const finderKey = argument('finder_key_param') || null;
+          refuse(await messageLimit({ code, address: clientAddress, messageId, finderKey }));
         },
         // PT404: no item has this code.
         failed: (call, code) => (code === 'PT404' ? countMiss(call) : undefined),
+      },
+    ],
+    [
+      'send_reply',
+      {
+        async before({ argument }) {
+          const answer = await limits.take('send_reply_per_conversation', argument('conversation_id_param'));
+          if (!answer.allowed) refuse(answer.retryAfterSeconds);
+        },
       },
     ],
     [

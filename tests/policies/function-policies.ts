@@ -1,6 +1,7 @@
 import type { FunctionPolicy } from './function-policy.ts';
 import { CALLER_FUNCTIONS } from './functions/caller-functions.ts';
 import { CLAIMING_FUNCTIONS } from './functions/claiming-functions.ts';
+import { CONVERSATION_FUNCTIONS } from './functions/conversation-functions.ts';
 import { FINDER_FUNCTIONS } from './functions/finder-functions.ts';
 import { REALTIME_FUNCTIONS } from './functions/realtime-functions.ts';
 import { SESSION_FUNCTIONS } from './functions/session-functions.ts';
@@ -13,6 +14,7 @@ import { TRIGGER_FUNCTIONS } from './functions/trigger-functions.ts';
 export const FUNCTION_POLICIES: Readonly<Record<string, FunctionPolicy>> = {
   ...CALLER_FUNCTIONS,
   ...FINDER_FUNCTIONS,
+  ...CONVERSATION_FUNCTIONS,
   ...CLAIMING_FUNCTIONS,
   ...REALTIME_FUNCTIONS,
   ...SESSION_FUNCTIONS,

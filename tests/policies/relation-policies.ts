@@ -14,7 +14,15 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     authenticated: {
       select: own(),
       insert: own('id', 'full_name'),
-      update: own('full_name', 'phone', 'whatsapp_enabled', 'call_enabled', 'email_enabled', 'message_enabled'),
+      update: own(
+        'full_name',
+        'phone',
+        'whatsapp_enabled',
+        'call_enabled',
+        'email_enabled',
+        'message_enabled',
+        'ways_chosen_at',
+      ),
     },
     service_role: everything(),
     newRow: ({ account }) => ({ id: account, full_name: 'Somebody' }),

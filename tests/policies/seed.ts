@@ -12,6 +12,9 @@ export interface SeededOwner {
   readonly account: TestOwner;
   readonly item: TestItem;
   readonly messageId: string;
+  /** The conversation of that message, and the key that its finder keeps. */
+  readonly conversationId: string;
+  readonly finderKey: string;
   /** Claimed, and without an item. */
   readonly spareCode: string;
   /** The id of the account's one session. */
@@ -83,6 +86,12 @@ async function seedOwner(database: TestDatabase): Promise<SeededOwner> {
   const account = await createOwner(database);
   const item = await createItem(database, account, { qrId: await issueTagCode(database) });
   const messageId = await sendMessage(database, item);
+  const finderKey = randomBytes(24).toString('base64url');
+  const [conversation] = await database.query<{ id: string }>(
+    "update public.conversations set finder_key_hash = sha256(convert_to($1, 'UTF8')) where item_id = $2 returning id",
+    [finderKey, item.id],
+  );
+  if (conversation === undefined) throw new Error('The message made no conversation.');
   const spareCode = createTagCode();
   await database.query('insert into public.qr_codes (qr_id, owner_id, claimed_at) values ($1, $2, now())', [
     spareCode,
@@ -125,5 +134,5 @@ async function seedOwner(database: TestDatabase): Promise<SeededOwner> {
     account.id,
     randomBytes(32),
   ]);
-  return { account, item, messageId, spareCode, session };
+  return { account, item, messageId, conversationId: conversation.id, finderKey, spareCode, session };
 }

@@ -17,7 +17,11 @@ const limit = createMessageLimit({ database, limits: createRateLimits({ database
 
 async function newItem() {
   const item = await createItem(testDatabase, owner);
-  return { item, ask: (address: string, messageId: string | null) => limit({ code: item.qrId, address, messageId }) };
+  return {
+    item,
+    ask: (address: string, messageId: string | null, finderKey: string | null = null) =>
+      limit({ code: item.qrId, address, messageId, finderKey }),
+  };
 }
 
 async function useUp(ask: (address: string, messageId: string | null) => Promise<number | null>, address: string) {
@@ -48,4 +52,25 @@ test('a tag takes twenty a day, from wherever they come', async () => {
   const { ask } = await newItem();
   for (let index = 0; index < 20; index += 1) expect(await ask(`address ${index}`, null)).toBeNull();
   expect(await ask('another', null)).toBeGreaterThan(86_000);
+});
+
+test('a finder whom the owner has answered may go on, and is counted by the conversation', async () => {
+  const { item, ask } = await newItem();
+  const key = 'the-key-of-a-patient-finder';
+  await testDatabase.query("select public.send_message($1, 'I have it', gen_random_uuid(), $2)", [item.qrId, key]);
+  await useUp(ask, 'a');
+  expect(await ask('a', null, key)).toBeGreaterThan(0);
+
+  await testDatabase.query(
+    `insert into public.messages (conversation_id, item_id, owner_id, sender, body)
+       select id, item_id, owner_id, 'owner', 'Where?' from public.conversations where item_id = $1`,
+    [item.id],
+  );
+  const other = await newItem();
+  await useUp(other.ask, 'a');
+  for (let index = 0; index < 60; index += 1) expect(await ask('a', null, key)).toBeNull();
+  expect(await ask('a', null, key)).toBeGreaterThan(3_000);
+  // It opens nothing for somebody else, and nothing about another tag.
+  expect(await ask('a', null, 'the-key-of-somebody-else')).toBeGreaterThan(0);
+  expect(await other.ask('a', null, key)).toBeGreaterThan(0);
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { sendMessage } from '#tests/support/factories/send-message.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { anAddress, startRestServer } from './support/start-rest-server.ts';
 
@@ -77,6 +78,23 @@ test('10 questions an hour whether an address has an account; the secret key is 
   for (let count = 0; count < 10; count += 1) expect((await ask()).body).toMatchObject({ exists: true });
   expect(await ask()).toMatchObject(tooMany);
   expect((await ask({ apikey: server.secretKey })).body).toMatchObject({ exists: true });
+});
+
+test('60 answers an hour in one conversation, and more in another', async () => {
+  const owner = await createOwner(database);
+  const client = await server.client(owner.caller);
+  const conversationOf = async () => {
+    const item = await createItem(database, owner);
+    await sendMessage(database, item);
+    const { data } = await client.from('conversations').select('id').eq('item_id', item.id).single();
+    return data?.id;
+  };
+  const answer = (conversation: unknown) =>
+    client.rpc('send_reply', { conversation_id_param: conversation, body_param: 'Thank you!' });
+  const first = await conversationOf();
+  for (let count = 0; count < 60; count += 1) expect((await answer(first)).status).toBe(200);
+  expect((await answer(first)).status).toBe(429);
+  expect((await answer(await conversationOf())).status).toBe(200);
 });
 
 test('HIDE_ACCOUNT_EXISTENCE answers alike for every address', async () => {

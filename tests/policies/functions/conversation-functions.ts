@@ -1,0 +1,115 @@
+import {
+  changes,
+  EVERYBODY,
+  type FunctionCase,
+  type FunctionPolicy,
+  refused,
+  returns,
+  SERVICE,
+  SIGNED_IN,
+} from '../function-policy.ts';
+import { CALLERS } from '../seed.ts';
+
+const MESSAGE = 'b0c1ce52-4a1e-4a6b-8f0a-2f3a5a1e77d2';
+
+/** Both directions of a conversation: the owner's by the account, the finder's by the key. */
+export const CONVERSATION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
+  'public.send_reply(uuid, text, uuid)': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'owner',
+        shows: 'an answer stands in the conversation, trimmed',
+        given: ({ owner }) => [owner.conversationId, '  Thank you! \r\n', MESSAGE],
+        outcome: changes(
+          "select concat_ws('/', conversation_id, item_id, owner_id, sender, body) from public.messages where id = $1",
+          () => [MESSAGE],
+          ({ owner }) => `${owner.conversationId}/${owner.item.id}/${owner.account.id}/owner/Thank you!`,
+        ),
+      },
+      ...(['stranger', 'service'] as const).map(
+        (as): FunctionCase => ({
+          as,
+          shows: "no answer in an owner's name",
+          given: ({ owner }) => [owner.conversationId, 'Thank you!', MESSAGE],
+          outcome: refused('PT404'),
+        }),
+      ),
+      {
+        as: 'owner',
+        shows: "no answer in another owner's conversation",
+        given: ({ bystander }) => [bystander.conversationId, 'Thank you!', MESSAGE],
+        outcome: refused('PT404'),
+      },
+      {
+        as: 'owner',
+        shows: 'no answer of 251 code points',
+        given: ({ owner }) => [owner.conversationId, '😀'.repeat(251), MESSAGE],
+        outcome: refused('22023'),
+      },
+      {
+        as: 'owner',
+        shows: 'no answer of nothing that can be seen',
+        given: ({ owner }) => [owner.conversationId, '\u200b \n', MESSAGE],
+        outcome: refused('22023'),
+      },
+      {
+        as: 'owner',
+        shows: "no answer under the id of the finder's message",
+        given: ({ owner }) => [owner.conversationId, 'I found it', owner.messageId],
+        outcome: refused('23505'),
+      },
+      {
+        as: 'owner',
+        shows: "no answer under the id of somebody else's message",
+        given: ({ owner, bystander }) => [owner.conversationId, 'I found it', bystander.messageId],
+        outcome: refused('23505'),
+      },
+    ],
+  },
+
+  'public.read_conversation(text, text)': {
+    executableBy: EVERYBODY,
+    actsAs: 'service_role',
+    cases: CALLERS.flatMap((as): FunctionCase[] => [
+      {
+        as,
+        shows: 'nothing without the key',
+        given: ({ owner }) => [owner.item.qrId, null],
+        outcome: returns(() => null),
+      },
+      {
+        as,
+        shows: "nothing with another conversation's key",
+        given: ({ owner, bystander }) => [owner.item.qrId, bystander.finderKey],
+        outcome: returns(() => null),
+      },
+      {
+        as,
+        shows: 'nothing with the key and another code',
+        given: ({ owner, bystander }) => [bystander.item.qrId, owner.finderKey],
+        outcome: returns(() => null),
+      },
+    ]),
+  },
+
+  'internal.repair_profile_of_owner(text)': {
+    executableBy: SERVICE,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'service',
+        shows: 'nothing to do where the profile is there',
+        given: ({ owner }) => [owner.item.qrId],
+        outcome: returns(() => false),
+      },
+      {
+        as: 'service',
+        shows: 'nothing to do for an unknown code',
+        given: () => ['tgt-AAAAAAAAAAAAAAAA'],
+        outcome: returns(() => false),
+      },
+    ],
+  },
+};
