@@ -7,6 +7,7 @@ const root = resolve(import.meta.dirname, '../..');
 /** The whole product as a program of its own: `server/main.ts` with its embedded PostgreSQL in `dataDirectory`. */
 export interface ServiceProcess {
   readonly url: string;
+  readonly dataDirectory: string;
   readonly child: ChildProcess;
   /** Everything that it printed, for the message of a failing test. */
   output(): string;
@@ -56,6 +57,7 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
   });
   return {
     url: `http://localhost:${port}`,
+    dataDirectory: options.dataDirectory,
     child,
     output: () => printed,
     end: (signal) => {

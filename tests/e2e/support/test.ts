@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
+import { type Story, seedStory } from './story.ts';
 
 interface OutboxEntry {
   readonly channel: 'email' | 'sms';
@@ -25,6 +26,8 @@ export function newTagCode(): string {
 
 interface WorkerFixtures {
   service: ServiceProcess;
+  /** People and things that are there already; made when the first test of a worker asks. */
+  story: Story;
 }
 interface TestFixtures {
   /** Statuses of answers that the test asks for on purpose; a browser logs each as an error. None unless said. */
@@ -51,6 +54,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  story: [async ({ service }, use) => use(await seedStory(service)), { scope: 'worker' }],
   baseURL: async ({ service }, use) => use(service.url),
   refusals: [[], { option: true }],
   page: async ({ page, refusals }, use) => {

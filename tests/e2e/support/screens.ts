@@ -1,0 +1,165 @@
+import { expect, type Page } from '@playwright/test';
+import type { Story } from './story.ts';
+
+/** One screen in one state: who looks, and how they get there. */
+export interface Screen {
+  /** The name of its pictures. */
+  readonly name: string;
+  readonly as: 'nobody' | 'owner' | 'newcomer';
+  show(page: Page, story: Story): Promise<void>;
+  /** Statuses of answers that the state comes with; a browser logs each as an error. */
+  readonly refusals?: readonly number[];
+}
+
+const heading = (page: Page, name: string | RegExp) => expect(page.getByRole('heading', { name })).toBeVisible();
+const FREE_CODE = 'tgt-A-story-of-nothing-yet';
+
+/** Every screen in every state: the pictures are made of them, and no rule of accessibility may be broken on any. */
+export const SCREENS: readonly Screen[] = [
+  {
+    name: 'landing',
+    as: 'nobody',
+    async show(page) {
+      await page.goto('/');
+      await heading(page, 'Never lose your belongings again');
+    },
+  },
+  {
+    name: 'landing-with-code',
+    as: 'nobody',
+    async show(page) {
+      await page.goto(`/?qr_id=${FREE_CODE}`);
+      await expect(page.getByRole('link', { name: 'Register Item' })).toBeVisible();
+    },
+  },
+  ...(['privacy', 'terms', 'faq'] as const).map(
+    (name): Screen => ({
+      name,
+      as: 'nobody',
+      async show(page) {
+        await page.goto(`/${name}`);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      },
+    }),
+  ),
+  {
+    name: 'not-found',
+    as: 'nobody',
+    refusals: [404],
+    async show(page) {
+      await page.goto('/not-found');
+      await heading(page, 'Page not found');
+    },
+  },
+  {
+    name: 'sign-in',
+    as: 'nobody',
+    async show(page) {
+      await page.goto('/auth?mode=login');
+      await heading(page, 'Welcome back');
+    },
+  },
+  {
+    name: 'sign-in-refused',
+    as: 'nobody',
+    refusals: [400],
+    async show(page) {
+      await page.goto('/auth?mode=login');
+      await page.getByLabel('Email').fill('nobody@example.com');
+      await page.getByLabel('Password', { exact: true }).fill('not my password');
+      await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+      await expect(page.getByText('Login failed. Please check your credentials.')).toBeVisible();
+    },
+  },
+  {
+    name: 'register',
+    as: 'nobody',
+    async show(page) {
+      await page.goto(`/auth/${FREE_CODE}`);
+      await expect(page.getByText(`Creating an account to tag your item with QR code: ${FREE_CODE}`)).toBeVisible();
+    },
+  },
+  {
+    name: 'register-with-errors',
+    as: 'nobody',
+    async show(page) {
+      await page.goto('/auth?mode=register');
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await expect(page.getByText('Full name is required')).toBeVisible();
+    },
+  },
+  {
+    name: 'reset',
+    as: 'nobody',
+    async show(page) {
+      await page.goto('/auth?mode=reset');
+      await heading(page, 'Reset your password');
+    },
+  },
+  {
+    name: 'item-placeholder',
+    as: 'nobody',
+    refusals: [404],
+    async show(page) {
+      await page.goto(`/item/${FREE_CODE}`);
+      await heading(page, 'Nothing here yet');
+    },
+  },
+  {
+    name: 'finder',
+    as: 'nobody',
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.keys}`);
+      await heading(page, 'House keys');
+    },
+  },
+  {
+    name: 'finder-lost',
+    as: 'nobody',
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.backpack}`);
+      await expect(page.getByText('Reported lost')).toBeVisible();
+    },
+  },
+  {
+    name: 'finder-no-way-open',
+    as: 'nobody',
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.wallet}`);
+      await expect(page.getByText('No contact methods are available for this owner.')).toBeVisible();
+    },
+  },
+  {
+    name: 'dashboard',
+    as: 'owner',
+    async show(page) {
+      await page.goto('/dashboard');
+      await heading(page, 'House keys');
+    },
+  },
+  {
+    name: 'dashboard-empty',
+    as: 'newcomer',
+    async show(page) {
+      await page.goto('/dashboard');
+      await heading(page, 'No items tagged yet');
+    },
+  },
+  {
+    name: 'tagging',
+    as: 'newcomer',
+    async show(page) {
+      await page.goto(`/item/${FREE_CODE}`);
+      await heading(page, 'What are you tagging?');
+    },
+  },
+  {
+    name: 'owner',
+    as: 'owner',
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.keys}`);
+      await heading(page, 'House keys');
+      await expect(page.getByText('They are safe behind the counter.')).toBeVisible();
+    },
+  },
+];

@@ -1,0 +1,57 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type BrowserContextOptions, chromium, devices } from '@playwright/test';
+import { SCREENS } from '#tests/e2e/support/screens.ts';
+import { signIn } from '#tests/e2e/support/sign-in.ts';
+import { seedStory } from '#tests/e2e/support/story.ts';
+import { startServiceProcess } from '#tests/support/service-process.ts';
+
+// Pictures of every screen in every state, on a phone and a desktop, light and dark, into `screenshots/`.
+//   npm run screenshots [part of a name …]
+const wanted = process.argv.slice(2);
+const pictures = resolve(import.meta.dirname, '../screenshots');
+const SHAPES: Readonly<Record<string, BrowserContextOptions>> = {
+  phone: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
+  desktop: { viewport: { width: 1280, height: 800 } },
+};
+
+const folder = await mkdtemp(join(tmpdir(), 'reunite-screenshots-'));
+const service = await startServiceProcess({ dataDirectory: folder });
+const browser = await chromium.launch({
+  ...(process.env.CHROMIUM_PATH === undefined ? {} : { executablePath: process.env.CHROMIUM_PATH }),
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
+let failed = 0;
+try {
+  const story = await seedStory(service);
+  await mkdir(pictures, { recursive: true });
+  for (const screen of SCREENS) {
+    if (wanted.length > 0 && !wanted.some((part) => screen.name.includes(part))) continue;
+    for (const [shape, options] of Object.entries(SHAPES)) {
+      const context = await browser.newContext({ ...options, baseURL: service.url, reducedMotion: 'reduce' });
+      if (screen.as !== 'nobody') {
+        await signIn(context, service.url, screen.as === 'owner' ? story.session : story.newcomer);
+      }
+      const page = await context.newPage();
+      try {
+        await screen.show(page, story);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          await page.screenshot({ path: join(pictures, `${screen.name}-${shape}-${colorScheme}.png`), fullPage: true });
+        }
+        console.log(`${screen.name} (${shape})`);
+      } catch (error) {
+        failed += 1;
+        console.error(`${screen.name} (${shape}) could not be shown: ${String(error).split('\n')[0]}`);
+      }
+      await context.close();
+    }
+  }
+} finally {
+  await browser.close();
+  await service.end('SIGTERM');
+  await rm(folder, { recursive: true, force: true });
+}
+console.log(`The pictures are in ${pictures}.`);
+if (failed > 0) process.exitCode = 1;
