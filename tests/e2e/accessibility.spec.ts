@@ -26,6 +26,7 @@ for (const screen of SCREENS) {
       service,
       story,
     }) => {
+      // biome-ignore lint/suspicious/noSkippedTests: it says where it runs, and why only there
       test.skip(test.info().project.name !== 'phone', 'The same markup and colours on every width.');
       if (screen.as !== 'nobody') {
         await signIn(page.context(), service.url, screen.as === 'owner' ? story.session : story.newcomer);
