@@ -29,23 +29,29 @@ try {
   for (const screen of SCREENS) {
     if (wanted.length > 0 && !wanted.some((part) => screen.name.includes(part))) continue;
     for (const [shape, options] of Object.entries(SHAPES)) {
-      const context = await browser.newContext({ ...options, baseURL: service.url, reducedMotion: 'reduce' });
-      if (screen.as !== 'nobody') {
-        await signIn(context, service.url, screen.as === 'owner' ? story.session : story.newcomer);
-      }
-      const page = await context.newPage();
-      try {
-        await screen.show(page, story);
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          await page.screenshot({ path: join(pictures, `${screen.name}-${shape}-${colorScheme}.png`), fullPage: true });
+      // Each from a page of its own: one that changes its colours while it is open isn't painted wholly anew.
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const picture = `${screen.name}-${shape}-${colorScheme}`;
+        const context = await browser.newContext({
+          ...options,
+          colorScheme,
+          baseURL: service.url,
+          reducedMotion: 'reduce',
+        });
+        if (screen.as !== 'nobody') {
+          await signIn(context, service.url, screen.as === 'owner' ? story.session : story.newcomer);
         }
-        console.log(`${screen.name} (${shape})`);
-      } catch (error) {
-        failed += 1;
-        console.error(`${screen.name} (${shape}) could not be shown: ${String(error).split('\n')[0]}`);
+        const page = await context.newPage();
+        try {
+          await screen.show(page, story);
+          await page.screenshot({ path: join(pictures, `${picture}.png`), fullPage: true });
+          console.log(picture);
+        } catch (error) {
+          failed += 1;
+          console.error(`${picture} could not be taken: ${String(error).split('\n')[0]}`);
+        }
+        await context.close();
       }
-      await context.close();
     }
   }
 } finally {
