@@ -4,7 +4,10 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 export default [
   index('./routes/landing.tsx'),
   layout('./routes/journeys.tsx', [
+    route('auth/callback', './routes/auth-callback.tsx'),
     route('auth/:qrId?', './routes/auth.tsx'),
+    route('profile', './routes/profile.tsx'),
+    route('test-redirect', './routes/test-redirect.tsx'),
     route('dashboard', './routes/dashboard.tsx'),
     route('item/:qrId', './routes/item.tsx'),
   ]),

@@ -30,6 +30,17 @@ async function createBrowserClient(): Promise<SupabaseClient> {
       detectSessionInUrl: false,
     },
   });
-  created.auth.onAuthStateChange((_event, session) => rememberSessionHint(session !== null));
+  created.auth.onAuthStateChange((event, session) => {
+    rememberSessionHint(session !== null);
+    if (event === 'SIGNED_OUT') for (const listener of endListeners) listener();
+  });
   return created;
+}
+
+const endListeners = new Set<() => void>();
+
+/** Calls the listener when the session of this browser ends, for whatever reason. Returns how to stop. */
+export function onSessionEnd(listener: () => void): () => void {
+  endListeners.add(listener);
+  return () => endListeners.delete(listener);
 }

@@ -9,12 +9,12 @@ export function rememberReturnPath(address: string): void {
   writeSessionStorage(key(), pathname + search);
 }
 
-/** The page that was kept, once; null where there is none of this site. */
-export function takeReturnPath(): string | null {
+/** Where signing in leads: to the item of the code in hand, else once to the page that was kept, else to the dashboard. */
+export function pathAfterSignIn(qrId: string | null): string {
   const kept = readSessionStorage(key());
-  if (kept === null) return null;
   writeSessionStorage(key(), null);
-  return pathOfThisSite(kept, location.origin);
+  if (qrId !== null) return `/item/${qrId}`;
+  return (kept !== null && pathOfThisSite(kept, location.origin)) || '/dashboard';
 }
 
 /** The path and query of an address that stays at the origin, else null: `//evil.example` is no path. */

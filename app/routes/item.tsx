@@ -1,7 +1,6 @@
 import type { Session, SupabaseClient } from '@supabase/supabase-js';
 import { redirect } from 'react-router';
 import { FinderView } from '#app/features/finder/finder-view.tsx';
-import { LoadFailed } from '#app/features/owner/load-failed.tsx';
 import { OwnerView } from '#app/features/owner/owner-view.tsx';
 import { ItemFrame } from '#app/features/site/item-frame.tsx';
 import { NotFoundScreen } from '#app/features/site/not-found-screen.tsx';
@@ -13,6 +12,7 @@ import { browserClient } from '#app/lib/browser-client.ts';
 import { loadAccountChannels, loadOpenings } from '#app/lib/channels.ts';
 import { findItem } from '#app/lib/find-item.ts';
 import { findOwnItem, type Item } from '#app/lib/items.ts';
+import { LoadFailed } from '#app/lib/load-failed.tsx';
 import { loadMessages } from '#app/lib/messages.ts';
 import { newItemCode } from '#app/lib/new-item-code.ts';
 import { currentSession, mayHaveSession } from '#app/lib/session.ts';

@@ -2,12 +2,14 @@ import { Outlet } from 'react-router';
 import { OfflineGuard } from '#app/features/site/offline-guard.tsx';
 import { useFollowSession } from '#app/lib/use-follow-session.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
+import { useSendKeptProfileChange } from '#app/lib/use-send-kept-profile-change.ts';
 import { Toasts } from '#app/ui/toasts.tsx';
 
 /** Holds the notices over the screens that show some, so that one outlives the screen that it came from. */
 export default function Journeys() {
   const { common } = useMessages();
   useFollowSession();
+  useSendKeptProfileChange();
   return (
     <>
       <Outlet />

@@ -6,6 +6,8 @@ import { productNameOf } from '#app/features/site/page-meta.ts';
 import { SiteFooter } from '#app/features/site/site-footer.tsx';
 import { authPath } from '#app/lib/auth-path.ts';
 import { useStoredTagCode } from '#app/lib/stored-tag-code.ts';
+import { useArrivingNotice } from '#app/lib/use-arriving-notice.ts';
+import { PassingNotice } from '#app/ui/passing-notice.tsx';
 import { en } from '#domain/messages/en.ts';
 import { resolveTagCode } from '#domain/resolve-tag-code.ts';
 import type { Route } from './+types/landing.ts';
@@ -20,6 +22,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Landing() {
   const [query] = useSearchParams();
   const stored = useStoredTagCode();
+  const notice = useArrivingNotice();
   const code = resolveTagCode({ pathname: '/', search: `?${query}` }) ?? stored;
   return (
     <>
@@ -29,6 +32,7 @@ export default function Landing() {
         <PrivacyPromise />
       </main>
       <SiteFooter />
+      {notice !== null && <PassingNotice text={notice} />}
     </>
   );
 }

@@ -52,17 +52,28 @@ export const accountEn = {
     oneMoreText:
       'This half of the change is confirmed. We also wrote to your other address: open the link in that email, and the new address takes effect.',
     signingIn: 'Signing In...',
-    expiredTitle: 'This link no longer works',
-    expiredText: 'It was used before, or it is too old. Sign in and ask for a new one.',
-    otherBrowserTitle: 'Please go on in the other browser',
-    otherBrowserText:
-      'This sign-in was begun in another browser or app, and for your safety it ends only there. Open the link there, or sign in here from the start.',
-    deniedTitle: 'You were not signed in',
-    deniedText: 'The sign-in was called off, or the other service did not let it through. Nothing was changed.',
-    failedTitle: 'This did not work',
-    failedText: 'The service could not do it just now. Please try again in a moment.',
-    nothingTitle: 'There is nothing to confirm here',
-    nothingText: 'The link is not complete. Open it once more from the email, with everything that belongs to it.',
+    failures: {
+      expired: {
+        title: 'This link no longer works',
+        text: 'It was used before, or it is too old. Sign in, and ask for a new one if you still need it.',
+      },
+      otherBrowser: {
+        title: 'Please go on in the other browser',
+        text: 'This sign-in was begun in another browser or app, and for your safety it ends only there. Open the link there, or sign in here from the start.',
+      },
+      denied: {
+        title: 'You were not signed in',
+        text: 'The sign-in was called off, or the other service did not let it through. Nothing was changed.',
+      },
+      failed: {
+        title: 'This did not work',
+        text: 'The service could not do it just now. Please try again in a moment.',
+      },
+      nothing: {
+        title: 'There is nothing to confirm here',
+        text: 'The link is not complete. Open it once more from the email, with everything that belongs to it.',
+      },
+    },
     toSignIn: 'Sign In',
     toProfile: 'Your Profile',
   },
@@ -92,7 +103,7 @@ export const accountEn = {
     updated: 'Profile updated!',
     updatedLocally: 'Profile updated! (Not yet saved to backend)',
     waiting: 'Your changes are kept in this browser and are saved as soon as the server can be reached.',
-    saveFailed: 'Your changes could not be saved. Please try again.',
+    keptRefused: 'The changes to your profile that waited here were not accepted. Please make them once more.',
     emailTaken: 'There is an account with this address already.',
     backToDashboard: 'Back to Dashboard',
     signOut: 'Sign Out',
@@ -215,12 +226,16 @@ export const accountEn = {
     owner: 'Owner',
     noCode: 'No QR code ID in the address',
     signedOut: 'Not signed in',
-    lookingUp: 'Looking up the owner...',
     unclaimed: 'Nobody has registered this code',
+    yours: (id: string) => `You (${id})`,
+    another: (reference: string) => `Another account (${reference})`,
     register: 'Register this code',
     registering: 'Registering...',
     registered: 'This code is registered to you now',
+    refused: (reason: string) => `Not registered: ${reason}`,
     signInToRegister: 'Sign In to Register',
+    failed: 'The service could not be asked. Please try again.',
+    loadFailed: 'The owner could not be looked up',
   },
 
   providers: {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { showAccountToast } from '#app/lib/account/account-toast.ts';
-import { takeReturnPath } from '#app/lib/return-path.ts';
+import { pathAfterSignIn } from '#app/lib/return-path.ts';
 import { currentSession, mayHaveSession, owesSecondFactor } from '#app/lib/session.ts';
 import { signOut } from '#app/lib/sign-out.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
@@ -25,8 +25,7 @@ export function useSignInEnd(qrId: string | null, leavesWhenSignedIn: boolean): 
   const [owesFactor, setOwesFactor] = useState(false);
 
   const goOn = async () => {
-    const kept = takeReturnPath();
-    await navigate(qrId === null ? (kept ?? '/dashboard') : `/item/${qrId}`, { replace: true, viewTransition: true });
+    await navigate(pathAfterSignIn(qrId), { replace: true, viewTransition: true });
   };
 
   const arrive = async () => {

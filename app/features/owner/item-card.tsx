@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
+import { formatDay } from '#app/lib/format-date.ts';
 import { ItemIcon } from '#app/lib/item-icon.tsx';
 import type { Item } from '#app/lib/items.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
-import { formatDay } from './format-date.ts';
 
 /** One item on the dashboard. The whole card leads to it. */
 export function ItemCard({ item, unread }: { readonly item: Item; readonly unread: number }) {

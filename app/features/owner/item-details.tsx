@@ -1,10 +1,10 @@
 import { FinderLink } from '#app/lib/finder-link.tsx';
+import { formatDay } from '#app/lib/format-date.ts';
 import { ItemIcon } from '#app/lib/item-icon.tsx';
 import type { Item } from '#app/lib/items.ts';
 import { typeName } from '#app/lib/type-name.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Card } from '#app/ui/card.tsx';
-import { formatDay } from './format-date.ts';
 
 /** What an owner sees of an item. */
 export function ItemDetails({ item }: { readonly item: Item }) {

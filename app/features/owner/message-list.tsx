@@ -1,8 +1,8 @@
 import { Inbox } from 'lucide-react';
+import { formatMoment } from '#app/lib/format-date.ts';
 import type { Message } from '#app/lib/messages.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { classNames } from '#app/ui/class-names.ts';
-import { formatMoment } from './format-date.ts';
 
 /** What was written about an item, newest first. Text only: a link in it is not one. */
 export function MessageList({ messages }: { readonly messages: readonly Message[] }) {

@@ -1,7 +1,7 @@
 import { Mail, MessageCircle, Phone } from 'lucide-react';
 import type { ChannelOpening } from '#app/lib/channels.ts';
+import { formatHour } from '#app/lib/format-date.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
-import { formatHour } from './format-date.ts';
 import { groupOpenings } from './group-openings.ts';
 
 const ICONS = { whatsapp: MessageCircle, call: Phone, email: Mail };

@@ -1,11 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 
 /** Registers on the screen, as a person does, and ends where a fresh owner ends: at the first item. */
-export async function registerOwner(page: Page, code: string, email: string, password: string): Promise<void> {
+export async function registerOwner(
+  page: Page,
+  code: string,
+  email: string,
+  password: string,
+  phone = '0501234567',
+): Promise<void> {
   await page.goto(`/${code}`);
   await page.getByLabel('Full name').fill('Dana Levi');
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Phone number').fill('0501234567');
+  await page.getByLabel('Phone number').fill(phone);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('heading', { name: 'Verify Your Account' })).toBeVisible();
@@ -13,4 +19,9 @@ export async function registerOwner(page: Page, code: string, email: string, pas
   await page.keyboard.type('123456');
   await page.getByRole('button', { name: /^Verify/ }).click();
   await expect(page).toHaveURL(new RegExp(`/item/${code}`));
+}
+
+/** A mobile number that no other test has, as typed in Israel. */
+export function newPhone(): string {
+  return `05${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
 }

@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router';
-import { useMessages } from '#app/lib/use-messages.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { useMessages } from './use-messages.ts';
 import { useRetryWhenOnline } from './use-retry-when-online.ts';
 
 /** In the place of what could not be loaded: says so, and tries again by itself when the connection is back. */

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { readCallbackLink } from './callback-link.ts';
+
+it.each([
+  ['a link to confirm', '', '#token_hash=abc&type=email', { kind: 'confirm', type: 'email', tokenHash: 'abc' }],
+  ['a proof in the query, which servers log', '?token_hash=abc&type=email', '', { kind: 'nothing' }],
+  ['a link for a new password, which has a page of its own', '', '#token_hash=abc&type=recovery', { kind: 'nothing' }],
+  ['a code to exchange', '?code=7f3c', '', { kind: 'exchange', code: '7f3c' }],
+  ['a sticker’s code', '?code=tgt-0123456789abcdef', '', { kind: 'nothing' }],
+  ['half of a changed address', '', '#message=Confirmation+link+accepted&sb=', { kind: 'confirmedHalf' }],
+  ['a used link', '', '#error=access_denied&error_code=otp_expired', { kind: 'refused', why: 'expired' }],
+  ['an error in the query', '?error=access_denied', '', { kind: 'refused', why: 'denied' }],
+  ['an error beside a code', '?code=7f3c&error=server_error', '', { kind: 'refused', why: 'failed' }],
+  ['nothing at all', '', '', { kind: 'nothing' }],
+])('reads %s', (_case, search, hash, link) => {
+  expect(readCallbackLink({ search, hash })).toEqual(link);
+});

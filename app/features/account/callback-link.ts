@@ -1,0 +1,36 @@
+/** Kinds of links whose page is `/auth/callback` (wire contract, section 1.8). */
+const CONFIRMED_HERE = ['signup', 'invite', 'magiclink', 'email', 'email_change'] as const;
+
+export type ConfirmationKind = (typeof CONFIRMED_HERE)[number];
+
+/** What an address of `/auth/callback` asks for. */
+export type CallbackLink =
+  | { readonly kind: 'confirm'; readonly type: ConfirmationKind; readonly tokenHash: string }
+  | { readonly kind: 'exchange'; readonly code: string }
+  | { readonly kind: 'refused'; readonly why: 'expired' | 'denied' | 'failed' }
+  | { readonly kind: 'confirmedHalf' }
+  | { readonly kind: 'nothing' };
+
+/** Reads query and fragment. Errors come in either; a proof to confirm comes in the fragment alone. */
+export function readCallbackLink({ search, hash }: { readonly search: string; readonly hash: string }): CallbackLink {
+  const query = new URLSearchParams(search);
+  const fragment = new URLSearchParams(hash.replace(/^#/, ''));
+  const read = (name: string) => fragment.get(name) ?? query.get(name);
+
+  if (read('error') !== null || read('error_code') !== null) {
+    return { kind: 'refused', why: reasonOf(read('error'), read('error_code')) };
+  }
+  const type = CONFIRMED_HERE.find((kind) => kind === fragment.get('type'));
+  const tokenHash = fragment.get('token_hash');
+  if (type !== undefined && tokenHash !== null) return { kind: 'confirm', type, tokenHash };
+  // The first of the two links that a changed address needs.
+  if (fragment.get('message') !== null) return { kind: 'confirmedHalf' };
+  const code = query.get('code');
+  // A sticker's code is none of ours to exchange.
+  return code === null || code.startsWith('tgt-') ? { kind: 'nothing' } : { kind: 'exchange', code };
+}
+
+function reasonOf(error: string | null, code: string | null): 'expired' | 'denied' | 'failed' {
+  if (code === 'otp_expired' || code === 'flow_state_expired') return 'expired';
+  return error === 'access_denied' ? 'denied' : 'failed';
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Button, LinkButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { NeedsScript } from '#app/ui/needs-script.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { type CallbackFailure, useCallback } from './use-callback.ts';
+
+/** Where links from e-mails and from other services' sign-in come back to. Every way it can end says what to do. */
+export function CallbackScreen() {
+  const { callback, common } = useMessages();
+  const state = useCallback();
+
+  switch (state.at) {
+    case 'reading':
+    case 'exchanging':
+      return (
+        <>
+          <p role="status" className="flex flex-col items-center gap-4 py-16 text-lg text-ink-soft noscript:hidden">
+            <Spinner className="size-10 text-primary" />
+            {state.at === 'reading' ? common.loading : callback.signingIn}
+          </p>
+          <NeedsScript>{common.needsScript}</NeedsScript>
+        </>
+      );
+    case 'asking':
+      return (
+        <Told title={callback.confirmTitle} text={callback.confirmTexts[state.type]}>
+          <Button size="large" wide busy={state.busy} onClick={state.confirm}>
+            {state.busy ? callback.confirming : callback.confirm}
+          </Button>
+        </Told>
+      );
+    case 'confirmedHalf':
+      return (
+        <Told title={callback.oneMoreTitle} text={callback.oneMoreText}>
+          <LinkButton variant="outline" to="/profile" replace>
+            {callback.toProfile}
+          </LinkButton>
+        </Told>
+      );
+    case 'failed':
+      return <Failed why={state.why} />;
+  }
+}
+
+function Failed({ why }: { readonly why: CallbackFailure }) {
+  const { callback } = useMessages();
+  const { title, text } = callback.failures[why];
+  return (
+    <Told title={title} text={text}>
+      <LinkButton to="/auth?mode=login" replace>
+        {callback.toSignIn}
+      </LinkButton>
+    </Told>
+  );
+}
+
+interface ToldProps {
+  readonly title: string;
+  readonly text: string;
+  readonly children: ReactNode;
+}
+
+function Told({ title, text, children }: ToldProps) {
+  return (
+    <Card className="flex flex-col gap-5">
+      <h1 className="font-bold text-2xl">{title}</h1>
+      <p role="status" className="text-ink-soft">
+        {text}
+      </p>
+      {children}
+    </Card>
+  );
+}

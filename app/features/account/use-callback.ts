@@ -1,0 +1,87 @@
+import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { showAccountToast } from '#app/lib/account/account-toast.ts';
+import { browserClient } from '#app/lib/browser-client.ts';
+import { pathAfterSignIn } from '#app/lib/return-path.ts';
+import { owesSecondFactor } from '#app/lib/session.ts';
+import { storedTagCode } from '#app/lib/stored-tag-code.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { type CallbackLink, type ConfirmationKind, readCallbackLink } from './callback-link.ts';
+import { clearPendingVerification } from './pending-verification.ts';
+
+/** Why a link did not lead on. */
+export type CallbackFailure = 'expired' | 'denied' | 'failed' | 'otherBrowser' | 'nothing';
+
+export type CallbackState =
+  | { readonly at: 'reading' | 'exchanging' | 'confirmedHalf' }
+  | { readonly at: 'asking'; readonly type: ConfirmationKind; readonly busy: boolean; readonly confirm: () => void }
+  | { readonly at: 'failed'; readonly why: CallbackFailure };
+
+/** Follows the link that led here. A code is exchanged at once; a proof waits for its button, so that no mail scanner uses it up. */
+export function useCallback(): CallbackState {
+  const { callback, toasts } = useMessages();
+  const navigate = useNavigate();
+  const [link, setLink] = useState<CallbackLink | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<CallbackFailure | 'half' | null>(null);
+
+  const arrive = async (told: string, path: string | null) => {
+    showAccountToast('success', told);
+    const onward = (await owesSecondFactor()) ? '/auth?mode=login' : (path ?? pathAfterSignIn(storedTagCode()));
+    await navigate(onward, { replace: true, viewTransition: true });
+  };
+
+  const exchange = async (code: string) => {
+    const { error } = await (await browserClient()).auth.exchangeCodeForSession(code);
+    if (error) setOutcome(failureOf(error));
+    else await arrive(toasts.signedIn, null);
+  };
+
+  const confirm = async (type: ConfirmationKind, tokenHash: string) => {
+    const { session, error } = await spend(await browserClient(), type, tokenHash);
+    if (error) setOutcome(failureOf(error));
+    else if (session === null) setOutcome('half');
+    else {
+      if (type === 'signup') clearPendingVerification();
+      const provesAddress = type === 'email' || type === 'email_change';
+      await arrive(type === 'magiclink' ? toasts.signedIn : callback.confirmed, provesAddress ? '/profile' : null);
+    }
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read once; what it holds can be used once
+  useEffect(() => {
+    const read = readCallbackLink(location);
+    setLink(read);
+    if (read.kind === 'exchange') exchange(read.code).catch(() => setOutcome('failed'));
+  }, []);
+
+  if (outcome === 'half' || link?.kind === 'confirmedHalf') return { at: 'confirmedHalf' };
+  if (outcome !== null) return { at: 'failed', why: outcome };
+  if (link === null) return { at: 'reading' };
+  if (link.kind === 'exchange') return { at: 'exchanging' };
+  if (link.kind === 'nothing') return { at: 'failed', why: 'nothing' };
+  if (link.kind === 'refused') return { at: 'failed', why: link.why };
+  return {
+    at: 'asking',
+    type: link.type,
+    busy,
+    confirm: () => {
+      setBusy(true);
+      confirm(link.type, link.tokenHash)
+        .catch(() => setOutcome('failed'))
+        .finally(() => setBusy(false));
+    },
+  };
+}
+
+async function spend(client: SupabaseClient, type: ConfirmationKind, tokenHash: string) {
+  const { data, error } = await client.auth.verifyOtp({ token_hash: tokenHash, type });
+  return { session: data.session, error };
+}
+
+function failureOf(error: AuthError): CallbackFailure {
+  if (error.name === 'AuthPKCECodeVerifierMissingError' || error.code === 'bad_code_verifier') return 'otherBrowser';
+  if (error.code === 'otp_expired' || error.code?.startsWith('flow_state_')) return 'expired';
+  return 'failed';
+}

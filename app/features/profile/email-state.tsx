@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { browserClient } from '#app/lib/browser-client.ts';
+import type { Profile } from '#app/lib/profile.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Alert } from '#app/ui/alert.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { showToast } from '#app/ui/toasts.tsx';
+
+interface EmailStateProps {
+  readonly profile: Profile;
+  /** An address that has not even reached the server. */
+  readonly keptEmail: string | undefined;
+}
+
+/** Says when an address waits for its link to be followed, and sends the link again. */
+export function EmailState({ profile, keptEmail }: EmailStateProps) {
+  const { profile: texts } = useMessages();
+  const { email, emailProved, pendingEmail } = profile;
+  if (pendingEmail !== null && keptEmail === undefined) {
+    return (
+      <Alert tone="info" quiet>
+        <p>{texts.pendingEmail(pendingEmail)}</p>
+        <SendAgain type="email_change" email={pendingEmail} />
+      </Alert>
+    );
+  }
+  if (emailProved || email === '') return null;
+  return (
+    <Alert tone="warning" quiet>
+      <p>{texts.unproved(email)}</p>
+      <SendAgain type="signup" email={email} />
+    </Alert>
+  );
+}
+
+function SendAgain({ type, email }: { readonly type: 'email_change' | 'signup'; readonly email: string }) {
+  const { profile: texts } = useMessages();
+  const [busy, setBusy] = useState(false);
+
+  const send = async () => {
+    setBusy(true);
+    const { auth } = await browserClient();
+    const { error } = await auth.resend({
+      type,
+      email,
+      options: { emailRedirectTo: `${location.origin}/auth/callback` },
+    });
+    if (error) throw error;
+    showToast('success', texts.sentAgain, { about: 'profile' });
+  };
+
+  return (
+    <Button
+      variant="quiet"
+      className="-ms-3 px-3! text-sm!"
+      busy={busy}
+      onClick={() =>
+        void send()
+          .catch(() => showToast('failure', texts.sendAgainFailed, { about: 'profile' }))
+          .finally(() => setBusy(false))
+      }
+    >
+      {texts.sendAgain}
+    </Button>
+  );
+}

@@ -1,0 +1,63 @@
+import { useRevalidator } from 'react-router';
+import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
+import { type FormState, useForm } from '#app/lib/account/use-form.ts';
+import { browserClient } from '#app/lib/browser-client.ts';
+import { keepProfileChange } from '#app/lib/kept-profile-change.ts';
+import { type Profile, type ProfileChange, saveProfile } from '#app/lib/profile.ts';
+import { signOut } from '#app/lib/sign-out.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { showToast } from '#app/ui/toasts.tsx';
+import { normalizeEmail } from '#domain/validate-credentials.ts';
+
+/** Saves name and address. What the server cannot be told now is kept in this browser and sent later. */
+export function useProfileEdit(profile: Profile, onDone: () => void): FormState<'fullName' | 'email'> {
+  const { authErrors, profile: texts, toasts, validation } = useMessages();
+  const { revalidate } = useRevalidator();
+
+  const keep = (change: ProfileChange): string | null => {
+    if (!keepProfileChange({ userId: profile.id, ...change })) return authErrors.unreachable;
+    showToast('success', texts.updatedLocally, { about: 'profile' });
+    onDone();
+    return null;
+  };
+
+  return useForm({
+    fields: ['fullName', 'email'],
+    check: ({ fullName, email }) => ({
+      ...(fullName.trim() === '' && { fullName: validation.fullNameRequired }),
+      ...(email.trim() === '' && { email: validation.emailRequired }),
+    }),
+    send: async (form) => {
+      const fullName = form.fullName.trim();
+      const email = normalizeEmail(form.email);
+      const change: ProfileChange = {
+        ...(fullName !== profile.fullName && { fullName }),
+        ...(email !== profile.email && email !== profile.pendingEmail && { email }),
+      };
+      if (Object.keys(change).length === 0) {
+        onDone();
+        return null;
+      }
+      // The client would try for a while before it says so.
+      if (!navigator.onLine) return keep(change);
+      const outcome = await saveProfile(await browserClient(), profile.id, change);
+      if (outcome === 'outOfReach') return keep(change);
+      if (outcome === 'saved') {
+        showToast('success', texts.updated, { about: 'profile' });
+        await revalidate();
+        onDone();
+        return null;
+      }
+      if (outcome.name === 'AuthSessionMissingError') {
+        // It was ended elsewhere; what this browser still holds of it is worth nothing.
+        await signOut().catch(() => {});
+        showToast('failure', toasts.sessionMissing, { about: 'account' });
+        await revalidate();
+        return null;
+      }
+      if (outcome.code === 'email_exists') return { email: texts.emailTaken };
+      // What the data service refuses has no sentence of its own.
+      return 'status' in outcome ? explainAuthError(outcome, 'profileFailed', authErrors) : authErrors.profileFailed;
+    },
+  });
+}

@@ -1,0 +1,128 @@
+import type { AuthError, PostgrestError, SupabaseClient, User } from '@supabase/supabase-js';
+import type { Channel, OpenChannels } from '#domain/found-item.ts';
+
+/** The account as its owner sees it. */
+export interface Profile {
+  readonly id: string;
+  /** Empty where the account has none. */
+  readonly fullName: string;
+  readonly email: string;
+  /** Whether a link or a code has proved that the address is the owner's. */
+  readonly emailProved: boolean;
+  /** Becomes the address when its link is followed. */
+  readonly pendingEmail: string | null;
+  /** E.164. */
+  readonly phone: string | null;
+  readonly phoneVerified: boolean;
+  readonly taggedItems: number;
+  readonly channels: OpenChannels;
+}
+
+interface ProfileRow {
+  readonly full_name: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly whatsapp_enabled: boolean;
+  readonly call_enabled: boolean;
+  readonly email_enabled: boolean;
+  readonly message_enabled: boolean;
+}
+
+const COLUMNS = 'full_name, email, phone, whatsapp_enabled, call_enabled, email_enabled, message_enabled';
+
+/** Asks the service anew, so that a link followed elsewhere shows. Throws the service's error. */
+export async function loadProfile(client: SupabaseClient): Promise<Profile> {
+  const { data, error } = await client.auth.getUser();
+  if (error) throw error;
+  const { user } = data;
+  const [row, taggedItems] = await Promise.all([loadRow(client, user.id), countItems(client, user.id)]);
+  const named: unknown = user.user_metadata.full_name;
+  return {
+    id: user.id,
+    fullName: row?.full_name ?? (typeof named === 'string' ? named : ''),
+    email: user.email ?? '',
+    emailProved: user.email_confirmed_at !== undefined,
+    pendingEmail: user.new_email ?? null,
+    phone: row?.phone ?? verifiedPhone(user),
+    phoneVerified: user.phone_confirmed_at !== undefined,
+    taggedItems,
+    // An account whose profile is being repaired has the settings that every new one has.
+    channels: {
+      whatsapp: row?.whatsapp_enabled ?? true,
+      call: row?.call_enabled ?? true,
+      email: row?.email_enabled ?? true,
+      message: row?.message_enabled ?? true,
+    },
+  };
+}
+
+async function loadRow(client: SupabaseClient, userId: string): Promise<ProfileRow | null> {
+  const { data, error } = await client
+    .from('profiles')
+    .select(COLUMNS)
+    .eq('id', userId)
+    .maybeSingle()
+    .overrideTypes<ProfileRow, { merge: false }>();
+  if (error) throw error;
+  return data;
+}
+
+async function countItems(client: SupabaseClient, userId: string): Promise<number> {
+  const { count, error } = await client.from('items').select('*', { count: 'exact', head: true }).eq('user_id', userId);
+  if (error) throw error;
+  return count ?? 0;
+}
+
+/** The auth service keeps a number without its plus. */
+function verifiedPhone({ phone }: User): string | null {
+  return phone === undefined || phone === '' ? null : `+${phone}`;
+}
+
+/** What somebody has changed of a profile; what is not in it stays. */
+export interface ProfileChange {
+  readonly fullName?: string | undefined;
+  readonly email?: string | undefined;
+}
+
+/** What came of saving. `outOfReach`: nobody has heard of it, or not of all of it; sending it again does no harm. */
+export type SaveOutcome = 'saved' | 'outOfReach' | AuthError | PostgrestError;
+
+/** Saves a change. A new address is only asked for: it takes effect when its link is followed. */
+export async function saveProfile(client: SupabaseClient, userId: string, change: ProfileChange): Promise<SaveOutcome> {
+  const { fullName, email } = change;
+  if (fullName !== undefined) {
+    const { error, status } = await client.from('profiles').update({ full_name: fullName }).eq('id', userId);
+    if (error) return isOutOfReach(status) ? 'outOfReach' : error;
+  }
+  const { error } = await client.auth.updateUser(
+    { ...(email !== undefined && { email }), ...(fullName !== undefined && { data: { full_name: fullName } }) },
+    { emailRedirectTo: `${location.origin}/auth/callback` },
+  );
+  if (error) return isOutOfReach(error.status ?? 0) ? 'outOfReach' : error;
+  return 'saved';
+}
+
+/** No answer at all, or a gateway's in place of the service's. */
+function isOutOfReach(status: number): boolean {
+  return status === 0 || status === 502 || status === 503 || status === 504;
+}
+
+/** Opens or closes one way for the whole account. Throws the data service's error. */
+export async function setAccountChannel(
+  client: SupabaseClient,
+  userId: string,
+  channel: Channel,
+  open: boolean,
+): Promise<void> {
+  const { error } = await client
+    .from('profiles')
+    .update({ [`${channel}_enabled`]: open })
+    .eq('id', userId);
+  if (error) throw error;
+}
+
+/** Sets the number of an account whose phone nobody has proved. Throws the data service's error. */
+export async function setUnverifiedPhone(client: SupabaseClient, userId: string, phone: string): Promise<void> {
+  const { error } = await client.from('profiles').update({ phone }).eq('id', userId);
+  if (error) throw error;
+}

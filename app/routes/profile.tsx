@@ -1,0 +1,69 @@
+import { LayoutGrid } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { AccountChannels } from '#app/features/profile/account-channels.tsx';
+import { ProfileDetails } from '#app/features/profile/profile-details.tsx';
+import { SignOutButton } from '#app/features/profile/sign-out-button.tsx';
+import { BackLink } from '#app/features/site/back-link.tsx';
+import { Page } from '#app/features/site/page.tsx';
+import { pageTitle } from '#app/features/site/page-meta.ts';
+import { browserClient } from '#app/lib/browser-client.ts';
+import { LoadFailed } from '#app/lib/load-failed.tsx';
+import { loadProfile } from '#app/lib/profile.ts';
+import { requireSession } from '#app/lib/session.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { LinkButton } from '#app/ui/button.tsx';
+import { Waiting } from '#app/ui/waiting.tsx';
+import { en } from '#domain/messages/en.ts';
+import type { Route } from './+types/profile.ts';
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireSession(request);
+  return { profile: await loadProfile(await browserClient()) };
+}
+clientLoader.hydrate = true as const;
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [pageTitle(en.profile.title, matches)];
+}
+
+export function HydrateFallback() {
+  const { common } = useMessages();
+  return <Waiting text={common.loading} withoutScript={common.needsScript} />;
+}
+
+export default function ProfilePage({ loaderData: { profile } }: Route.ComponentProps) {
+  const { profile: texts } = useMessages();
+  return (
+    <ProfileFrame>
+      <div className="flex flex-col gap-6">
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <h1 className="font-bold text-3xl">{texts.title}</h1>
+          <LinkButton variant="outline" to="/dashboard">
+            <LayoutGrid className="size-5" aria-hidden="true" />
+            {texts.backToDashboard}
+          </LinkButton>
+        </div>
+        <ProfileDetails profile={profile} />
+        <AccountChannels profile={profile} />
+      </div>
+    </ProfileFrame>
+  );
+}
+
+export function ErrorBoundary() {
+  const { profile } = useMessages();
+  return (
+    <ProfileFrame>
+      <h1 className="mb-6 font-bold text-3xl">{profile.title}</h1>
+      <LoadFailed title={profile.loadFailed} text={profile.loadFailedText} />
+    </ProfileFrame>
+  );
+}
+
+function ProfileFrame({ children }: { readonly children: ReactNode }) {
+  return (
+    <Page width="text" home="/dashboard" start={<BackLink to="/dashboard" />} actions={<SignOutButton />}>
+      {children}
+    </Page>
+  );
+}

@@ -1,0 +1,155 @@
+import { registerOwner } from './support/register-owner.ts';
+import { expect, newTagCode, test } from './support/test.ts';
+
+test.use({ refusals: [400, 403, 404] });
+
+const password = 'a kettle full of stars';
+
+test('a protected page waits, sends a visitor to sign in, and has them back afterwards', async ({ page, another }) => {
+  const code = newTagCode();
+  const email = `${code.slice(4).toLowerCase()}@example.com`;
+  await registerOwner(await another(), code, email, password);
+
+  // What the server sends says that it waits.
+  expect(await (await page.request.get('/profile')).text()).toContain('Loading...');
+  await page.goto('/profile');
+  await expect(page).toHaveURL(/\/auth$/);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByText('Successfully signed in!')).toBeVisible();
+  await expect(page).toHaveURL(/\/profile$/);
+});
+
+test('with a code in hand a visitor is sent to sign in with it', async ({ page }) => {
+  const code = newTagCode();
+  await page.goto(`/?qr_id=${code}`);
+  await page.goto(`/auth/${code}`);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(new RegExp(`/auth/${code}$`));
+});
+
+test('a page that another site put into storage is never gone to', async ({ page, another }) => {
+  const code = newTagCode();
+  const email = `${code.slice(4).toLowerCase()}@example.com`;
+  await registerOwner(await another(), code, email, password);
+  await page.goto('/auth?mode=login');
+  await page.evaluate(() => sessionStorage.setItem('reunite_return_path', '//evil.example/profile'));
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page).toHaveURL(/localhost:\d+\/dashboard$/);
+});
+
+test('signing out in one tab ends the other one, in words', async ({ page, context }) => {
+  const code = newTagCode();
+  await registerOwner(page, code, `${code.slice(4).toLowerCase()}@example.com`, password);
+  await page.goto('/profile');
+  const second = await context.newPage();
+  await second.goto('/profile');
+  await expect(second.getByRole('heading', { name: 'Your Profile' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByText('Logged out successfully')).toBeVisible();
+  await expect(second).toHaveURL(/\/auth/);
+  await expect(second.getByText('You were signed out. Please sign in again.')).toBeVisible();
+});
+
+test('a refresh token that has ended signs out, in words', async ({ page }) => {
+  const code = newTagCode();
+  await registerOwner(page, code, `${code.slice(4).toLowerCase()}@example.com`, password);
+  await page.goto('/privacy');
+  await page.evaluate(() => {
+    const key = 'reunite_supabase_auth';
+    const session: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    const ended = { ...(session as object), expires_at: 1, refresh_token: 'aaaaaaaaaaaa' };
+    localStorage.setItem(key, JSON.stringify(ended));
+  });
+  await page.goto('/profile');
+  await expect(page).toHaveURL(/\/auth/);
+  await expect(page.getByText('You were signed out. Please sign in again.')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('reunite_supabase_auth'))).toBeNull();
+});
+
+test('a session near its end is renewed, and kept under the product’s own key', async ({ page }) => {
+  const code = newTagCode();
+  await registerOwner(page, code, `${code.slice(4).toLowerCase()}@example.com`, password);
+  await page.goto('/privacy');
+  const before = await page.evaluate(() => {
+    const key = 'reunite_supabase_auth';
+    const session = JSON.parse(localStorage.getItem(key) ?? '{}') as { access_token: string };
+    // Less than three ticks of 30 seconds are left.
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) + 80 }));
+    return session.access_token;
+  });
+  const renewed = page.waitForResponse((answer) => answer.url().includes('grant_type=refresh_token'));
+  await page.goto('/profile');
+  expect((await renewed).status()).toBe(200);
+  await expect(page.getByRole('heading', { name: 'Your Profile' })).toBeVisible();
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          (JSON.parse(localStorage.getItem('reunite_supabase_auth') ?? '{}') as { access_token: string }).access_token,
+      ),
+    )
+    .not.toBe(before);
+});
+
+test('a sticker’s code on the way back from another service begins no exchange and ends no session', async ({
+  page,
+}) => {
+  const code = newTagCode();
+  await registerOwner(page, code, `${code.slice(4).toLowerCase()}@example.com`, password);
+  const exchanges: string[] = [];
+  page.on('request', (request) => request.url().includes('grant_type=pkce') && exchanges.push(request.url()));
+  const other = newTagCode();
+  for (const address of [
+    `/auth/callback?code=${other}`,
+    `/?code=${other}`,
+    `/dashboard?code=${other}`,
+    `/auth?code=${other}`,
+  ]) {
+    await page.goto(address);
+    await expect(page.locator('h1').first()).toBeVisible();
+  }
+  expect(exchanges).toEqual([]);
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { name: 'Your Profile' })).toBeVisible();
+});
+
+test('each way in which a link can fail says what to do', async ({ page }) => {
+  for (const [address, title] of [
+    ['/auth/callback', 'There is nothing to confirm here'],
+    ['/auth/callback#error=access_denied&error_code=otp_expired', 'This link no longer works'],
+    ['/auth/callback?error=access_denied', 'You were not signed in'],
+    ['/auth/callback?error=server_error', 'This did not work'],
+    ['/auth/callback?code=7f3c1d2e-1111-4222-8333-444455556666', 'Please go on in the other browser'],
+    ['/auth/callback#message=Confirmation+link+accepted', 'One more link to follow'],
+  ] as const) {
+    await page.goto('/privacy');
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  }
+  await page.goto('/privacy');
+  await page.goto(`/auth/callback#token_hash=${'a'.repeat(43)}&type=email`);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+});
+
+test('the debug page shows a code, who asks, and who has it; and registers it', async ({ page }) => {
+  const code = newTagCode();
+  await page.goto(`/test-redirect?qr_id=${code}`);
+  await expect(page.getByText(code)).toBeVisible();
+  await expect(page.getByText('Not signed in')).toBeVisible();
+  await expect(page.getByText('Nobody has registered this code')).toBeVisible();
+  await page.getByRole('link', { name: 'Sign In to Register' }).click();
+  await expect(page).toHaveURL(new RegExp(`/auth/${code}$`));
+
+  const own = newTagCode();
+  await registerOwner(page, own, `${own.slice(4).toLowerCase()}@example.com`, password);
+  await page.goto(`/test-redirect?qr_id=${code}`);
+  await page.getByRole('button', { name: 'Register this code' }).click();
+  await expect(page.getByText('This code is registered to you now')).toBeVisible();
+  await expect(page.getByText(/^You \([0-9a-f-]{36}\)$/)).toBeVisible();
+});

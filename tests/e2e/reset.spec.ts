@@ -1,0 +1,86 @@
+import { newPhone, registerOwner } from './support/register-owner.ts';
+import { expect, newTagCode, test } from './support/test.ts';
+
+test.use({ refusals: [400, 403, 422, 501] });
+
+const password = 'a kettle full of stars';
+const newer = 'nineteen green bicycles';
+
+test('a forgotten password is set anew by the link that was sent, which signs out every other session', async ({
+  page,
+  another,
+  outbox,
+}) => {
+  const code = newTagCode();
+  const email = `${code.slice(4).toLowerCase()}@example.com`;
+  const elsewhere = await another();
+  const phone = newPhone();
+  await registerOwner(elsewhere, code, email, password, phone);
+
+  await page.goto('/auth?mode=login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(page.getByText('Password reset email sent successfully')).toBeVisible();
+
+  // To what the account has proved, which is its phone.
+  const recipient = `+972${phone.slice(1)}`;
+  const letter = async () =>
+    (await outbox()).find((entry) => entry.recipient === recipient && entry.body.includes('#token_hash='));
+  await expect.poll(letter).toBeDefined();
+  const link = /https?:\/\/\S+#token_hash=\S+/.exec((await letter())?.body ?? '')?.[0] ?? '';
+  const { pathname, search, hash } = new URL(link);
+  expect(pathname + search).toBe('/auth?reset=true');
+
+  await page.goto(pathname + search + hash);
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  await page.getByLabel('New password', { exact: true }).fill('12345');
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+  // A password that the service refuses is followed by another one, with the same link.
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(page.getByRole('alert')).toHaveText('This is your password already. Choose another one.');
+  await page.getByLabel('New password', { exact: true }).fill(newer);
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(page.getByText('Your password is changed. Every other session was signed out.')).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await elsewhere.goto('/profile');
+  await expect(elsewhere).toHaveURL(/\/auth/);
+
+  // The link worked once.
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto(pathname + search + hash);
+  await page.getByRole('button', { name: 'Suggest a strong password' }).click();
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(page.getByText('This link no longer works')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeVisible();
+
+  await page.goto('/auth?mode=login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(newer);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByText('Successfully signed in!')).toBeVisible();
+});
+
+test('a request that the service cannot answer is said in an alert and a toast', async ({ page }) => {
+  await page.route('**/auth/v1/recover**', (route) =>
+    route.fulfill({ status: 501, json: { code: 'unexpected_failure', message: 'no' } }),
+  );
+  await page.goto('/auth?mode=reset');
+  await page.getByLabel('Email').fill('dana@example.com');
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Failed to send reset email.');
+  await expect(page.getByText('Failed to send reset email', { exact: true })).toBeVisible();
+});
+
+test('a link that the service found to be spent says so, and offers another', async ({ page }) => {
+  await page.goto('/auth?reset=true#error=access_denied&error_code=otp_expired');
+  await expect(page.getByText('This link no longer works')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeVisible();
+});
