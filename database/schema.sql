@@ -1600,6 +1600,17 @@ BEGIN ATOMIC
 END;
 grant execute on function internal.record_event(text,uuid,uuid,jsonb) to service_role;
 
+CREATE OR REPLACE FUNCTION internal.record_failure(event_param text, user_id_param uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+BEGIN ATOMIC
+ INSERT INTO auth.audit_log AS log (at, event, user_id)
+   VALUES (date_trunc('hour'::text, now()), record_failure.event_param, record_failure.user_id_param) ON CONFLICT(event, (COALESCE(user_id, '00000000-0000-0000-0000-000000000000'::uuid)), at)
+   WHERE (event = ANY (ARRAY['sign_in_failed'::text, 'second_factor_failed'::text, 'recovery_code_failed'::text])) DO UPDATE SET times = (log.times + 1);
+END;
+grant execute on function internal.record_failure(text,uuid) to service_role;
+
 CREATE OR REPLACE FUNCTION internal.repair_profile_of_owner(qr_id_param text)
  RETURNS boolean
  LANGUAGE plpgsql

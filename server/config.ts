@@ -103,6 +103,7 @@ export const environmentSchema = v.object({
   DATA_DIRECTORY: v.optional(text, '.data'),
   JWT_KEYS: v.optional(keySet),
   REFRESH_TOKEN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  SECOND_FACTOR_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   PUBLISHABLE_KEY: v.optional(
     v.pipe(
       v.string(),
@@ -163,6 +164,8 @@ export interface Config {
   readonly secrets: {
     readonly jwtKeys: KeySet | undefined;
     readonly refreshTokenSecret: string | undefined;
+    /** Where it is not given, the one of refresh tokens serves. */
+    readonly secondFactorSecret: string | undefined;
     readonly publishableKey: string | undefined;
     readonly secretKey: string | undefined;
   };
@@ -213,6 +216,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secrets: {
       jwtKeys: env.JWT_KEYS ?? undefined,
       refreshTokenSecret: env.REFRESH_TOKEN_SECRET,
+      secondFactorSecret: env.SECOND_FACTOR_SECRET,
       publishableKey: env.PUBLISHABLE_KEY,
       secretKey: env.SECRET_KEY,
     },

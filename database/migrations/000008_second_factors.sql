@@ -190,6 +190,19 @@ create function internal.record_event(
       values (event_param, user_id_param, session_id_param, details_param);
   end;
 
+-- Of failures there may be many: one row for each account and hour counts them. Those at addresses without an
+-- account are counted together.
+create function internal.record_failure(event_param text, user_id_param uuid) returns void
+  language sql
+  set search_path = ''
+  begin atomic
+    insert into auth.audit_log as log (at, event, user_id)
+      values (pg_catalog.date_trunc('hour', pg_catalog.now()), event_param, user_id_param)
+      on conflict (event, coalesce(user_id, '00000000-0000-0000-0000-000000000000'), at)
+        where event in ('sign_in_failed', 'second_factor_failed', 'recovery_code_failed')
+      do update set times = log.times + 1;
+  end;
+
 create function internal.audit_account() returns trigger
   language plpgsql
   set search_path = ''
@@ -433,7 +446,7 @@ alter function public.count_recovery_codes() owner to service_role;
 alter function public.use_recovery_code(text) owner to service_role;
 revoke create on schema public from service_role;
 
-grant execute on function internal.record_event(text, uuid, uuid, jsonb), internal.hash_recovery_code(text)
+grant execute on function internal.record_event(text, uuid, uuid, jsonb), internal.record_failure(text, uuid), internal.hash_recovery_code(text)
   to service_role;
 grant execute on function public.list_sessions(), public.end_session(uuid), public.make_recovery_codes(),
   public.count_recovery_codes() to authenticated, service_role;

@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
+import { createSecretBox, type SecretBox } from './factors/secret-box.ts';
 import { createOneTimeCodes, type OneTimeCodes } from './one-time-code.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
 import { createRefreshTokens, type RefreshTokens } from './refresh-token.ts';
@@ -16,6 +17,8 @@ export interface AuthService
   readonly passwords: PasswordHasher;
   readonly codes: OneTimeCodes;
   readonly refreshTokens: RefreshTokens;
+  /** For the secrets of TOTP factors. */
+  readonly secretBox: SecretBox;
   /** Wrong passwords are counted by what this key makes of them: the counts tell nobody what was typed. */
   readonly guessSecret: Buffer;
   /** When an answer that must not tell by its time goes out, in milliseconds after the question. */
@@ -45,6 +48,7 @@ export function createAuthService(
     passwords,
     codes: createOneTimeCodes({ secret, developmentCode: config.developmentCode }),
     refreshTokens: createRefreshTokens(secret),
+    secretBox: createSecretBox(config.secrets.secondFactorSecret ?? secret),
     guessSecret: Buffer.from(hkdfSync('sha256', secret, '', 'wrong passwords', 32)),
     uniformAnswerMs,
   };

@@ -17,20 +17,25 @@ export type TokenType =
   | 'address_disowning';
 
 /** What a code was made for: it is worth nothing for another account, purpose or recipient. */
-export interface CodePurpose {
+export interface AnyCodePurpose {
   readonly userId: string;
-  readonly tokenType: TokenType;
+  readonly tokenType: TokenType | 'second_factor';
   /** The address or number that it is sent to. */
   readonly recipient: string;
+}
+
+/** The same for a code or a link that can be verified at `/verify`. */
+export interface CodePurpose extends AnyCodePurpose {
+  readonly tokenType: TokenType;
 }
 
 export interface OneTimeCodes {
   /** 6 digits from the cryptographic generator. */
   make(): string;
   /** What is stored. A million codes are quickly tried, so the hash has a key that the database does not know. */
-  hash(code: string, purpose: CodePurpose): Buffer;
+  hash(code: string, purpose: AnyCodePurpose): Buffer;
   /** Whether the code is the one that was stored, or the development code; in constant time. */
-  matches(code: string, purpose: CodePurpose, stored: Buffer): boolean;
+  matches(code: string, purpose: AnyCodePurpose, stored: Buffer): boolean;
 }
 
 export interface OneTimeCodesOptions {

@@ -7,7 +7,9 @@ import { AuthError } from './auth-error.ts';
 import { type AuthService, type AuthServiceOptions, createAuthService } from './auth-service.ts';
 import { changeUser } from './change-user.ts';
 import { HEALTH, SETTINGS } from './describe-service.ts';
+import { factorRoutes } from './factors/factor-routes.ts';
 import { followLink } from './follow-link.ts';
+
 import { grantToken } from './grant-token.ts';
 import { readUser } from './read-user.ts';
 import { recoverAccount } from './recover-account.ts';
@@ -27,8 +29,6 @@ const NOT_OFFERED: readonly (readonly [path: string, what: string])[] = [
   ['/authorize', 'sign-in through other providers'],
   ['/callback', 'sign-in through other providers'],
   ['/user/identities/*', 'linking of identities'],
-  ['/factors', 'second factors'],
-  ['/factors/*', 'second factors'],
   ['/admin/*', 'this part of the admin API'],
   ['/sso', 'single sign-on'],
   ['/sso/*', 'single sign-on'],
@@ -58,6 +58,7 @@ export function authRoutes(dependencies: Dependencies, options: AuthServiceOptio
   routes.put('/user', answer(changeUser));
   routes.post('/logout', answer(signOut));
 
+  routes.route('/factors', factorRoutes(service));
   routes.route('/admin', adminRoutes(service));
 
   routes.get('/settings', (c) => c.json(SETTINGS));
@@ -81,6 +82,8 @@ export function authRoutes(dependencies: Dependencies, options: AuthServiceOptio
     '/verify',
     '/user',
     '/logout',
+    '/factors',
+    '/factors/*',
     '/settings',
     '/health',
   ]) {

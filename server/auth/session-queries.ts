@@ -107,6 +107,41 @@ export async function replaceToken(
   });
 }
 
+/** The counter of the session's living refresh token. Ask only while the session is locked. */
+export async function readLivingCounter(transaction: Transaction, sessionId: string): Promise<number | undefined> {
+  const { rows } = await transaction.query<{ counter: number }>({
+    name: 'auth_living_counter',
+    text: 'select counter from auth.refresh_tokens where session_id = $1 and revoked_at is null',
+    values: [sessionId],
+  });
+  return rows[0]?.counter;
+}
+
+/** The session has shown a second factor. */
+export async function setAssurance(
+  transaction: Transaction,
+  raised: {
+    readonly sessionId: string;
+    readonly factorId: string;
+    readonly amr: readonly AuthenticationMethod[];
+  },
+): Promise<void> {
+  await transaction.query({
+    name: 'auth_set_assurance',
+    text: "update auth.sessions set aal = 'aal2', factor_id = $2, amr = $3 where id = $1",
+    values: [raised.sessionId, raised.factorId, JSON.stringify(raised.amr)],
+  });
+}
+
+/** Ends the sessions of an account that have shown no second factor. */
+export async function deleteLowSessions(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.query({
+    name: 'auth_delete_low_sessions',
+    text: "delete from auth.sessions where user_id = $1 and aal = 'aal1'",
+    values: [userId],
+  });
+}
+
 /** Ends one session; its refresh tokens go with it. */
 export async function deleteSession(from: Transaction, id: string): Promise<void> {
   await from.query({ name: 'auth_delete_session', text: 'delete from auth.sessions where id = $1', values: [id] });

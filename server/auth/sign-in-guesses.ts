@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { LimitName } from '#server/http/limits.ts';
+import { recordFailure } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { deviceHashOf, isKnownDevice } from './known-device.ts';
@@ -10,7 +11,8 @@ import { deviceHashOf, isKnownDevice } from './known-device.ts';
 export interface SignInGuesses {
   /** Throws `tooManyRequests`. */
   refuseTooMany(): Promise<void>;
-  countFailure(): Promise<void>;
+  /** `userId` is the account that was guessed at, or null where the address has none. */
+  countFailure(userId: string | null): Promise<void>;
 }
 
 /**
@@ -41,8 +43,11 @@ export async function signInGuesses(
         if (!answer.allowed) throw new AuthError('tooManyRequests', { retryAfterSeconds: answer.retryAfterSeconds });
       }
     },
-    async countFailure() {
-      await Promise.all(counters.map(([name, key]) => limits.take(name, key)));
+    async countFailure(userId) {
+      await Promise.all([
+        ...counters.map(([name, key]) => limits.take(name, key)),
+        recordFailure(alone, 'sign_in_failed', userId),
+      ]);
     },
   };
 }

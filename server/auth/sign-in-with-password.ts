@@ -32,7 +32,7 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
     tooLong ? null : (user?.encrypted_password ?? null),
   );
   if (!matches || user === undefined) {
-    await guesses.countFailure();
+    await guesses.countFailure(user?.id ?? null);
     throw new AuthError('invalidCredentials');
   }
   // Once more, so that of many guesses at once the one that is right says so only while failing was still allowed.

@@ -31,6 +31,14 @@ export interface UserRow {
   readonly updated_at: Date;
   /** As `IDENTITIES` builds it. */
   readonly identities: readonly Identity[];
+  /** As `FACTORS` builds it, ready for the wire. */
+  readonly factors: readonly Factor[];
+}
+
+interface Factor {
+  readonly id: string;
+  readonly factor_type: 'totp' | 'phone';
+  readonly status: 'verified' | 'unverified';
 }
 
 interface Identity {
@@ -69,6 +77,7 @@ export function toUserObject(user: UserRow): UserObject {
     ...time('last_sign_in_at', user.last_sign_in_at),
     app_metadata: user.raw_app_meta_data,
     user_metadata: user.raw_user_meta_data,
+    ...(user.factors.length > 0 && { factors: user.factors }),
     identities: user.identities.map(({ email, last_sign_in_at, ...identity }) => ({
       ...identity,
       ...(last_sign_in_at !== null && { last_sign_in_at }),

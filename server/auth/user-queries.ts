@@ -13,12 +13,21 @@ const IDENTITIES = `coalesce((
 ), '[]')`;
 
 /** The columns of a UserRow, of `auth.users as account`. */
+const FACTORS = `coalesce((
+  select json_agg(json_strip_nulls(json_build_object(
+      'id', factor.id, 'factor_type', factor.factor_type, 'status', factor.status,
+      'friendly_name', nullif(factor.friendly_name, ''), 'phone', factor.phone, 'created_at', factor.created_at,
+      'updated_at', factor.updated_at, 'last_challenged_at', factor.last_challenged_at
+    )) order by factor.created_at, factor.id)
+    from auth.mfa_factors as factor where factor.user_id = account.id
+), '[]')`;
+
 export const USER = `account.id, account.aud, account.role, account.email, account.encrypted_password,
   account.email_confirmed_at, account.phone, account.phone_confirmed_at, account.confirmed_at,
   account.registrations, account.confirmation_sent_at, account.invited_at, account.recovery_sent_at, account.new_email,
   account.email_change_sent_at, account.new_phone, account.phone_change_sent_at, account.reauthentication_sent_at,
   account.last_sign_in_at, account.raw_app_meta_data, account.raw_user_meta_data, account.is_anonymous,
-  account.banned_until, account.deleted_at, account.created_at, account.updated_at, ${IDENTITIES} as identities`;
+  account.banned_until, account.deleted_at, account.created_at, account.updated_at, ${IDENTITIES} as identities, ${FACTORS} as factors`;
 
 /** The account of an address, or undefined. Deleted accounts are not found. */
 export async function findUserByEmail(from: Transaction, email: string): Promise<UserRow | undefined> {

@@ -51,6 +51,23 @@ export const LIMITS = {
     counts: 'password: sign-ins with it where it was wrong, over all accounts',
     development: { points: 2_000 },
   },
+  // A guess at a TOTP code has three in a million, so 30 a day stay below one in ten thousand.
+  second_factor_failures_per_account: {
+    points: 30,
+    seconds: DAY,
+    counts: 'account: second factors with a wrong code, by somebody who knows the password',
+  },
+  second_factor_challenges_per_account: {
+    points: 60,
+    seconds: HOUR,
+    counts: 'account: second factors asked for, by somebody who knows the password',
+    development: { points: 2_000 },
+  },
+  recovery_code_failures_per_account: {
+    points: 30,
+    seconds: DAY,
+    counts: 'account: wrong recovery codes, by somebody who knows the password',
+  },
   code_gap_per_account: {
     points: 1,
     seconds: MINUTE,

@@ -7,6 +7,8 @@ import { tooManyRequests } from './errors.ts';
 
 export interface GuardedCall {
   readonly clientAddress: string;
+  /** The account of the caller, also where the sign-in waits for a second factor; null for a visitor. */
+  readonly account: string | null;
   /** The arguments by name, as text. */
   argument(name: string): string;
 }
@@ -68,6 +70,7 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
         },
       },
     ],
+    ['use_recovery_code', recoveryCodeGuard(options)],
     [
       'check_user_exists',
       {
@@ -79,6 +82,27 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
       },
     ],
   ]);
+}
+
+/** A visitor has no codes to guess at. */
+function recoveryCodeGuard({ database, limits }: GuardOptions): Guard {
+  const name = 'recovery_code_failures_per_account';
+  return {
+    async before({ account }) {
+      const answer = account === null ? null : await limits.peek(name, account);
+      if (answer?.allowed === false) refuse(answer.retryAfterSeconds);
+    },
+    // 22023: the code is not valid.
+    async failed({ account }, code) {
+      if (account === null || code !== '22023') return;
+      const failure = {
+        name: 'record_recovery_code_failure',
+        text: "select internal.record_failure('recovery_code_failed', $1)",
+        values: [account],
+      };
+      await Promise.all([limits.take(name, account), database.asService(failure)]);
+    },
+  };
 }
 
 function refuse(retryAfterSeconds: number | null): void {

@@ -1,4 +1,4 @@
-import { VISITOR } from '#server/postgres/caller.ts';
+import { type Caller, VISITOR } from '#server/postgres/caller.ts';
 import { asPostgresError } from '#server/postgres/sqlstate.ts';
 import { type Answer, appliedPreferences, represent } from './answers/answer.ts';
 import { contentRange, pageStatus } from './answers/content-range.ts';
@@ -34,6 +34,7 @@ export async function serveFunction(context: RestContext, request: RestRequest):
   if (guard === undefined) return answerCall(context, request, plan, values, shaping);
   const call: GuardedCall = {
     clientAddress: request.clientAddress,
+    account: accountOf(request.caller),
     argument: (argument) => String(values[plan.given.findIndex((known) => known.name === argument)] ?? ''),
   };
   const waiting = guard.before?.(call);
@@ -51,6 +52,12 @@ export async function serveFunction(context: RestContext, request: RestRequest):
   const looking = answer.body === null ? undefined : guard.after?.(call, answer.body);
   if (looking !== undefined) await looking;
   return answer;
+}
+
+function accountOf({ claims }: Caller): string | null {
+  const unfinished = claims.unfinished_sign_in;
+  const { sub } = typeof unfinished === 'object' && unfinished !== null && 'sub' in unfinished ? unfinished : claims;
+  return typeof sub === 'string' ? sub : null;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -393,8 +393,6 @@ const REFUSALS: readonly Row[] = [
     /^code_challenge must be .* code_challenge_method s256$/,
   ],
   ['GET', '/authorize?provider=google', undefined, 501, 'feature_disabled', /sign-in through other providers$/],
-  ['POST', '/factors', {}, 501, 'feature_disabled', /second factors$/],
-  ['POST', '/factors/x/verify', {}, 501, 'feature_disabled', /second factors$/],
   ['GET', '/admin/users', undefined, 403, 'not_admin', 'User not allowed'],
   ['POST', '/resend', { type: 'email_change', email }, 501, 'feature_disabled', /changing the e-mail address$/],
   ['GET', '/nothing', undefined, 404, 'unknown', 'There is no such endpoint'],

@@ -80,6 +80,21 @@ export const SESSION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
     ],
   },
+  'internal.record_failure(text, uuid)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'a failure of this hour',
+        given: ({ owner }) => ['sign_in_failed', owner.account.id],
+        outcome: changes(
+          "select sum(times)::int from auth.audit_log where event = 'sign_in_failed' and user_id = $1",
+          ({ owner }) => [owner.account.id],
+          () => 1,
+        ),
+      },
+    ],
+  },
   'internal.record_event(text, uuid, uuid, jsonb)': {
     executableBy: SERVICE,
     cases: [

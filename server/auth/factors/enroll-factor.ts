@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { AuthError } from '#server/auth/auth-error.ts';
+import type { AuthService } from '#server/auth/auth-service.ts';
+import { requirePhoneNumber } from '#server/auth/phone-number.ts';
+import { readBody } from '#server/auth/read-body.ts';
+import { requireSession, type SignedIn } from '#server/auth/require-session.ts';
+import { lockUser } from '#server/auth/user-queries.ts';
+import { text } from '#server/auth/wire-fields.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import type { Transaction } from '#server/postgres/statement.ts';
+import { deleteFactors, type FactorRow, insertFactor, listFactors } from './factor-queries.ts';
+import { describeTotp, makeTotpSecret } from './totp.ts';
+
+const MOST_FACTORS = 10;
+/** A set-up that nobody finished is thrown away by the next one after this long. */
+const UNFINISHED_LIFE_MS = 5 * 60_000;
+const LONGEST_NAME = 120;
+
+const enrollBody = v.object({
+  factor_type: text,
+  friendly_name: v.nullish(v.pipe(v.string(), v.maxLength(LONGEST_NAME)), ''),
+  issuer: v.nullish(v.pipe(v.string(), v.maxLength(LONGEST_NAME)), ''),
+  phone: text,
+});
+
+/**
+ * `POST /factors`: the beginning of a second factor, which counts once its first code was verified. An account that
+ * has one already must have shown it.
+ */
+export async function enrollFactor(service: AuthService, c: Context<AppEnv>): Promise<Response> {
+  const signedIn = await requireSession(service, c);
+  if (signedIn.user.is_anonymous) throw new AuthError('factorForAnonymous');
+  const body = await readBody(c, enrollBody);
+  if (body.factor_type === 'webauthn') throw new AuthError('webauthnFactorsOff');
+  if (body.factor_type !== 'totp' && body.factor_type !== 'phone') throw new AuthError('factorTypeUnknown');
+  const isTotp = body.factor_type === 'totp';
+  if (!isTotp && !service.delivery.hasSms) throw new AuthError('phoneFactorsOff');
+  const phone = isTotp ? null : requirePhoneNumber(body.phone.replace(/^(?=\d)/, '+')).slice(1);
+
+  const id = randomUUID();
+  const name = body.friendly_name.trim();
+  const secret = isTotp ? makeTotpSecret() : null;
+  await service.database.transactAsService(async (transaction) => {
+    await makeRoom(service, transaction, signedIn, { name, phone });
+    await insertFactor(transaction, {
+      id,
+      user_id: signedIn.user.id,
+      factor_type: isTotp ? 'totp' : 'phone',
+      friendly_name: name,
+      secret: secret === null ? null : service.secretBox.seal(secret, id),
+      phone,
+      created_at: new Date(service.now()),
+    });
+  });
+
+  if (secret === null) return c.json({ id, type: 'phone', friendly_name: name, phone });
+  const issuer = body.issuer.trim() || service.config.productName;
+  const totp = describeTotp(secret, { issuer, label: signedIn.user.email ?? signedIn.user.phone ?? id });
+  return c.json({ id, type: 'totp', friendly_name: name, totp });
+}
+
+/** Throws where the account may not have this factor beside those that it has. */
+async function makeRoom(
+  { now }: AuthService,
+  transaction: Transaction,
+  { user, aal }: SignedIn,
+  { name, phone }: { readonly name: string; readonly phone: string | null },
+): Promise<void> {
+  // Of two at once the second sees what the first has made.
+  if ((await lockUser(transaction, user.id)) === undefined) throw new AuthError('userGone');
+  const factors = await listFactors(transaction, user.id);
+  const samePhone = (factor: FactorRow) => phone !== null && factor.phone === phone;
+  const isVerified = ({ status }: FactorRow) => status === 'verified';
+  if (factors.some(isVerified) && aal !== 'aal2') throw new AuthError('factorNeedsFactor');
+  if (factors.some((factor) => isVerified(factor) && samePhone(factor))) throw new AuthError('phoneFactorExists');
+
+  const thrownAway = factors.filter(
+    (factor) => !isVerified(factor) && (samePhone(factor) || now() - factor.created_at.getTime() > UNFINISHED_LIFE_MS),
+  );
+  await deleteFactors(
+    transaction,
+    thrownAway.map(({ id }) => id),
+  );
+  const kept = factors.filter((factor) => !thrownAway.includes(factor));
+  if (kept.length >= MOST_FACTORS) throw new AuthError('tooManyFactors');
+  if (name !== '' && kept.some((factor) => factor.friendly_name === name)) {
+    throw new AuthError('factorNameTaken', { detail: JSON.stringify(name) });
+  }
+}

@@ -1,0 +1,33 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Keeps what the service must be able to read again, such as the secret of a TOTP factor. */
+export interface SecretBox {
+  /** Only the same `owner`, such as the id of the row that it stands in, can open it. */
+  seal(plain: Uint8Array, owner: string): Buffer;
+  /** Throws where another key or another owner sealed it, or where a bit of it is different. */
+  open(sealed: Buffer, owner: string): Buffer;
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** AES-256-GCM with a random nonce; the key is derived from a secret that the database does not have. */
+export function createSecretBox(secret: string): SecretBox {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'second factors', 32));
+  return {
+    seal(plain, owner) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
+      const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+    },
+    open(sealed, owner) {
+      const nonce = sealed.subarray(0, NONCE_BYTES);
+      const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(owner))
+        .setAuthTag(tag);
+      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+    },
+  };
+}
