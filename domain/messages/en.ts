@@ -1,4 +1,5 @@
 import { accountEn } from './account-en.ts';
+import { ownerEn } from './owner-en.ts';
 
 /**
  * Every word that the screens say, in English. Texts of the specification stand here letter for letter.
@@ -6,6 +7,7 @@ import { accountEn } from './account-en.ts';
  */
 export const en = {
   ...accountEn,
+  ...ownerEn,
 
   common: {
     loading: 'Loading...',
@@ -349,7 +351,7 @@ export const en = {
     send: 'Send Message',
     sending: 'Sending...',
     sentTitle: 'Anonymous message sent to owner',
-    sentText: (owner: string) => `${owner} has been told. You can write more below.`,
+    sentText: (owner: string) => `${owner} has been told. The answer appears on this page.`,
     messageEmpty: 'Please write a message first',
     messageTooLong: (limit: number) => `A message has at most ${limit} characters`,
     messagesOff: 'This owner takes no messages for this item.',

@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { FoundItems } from './finder/found-items.ts';
+import { repairOwnerProfile } from './finder/repair-owner-profile.ts';
 import { openBuiltPages } from './pages/built-pages.ts';
 import { openVitePages } from './pages/vite-pages.ts';
 import { type WebDependencies, webRoutes } from './routes.ts';
@@ -28,7 +29,7 @@ export async function createWeb(
   { root, viteDevelopment, fetch }: WebOptions,
 ): Promise<Web> {
   const { database, now } = dependencies;
-  const items = new FoundItems(database, now);
+  const items = new FoundItems(database, (code) => repairOwnerProfile(database, code), now);
   const stopListening = await database.listen('item_changed', {
     onPayload: (code) => items.drop(code),
     onGap: () => items.dropAll(),

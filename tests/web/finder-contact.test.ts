@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
@@ -68,6 +68,59 @@ test('a way that was closed after the page was made says so, and gives nothing a
   const email = await readDocument(await postForm(web, `/item/${closed.qrId}/contact`, { channel: 'email' }));
   expect(email.html).toContain('Email not available for this owner');
   expect(email.everything).not.toContain('dana+keys');
+});
+
+/** As the page that stands open knows it: nothing tells the servers that the rows beneath it have changed. */
+async function withoutWord(statement: string, values: readonly unknown[]): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query("set local session_replication_role = 'replica'");
+    await client.query(statement, [...values]);
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+}
+
+test('an owner without any address, without a profile, or gone altogether: each is said as it is', async () => {
+  const other = await createOwner(database, { fullName: 'Noa Bar', phone: '+972507654321' });
+  const { qrId, id } = await createItem(database, other);
+  const choose = async () => {
+    const response = await postForm(
+      web,
+      `/item/${qrId}/contact`,
+      { channel: 'call' },
+      { headers: { Accept: 'application/json' } },
+    );
+    return [response.status, await response.json()];
+  };
+  await web.request(`/item/${qrId}`);
+  await withoutWord('update public.profiles set phone = null, email = null where id = $1', [other.id]);
+  expect(await choose()).toEqual([409, { problem: 'Owner profile is missing contact information' }]);
+
+  await web.request(`/item/${qrId}`);
+  await withoutWord('delete from public.profiles where id = $1', [other.id]);
+  expect(await choose()).toEqual([409, { problem: 'Owner profile not found' }]);
+  // It was made again from the account meanwhile.
+  expect(await choose()).toEqual([200, { href: 'tel:+972507654321' }]);
+
+  await web.request(`/item/${qrId}`);
+  await withoutWord('delete from public.items where id = $1', [id]);
+  expect(await choose()).toEqual([409, { problem: 'Item has no associated user ID' }]);
+});
+
+test('a page whose owner has no profile says ‘Item Owner’ once, and the name the next time', async () => {
+  const other = await createOwner(database, { fullName: 'Noa Bar' });
+  const { qrId } = await createItem(database, other);
+  await withoutWord('delete from public.profiles where id = $1', [other.id]);
+  const first = await readDocument(await web.request(`/item/${qrId}`));
+  expect(first.html).toContain('It belongs to Item Owner.');
+  expect(first.html).toContain('Limited contact info available');
+  await vi.waitFor(async () => {
+    const { html } = await readDocument(await web.request(`/item/${qrId}`));
+    expect(html).toContain('It belongs to Noa.');
+  });
 });
 
 test('the twenty-first address in an hour is refused to one visitor, and to no other', async () => {

@@ -19,7 +19,7 @@ export function enhanceContact({ root, texts, signal, toast }: Enhancement): voi
       const answer = await postForm<{ href: string }>(form, {}, signal);
       button.disabled = false;
       if (!answer.ok) {
-        toast(answer.problem ?? (navigator.onLine ? texts.failed : texts.offline));
+        toast(answer.problem ?? (navigator.onLine ? texts.ownerUnanswered : texts.ownerOffline));
         return;
       }
       const link = document.createElement('a');

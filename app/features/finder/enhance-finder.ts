@@ -1,4 +1,5 @@
 import { enhanceContact } from './enhance-contact.ts';
+import { enhanceConversation } from './enhance-conversation.ts';
 import { enhanceMessage } from './enhance-message.ts';
 import { enhanceShare } from './enhance-share.ts';
 import type { Enhancement } from './enhancement.ts';
@@ -8,7 +9,7 @@ const TOAST_MS = 5_000;
 
 /**
  * Adds to the finder's plain forms what a script can: the counter, sending without leaving the page, sharing,
- * notices. Returns what takes it off again. It changes nothing that React would change back.
+ * the conversation, notices. Returns what takes it off again. It changes nothing that React would change back.
  */
 export function enhanceFinder(root: HTMLElement): () => void {
   const stop = new AbortController();
@@ -29,7 +30,7 @@ export function enhanceFinder(root: HTMLElement): () => void {
   };
   enhanceShare(enhancement);
   enhanceContact(enhancement);
-  enhanceMessage(enhancement);
+  enhanceMessage(enhancement, enhanceConversation(enhancement));
   return () => {
     clearTimeout(hiding);
     stop.abort();

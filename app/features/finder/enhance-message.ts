@@ -1,19 +1,20 @@
+import { MESSAGE_LENGTH_LOOK } from '#app/lib/message-length-look.ts';
+import { randomId } from '#app/lib/random-id.ts';
 import { countCharacters, MESSAGE_LENGTH, messageLengthState } from '#domain/count-characters.ts';
 import { trimMessage } from '#domain/trim-message.ts';
 import type { Enhancement } from './enhancement.ts';
 import { postForm } from './post-form.ts';
-import { randomId } from './random-id.ts';
+import { randomKey } from './random-key.ts';
+import { keepUnsent, readUnsent } from './unsent-message.ts';
 
 /** Waits between attempts, in milliseconds; then the finder is asked to try again. */
 const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000];
 
-const COUNTER_LOOK = { fine: 'text-ink-soft', near: 'text-warning', full: 'text-danger' } as const;
-
 /**
  * Counts while one types, and sends without leaving the page. A message keeps one id until it is through, so that
- * sending it again on a bad connection cannot make two of it.
+ * sending it again on a bad connection, or after a reload, cannot make two of it. Calls `onSent` when one is through.
  */
-export function enhanceMessage({ root, texts, signal, toast }: Enhancement): void {
+export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSent: () => void): void {
   const form = root.querySelector<HTMLFormElement>('[data-message]');
   const input = form?.querySelector('textarea');
   const button = form?.querySelector('button');
@@ -22,7 +23,10 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement): voi
   const sentNotice = root.querySelector<HTMLElement>('[data-sent]');
   if (!form || !input || !button || !progress || !counter || !sentNotice) return;
 
-  let id = randomId();
+  const unsent = readUnsent(form);
+  // The server takes it for the first message of a conversation, and gives it back as a cookie which no script reads.
+  const finderKey = unsent?.finderKey ?? randomKey();
+  let id = unsent?.id ?? randomId();
   let sending = false;
   // The browser's own bound counts UTF-16 units, which is stricter than ours for emoji.
   input.removeAttribute('maxlength');
@@ -37,7 +41,9 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement): voi
     }
     const state = messageLengthState(length);
     counter.textContent = `${length}/${MESSAGE_LENGTH}`;
-    for (const look of Object.values(COUNTER_LOOK)) counter.classList.toggle(look, look === COUNTER_LOOK[state]);
+    for (const look of Object.values(MESSAGE_LENGTH_LOOK)) {
+      counter.classList.toggle(look, look === MESSAGE_LENGTH_LOOK[state]);
+    }
     counter.toggleAttribute('data-full', state === 'full');
     button.disabled = sending || length === 0;
   };
@@ -53,15 +59,18 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement): voi
   const send = async () => {
     busy(true);
     sentNotice.hidden = true;
+    keepUnsent(form, { id, finderKey, body: input.value });
     for (let attempt = 0; ; attempt += 1) {
-      const answer = await postForm(form, { message_id: id }, signal);
+      const answer = await postForm(form, { message_id: id, finder_key: finderKey }, signal);
       if (signal.aborted) return;
+      if (answer.ok || answer.problem !== undefined) keepUnsent(form, null);
       if (answer.ok) {
         id = randomId();
         input.value = '';
         busy(false);
         sentNotice.hidden = false;
         toast(texts.messageSent);
+        onSent();
         return;
       }
       const delay = RETRY_DELAYS_MS[attempt];
@@ -80,6 +89,7 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement): voi
     () => {
       // Another text is another message.
       id = randomId();
+      keepUnsent(form, null);
       progress.textContent = '';
       show();
     },
@@ -93,7 +103,9 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement): voi
     },
     { signal },
   );
+  if (unsent !== null) input.value = unsent.body;
   show();
+  if (unsent !== null) void send();
 }
 
 function pause(milliseconds: number): Promise<void> {

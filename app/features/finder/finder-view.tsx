@@ -2,9 +2,11 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { ItemIcon } from '#app/lib/item-icon.tsx';
 import { Alert } from '#app/ui/alert.tsx';
 import { classNames } from '#app/ui/class-names.ts';
+import type { Conversation } from '#domain/conversation.ts';
 import { contactState, type FoundItem } from '#domain/found-item.ts';
 import type { Messages } from '#domain/messages/en.ts';
 import { ContactActions } from './contact-actions.tsx';
+import { ConversationView } from './conversation-view.tsx';
 import { enhanceFinder } from './enhance-finder.ts';
 import { enhancementTexts } from './enhancement-texts.ts';
 import { MessageForm } from './message-form.tsx';
@@ -21,6 +23,8 @@ export interface FinderViewProps {
   readonly messageProblem?: string | undefined;
   /** What was typed when it was not sent. */
   readonly typed?: string;
+  /** Null where the finder has none; left out where only asking tells. */
+  readonly conversation?: Conversation | null;
 }
 
 /**
@@ -46,7 +50,7 @@ function Finder(props: FinderViewProps) {
     <div
       ref={root}
       data-finder=""
-      data-texts={JSON.stringify(enhancementTexts(messages))}
+      data-texts={JSON.stringify(enhancementTexts(messages, owner))}
       className="mx-auto flex w-full max-w-xl flex-col gap-4 px-4 pb-8 sm:px-6"
     >
       <section className="overflow-hidden rounded-xl bg-night text-on-night shadow-raised">
@@ -94,6 +98,7 @@ function Finder(props: FinderViewProps) {
       ) : (
         props.messageProblem !== undefined && <Alert>{props.messageProblem}</Alert>
       )}
+      <ConversationView code={code} messages={messages} owner={owner} conversation={props.conversation} />
 
       <p
         data-toast=""

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { Conversation } from '#domain/conversation.ts';
 import type { Config } from '#server/config.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { acceptedEncoding, type Encoding } from '../accepted-encoding.ts';
@@ -12,10 +13,16 @@ export interface FormProblem {
   readonly contactProblem?: string;
   readonly messageProblem?: string;
   readonly typed?: string;
+  /** What was said so far, for whoever holds the key. */
+  readonly conversation?: Conversation | null;
 }
 
 type NoticeKind = Parameters<PageBuild['renderNoticeDocument']>[1];
-type Status = 200 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503;
+export type ProblemStatus = 403 | 404 | 409 | 422 | 429;
+type Status = 200 | 413 | 415 | 503 | ProblemStatus;
+
+/** What one visitor wrote or was written stays in no cache, not even the browser's: the phone may be somebody else's next. */
+const NEVER_KEPT: HeaderRecord = { 'Cache-Control': 'private, no-store' };
 
 export type FinderDocuments = ReturnType<typeof finderDocuments>;
 
@@ -67,7 +74,7 @@ export function finderDocuments(pages: Pages, config: Config) {
       let document = pages.viteMiddleware === undefined ? entry.documents.get(key) : undefined;
       if (document === undefined) {
         const { code, item } = entry;
-        document = finishDocument(page.renderFinderDocument(site, { code, item, sent }), encoding);
+        document = finishDocument(page.renderFinderDocument(site, { code, item, sent, conversation: null }), encoding);
         entry.documents.set(key, document);
         document.catch(() => entry.documents.delete(key));
       }
@@ -77,16 +84,28 @@ export function finderDocuments(pages: Pages, config: Config) {
       return answer(c, finished, stamped, 200);
     },
 
+    /** The page for the one visitor who holds the key of a conversation: nothing keeps a copy of it. */
+    async conversation(
+      c: Context<AppEnv>,
+      { code, item }: FoundEntry,
+      shown: { readonly sent: boolean; readonly conversation: Conversation },
+    ): Promise<Response> {
+      const { page, headers } = await current();
+      const encoding = acceptedEncoding(c.req.header('accept-encoding'));
+      const document = await finishDocument(page.renderFinderDocument(site, { code, item, ...shown }), encoding);
+      return answer(c, document, { ...headers[encoding], ...NEVER_KEPT }, 200);
+    },
+
     /** The same page once, with what was wrong. */
     async problem(
       c: Context<AppEnv>,
       { code, item }: FoundEntry,
       problem: FormProblem,
-      status: Status,
+      status: ProblemStatus,
     ): Promise<Response> {
       const { page, headers } = await current();
       const html = page.renderFinderDocument(site, { code, item, ...problem });
-      return answer(c, await finishDocument(html, 'identity'), headers.identity, status);
+      return answer(c, await finishDocument(html, 'identity'), { ...headers.identity, ...NEVER_KEPT }, status);
     },
 
     /** Why there is no item to show. The code is named only where it is one. */

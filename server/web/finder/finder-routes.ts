@@ -8,11 +8,13 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { createMessageLimit } from '#server/http/message-limit.ts';
 import { isUuid } from '#server/is-uuid.ts';
 import { isPublicHttps } from '../security-headers.ts';
-import type { FinderDocuments } from './finder-documents.ts';
-import { finderKey } from './finder-key.ts';
+import type { FinderDocuments, FormProblem, ProblemStatus } from './finder-documents.ts';
+import { finderKeys } from './finder-key.ts';
+import { etagOf } from './finish-document.ts';
 import type { FoundEntry } from './found-items.ts';
 import type { LookUpCode } from './look-up-code.ts';
 import { openChannel } from './open-channel.ts';
+import { readConversation } from './read-conversation.ts';
 import { readForm } from './read-form.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { messageProblem, sendMessage } from './send-message.ts';
@@ -26,10 +28,14 @@ export interface FinderRoutesOptions {
   readonly isSignedIn: (cookieHeader: string | undefined) => boolean;
 }
 
-/** The finder's page and the two things that can be done on it. All of it works without a script. */
+/** The finder's page, the two things that can be done on it, and the conversation. All of it works without a script. */
 export function finderRoutes({ dependencies, documents, lookUp, isSignedIn }: FinderRoutesOptions): Hono<AppEnv> {
   const { config, database, limits } = dependencies;
   const messageLimit = createMessageLimit({ database, limits });
+  const keys = finderKeys({
+    storagePrefix: config.storagePrefix,
+    secure: isPublicHttps(config.production, config.publicUrl),
+  });
   const routes = new Hono<AppEnv>({ strict: false });
 
   /** The item of the code in the path, or the answer that says why there is none. */
@@ -51,8 +57,33 @@ export function finderRoutes({ dependencies, documents, lookUp, isSignedIn }: Fi
     // `.data` is how the app's router asks for a screen's data when somebody goes there within the app.
     if (code === NEW_ITEM || code.endsWith('.data') || isSignedIn(c.req.header('cookie'))) return next();
     const found = await foundOr(c, code);
-    return found instanceof Response ? found : documents.item(c, found, c.req.query('sent') === '1');
+    if (found instanceof Response) return found;
+    const sent = c.req.query('sent') === '1';
+    const key = keys.kept(c.req.header('cookie'));
+    const conversation = key === null ? null : await readConversation(database, code, key);
+    return conversation === null
+      ? documents.item(c, found, sent)
+      : documents.conversation(c, found, { sent, conversation });
   });
+
+  // What the page's script asks for again and again: an answer that has not changed costs no body.
+  routes.get('/:code/conversation', async (c) => {
+    const code = c.req.param('code');
+    const key = keys.kept(c.req.header('cookie'));
+    const conversation = key === null || !isTagCode(code) ? null : await readConversation(database, code, key);
+    const body = JSON.stringify(conversation);
+    const etag = etagOf(body);
+    const headers = { ETag: etag, 'Cache-Control': 'private, no-store', Vary: 'Cookie' };
+    if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers);
+    return c.body(body, 200, { ...headers, 'Content-Type': 'application/json; charset=utf-8' });
+  });
+
+  /** The page once more with what was wrong, and with the conversation of whoever has one. */
+  async function problemDocument(c: Context<AppEnv>, entry: FoundEntry, problem: FormProblem, status: ProblemStatus) {
+    const key = keys.kept(c.req.header('cookie'));
+    const conversation = key === null ? null : await readConversation(database, entry.code, key);
+    return documents.problem(c, entry, { ...problem, conversation }, status);
+  }
 
   routes.use('/:code/:action{contact|message}', onlyOwnForms(config.publicUrl));
 
@@ -65,17 +96,15 @@ export function finderRoutes({ dependencies, documents, lookUp, isSignedIn }: Fi
     if (found instanceof Response) return found;
 
     const problem = async (text: string, status: 409 | 429) =>
-      wantsJson(c) ? c.json({ problem: text }, status) : documents.problem(c, found, { contactProblem: text }, status);
+      wantsJson(c) ? c.json({ problem: text }, status) : problemDocument(c, found, { contactProblem: text }, status);
     const allowed = await limits.take('open_channel', c.get('clientAddress'));
     if (!allowed.allowed) {
       c.header('Retry-After', String(allowed.retryAfterSeconds));
       return problem(en.finder.tooManyOpenings, 429);
     }
-    const href = await openChannel({ database, productName: config.productName }, found.code, found.item, channel);
-    if (href === null) {
-      // It was open when the page was made.
-      return problem(channel === 'email' ? en.finder.emailUnavailable : en.finder.phoneUnavailable, 409);
-    }
+    const opened = await openChannel({ database, productName: config.productName }, found.code, found.item, channel);
+    if ('problem' in opened) return problem(opened.problem, 409);
+    const { href } = opened;
     c.header('Cache-Control', 'no-store');
     c.header('Referrer-Policy', 'no-referrer');
     return wantsJson(c) ? c.json({ href }) : c.body(null, 303, { Location: href });
@@ -93,15 +122,12 @@ export function finderRoutes({ dependencies, documents, lookUp, isSignedIn }: Fi
     const problem = async (text: string, status: 403 | 404 | 409 | 422 | 429) =>
       wantsJson(c)
         ? c.json({ problem: text }, status)
-        : documents.problem(c, found, { messageProblem: text, typed: body }, status);
+        : problemDocument(c, found, { messageProblem: text, typed: body }, status);
     const wrong = messageProblem(body);
     if (wrong !== null) return problem(wrong, 422);
 
     const { code } = found;
-    const { key, cookie } = finderKey(code, c.req.header('cookie'), {
-      storagePrefix: config.storagePrefix,
-      secure: isPublicHttps(config.production, config.publicUrl),
-    });
+    const key = keys.forMessage(c.req.header('cookie'), form.fields.get('finder_key'));
     const sent = await sendMessage(
       { database, limit: messageLimit },
       { code, body, messageId, finderKey: key, clientAddress: c.get('clientAddress') },
@@ -110,7 +136,7 @@ export function finderRoutes({ dependencies, documents, lookUp, isSignedIn }: Fi
       if (sent.retryAfterSeconds !== undefined) c.header('Retry-After', String(sent.retryAfterSeconds));
       return problem(sent.problem, sent.status);
     }
-    c.header('Set-Cookie', cookie);
+    c.header('Set-Cookie', keys.cookie(code, key));
     c.header('Cache-Control', 'no-store');
     return wantsJson(c) ? c.json(sent.answer) : c.redirect(`/item/${code}?sent=1#message`, 303);
   });

@@ -13,7 +13,12 @@ const BROTLI_QUALITY = 9;
 export async function finishDocument(html: string, encoding: Encoding): Promise<FinishedDocument> {
   const plain = Buffer.from(html);
   const bytes = await pack(plain, encoding);
-  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
+  return { bytes, etag: etagOf(bytes) };
+}
+
+/** The same for the same bytes, and for no others (RFC 9110, section 8.8.3). */
+export function etagOf(bytes: string | Uint8Array): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 }
 
 async function pack(plain: Buffer<ArrayBuffer>, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {

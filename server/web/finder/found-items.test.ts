@@ -15,10 +15,12 @@ function slowDatabase() {
   };
 }
 
+const noRepair = async () => {};
+
 function setUp() {
   const database = slowDatabase();
   const clock = { now: 0 };
-  return { database, clock, items: new FoundItems(database, () => clock.now) };
+  return { database, clock, items: new FoundItems(database, noRepair, () => clock.now) };
 }
 
 const named = (name: string) => JSON.stringify({ item_name: name });
@@ -90,6 +92,7 @@ test('a read that failed is not remembered', async () => {
         throw new Error('away');
       },
     },
+    noRepair,
     () => 0,
   );
   await expect(items.find('a')).rejects.toThrow('away');
@@ -106,6 +109,7 @@ test('memory is bounded: the item that nobody looked at longest goes first', asy
         return { rows: [{ item: named('Keys') } as Row], rowCount: 1 };
       },
     },
+    noRepair,
     () => 0,
   );
   for (let index = 0; index <= 5_000; index += 1) await items.find(`code-${index}`);

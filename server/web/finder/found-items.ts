@@ -1,4 +1,5 @@
 import type { FoundItem } from '#domain/found-item.ts';
+import { en } from '#domain/messages/en.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { findItem } from './find-item.ts';
 
@@ -45,10 +46,17 @@ export class FoundItems {
   #known = new Map<string, Known>();
   #reading = new Map<string, Reading>();
   #database: Pick<Database, 'readAsVisitor'>;
+  #repairOwner: (code: string) => Promise<void>;
   #now: () => number;
 
-  constructor(database: Pick<Database, 'readAsVisitor'>, now: () => number) {
+  /** `repairOwner` is told of a code whose owner has no name to show: the owner's profile may be missing. */
+  constructor(
+    database: Pick<Database, 'readAsVisitor'>,
+    repairOwner: (code: string) => Promise<void>,
+    now: () => number,
+  ) {
     this.#database = database;
+    this.#repairOwner = repairOwner;
     this.#now = now;
   }
 
@@ -93,6 +101,7 @@ export class FoundItems {
           ? known.entry
           : // find_item makes this shape; a policy test holds it to exactly these fields.
             { code, item: JSON.parse(json) as FoundItem, documents: new Map() };
+      if (entry.item.owner_first_name === en.finder.defaultOwnerName) await this.#repairOwner(code);
       if (!freshness.stale) this.#keep(code, { entry, json, readAt: this.#now() });
       return entry;
     } finally {

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { postForm } from './support/post-form.ts';
+import { readDocument } from './support/read-document.ts';
+import { sendReply } from './support/send-reply.ts';
+
+const database = await createTestDatabase();
+const web = await startTestServer(database);
+const owner = await createOwner(database, { fullName: 'Dana Levi' });
+
+/** A finder who has written once, with the cookie of that browser. */
+async function write(item: TestItem, body: string, fields: Record<string, string> = {}): Promise<string> {
+  const response = await postForm(web, `/item/${item.qrId}/message`, { body, ...fields });
+  expect(response.status).toBe(303);
+  return response.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
+const asFinder = (Cookie: string) => ({ headers: { Cookie } });
+
+test('whoever kept the key sees both sides in the page itself, later too, and nobody else does', async () => {
+  const item = await createItem(database, owner);
+  const cookie = await write(item, 'At the café <b>');
+  await sendReply(database, owner, item, 'Which one? <script>alert(1)</script>');
+  const { status, headers, html } = await readDocument(await web.request(`/item/${item.qrId}`, asFinder(cookie)));
+  expect(status).toBe(200);
+  expect(headers.get('cache-control')).toBe('private, no-store');
+  expect(html).toContain('Your conversation with Dana');
+  expect(html.indexOf('Which one? &lt;script&gt;')).toBeLessThan(html.indexOf('At the café &lt;b&gt;'));
+  expect(html).toMatch(/<time dateTime="[^"]+">[^<]+ UTC<\/time>/i);
+
+  for (const visitor of [{}, asFinder('reunite_finder_key=the-key-of-somebody-else')]) {
+    const other = await readDocument(await web.request(`/item/${item.qrId}`, visitor));
+    expect(other.whole).not.toContain('At the café');
+    expect(other.whole).not.toContain('Which one?');
+    expect(other.headers.get('cache-control')).toBe('private, no-cache');
+  }
+});
+
+test('a page that comes back with a problem still shows the conversation, and nothing keeps it', async () => {
+  const item = await createItem(database, owner);
+  const cookie = await write(item, 'At the café');
+  const refused = await readDocument(
+    await postForm(web, `/item/${item.qrId}/message`, { body: ' ' }, asFinder(cookie)),
+  );
+  expect(refused.status).toBe(422);
+  expect(refused.html).toContain('At the café');
+  expect(refused.headers.get('cache-control')).toBe('private, no-store');
+});
+
+test('the script asks for it by itself: the same answer again costs no body', async () => {
+  const item = await createItem(database, owner);
+  const cookie = await write(item, 'At the café');
+  const path = `/item/${item.qrId}/conversation`;
+  const first = await web.request(path, asFinder(cookie));
+  expect(first.headers.get('cache-control')).toBe('private, no-store');
+  expect(await first.json()).toMatchObject({ messages: [{ sender: 'finder', body: 'At the café' }] });
+  const known = { headers: { Cookie: cookie, 'If-None-Match': first.headers.get('etag') ?? '' } };
+  const again = await web.request(path, known);
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  await sendReply(database, owner, item, 'Thank you!');
+  const changed = await web.request(path, known);
+  expect((await changed.json()).messages.map(({ body }: { body: string }) => body)).toEqual([
+    'At the café',
+    'Thank you!',
+  ]);
+  for (const visitor of [{}, asFinder('reunite_finder_key=short'), asFinder(`reunite_finder_key=${'x'.repeat(32)}`)]) {
+    expect(await (await web.request(path, visitor)).json()).toBeNull();
+  }
+});
+
+test('the first message sent again after its answer was lost stays one conversation that its finder can read', async () => {
+  const item = await createItem(database, owner);
+  const fields = { message_id: randomUUID(), finder_key: 'MadeByTheScriptOfThePage-0123456' };
+  await write(item, 'Only once', fields);
+  // No cookie has arrived, so the script sends the same again.
+  const cookie = await write(item, 'Only once', fields);
+  expect(cookie).toBe(`reunite_finder_key=${fields.finder_key}`);
+  const { messages } = await (await web.request(`/item/${item.qrId}/conversation`, asFinder(cookie))).json();
+  expect(messages).toHaveLength(1);
+});
+
+test('the key that a browser keeps wins over one that is proposed, and a proposal that is no key is not taken', async () => {
+  const item = await createItem(database, owner);
+  const cookie = await write(item, 'One');
+  const path = `/item/${item.qrId}/message`;
+  const next = await postForm(
+    web,
+    path,
+    { body: 'Two', finder_key: 'another-key-of-the-right-length' },
+    asFinder(cookie),
+  );
+  expect(next.headers.get('set-cookie')?.split(';')[0]).toBe(cookie);
+  expect(await write(item, 'Three', { finder_key: 'a b; Path=/' })).toMatch(/^reunite_finder_key=[\w-]{32}$/);
+});
+
+test('what a finder reads tells nothing of the owner, and the owner nothing of the finder', async () => {
+  const item = await createItem(database, owner);
+  const address = '203.0.113.77';
+  const agent = 'CanaryBrowser/1.0';
+  const response = await postForm(
+    web,
+    `/item/${item.qrId}/message`,
+    { body: 'Found' },
+    { address, headers: { 'User-Agent': agent, 'Accept-Language': 'ka' } },
+  );
+  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
+  await sendReply(database, owner, item, 'Thanks');
+  const page = await readDocument(await web.request(`/item/${item.qrId}`, { ...asFinder(cookie), address }));
+  const json = await (await web.request(`/item/${item.qrId}/conversation`, { ...asFinder(cookie), address })).text();
+  for (const secret of [owner.id, owner.email, owner.phone.slice(1), 'Levi', item.id, cookie.split('=')[1] ?? '?']) {
+    expect(page.everything).not.toContain(secret);
+    expect(json).not.toContain(secret);
+  }
+
+  // Everything that the owner can read, after the finder has read the answer.
+  const client = web.client({ token: await web.token({ sub: owner.id }) });
+  const [conversations, messages] = await Promise.all([
+    client.from('conversations').select('id, item_id, owner_id, created_at').eq('item_id', item.id),
+    client.from('messages').select().eq('item_id', item.id),
+  ]);
+  const everything = JSON.stringify([conversations.data, messages.data, web.delivery]);
+  for (const secret of [address, agent, cookie.split('=')[1] ?? '?']) expect(everything).not.toContain(secret);
+  expect(messages.data?.find(({ sender }) => sender === 'owner')?.read_at).toBeNull();
+});
+
+test.each([
+  ['a bidi override', '\u202Eevil\u202C'],
+  ['an override that never ends', 'safe \u202Egnp.exe'],
+  ['a link', 'https://evil.example/?q=<img src=x onerror=alert(1)>'],
+  ['zero width between letters', 'a\u200bb\u200dc'],
+  ['emoji of several code points', '👩‍👩‍👧‍👦🏳️‍🌈'],
+])('%s is text in a paragraph of its own direction', async (_, body) => {
+  const item = await createItem(database, owner);
+  const cookie = await write(item, body);
+  await sendReply(database, owner, item, body);
+  const { html } = await readDocument(await web.request(`/item/${item.qrId}`, asFinder(cookie)));
+  const escaped = body.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const paragraphs = html.match(/<p dir="auto" data-body=""[^>]*>[^<]*<\/p>/g) ?? [];
+  expect(paragraphs.filter((paragraph) => paragraph.includes(`>${escaped}</p>`))).toHaveLength(2);
+  expect(html).not.toContain('href="https://evil');
+});
+
+test('250 code points pass both ways, 251 neither way, and line breaks are one character each', async () => {
+  const item = await createItem(database, owner);
+  const cookie = await write(item, `${'🔑'.repeat(248)}\r\nx`);
+  await sendReply(database, owner, item, `${'🔑'.repeat(248)}\r\nx`);
+  await expect(sendReply(database, owner, item, '🔑'.repeat(251))).rejects.toThrow('between 1 and 250');
+  const { messages } = await (await web.request(`/item/${item.qrId}/conversation`, asFinder(cookie))).json();
+  expect(messages.map(({ body }: { body: string }) => body)).toEqual(Array(2).fill(`${'🔑'.repeat(248)}\nx`));
+});
