@@ -10,6 +10,8 @@ export interface BreakableLine {
   /** Ends every connection, and refuses new ones until it is mended. */
   cut(): Promise<void>;
   mend(): Promise<void>;
+  /** Nothing passes over the connections that there are any more, and neither end is told. New ones are as ever. */
+  fallSilent(): void;
 }
 
 /** Lays a line to the database, at the top of a test file or in a test; it is gone when they are done. */
@@ -41,9 +43,12 @@ export async function layBreakableLine({ host, port, ...account }: PostgresAddre
     for (const socket of open) socket.destroy();
     await closed;
   };
+  const fallSilent = () => {
+    for (const socket of open) socket.unpipe().pause();
+  };
   await listen(0);
   // A TCP server that listens has such an address.
   const near = (server.address() as AddressInfo).port;
   whenDone(cut);
-  return { address: { ...account, host: '127.0.0.1', port: near }, cut, mend: () => listen(near) };
+  return { address: { ...account, host: '127.0.0.1', port: near }, cut, mend: () => listen(near), fallSilent };
 }

@@ -1,0 +1,185 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { describe, expect, test } from 'vitest';
+import { catchDelivery } from '#tests/support/delivery-catcher.ts';
+import { type RegisteredOwner, registerOwner } from '#tests/support/factories/register-owner.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { callAuth } from './support/call-auth.ts';
+
+const database = await createTestDatabase();
+const delivery = catchDelivery();
+const first = await startTestServer(database, { delivery });
+const second = await startTestServer(database, {
+  delivery,
+  secrets: first.secrets,
+  environment: { PUBLIC_URL: first.url },
+});
+const WITHIN = { timeout: 5_000, interval: 50 };
+
+/** One signed-in client with a channel that is open on one of the two servers; its calls are answered by the other. */
+interface Device {
+  readonly client: SupabaseClient;
+  readonly server: TestServer;
+  readonly token: string;
+  readonly refreshToken: string;
+  readonly closed: () => boolean;
+}
+
+async function signIn(server: TestServer, { email, password }: RegisteredOwner): Promise<Device> {
+  const client = server.client();
+  const { data, error } = await client.auth.signInWithPassword({ email, password });
+  if (error) throw error;
+  await client.realtime.setAuth();
+  const states: string[] = [];
+  const channel = client
+    .channel('mine')
+    .on('postgres_changes', { event: '*', schema: 'public', table: 'items' }, () => {});
+  await new Promise<void>((resolve, reject) => {
+    channel.subscribe((status, problem) => {
+      states.push(status);
+      if (status === 'SUBSCRIBED') resolve();
+      else if (status !== 'CLOSED') reject(problem ?? new Error(status));
+    });
+  });
+  const { access_token: token, refresh_token: refreshToken } = data.session;
+  return {
+    client,
+    server: server === first ? second : first,
+    token,
+    refreshToken,
+    closed: () => states.at(-1) !== 'SUBSCRIBED',
+  };
+}
+
+/** What each service answers to the device's access token. */
+async function statuses({ server, token }: Device) {
+  const headers = { apikey: server.secrets.publishableKey, Authorization: `Bearer ${token}` };
+  const ask = async (path: string) => (await server.request(path, { headers })).status;
+  return { auth: await ask('/auth/v1/user'), data: await ask('/rest/v1/profiles?select=id') };
+}
+
+async function expectEnded(device: Device) {
+  await expect.poll(() => statuses(device), WITHIN).toEqual({ auth: 403, data: 401 });
+  await expect.poll(device.closed, WITHIN).toBe(true);
+  const { status } = await callAuth(device.server, 'POST', '/token?grant_type=refresh_token', {
+    refresh_token: device.refreshToken,
+  });
+  expect(status, 'a refresh').toBe(400);
+}
+
+async function expectAlive(device: Device) {
+  expect(await statuses(device)).toEqual({ auth: 200, data: 200 });
+  expect(device.closed()).toBe(false);
+}
+
+function asOperator(owner: RegisteredOwner) {
+  const admin = first.client({ key: first.secrets.secretKey }).auth.admin;
+  return { admin, id: owner.user.id };
+}
+
+type Four = readonly [Device, Device, Device, Device];
+
+describe.each<[string, (four: Four, owner: RegisteredOwner) => Promise<unknown>, readonly number[]]>([
+  ['sign-out here', ([here]) => here.client.auth.signOut({ scope: 'local' }), [0]],
+  ['sign-out of the others', ([here]) => here.client.auth.signOut({ scope: 'others' }), [1, 2, 3]],
+  ['sign-out everywhere', ([here]) => here.client.auth.signOut({ scope: 'global' }), [0, 1, 2, 3]],
+  ['another password', ([here]) => here.client.auth.updateUser({ password: 'another good password' }), [1, 2, 3]],
+  [
+    'one session ended by its owner',
+    async ([here, , there]) => {
+      const { data } = await there.client.rpc('list_sessions');
+      const { id } = data.find(({ is_current: isCurrent }: { is_current: boolean }) => isCurrent);
+      return here.client.rpc('end_session', { session_id_param: id });
+    },
+    [2],
+  ],
+  [
+    'a ban',
+    (_four, owner) => {
+      const { admin, id } = asOperator(owner);
+      return admin.updateUserById(id, { ban_duration: '24h' });
+    },
+    [0, 1, 2, 3],
+  ],
+  [
+    'a ban that is only written into the row',
+    (_four, owner) =>
+      database.query("update auth.users set banned_until = now() + interval '1 day' where id = $1", [owner.user.id]),
+    [0, 1, 2, 3],
+  ],
+  [
+    'deletion of the account',
+    (_four, owner) => {
+      const { admin, id } = asOperator(owner);
+      return admin.deleteUser(id);
+    },
+    [0, 1, 2, 3],
+  ],
+])('%s', (_how, end, ended) => {
+  test('is known to every service of every server within five seconds', async () => {
+    const owner = await registerOwner(first);
+    const [a, b, c, d] = [
+      await signIn(first, owner),
+      await signIn(second, owner),
+      await signIn(first, owner),
+      await signIn(second, owner),
+    ];
+    const four: Four = [a, b, c, d];
+    // From here on both servers remember that all four are good.
+    for (const device of four) await expectAlive(device);
+    await end(four, owner);
+    for (const [index, device] of four.entries()) {
+      if (ended.includes(index)) await expectEnded(device);
+    }
+    for (const [index, device] of four.entries()) {
+      if (!ended.includes(index)) await expectAlive(device);
+    }
+  });
+});
+
+test('the answer says what happened: an ended session, a banned account, an account that is gone', async () => {
+  const owner = await registerOwner(first);
+  const ask = async (device: Device) =>
+    (await callAuth(first, 'GET', '/user', undefined, { Authorization: `Bearer ${device.token}` })).body;
+  const device = await signIn(first, owner);
+  await device.client.auth.signOut({ scope: 'local' });
+  await expect
+    .poll(() => ask(device), WITHIN)
+    .toMatchObject({
+      code: 'session_not_found',
+      message: 'Session from session_id claim in JWT does not exist',
+    });
+  const { body } = await (async () => {
+    const response = await first.request('/rest/v1/profiles', {
+      headers: { apikey: first.secrets.publishableKey, Authorization: `Bearer ${device.token}` },
+    });
+    return { body: await response.json() };
+  })();
+  expect(body).toEqual({ code: 'PGRST303', message: 'JWT session has ended', details: null, hint: null });
+
+  const banned = await signIn(first, owner);
+  await database.query("update auth.users set banned_until = now() + interval '1 day' where id = $1", [owner.user.id]);
+  await expect.poll(() => ask(banned), WITHIN).toMatchObject({ code: 'user_banned', message: 'User is banned' });
+  await database.query('update auth.users set banned_until = null where id = $1', [owner.user.id]);
+  await expect.poll(() => ask(banned), { ...WITHIN, message: 'a lifted ban' }).toMatchObject({ id: owner.user.id });
+  await database.query('delete from auth.users where id = $1', [owner.user.id]);
+  await expect
+    .poll(() => ask(banned), WITHIN)
+    .toMatchObject({
+      code: 'user_not_found',
+      message: 'User from sub claim in JWT does not exist',
+    });
+});
+
+test('a server that cannot be told asks instead', async () => {
+  const owner = await registerOwner(first);
+  const device = await signIn(first, owner);
+  await expectAlive(device);
+  await database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'reunite notifications'`,
+  );
+  await database.query('delete from auth.sessions where user_id = $1', [owner.user.id]);
+  await expect.poll(() => statuses(device), WITHIN).toEqual({ auth: 403, data: 401 });
+  await expect.poll(device.closed, WITHIN).toBe(true);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { openDatabase } from '#server/postgres/database.ts';
+import { layBreakableLine } from '#tests/support/breakable-line.ts';
+import { quietLog } from '#tests/support/quiet-log.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+
+const own = await createTestDatabase();
+
+test('a listening connection that falls silent is found out within three seconds, and another one hears again', async () => {
+  const line = await layBreakableLine(own.address);
+  const database = openDatabase({ address: line.address, log: quietLog });
+  const heard: string[] = [];
+  expect(database.isHearing()).toBe(false);
+  await database.listen('session_ended', {
+    onPayload: (payload) => heard.push(payload),
+    onGap: () => heard.push('a gap'),
+  });
+  expect(database.isHearing()).toBe(true);
+
+  line.fallSilent();
+  await own.query("select pg_notify('session_ended', 'lost')");
+  await expect.poll(database.isHearing, { timeout: 3_000, interval: 20 }).toBe(false);
+  await expect.poll(database.isHearing, { timeout: 3_000 }).toBe(true);
+  await own.query("select pg_notify('session_ended', 'heard')");
+  await expect.poll(() => heard).toEqual(['a gap', 'heard']);
+  await database.close();
+});
