@@ -169,6 +169,7 @@ create policy "owners read their own profile" on public.profiles
   using (id = (( SELECT auth.uid() AS uid)));
 CREATE TRIGGER profiles_announce AFTER DELETE OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.announce_item_change();
 CREATE TRIGGER profiles_announce_new AFTER INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.announce_item_change();
+CREATE TRIGGER profiles_keep_proved_phone BEFORE UPDATE OF phone ON public.profiles FOR EACH ROW WHEN (new.phone IS DISTINCT FROM old.phone) EXECUTE FUNCTION internal.keep_proved_phone();
 CREATE TRIGGER profiles_touch BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
 grant select on table public.profiles to anon;
 grant select, insert (id, full_name), update (full_name, phone, whatsapp_enabled, call_enabled, email_enabled, message_enabled, ways_chosen_at) on table public.profiles to authenticated;
@@ -223,6 +224,43 @@ AS $function$ select pg_catalog.count(*)::integer from auth.recovery_codes where
 alter function public.count_recovery_codes() owner to service_role;
 grant execute on function public.count_recovery_codes() to authenticated;
 
+CREATE OR REPLACE FUNCTION public.delete_my_account()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  account auth.users;
+  proved_at timestamptz;
+begin
+  -- Held, so that nothing new begins to belong to it.
+  select * into account from auth.users where id = (select auth.uid()) for update;
+  if not found then
+    raise exception 'Only somebody signed in has an account to delete' using errcode = '42501';
+  end if;
+  -- The session itself knows when it was begun or raised; a token could only be older.
+  select to_timestamp(max((entry ->> 'timestamp')::bigint)) into proved_at
+    from auth.sessions as session, jsonb_array_elements(session.amr) as entry
+    where session.id::text = (select auth.jwt()) ->> 'session_id' and session.user_id = account.id;
+  if proved_at is null or proved_at < now() - interval '10 minutes' then
+    raise exception 'Deleting an account needs a recent sign-in' using errcode = 'PT403';
+  end if;
+
+  delete from public.items where user_id = account.id;
+  delete from public.qr_codes where owner_id = account.id and issued_at is null;
+  update public.qr_codes set owner_id = null, claimed_at = null where owner_id = account.id;
+  -- A development server keeps what it sent.
+  delete from internal.development_outbox
+    where recipient in (account.email, account.new_email, '+' || account.phone, '+' || account.new_phone,
+      (select email from public.profiles where id = account.id),
+      (select phone from public.profiles where id = account.id));
+  delete from auth.users where id = account.id;
+end
+$function$;
+alter function public.delete_my_account() owner to service_role;
+grant execute on function public.delete_my_account() to authenticated;
+
 CREATE OR REPLACE FUNCTION public.end_session(session_id_param uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -238,6 +276,84 @@ end
 $function$;
 alter function public.end_session(uuid) owner to service_role;
 grant execute on function public.end_session(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.export_my_data()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object(
+        'exported_at', now(),
+        'account', (
+          select jsonb_build_object(
+              'id', account.id, 'email', account.email, 'email_confirmed_at', account.email_confirmed_at,
+              'phone', account.phone, 'phone_confirmed_at', account.phone_confirmed_at,
+              'new_email', account.new_email, 'new_phone', account.new_phone, 'created_at', account.created_at,
+              'updated_at', account.updated_at, 'last_sign_in_at', account.last_sign_in_at,
+              'has_password', account.encrypted_password is not null,
+              'user_metadata', account.raw_user_meta_data, 'app_metadata', account.raw_app_meta_data
+            )
+            from auth.users as account where account.id = caller.id
+        ),
+        'profile', (select to_jsonb(profile) from public.profiles as profile where profile.id = caller.id),
+        'identities', (
+          select coalesce(jsonb_agg(to_jsonb(identity) order by identity.created_at), '[]')
+            from auth.identities as identity where identity.user_id = caller.id
+        ),
+        'codes', (
+          select coalesce(jsonb_agg(to_jsonb(code) order by code.qr_id), '[]')
+            from public.qr_codes as code where code.owner_id = caller.id
+        ),
+        'items', (
+          select coalesce(jsonb_agg(to_jsonb(item) order by item.created_at), '[]')
+            from public.items as item where item.user_id = caller.id
+        ),
+        'conversations', (
+          -- Its key is the finder's.
+          select coalesce(jsonb_agg(to_jsonb(conversation) - 'finder_key_hash' order by conversation.created_at), '[]')
+            from public.conversations as conversation where conversation.owner_id = caller.id
+        ),
+        'messages', (
+          select coalesce(jsonb_agg(to_jsonb(message) order by message.created_at), '[]')
+            from public.messages as message where message.owner_id = caller.id
+        ),
+        'channel_openings', (
+          select coalesce(jsonb_agg(to_jsonb(opening) order by opening.opened_at), '[]')
+            from public.channel_openings as opening where opening.owner_id = caller.id
+        ),
+        'sessions', (
+          select coalesce(jsonb_agg(to_jsonb(session) order by session.created_at), '[]')
+            from auth.sessions as session where session.user_id = caller.id
+        ),
+        'known_devices', (
+          select coalesce(jsonb_agg(to_jsonb(device) - 'device_hash' order by device.created_at), '[]')
+            from auth.known_devices as device where device.user_id = caller.id
+        ),
+        'second_factors', (
+          select coalesce(jsonb_agg(to_jsonb(factor) - 'secret' - 'last_step' order by factor.created_at), '[]')
+            from auth.mfa_factors as factor where factor.user_id = caller.id
+        ),
+        'recovery_codes', (
+          select coalesce(jsonb_agg(to_jsonb(code) - 'code_hash' order by code.created_at), '[]')
+            from auth.recovery_codes as code where code.user_id = caller.id
+        ),
+        'codes_sent', (
+          select coalesce(jsonb_agg(
+              to_jsonb(sent) - 'token_hash' - 'link_hash' - 'code_challenge' order by sent.created_at
+            ), '[]')
+            from auth.one_time_tokens as sent where sent.user_id = caller.id
+        ),
+        'security_events', (
+          select coalesce(jsonb_agg(to_jsonb(entry) - 'id' order by entry.id), '[]')
+            from auth.audit_log as entry where entry.user_id = caller.id
+        )
+      )
+      from (select auth.uid() as id) as caller
+      where caller.id is not null
+  $function$;
+alter function public.export_my_data() owner to service_role;
+grant execute on function public.export_my_data() to authenticated;
 
 CREATE OR REPLACE FUNCTION public.find_item(qr_id_param text)
  RETURNS jsonb
@@ -791,6 +907,7 @@ CREATE TRIGGER users_announce_access AFTER UPDATE OF banned_until, deleted_at ON
 CREATE TRIGGER users_audit AFTER INSERT OR DELETE OR UPDATE ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.audit_account();
 CREATE TRIGGER users_create_profile AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.create_profile_of_new_user();
 CREATE TRIGGER users_follow_email AFTER UPDATE OF email ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.follow_email_of_user();
+CREATE TRIGGER users_follow_phone AFTER UPDATE OF phone ON auth.users FOR EACH ROW WHEN (new.phone IS NOT NULL AND new.phone IS DISTINCT FROM old.phone) EXECUTE FUNCTION internal.follow_phone_of_user();
 CREATE TRIGGER users_touch BEFORE UPDATE ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
 grant select, insert, update, delete on table auth.users to service_role;
 
@@ -1178,7 +1295,7 @@ create table internal.development_outbox (
 alter table internal.development_outbox enable row level security;
 alter table internal.development_outbox force row level security;
 CREATE TRIGGER development_outbox_announce AFTER INSERT ON internal.development_outbox FOR EACH ROW EXECUTE FUNCTION internal.announce_development_outbox();
-grant select, insert on table internal.development_outbox to service_role;
+grant select, insert, delete on table internal.development_outbox to service_role;
 
 create table internal.migrations (
   number integer not null,
@@ -1504,6 +1621,19 @@ end
 $function$;
 alter function internal.follow_email_of_user() owner to service_role;
 
+CREATE OR REPLACE FUNCTION internal.follow_phone_of_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.profiles set phone = '+' || new.phone where id = new.id and phone is distinct from '+' || new.phone;
+  return null;
+end
+$function$;
+alter function internal.follow_phone_of_user() owner to service_role;
+
 CREATE OR REPLACE FUNCTION internal.free_code_of_deleted_item()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1539,6 +1669,23 @@ AS $function$
       or (qr_id ~ '^[A-Za-z0-9_-]{1,64}$' and qr_id <> 'new-item' and coalesce(current_setting('reunite.development', true), 'off') = 'on')
   $function$;
 grant execute on function internal.is_claimable_code(text) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.keep_proved_phone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (
+    select from auth.users where id = new.id and phone_confirmed_at is not null and '+' || phone is distinct from new.phone
+  ) then
+    raise exception 'A proved phone number is changed with a code' using errcode = '42501';
+  end if;
+  return new;
+end
+$function$;
+alter function internal.keep_proved_phone() owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.lower_sessions_of_removed_factor()
  RETURNS trigger

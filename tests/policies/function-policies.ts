@@ -3,6 +3,7 @@ import { CALLER_FUNCTIONS } from './functions/caller-functions.ts';
 import { CLAIMING_FUNCTIONS } from './functions/claiming-functions.ts';
 import { CONVERSATION_FUNCTIONS } from './functions/conversation-functions.ts';
 import { FINDER_FUNCTIONS } from './functions/finder-functions.ts';
+import { OWN_DATA_FUNCTIONS } from './functions/own-data-functions.ts';
 import { REALTIME_FUNCTIONS } from './functions/realtime-functions.ts';
 import { SESSION_FUNCTIONS } from './functions/session-functions.ts';
 import { TRIGGER_FUNCTIONS } from './functions/trigger-functions.ts';
@@ -16,6 +17,7 @@ export const FUNCTION_POLICIES: Readonly<Record<string, FunctionPolicy>> = {
   ...FINDER_FUNCTIONS,
   ...CONVERSATION_FUNCTIONS,
   ...CLAIMING_FUNCTIONS,
+  ...OWN_DATA_FUNCTIONS,
   ...REALTIME_FUNCTIONS,
   ...SESSION_FUNCTIONS,
   ...TRIGGER_FUNCTIONS,

@@ -209,7 +209,7 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     change: ['points', 7],
   },
   'internal.development_outbox': {
-    service_role: { select: all(), insert: all() },
+    service_role: { select: all(), insert: all(), delete: all() },
     newRow: () => ({ channel: 'sms', recipient: '+15550100', body: 'A code' }),
     change: ['body', 'changed'],
   },

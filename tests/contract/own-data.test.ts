@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { createTagCode, issueTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { type RegisteredOwner, registerOwner } from '#tests/support/factories/register-owner.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+
+const database = await createTestDatabase();
+const server = await startTestServer(database);
+
+/** Every table that keeps something of an account, and where its rows are in the file; or why they are in none. */
+const PLACES: Readonly<Record<string, string | { readonly leftOut: string }>> = {
+  'auth.authorization_codes': { leftOut: 'secrets that live for minutes' },
+  'auth.identities': 'identities',
+  'auth.known_devices': 'known_devices',
+  'auth.mfa_factors': 'second_factors',
+  'auth.one_time_tokens': 'codes_sent',
+  'auth.recovery_codes': 'recovery_codes',
+  'auth.sessions': 'sessions',
+  'public.channel_openings': 'channel_openings',
+  'public.conversations': 'conversations',
+  'public.items': 'items',
+  'public.messages': 'messages',
+  'public.profiles': 'profile',
+  'public.qr_codes': 'codes',
+};
+
+interface Person extends RegisteredOwner {
+  /** A word that stands in everything that this person ever typed. */
+  readonly canary: string;
+  readonly sticker: string;
+  readonly ownCode: string;
+}
+
+/** Somebody who has used everything. */
+async function seedPerson(): Promise<Person> {
+  const canary = `canary${crypto.randomUUID().replaceAll('-', '')}`;
+  const owner = await registerOwner(server, {
+    email: `${canary}@example.com`,
+    password: `${canary} password`,
+    data: { full_name: `${canary} Levi` },
+  });
+  const [sticker, ownCode, spare] = [await issueTagCode(database), createTagCode(), createTagCode()];
+  for (const code of [sticker, ownCode]) {
+    must(
+      await owner.client.from('items').insert({
+        qr_id: code,
+        user_id: owner.user.id,
+        item_type: 'keys',
+        item_name: `${canary} keys`,
+        description: `${canary} description`,
+      }),
+    );
+  }
+  must(await owner.client.rpc('register_qr_code', { qr_id_param: spare, user_id_param: owner.user.id }));
+  must(
+    await server.client().rpc('send_message', {
+      qr_id_param: sticker,
+      body_param: `${canary} found`,
+      finder_key_param: `key-of-the-finder-of-${canary.slice(0, 20)}`,
+    }),
+  );
+  const opened = await server.request(`/item/${sticker}/contact`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'channel=call',
+  });
+  expect(opened.status).toBe(303);
+  return { ...owner, canary, sticker, ownCode };
+}
+
+function must({ error }: { readonly error: unknown }): void {
+  expect(error).toBeNull();
+}
+
+/** Every row of every table, ours and the job queue's, in which the text stands. */
+async function rowsWith(text: string): Promise<string[]> {
+  const tables = await database.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname not in ('pg_catalog', 'information_schema')`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await database.query(`select from ${name} as kept where to_jsonb(kept)::text ilike $1`, [`%${text}%`]);
+    if (rows.length > 0) found.push(name);
+  }
+  return found.sort();
+}
+
+describe('everything about me', () => {
+  test('every table that keeps something of an account has its place in the file, or a reason', async () => {
+    const tables = await database.query<{ name: string }>(
+      `select distinct conrelid::regclass::text as name from pg_constraint
+         where contype = 'f' and confrelid = 'auth.users'::regclass`,
+    );
+    const named = tables.map(({ name }) => (name.includes('.') ? name : `public.${name}`));
+    expect(named.sort()).toEqual(Object.keys(PLACES).sort());
+  });
+
+  test('it holds what the account has, nothing of anybody else, and no secret', async () => {
+    const person = await seedPerson();
+    const other = await seedPerson();
+    const { data, error } = await person.client.rpc('export_my_data');
+    expect(error).toBeNull();
+    expect(data).toMatchObject({
+      account: { id: person.user.id, email: person.email, has_password: true },
+      profile: { full_name: `${person.canary} Levi`, email: person.email, phone: person.phone },
+      identities: [{ provider: 'email' }],
+      items: [{ item_name: `${person.canary} keys`, description: `${person.canary} description` }, {}],
+      conversations: [{ owner_id: person.user.id }],
+      messages: [{ body: `${person.canary} found`, sender: 'finder' }],
+      channel_openings: [{ channel: 'call' }],
+      sessions: [{ user_id: person.user.id }],
+    });
+    expect((data as { codes: unknown[] }).codes).toHaveLength(3);
+    for (const place of Object.values(PLACES)) if (typeof place === 'string') expect(data).toHaveProperty(place);
+
+    const file = JSON.stringify(data);
+    expect(file).not.toContain(other.canary);
+    expect(file).not.toContain(other.user.id);
+    expect(file).not.toMatch(/argon2|_hash|"secret"|refresh_token/);
+    const visitor = await server.client().rpc('export_my_data');
+    expect(visitor.error).not.toBeNull();
+  });
+});
+
+describe('delete my account', () => {
+  test('nothing of the person stays in any table, and everybody else keeps everything', async () => {
+    const person = await seedPerson();
+    const other = await seedPerson();
+    const kept = await rowsWith(other.canary);
+    expect(await rowsWith(person.canary)).toEqual(kept);
+    expect(await rowsWith(person.user.id)).toContain('auth.users');
+
+    must(await person.client.rpc('delete_my_account'));
+
+    expect(await rowsWith(person.canary)).toEqual([]);
+    expect(await rowsWith(person.phone.replace('+', ''))).toEqual([]);
+    // The random id alone stays, in the log that says that the account was deleted.
+    await expect.poll(() => rowsWith(person.user.id)).toEqual(['auth.audit_log']);
+    expect(await rowsWith(other.canary)).toEqual(kept);
+
+    const { data: refreshed, error } = await person.client.auth.refreshSession();
+    expect(refreshed.session).toBeNull();
+    expect(error).not.toBeNull();
+    expect((await person.client.auth.getUser()).error).not.toBeNull();
+    const again = await server.client().auth.signInWithPassword({ email: person.email, password: person.password });
+    expect(again.error).toMatchObject({ code: 'invalid_credentials' });
+    // The sticker is anybody's, a code of one's own is forgotten, and the address has no account.
+    expect((await server.client().rpc('find_item', { qr_id_param: person.sticker })).data).toBeNull();
+    must(await other.client.rpc('register_qr_code', { qr_id_param: person.sticker, user_id_param: other.user.id }));
+    expect(await database.query('select from public.qr_codes where qr_id = $1', [person.ownCode])).toEqual([]);
+    const known = await server.client().rpc('check_user_exists', { email_param: person.email });
+    expect(known.data).toMatchObject({ exists: false });
+  });
+
+  test('a sign-in of long ago does not delete an account, not even with new tokens; a new one does', async () => {
+    const person = await seedPerson();
+    await database.query(
+      `update auth.sessions set amr = jsonb_build_array(jsonb_build_object('method', 'password', 'timestamp',
+         extract(epoch from now() - interval '11 minutes')::bigint)) where user_id = $1`,
+      [person.user.id],
+    );
+    must(await person.client.auth.refreshSession());
+    const refused = await person.client.rpc('delete_my_account');
+    expect(refused).toMatchObject({ status: 403, error: { code: 'PT403' } });
+    expect(await rowsWith(person.canary)).toContain('auth.users');
+
+    must(await person.client.auth.signInWithPassword({ email: person.email, password: person.password }));
+    must(await person.client.rpc('delete_my_account'));
+    expect(await rowsWith(person.canary)).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import { expect } from 'vitest';
+import { type FunctionPolicy, refused, returns, SIGNED_IN } from '../function-policy.ts';
+
+/** What belongs to an account as a whole. tests/contract/own-data.test.ts shows what they do for their owner. */
+export const OWN_DATA_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
+  'public.export_my_data()': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'stranger',
+        shows: 'the account that asks, and nothing of those who have more',
+        given: () => [],
+        outcome: returns(({ stranger }) =>
+          expect.objectContaining({
+            account: expect.objectContaining({ id: stranger.id }),
+            profile: expect.objectContaining({ id: stranger.id }),
+            items: [],
+            messages: [],
+            sessions: [],
+          }),
+        ),
+      },
+      {
+        as: 'service',
+        shows: 'nothing of the service, which is nobody',
+        given: () => [],
+        outcome: returns(() => null),
+      },
+    ],
+  },
+  'public.delete_my_account()': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'stranger',
+        shows: 'not with a token whose session nobody knows',
+        given: () => [],
+        outcome: refused('PT403'),
+      },
+      { as: 'service', shows: 'not by the service, which is nobody', given: () => [], outcome: refused('42501') },
+    ],
+  },
+};
