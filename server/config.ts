@@ -61,6 +61,19 @@ const addresses = v.optional(
   ),
   '',
 );
+/** Names of schemas: so plain that they need no quotes. */
+const schemaNames = (fallback: string) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((value) => value.split(',').map((name) => name.trim())),
+      v.check(
+        (names) => names.every((name) => /^[a-z_][a-z0-9_]{0,62}$/.test(name)),
+        'must be names of schemas in lower case (a-z, 0-9 and _), comma separated',
+      ),
+    ),
+    fallback,
+  );
 
 const webOrigin = v.pipe(
   v.string(),
@@ -125,6 +138,12 @@ export const environmentSchema = v.object({
   REALTIME_PUBLIC_CHANNELS: flag(true),
   EMAIL_DOMAIN_DENYLIST: list,
   OIDC_PROVIDERS: oidcProviders,
+  REST_SCHEMAS: schemaNames('public'),
+  REST_EXTRA_SEARCH_PATH: schemaNames('public'),
+  REST_MAX_ROWS: wholeNumber(1_000, 1, 100_000),
+  REST_AGGREGATES: flag(false),
+  REST_PLAN: flag(false),
+  REST_TX_ROLLBACK: flag(true),
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'))),
   MAIL_FROM: v.optional(text),
 });
@@ -159,6 +178,21 @@ export interface Config {
   readonly realtimePublicChannels: boolean;
   readonly emailDomainDenylist: readonly string[];
   readonly oidcProviders: readonly OidcProviderSettings[];
+  /** The data service. */
+  readonly rest: {
+    /** Those that callers may name; the first is that of calls which name none. */
+    readonly schemas: readonly string[];
+    /** What follows a call's schema in `search_path`. */
+    readonly searchPath: readonly string[];
+    /** More are never sent at once. */
+    readonly mostRows: number;
+    /** Callers may count, sum up and group. */
+    readonly aggregates: boolean;
+    /** Callers may ask for the plan of a query. */
+    readonly plan: boolean;
+    /** Callers may ask that nothing of a call is kept. */
+    readonly rollback: boolean;
+  };
   readonly smtp: { readonly url: string; readonly from: string } | null;
   /** Secrets given by the environment; the rest is made on first start, in development only. */
   readonly secrets: {
@@ -212,6 +246,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     realtimePublicChannels: env.REALTIME_PUBLIC_CHANNELS,
     emailDomainDenylist: env.EMAIL_DOMAIN_DENYLIST,
     oidcProviders: env.OIDC_PROVIDERS,
+    rest: {
+      schemas: env.REST_SCHEMAS,
+      searchPath: env.REST_EXTRA_SEARCH_PATH,
+      mostRows: env.REST_MAX_ROWS,
+      aggregates: env.REST_AGGREGATES,
+      plan: env.REST_PLAN,
+      rollback: env.REST_TX_ROLLBACK,
+    },
     smtp: env.SMTP_URL === undefined ? null : { url: env.SMTP_URL, from: env.MAIL_FROM ?? '' },
     secrets: {
       jwtKeys: env.JWT_KEYS ?? undefined,

@@ -11,6 +11,8 @@ export interface CallOptions {
   readonly readOnly?: boolean;
   /** Settings of this transaction that functions and policies may read, such as `request.method`. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Nothing of it is kept, whatever it answers. */
+  readonly rollback?: boolean;
 }
 
 /** The only way to the database. Everything that a caller asks runs as that caller; `asService` is the one bypass. */
@@ -114,9 +116,9 @@ export function openDatabase({ address, log, development = false, callerConnecti
   return {
     readAsVisitor: (statement) => visitors.query(statement),
     asCaller: (caller, statement, options = {}) =>
-      withClient(callers, (client) => oneFlight(client, opening(caller, options), statement)),
+      withClient(callers, (client) => oneFlight(client, opening(caller, options), statement, options)),
     transactAsCaller: (caller, work, options = {}) =>
-      withClient(callers, (client) => transact(client, opening(caller, options), work)),
+      withClient(callers, (client) => transact(client, opening(caller, options), work, options)),
     asService: (statement) => withClient(service, (client) => send(client, statement)),
     transactAsService: (work) => withClient(service, (client) => transact(client, [{ text: 'begin' }], work)),
     listen: (channel, listener) => notifications.listen(channel, listener),
@@ -168,10 +170,11 @@ async function oneFlight<Row>(
   client: PoolClient,
   opening: readonly Statement[],
   statement: Statement,
+  { rollback = false }: CallOptions,
 ): Promise<StatementResult<Row>> {
   const prologue = opening.map((part) => client.query(asQueryConfig(part)));
   const answer = send<Row>(client, statement);
-  const commit = client.query('commit');
+  const commit = client.query(rollback ? 'rollback' : 'commit');
   // Each settles by itself; a failed one makes the commit a rollback. All are awaited before the connection goes back.
   const settled = await Promise.allSettled([...prologue, answer, commit]);
   for (const outcome of settled) if (outcome.status === 'rejected') throw outcome.reason;
@@ -182,6 +185,7 @@ async function transact<Result>(
   client: PoolClient,
   opening: readonly Statement[],
   work: (transaction: Transaction) => Promise<Result>,
+  { rollback = false }: CallOptions = {},
 ): Promise<Result> {
   const prologue = await Promise.allSettled(opening.map((part) => client.query(asQueryConfig(part))));
   try {
@@ -189,6 +193,10 @@ async function transact<Result>(
     const result = await work({
       query: <Row>(statement: Statement) => send<Row>(client, statement),
     });
+    if (rollback) {
+      await client.query('rollback');
+      return result;
+    }
     const { command } = await client.query('commit');
     // PostgreSQL answers COMMIT with ROLLBACK where a statement failed and `work` went on regardless.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it had failed.');

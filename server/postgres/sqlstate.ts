@@ -27,8 +27,6 @@ const STATUS_BY_PREFIX: Readonly<Record<string, number>> = {
   '54': 500,
   '55': 500,
   '57': 500,
-  // A caller's query that took too long is no fault of the server: 504, which the official client does not send again.
-  '57014': 504,
   // The server is stopping, crashed or starting.
   '57P01': 503,
   '57P02': 503,

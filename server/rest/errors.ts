@@ -27,9 +27,9 @@ export const bodyTooLarge = (limitBytes: number) =>
 export const rangeNotSatisfiable = (details: string, headers: Readonly<Record<string, string>> = {}) =>
   new RestError('PGRST103', 416, 'Requested range not satisfiable', { details, headers });
 
-export const schemaNotExposed = (schema: string, exposed: string) =>
+export const schemaNotExposed = (schema: string, exposed: readonly string[]) =>
   new RestError('PGRST106', 406, `Invalid schema: ${schema}`, {
-    hint: `Only the following schemas are exposed: ${exposed}`,
+    hint: `Only the following schemas are exposed: ${exposed.join(', ')}`,
   });
 
 export const mediaTypeNotAvailable = (asked: string) =>
@@ -50,6 +50,29 @@ export const methodNotForTables = (method: string) =>
     headers: { Allow: 'GET, HEAD, POST, PATCH, DELETE' },
   });
 
+export const relatedOrderImpossible = (origin: string, relation: string) =>
+  new RestError('PGRST118', 400, `A related order on '${relation}' is not possible`, {
+    details: `'${origin}' and '${relation}' do not form a many-to-one or one-to-one relationship`,
+  });
+
+export const embedNotTested = (relation: string) =>
+  new RestError('PGRST120', 400, `Bad operator on the '${relation}' embedded resource`, {
+    details: 'Only is null or not is null filters are allowed on embedded resources',
+  });
+
+export const unreadableRaise = (cause: unknown) =>
+  new RestError('PGRST121', 500, 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', { cause });
+
+export const invalidResponseHeaders = () =>
+  new RestError(
+    'PGRST111',
+    500,
+    'response.headers guc must be a JSON array composed of objects with a single key and a string value',
+  );
+
+export const invalidResponseStatus = () =>
+  new RestError('PGRST112', 500, 'response.status guc must be a valid status code');
+
 export const invalidPreferences = (preferences: readonly string[]) =>
   new RestError('PGRST122', 400, 'Invalid preferences given with handling=strict', {
     details: `Invalid preferences: ${preferences.join(', ')}`,
@@ -69,18 +92,51 @@ export const rootDisabled = () =>
     hint: 'Name a table, a view or rpc/function in the path.',
   });
 
+export const featureNotServed = (details: string) =>
+  new RestError('PGRST127', 400, 'Feature not implemented', { details });
+
 export const maxAffectedNeedsSet = () =>
   new RestError('PGRST128', 400, 'Function must return SETOF or TABLE when max-affected preference is used');
 
-export const embeddingNotServed = (parent: string, relation: string) =>
-  new RestError(
+export const relationshipNotFound = (parent: string, relation: string, relationHint: string | null, schema: string) => {
+  const using = relationHint === null ? '' : ` using the hint '${relationHint}'`;
+  return new RestError(
     'PGRST200',
     400,
     `Could not find a relationship between '${parent}' and '${relation}' in the schema cache`,
     {
-      details: 'This server does not embed related rows yet.',
+      details: `Searched for a foreign key relationship between '${parent}' and '${relation}'${using} in the schema '${schema}', but no matches were found.`,
     },
   );
+};
+
+export interface RelationshipCandidate {
+  readonly cardinality: string;
+  readonly embedding: string;
+  readonly relationship: string;
+  /** What disambiguates it. */
+  readonly hint: string;
+}
+
+export const relationshipAmbiguous = (
+  parent: string,
+  relation: string,
+  candidates: readonly RelationshipCandidate[],
+) => {
+  const names = candidates.map(({ hint }) => `'${relation}!${hint}'`).join(', ');
+  return new RestError(
+    'PGRST201',
+    300,
+    `Could not embed because more than one relationship was found for '${parent}' and '${relation}'`,
+    {
+      details: candidates.map(({ cardinality, embedding, relationship }) => ({ cardinality, embedding, relationship })),
+      hint:
+        names === ''
+          ? null
+          : `Try changing '${relation}' to one of the following: ${names}. Find the desired relationship in the 'details' key.`,
+    },
+  );
+};
 
 export const functionNotFound = (schema: string, name: string, given: readonly string[]) => {
   const called = given.length === 0 ? `${schema}.${name} without parameters` : `${schema}.${name}(${given.join(', ')})`;

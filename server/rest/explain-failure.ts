@@ -2,6 +2,7 @@ import type { ApiRole } from '#server/postgres/caller.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { asPostgresError, httpStatusOfSqlState } from '#server/postgres/sqlstate.ts';
 import { databaseUnreachable, unexpected } from './errors.ts';
+import { raisedError } from './raised-error.ts';
 import { RestError } from './rest-error.ts';
 
 /**
@@ -16,9 +17,12 @@ export function explainFailure(error: unknown, role: ApiRole): RestError {
   if (said === null) return isDatabaseUnavailable(error) ? databaseUnreachable(error) : unexpected(error);
 
   const { code, message, detail, hint, raised } = said;
+  if (code === 'PGRST' && raised) return raisedError(message, detail, error);
   const status = code === '42501' && role === 'anon' ? 401 : httpStatusOfSqlState(code);
   const headers = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
   if (raised) return new RestError(code, status, message, { details: detail, hint, headers, cause: error });
+  if (code === TIMED_OUT)
+    return new RestError(code, status, 'canceling statement due to statement timeout', { cause: error });
   // A failure that is not the caller's own is nobody's business but the operator's.
   const sentence = status >= 500 ? SENTENCES[status] : undefined;
   return new RestError(code, status, status >= 500 ? (sentence ?? 'The database could not do this') : message, {
@@ -27,7 +31,7 @@ export function explainFailure(error: unknown, role: ApiRole): RestError {
   });
 }
 
+const TIMED_OUT = '57014';
 const SENTENCES: Readonly<Record<number, string>> = {
   503: 'The database does not answer at the moment',
-  504: 'canceling statement due to statement timeout',
 };

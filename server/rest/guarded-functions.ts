@@ -15,6 +15,8 @@ export interface GuardedCall {
 
 /** What the service adds to a call that visitors may make. Rights are PostgreSQL's; this is about how often. */
 export interface Guard {
+  /** The function neither reads the request's settings nor writes the answer's. */
+  readonly keepsToItself?: boolean;
   /** Refuses by throwing. */
   before?(call: GuardedCall): Promise<void> | void;
   /** An answer in place of the call, as JSON text; undefined lets the call happen. */
@@ -40,6 +42,7 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
   const messageLimit = createMessageLimit(options);
   const countMiss = async ({ clientAddress }: GuardedCall) => refuse(await misses.countMiss(clientAddress));
   const countsMisses: Guard = {
+    keepsToItself: true,
     before: ({ clientAddress }) => refuse(misses.refusal(clientAddress)),
     after: (call, body) => (body === 'null' ? countMiss(call) : undefined),
   };
@@ -75,8 +78,13 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
       'check_user_exists',
       {
         async before({ clientAddress }) {
-          const answer = await limits.take('check_user_exists', clientAddress);
-          if (!answer.allowed) refuse(answer.retryAfterSeconds);
+          for (const [limit, key] of [
+            ['check_user_exists', clientAddress],
+            ['check_user_exists_from_everywhere', 'all'],
+          ] as const) {
+            const answer = await limits.take(limit, key);
+            if (!answer.allowed) refuse(answer.retryAfterSeconds);
+          }
         },
         instead: () => (hideAccountExistence ? '{"exists": false, "message": null}' : undefined),
       },

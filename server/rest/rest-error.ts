@@ -1,8 +1,11 @@
+/** A sentence, or what a list of candidates is made of. */
+type ErrorDetails = string | null | readonly Readonly<Record<string, string>>[];
+
 /** An answer that says why a request was refused: PostgREST's four keys, in wire contract section 2.3. */
 export class RestError extends Error {
   readonly code: string;
   readonly status: number;
-  readonly details: string | null;
+  readonly details: ErrorDetails;
   readonly hint: string | null;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -16,7 +19,7 @@ export class RestError extends Error {
       headers = {},
       cause,
     }: {
-      details?: string | null;
+      details?: ErrorDetails;
       hint?: string | null;
       headers?: Readonly<Record<string, string>>;
       cause?: unknown;

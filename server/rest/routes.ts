@@ -14,7 +14,6 @@ import {
   tokenRefused,
 } from './errors.ts';
 import { explainFailure } from './explain-failure.ts';
-import { EXPOSED_SCHEMA } from './exposed-schema.ts';
 import { guardedFunctions } from './guarded-functions.ts';
 import type { RestContext, RestRequest } from './rest-request.ts';
 import type { Schema } from './schema-cache/schema.ts';
@@ -23,20 +22,26 @@ import { serveFunction } from './serve-function.ts';
 import { serveRelation } from './serve-relation.ts';
 import { StatementNames } from './sql/statement-names.ts';
 
-/** `/rest/v1`: tables, views and functions of the exposed schema, each call as its caller. */
+/** `/rest/v1`: tables, views and functions of the exposed schemas, each call as its caller. */
 export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
   const { config, database, log, resolveCaller } = dependencies;
-  const cache = new SchemaCache({ database, log, schema: EXPOSED_SCHEMA });
+  const exposed = config.rest.schemas;
+  const cache = new SchemaCache({ database, log, names: exposed });
   const guards = guardedFunctions({ ...dependencies, hideAccountExistence: config.hideAccountExistence });
   const names = new StatementNames();
   const routes = new Hono<AppEnv>();
 
-  let context: RestContext | undefined;
+  const contexts = new WeakMap<Schema, RestContext>();
   const contextOf = (schema: Schema): RestContext => {
-    if (context?.schema !== schema) context = { database, schema, names, guards };
+    let context = contexts.get(schema);
+    if (context === undefined) {
+      const ours = schema.name === PRODUCT_SCHEMA ? guards : new Map();
+      context = { database, schema, names, guards: ours, settings: config.rest };
+      contexts.set(schema, context);
+    }
     return context;
   };
-  const loadSchema = () =>
+  const loadSchemas = () =>
     cache.load().catch((cause: unknown) => {
       throw schemaCacheUnavailable(cause);
     });
@@ -52,8 +57,11 @@ export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
         const resolved = await resolveCaller(authorization, apiKey);
         if (!resolved.ok) throw refusalOf(resolved, authorization ?? apiKey ?? '');
         role = resolved.caller.role;
-        const request = readRequest(c, resolved.caller);
-        return respond(await answer(contextOf(cache.current ?? (await loadSchema())), request));
+        const profile = readProfile(c) ?? exposed[0] ?? PRODUCT_SCHEMA;
+        if (!exposed.includes(profile)) throw schemaNotExposed(profile, exposed);
+        const schema = (cache.current ?? (await loadSchemas())).get(profile);
+        if (schema === undefined) throw schemaNotExposed(profile, exposed);
+        return respond(await answer(contextOf(schema), readRequest(c, resolved.caller)), profile);
       } catch (error) {
         return refuse(c, error, role);
       }
@@ -66,19 +74,25 @@ export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
   return routes;
 }
 
+/** The schema of our own tables and functions. */
+const PRODUCT_SCHEMA = 'public';
+
+function readProfile(c: Context<AppEnv>): string | undefined {
+  const reads = c.req.method === 'GET' || c.req.method === 'HEAD';
+  return c.req.header(reads ? 'accept-profile' : 'content-profile');
+}
+
 function readRequest(c: Context<AppEnv>, caller: Caller): RestRequest {
-  const { method } = c.req;
-  const reads = method === 'GET' || method === 'HEAD';
-  const profile = c.req.header(reads ? 'accept-profile' : 'content-profile') ?? EXPOSED_SCHEMA;
-  if (profile !== EXPOSED_SCHEMA) throw schemaNotExposed(profile, EXPOSED_SCHEMA);
   const { url } = c.req.raw;
   const question = url.indexOf('?');
   return {
-    method,
+    method: c.req.method,
+    path: c.req.path.slice(c.req.path.indexOf('/v1/') + '/v1'.length),
     name: c.req.param('name') ?? '',
     queryString: question === -1 ? '' : url.slice(question + 1),
     accept: c.req.header('accept'),
     prefer: c.req.header('prefer'),
+    headers: c.env.incoming?.headers ?? c.req.header(),
     raw: c.req.raw,
     caller,
     clientAddress: c.get('clientAddress'),

@@ -50,7 +50,9 @@ describe('select', () => {
           alias: 'all',
           hints: ['by_item', 'left'],
           spread: false,
-          select: [{ kind: 'field', path: field(''), alias: null, cast: null, aggregate: 'count' }],
+          select: [
+            { kind: 'field', path: field(''), alias: null, cast: null, aggregate: { name: 'count', cast: null } },
+          ],
         },
       ],
     ],

@@ -8,6 +8,9 @@ export interface Preferences {
   readonly handling: 'strict' | 'lenient' | null;
   /** Counts only together with `handling=strict`. */
   readonly maxAffected: number | null;
+  readonly transaction: 'commit' | 'rollback' | null;
+  /** A name of the IANA time zone database. */
+  readonly timeZone: string | null;
 }
 
 export const NO_PREFERENCES: Preferences = {
@@ -17,6 +20,8 @@ export const NO_PREFERENCES: Preferences = {
   missing: null,
   handling: null,
   maxAffected: null,
+  transaction: null,
+  timeZone: null,
 };
 
 const VALUES: Readonly<Record<string, readonly string[]>> = Object.assign(Object.create(null), {
@@ -25,21 +30,40 @@ const VALUES: Readonly<Record<string, readonly string[]>> = Object.assign(Object
   resolution: ['merge-duplicates', 'ignore-duplicates'],
   missing: ['default', 'null'],
   handling: ['strict', 'lenient'],
+  tx: ['commit', 'rollback'],
 });
+
+const CHECKS: Readonly<Record<string, (value: string) => boolean>> = Object.assign(Object.create(null), {
+  'max-affected': (value: string) => /^\d{1,9}$/.test(value),
+  timezone: isTimeZone,
+});
+
+/** Offsets such as `+05:30` are not names: PostgreSQL reads their sign the other way round. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,40}$/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Reads a `Prefer` header (RFC 7240): the first of two values counts, and what is not known is passed over, unless
- * `handling=strict` stands in it.
+ * `handling=strict` stands in it. Where calls may not choose how they end (`rollback`), nobody knows `tx`.
  */
-export function parsePreferences(header: string | undefined): Preferences {
+export function parsePreferences(
+  header: string | undefined,
+  { rollback }: { readonly rollback: boolean } = { rollback: true },
+): Preferences {
   if (header === undefined || header === '') return NO_PREFERENCES;
   const found = new Map<string, string>();
   const unknown: string[] = [];
   for (const part of header.split(',')) {
     const preference = part.trim();
     const [name = '', value = ''] = preference.split('=', 2).map((side) => side.trim());
-    const known = VALUES[name]?.includes(value) === true || (name === 'max-affected' && /^\d{1,9}$/.test(value));
-    if (!known) unknown.push(preference);
+    const known = VALUES[name]?.includes(value) === true || CHECKS[name]?.(value) === true;
+    if (!known || (name === 'tx' && !rollback)) unknown.push(preference);
     else if (!found.has(name)) found.set(name, value);
   }
   if (found.get('handling') === 'strict' && unknown.length > 0) throw invalidPreferences(unknown);
@@ -53,5 +77,7 @@ export function parsePreferences(header: string | undefined): Preferences {
     missing: (found.get('missing') ?? null) as Preferences['missing'],
     handling: (found.get('handling') ?? null) as Preferences['handling'],
     maxAffected: maxAffected !== undefined && found.get('handling') === 'strict' ? Number(maxAffected) : null,
+    transaction: (found.get('tx') ?? null) as Preferences['transaction'],
+    timeZone: found.get('timezone') ?? null,
   };
 }

@@ -1,22 +1,20 @@
-import { rangeNotSatisfiable, repeatedParameter, tooComplex, unparsable } from '../errors.ts';
-import { parseFilter, parseLogic } from './parse-condition.ts';
-import { parseFieldPath } from './parse-field-path.ts';
-import { parseOrder } from './parse-order.ts';
+import { repeatedParameter, tooComplex } from '../errors.ts';
 import { parseSelect } from './parse-select.ts';
+import { isShapeWord, ShapeReader } from './read-shape.ts';
 import { Scanner } from './scanner.ts';
 import type { Parameter } from './split-query-string.ts';
-import type { Condition, Query } from './tree.ts';
+import type { Query } from './tree.ts';
 
 const MOST_CONDITIONS = 500;
-/** Parameters that mean one thing, so that a second one could only contradict the first. */
-const ONCE = ['select', 'order', 'limit', 'offset', 'columns', 'on_conflict'] as const;
+/** Parameters of the whole request that mean one thing, so that a second one could only contradict the first. */
+const ONCE = ['select', 'columns', 'on_conflict'] as const;
 type Once = (typeof ONCE)[number];
 
 /** Reads a whole query string into a tree. Throws PGRST100 for what is not in the grammar. */
 export function parseQuery(parameters: readonly Parameter[]): Query {
   const once = new Map<Once, string>();
-  const conditions: Condition[] = [];
-  const relationParameters: string[] = [];
+  const own = new ShapeReader();
+  const embedded = new Map<string, { path: readonly string[]; reader: ShapeReader }>();
 
   for (const [name, value] of parameters) {
     const single = ONCE.find((known) => known === name);
@@ -25,47 +23,44 @@ export function parseQuery(parameters: readonly Parameter[]): Query {
       once.set(single, value);
       continue;
     }
-    const logic = LOGIC[name];
-    if (logic !== undefined) {
-      conditions.push(parseLogic(logic.kind, logic.negated, value));
+    const scanner = new Scanner(name, 'filter');
+    const path = parseRelationPath(scanner);
+    if (path.length === 0) {
+      own.read(scanner, name, value);
       continue;
     }
-    const scanner = new Scanner(name, 'filter');
-    const path = parseFieldPath(scanner);
-    if (scanner.sees('.')) relationParameters.push(path.column);
-    else if (scanner.atEnd) conditions.push(parseFilter(path, value));
-    else scanner.fail('end of input');
+    const key = JSON.stringify(path);
+    const known = embedded.get(key) ?? { path, reader: new ShapeReader() };
+    embedded.set(key, known);
+    known.reader.read(scanner, name, value);
   }
-  if (conditions.length > MOST_CONDITIONS) throw tooComplex(`It has more than ${MOST_CONDITIONS} conditions.`);
 
-  const order = once.get('order');
+  const shape = own.shape();
+  const shapes = [...embedded.values()].map(({ path, reader }) => ({ path, ...reader.shape() }));
+  const count = [shape, ...shapes].reduce((sum, { conditions }) => sum + conditions.length, 0);
+  if (count > MOST_CONDITIONS) throw tooComplex(`It has more than ${MOST_CONDITIONS} conditions.`);
   return {
+    ...shape,
     select: parseSelect(once.get('select') ?? null),
-    conditions,
-    order: order === undefined || order === '' ? [] : parseOrder(order),
-    limit: parseCount('limit', once.get('limit')),
-    offset: parseCount('offset', once.get('offset')) ?? 0,
     columns: parseNames('columns', once.get('columns')),
     onConflict: parseNames('on_conflict', once.get('on_conflict')),
-    relationParameters,
+    embedded: shapes,
   };
 }
 
-const LOGIC: Readonly<Record<string, { kind: 'and' | 'or'; negated: boolean }>> = Object.assign(Object.create(null), {
-  and: { kind: 'and', negated: false },
-  or: { kind: 'or', negated: false },
-  'not.and': { kind: 'and', negated: true },
-  'not.or': { kind: 'or', negated: true },
-});
-
-/** 2^53 rows are more than any table has, and all of them are exact numbers. */
-const COUNT = /^\d{1,15}$/;
-
-function parseCount(name: string, text: string | undefined): number | null {
-  if (text === undefined || text === '') return null;
-  if (COUNT.test(text)) return Number(text);
-  if (/^-\d+$/.test(text)) throw rangeNotSatisfiable(`The ${name} is negative.`);
-  throw unparsable(`${name} parameter`, text, 1, `unexpected "${[...text][0] ?? ''}" expecting integer`);
+/** The names before the last one: `conversations.messages.` of `conversations.messages.order`. */
+function parseRelationPath(scanner: Scanner): readonly string[] {
+  const path: string[] = [];
+  for (;;) {
+    const start = scanner.position;
+    if (isShapeWord(scanner)) return path;
+    const name = scanner.name();
+    if (!scanner.eat('.')) {
+      scanner.position = start;
+      return path;
+    }
+    path.push(name);
+  }
 }
 
 function parseNames(name: string, text: string | undefined): readonly string[] | null {

@@ -1,6 +1,6 @@
 import { parseJsonSteps } from './parse-field-path.ts';
 import { Scanner } from './scanner.ts';
-import type { SelectItem } from './tree.ts';
+import { AGGREGATES, type Aggregate, type SelectItem } from './tree.ts';
 
 const ALL: readonly SelectItem[] = [{ kind: 'all' }];
 
@@ -29,17 +29,26 @@ function parseItem(scanner: Scanner): SelectItem {
   }
   if (spread) scanner.fail('"("');
 
-  const isCount = scanner.eat('()');
-  const steps = isCount ? [] : parseJsonSteps(scanner);
-  const cast = !isCount && scanner.eat('::') ? scanner.name() : null;
-  let aggregate: string | null = isCount ? 'count' : null;
-  if (!isCount && scanner.eat('.')) {
-    aggregate = scanner.name();
-    scanner.expect('()');
-    // A cast after the aggregate applies to its result; both are refused with the aggregate itself.
-    if (scanner.eat('::')) scanner.name();
+  if (scanner.eat('()')) {
+    // `count()` counts rows and has no field.
+    const path = { column: '', steps: [] };
+    return { kind: 'field', path, alias, cast: null, aggregate: { name: 'count', cast: parseCast(scanner) } };
   }
-  return { kind: 'field', path: { column: isCount ? '' : name, steps }, alias, cast, aggregate };
+  const steps = parseJsonSteps(scanner);
+  const cast = parseCast(scanner);
+  return { kind: 'field', path: { column: name, steps }, alias, cast, aggregate: parseAggregate(scanner) };
+}
+
+function parseCast(scanner: Scanner): string | null {
+  return scanner.eat('::') ? scanner.name() : null;
+}
+
+/** `.sum()`, after a field. */
+function parseAggregate(scanner: Scanner): Aggregate | null {
+  if (!scanner.eat('.')) return null;
+  const name = scanner.eatWord(AGGREGATES, ['()']) ?? scanner.fail('an aggregate function');
+  scanner.expect('()');
+  return { name, cast: parseCast(scanner) };
 }
 
 function parseRelation(scanner: Scanner, relation: string, alias: string | null, spread: boolean): SelectItem {

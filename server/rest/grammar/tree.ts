@@ -12,6 +12,14 @@ export interface FieldPath {
   readonly steps: readonly JsonStep[];
 }
 
+export const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max'] as const;
+
+export interface Aggregate {
+  readonly name: (typeof AGGREGATES)[number];
+  /** Of its result; the field's own cast comes before. */
+  readonly cast: string | null;
+}
+
 export type SelectItem =
   | { readonly kind: 'all' }
   | {
@@ -19,7 +27,7 @@ export type SelectItem =
       readonly path: FieldPath;
       readonly alias: string | null;
       readonly cast: string | null;
-      readonly aggregate: string | null;
+      readonly aggregate: Aggregate | null;
     }
   | {
       readonly kind: 'relation';
@@ -63,21 +71,31 @@ export type Condition =
   | { readonly kind: 'and' | 'or'; readonly negated: boolean; readonly parts: readonly Condition[] };
 
 export interface OrderTerm {
+  /** The embedded relation whose field it is; null for the own one's. */
+  readonly relation: string | null;
   readonly path: FieldPath;
   readonly descending: boolean;
   readonly nulls: 'first' | 'last' | null;
 }
 
-export interface Query {
-  readonly select: readonly SelectItem[];
+/** Which rows, in which order. */
+export interface Shape {
   /** All must hold. */
   readonly conditions: readonly Condition[];
   readonly order: readonly OrderTerm[];
   readonly limit: number | null;
   readonly offset: number;
+}
+
+export interface Query extends Shape {
+  readonly select: readonly SelectItem[];
   /** `columns=`: which keys of the body count. */
   readonly columns: readonly string[] | null;
   readonly onConflict: readonly string[] | null;
-  /** Parameters that name an embedded relation: `messages.order=…`. */
-  readonly relationParameters: readonly string[];
+  /** What parameters such as `conversations.messages.order=…` say of embedded relations, by that way to them. */
+  readonly embedded: readonly EmbeddedShape[];
+}
+
+export interface EmbeddedShape extends Shape {
+  readonly path: readonly string[];
 }

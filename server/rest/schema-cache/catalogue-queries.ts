@@ -1,12 +1,20 @@
-/** Tables and views of a schema ($1) with their columns, defaults and primary keys: one row each. */
+/** Tables and views of a schema ($1) with their columns, defaults, readers and primary keys: one row each. */
 export const RELATIONS_QUERY = `
-select relation.relname as name,
+select relation.oid::text as id,
+  relation.relname as name,
   json_agg(
     json_build_object(
       'name', field.attname,
       'type', pg_catalog.format_type(field.atttypid, field.atttypmod),
       'category', type.typcategory,
-      'default', case when field.attgenerated = '' then pg_catalog.pg_get_expr(preset.adbin, preset.adrelid) end
+      'default', case when field.attgenerated = '' then pg_catalog.pg_get_expr(preset.adbin, preset.adrelid) end,
+      'number', field.attnum,
+      'readers', (
+        select coalesce(json_agg(reader.rolname), '[]')
+          from pg_catalog.pg_roles as reader
+          where reader.rolname in ('anon', 'authenticated', 'service_role')
+            and pg_catalog.has_column_privilege(reader.oid, relation.oid, field.attnum, 'select')
+      )
     ) order by field.attnum
   ) as columns,
   coalesce(
@@ -29,6 +37,40 @@ where relation.relnamespace = (select oid from pg_catalog.pg_namespace where nsp
   and relation.relkind in ('r', 'p', 'v', 'm', 'f')
 group by relation.oid, relation.relname`;
 
+/** Foreign keys of the database, those of partitions left out: one row each. Tables are named by their ids. */
+export const FOREIGN_KEYS_QUERY = `
+select key.conname as name,
+  key.conrelid::text as source,
+  key.confrelid::text as referenced,
+  key.conkey as source_columns,
+  key.confkey as referenced_columns,
+  exists (
+    select from pg_catalog.pg_index as index
+      where index.indrelid = key.conrelid and index.indisunique and index.indpred is null and index.indexprs is null
+        and (index.indkey::int2[])[0:index.indnkeyatts - 1] <@ key.conkey
+  ) as is_unique
+from pg_catalog.pg_constraint as key
+where key.contype = 'f' and key.conparentid = 0
+order by key.conname, key.conrelid`;
+
+/**
+ * Where columns of a schema's ($1) views come from, if they are columns of a table or of another view. PostgreSQL keeps
+ * that nowhere but in the view's stored query, which it prints as a tree of nodes; an entry of its select list is
+ * known by its position and its name.
+ */
+export const VIEW_COLUMNS_QUERY = `
+select distinct view.oid::text as view, field.attnum as column, origin[3] as source, origin[4]::int as source_column
+from pg_catalog.pg_class as view
+join pg_catalog.pg_rewrite as rule on rule.ev_class = view.oid and rule.rulename = '_RETURN'
+cross join lateral regexp_matches(
+  rule.ev_action::text,
+  ':resno (\\d+) :resname (\\S+) :ressortgroupref \\d+ :resorigtbl (\\d+) :resorigcol (\\d+)', 'g'
+) as origin
+join pg_catalog.pg_attribute as field
+  on field.attrelid = view.oid and field.attnum = origin[1]::int and field.attname = origin[2]
+where view.relnamespace = (select oid from pg_catalog.pg_namespace where nspname = $1)
+  and view.relkind in ('v', 'm') and origin[3] <> '0'`;
+
 /**
  * Functions of a schema ($1) that can be called by argument names, one row each. Modes: i in, o out, b inout,
  * v variadic, t table.
@@ -39,11 +81,13 @@ select routine.proname as name,
   routine.proretset as returns_set,
   result_type.typname as result_type,
   result_type.typtype = 'c' as result_is_composite,
+  nullif(result_type.typrelid, 0)::text as result_relation,
+  routine.prorows = 1 as returns_one_row,
   (
     select coalesce(json_agg(
         json_build_object(
           'name', field.attname, 'type', pg_catalog.format_type(field.atttypid, field.atttypmod),
-          'category', '', 'default', null
+          'category', '', 'default', null, 'number', field.attnum, 'readers', '[]'::json
         ) order by field.attnum
       ), '[]')
       from pg_catalog.pg_attribute as field
@@ -57,6 +101,7 @@ select routine.proname as name,
           'name', coalesce(routine.proargnames[argument.position], ''),
           'type', pg_catalog.format_type(argument.type, null),
           'category', type.typcategory,
+          'relation', nullif(type.typrelid, 0)::text,
           'mode', coalesce(routine.proargmodes[argument.position], 'i')
         ) order by argument.position
       ), '[]')

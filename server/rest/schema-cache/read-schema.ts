@@ -1,55 +1,48 @@
+import type { ApiRole } from '#server/postgres/caller.ts';
 import type { Database } from '#server/postgres/database.ts';
-import { FUNCTIONS_QUERY, RELATIONS_QUERY } from './catalogue-queries.ts';
+import { FOREIGN_KEYS_QUERY, FUNCTIONS_QUERY, RELATIONS_QUERY, VIEW_COLUMNS_QUERY } from './catalogue-queries.ts';
+import type { CatalogueColumn, ForeignKeyRow, FunctionRow, RelationRow, ViewColumnRow } from './catalogue-rows.ts';
+import { findRelationships } from './find-relationships.ts';
 import { quoteIdentifier } from './quote-identifier.ts';
 import type {
   CatalogueSql,
   Column,
+  Columns,
   FunctionArgument,
   FunctionResult,
   Relation,
+  Relationship,
   Schema,
   StoredFunction,
 } from './schema.ts';
 
-interface CatalogueColumn {
-  readonly name: string;
-  readonly type: string;
-  /** pg_type.typcategory: S for texts of every kind. Empty where nobody writes to it. */
-  readonly category: string;
-  readonly default: string | null;
+/** A relation that is still being put together. */
+interface Draft extends Relation {
+  relationships: readonly Relationship[];
+  readonly computed: Map<string, CatalogueSql>;
 }
 
-interface RelationRow {
-  readonly name: string;
-  readonly columns: readonly CatalogueColumn[];
-  readonly primary_key: readonly string[];
-}
-
-interface FunctionRow {
-  readonly name: string;
-  readonly reads_only: boolean;
-  readonly returns_set: boolean;
-  readonly result_type: string;
-  readonly result_is_composite: boolean;
-  readonly result_columns: readonly CatalogueColumn[];
-  readonly default_count: number;
-  readonly arguments: readonly {
-    readonly name: string;
-    readonly type: string;
-    readonly category: string;
-    readonly mode: string;
-  }[];
-}
-
-/** Reads the exposed schema from the catalogue. */
+/** Reads an exposed schema from the catalogue. */
 export async function readSchema(database: Database, name: string): Promise<Schema> {
-  const [relations, functions] = await Promise.all([
+  const [relations, functions, foreignKeys, viewColumns] = await Promise.all([
     database.asService<RelationRow>({ text: RELATIONS_QUERY, values: [name] }),
     database.asService<FunctionRow>({ text: FUNCTIONS_QUERY, values: [name] }),
+    database.asService<ForeignKeyRow>({ text: FOREIGN_KEYS_QUERY }),
+    database.asService<ViewColumnRow>({ text: VIEW_COLUMNS_QUERY, values: [name] }),
   ]);
+  const numbered = relations.rows.map((row) => ({
+    id: row.id,
+    relation: draft(name, row),
+    columns: new Map(row.columns.map((column) => [column.number, columnOf(column)])),
+  }));
+  const drafts = new Map(numbered.map(({ id, relation }) => [id, relation]));
+  const found = findRelationships(numbered, foreignKeys.rows, viewColumns.rows);
+  for (const relation of drafts.values()) relation.relationships = found.get(relation) ?? [];
+  for (const row of functions.rows) addComputed(name, row, drafts);
+
   const byName = new Map<string, StoredFunction[]>();
   for (const row of functions.rows) {
-    const stored = storedFunction(name, row);
+    const stored = storedFunction(name, row, drafts);
     if (stored === null) continue;
     const overloads = byName.get(row.name);
     if (overloads === undefined) byName.set(row.name, [stored]);
@@ -57,40 +50,57 @@ export async function readSchema(database: Database, name: string): Promise<Sche
   }
   return {
     name,
-    relations: new Map(relations.rows.map((row) => [row.name, relation(name, row)])),
+    relations: new Map(numbered.map(({ relation }) => [relation.name, relation])),
     functions: byName,
   };
 }
 
-function relation(schema: string, row: RelationRow): Relation {
+function draft(schema: string, row: RelationRow): Draft {
   return {
     name: row.name,
     sql: quoteIdentifier(schema, row.name),
+    label: quoteIdentifier(row.name),
     columns: columnsByName(row.columns),
     primaryKey: row.primary_key,
+    relationships: [],
+    computed: new Map(),
   };
 }
 
+/** A function of one row alone is a column of that row, or, where it gives rows of a relation, something to embed. */
+function addComputed(schema: string, row: FunctionRow, drafts: ReadonlyMap<string, Draft>): void {
+  const [argument, ...others] = row.arguments;
+  const owner = drafts.get(argument?.relation ?? '');
+  if (owner === undefined || others.length > 0 || !row.reads_only || row.result_type === 'void') return;
+  const sql = quoteIdentifier(schema, row.name);
+  const target = drafts.get(row.result_relation ?? '');
+  if (target !== undefined) {
+    const cardinality = row.returns_set && !row.returns_one_row ? 'one-to-many' : 'many-to-one';
+    const via = { kind: 'function', sql } as const;
+    owner.relationships = [...owner.relationships, { cardinality, name: row.name, target: () => target, via }];
+  } else if (!row.returns_set) owner.computed.set(row.name, sql);
+}
+
 function columnsByName(columns: readonly CatalogueColumn[]): ReadonlyMap<string, Column> {
-  return new Map(
-    columns.map((column) => [
-      column.name,
-      {
-        name: column.name,
-        sql: quoteIdentifier(column.name),
-        type: fromCatalogue(column.type),
-        isText: column.category === 'S',
-        defaultValue: column.default === null ? null : fromCatalogue(column.default),
-      },
-    ]),
-  );
+  return new Map(columns.map((column) => [column.name, columnOf(column)]));
+}
+
+function columnOf(column: CatalogueColumn): Column {
+  return {
+    name: column.name,
+    sql: quoteIdentifier(column.name),
+    type: fromCatalogue(column.type),
+    isText: column.category === 'S',
+    defaultValue: column.default === null ? null : fromCatalogue(column.default),
+    // The query asks for the three roles of ApiRole alone.
+    readers: new Set(column.readers as readonly ApiRole[]),
+  };
 }
 
 /** Null for a function that cannot be called by name: one with an argument that has none, or a variadic one. */
-function storedFunction(schema: string, row: FunctionRow): StoredFunction | null {
+function storedFunction(schema: string, row: FunctionRow, drafts: ReadonlyMap<string, Draft>): StoredFunction | null {
   const inputs = row.arguments.filter(({ mode }) => mode === 'i' || mode === 'b');
   if (row.arguments.some(({ mode }) => mode === 'v') || inputs.some((input) => input.name === '')) return null;
-  const outputs = row.arguments.filter(({ mode }) => mode === 'o' || mode === 'b' || mode === 't');
   return {
     name: row.name,
     sql: quoteIdentifier(schema, row.name),
@@ -105,19 +115,32 @@ function storedFunction(schema: string, row: FunctionRow): StoredFunction | null
         required: index < inputs.length - row.default_count,
       }),
     ),
-    result: functionResult(row, outputs),
+    result: functionResult(row, drafts),
   };
 }
 
-function functionResult(row: FunctionRow, outputs: readonly { name: string; type: string }[]): FunctionResult {
+function functionResult(row: FunctionRow, drafts: ReadonlyMap<string, Draft>): FunctionResult {
   const set = row.returns_set;
   if (row.result_type === 'void') return { kind: 'void' };
-  if (row.result_is_composite) return { kind: 'composite', set, columns: columnsByName(row.result_columns) };
-  if (row.result_type === 'record') {
-    const columns = outputs.map(({ name, type }) => ({ name, type, category: '', default: null }));
-    return { kind: 'composite', set, columns: columnsByName(columns) };
+  if (!row.result_is_composite && row.result_type !== 'record') {
+    const json = row.result_type === 'json' || row.result_type === 'jsonb';
+    return { kind: 'scalar', set, json, rows: rowsOf(row.name, [plainColumn(row.name, row.result_type)]) };
   }
-  return { kind: 'scalar', set, json: row.result_type === 'json' || row.result_type === 'jsonb' };
+  const relation = drafts.get(row.result_relation ?? '');
+  if (relation !== undefined) return { kind: 'composite', set, rows: relation };
+  const outputs = row.arguments.filter(({ mode }) => mode === 'o' || mode === 'b' || mode === 't');
+  const columns = row.result_is_composite
+    ? row.result_columns
+    : outputs.map(({ name, type }) => plainColumn(name, type));
+  return { kind: 'composite', set, rows: rowsOf(row.name, columns) };
+}
+
+function plainColumn(name: string, type: string): CatalogueColumn {
+  return { name, type, category: '', default: null, number: 0, readers: [] };
+}
+
+function rowsOf(name: string, columns: readonly CatalogueColumn[]): Columns {
+  return { name, columns: columnsByName(columns), relationships: [], computed: new Map() };
 }
 
 /** Types and default expressions are printed by PostgreSQL itself, quoted where they must be. */

@@ -6,24 +6,33 @@ import type { Schema } from './schema.ts';
 /** The channel on which an operator says `NOTIFY pgrst, 'reload schema'`. */
 const CHANNEL = 'pgrst';
 
-/** The exposed schema, read from the catalogue at the first request and again whenever the database says so. */
+type Schemas = ReadonlyMap<string, Schema>;
+
+interface SchemaCacheOptions {
+  readonly database: Database;
+  readonly log: ServiceLog;
+  /** The exposed schemas. */
+  readonly names: readonly string[];
+}
+
+/** The exposed schemas, read from the catalogue at the first request and again whenever the database says so. */
 export class SchemaCache {
   /** What was read last; undefined before the first time. */
-  current: Schema | undefined;
-  #loading: Promise<Schema> | undefined;
+  current: Schemas | undefined;
+  #loading: Promise<Schemas> | undefined;
   #listening: Promise<unknown> | undefined;
   #database: Database;
   #log: ServiceLog;
-  #name: string;
+  #names: readonly string[];
 
-  constructor({ database, log, schema }: { database: Database; log: ServiceLog; schema: string }) {
+  constructor({ database, log, names }: SchemaCacheOptions) {
     this.#database = database;
     this.#log = log;
-    this.#name = schema;
+    this.#names = names;
   }
 
-  /** Reads the schema if nothing is known yet. Rejects with what the database said; the next call tries again. */
-  async load(): Promise<Schema> {
+  /** Reads the schemas if nothing is known yet. Rejects with what the database said; the next call tries again. */
+  async load(): Promise<Schemas> {
     if (this.current !== undefined) return this.current;
     await this.#listen();
     return this.#read();
@@ -45,11 +54,11 @@ export class SchemaCache {
     return this.#listening;
   }
 
-  #read(): Promise<Schema> {
-    this.#loading ??= readSchema(this.#database, this.#name)
-      .then((schema) => {
-        this.current = schema;
-        return schema;
+  #read(): Promise<Schemas> {
+    this.#loading ??= Promise.all(this.#names.map((name) => readSchema(this.#database, name)))
+      .then((schemas) => {
+        this.current = new Map(schemas.map((schema) => [schema.name, schema]));
+        return this.current;
       })
       .finally(() => {
         this.#loading = undefined;

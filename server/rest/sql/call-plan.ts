@@ -1,5 +1,7 @@
 import { functionAmbiguous, functionNotFound } from '../errors.ts';
 import type { FunctionArgument, Schema, StoredFunction } from '../schema-cache/schema.ts';
+import { RESPONSE_SETTINGS } from './answer-sql.ts';
+import { TARGET } from './read-node.ts';
 
 /** How a function is called with arguments of these names: found once, used for every call alike. */
 export interface CallPlan {
@@ -8,14 +10,21 @@ export interface CallPlan {
   readonly given: readonly FunctionArgument[];
   /** `"public"."find_item"("qr_id_param" => $1::text)`. */
   readonly callSql: string;
-  /** A whole statement for a result that is no rows to choose from; its name stands for this text alone. */
-  readonly statement: { readonly name: string; readonly text: string };
+  /** A whole statement for a result that is no rows to choose from. */
+  readonly statement: NamedText;
+  /** The same for a function that says nothing of the answer beside its value. */
+  readonly shortStatement: NamedText;
+}
+
+/** The name stands for this text alone. */
+interface NamedText {
+  readonly name: string;
+  readonly text: string;
 }
 
 const MOST_PLANS = 500;
 /** A schema that is read again has plans of its own; those of the old one go with it. */
 const plansOf = new WeakMap<Schema, Map<string, CallPlan>>();
-let named = 0;
 
 /** The plan for a function and the names of its arguments. Throws PGRST202 where none fits, PGRST203 where several do. */
 export function planCall(schema: Schema, name: string, given: readonly string[]): CallPlan {
@@ -36,27 +45,38 @@ export function planCall(schema: Schema, name: string, given: readonly string[])
 function makePlan(called: StoredFunction, names: ReadonlySet<string>): CallPlan {
   const given = called.arguments.filter((argument) => names.has(argument.name));
   const callSql = `${called.sql}(${given.map(({ sql, type }, index) => `${sql} => $${index + 1}::${type}`).join(', ')})`;
-  const text = wholeStatement(called, callSql);
-  return { called, given, callSql, statement: { name: nameOf(text), text } };
+  const statement = namedText(wholeStatement(called, callSql));
+  return {
+    called,
+    given,
+    callSql,
+    statement,
+    shortStatement: namedText(`select ${valueSql(called, callSql)} as body`),
+  };
 }
 
-const names = new Map<string, string>();
+const names = new Map<string, NamedText>();
 
 /** As many as there are functions and ways to call them, which is what the operator made. */
-function nameOf(text: string): string {
+function namedText(text: string): NamedText {
   const known = names.get(text);
   if (known !== undefined) return known;
-  named += 1;
-  const name = `rest_call_${named}`;
-  names.set(text, name);
-  return name;
+  const name = `rest_call_${names.size + 1}`;
+  const made = { name, text };
+  names.set(text, made);
+  return made;
 }
 
-function wholeStatement({ result }: StoredFunction, callSql: string): string {
-  if (result.kind === 'void') return `select 'null' as body from ${callSql} as done`;
-  // Its own JSON text is the answer: the shortest way there is.
-  if (result.kind === 'scalar' && result.json && !result.set) return `select ${callSql}::text as body`;
-  return `select to_json(${callSql})::text as body`;
+/** The function stands in `from`, so that it has run when the settings that it may have made are read. */
+function wholeStatement(called: StoredFunction, callSql: string): string {
+  const body = called.result.kind === 'void' ? `'null'` : valueSql(called, TARGET);
+  return `select ${body} as body, 1 as affected, null::int as total,
+  ${RESPONSE_SETTINGS} from ${callSql} as ${TARGET}`;
+}
+
+/** Its own JSON text is the answer where it gives JSON: the shortest way there is. */
+function valueSql({ result }: StoredFunction, value: string): string {
+  return result.kind === 'scalar' && result.json ? `${value}::text` : `to_json(${value})::text`;
 }
 
 function chooseFunction(schema: Schema, name: string, given: readonly string[]): StoredFunction {

@@ -1,82 +1,58 @@
-import type { BinaryOperator, Condition, Test, TextSearchOperator, Truth } from '../grammar/tree.ts';
-import type { Columns } from '../schema-cache/schema.ts';
+import { embedNotTested } from '../errors.ts';
+import type { Condition } from '../grammar/tree.ts';
 import { fieldSql } from './field-sql.ts';
+import { joinSql } from './join-sql.ts';
 import type { Parameters } from './parameters.ts';
+import { type Embed, findEmbed, type ReadNode } from './read-node.ts';
+import { testSql } from './test-sql.ts';
 
-const OPERATORS: Readonly<Record<BinaryOperator, string>> = {
-  eq: '=',
-  neq: '<>',
-  gt: '>',
-  gte: '>=',
-  lt: '<',
-  lte: '<=',
-  like: 'like',
-  ilike: 'ilike',
-  match: '~',
-  imatch: '~*',
-  cs: '@>',
-  cd: '<@',
-  ov: '&&',
-  sl: '<<',
-  sr: '>>',
-  nxr: '&<',
-  nxl: '&>',
-  adj: '-|-',
-  isdistinct: 'is distinct from',
-};
+type TestCondition = Extract<Condition, { kind: 'test' }>;
 
-const TRUTHS: Readonly<Record<Truth, string>> = {
-  null: 'null',
-  not_null: 'not null',
-  true: 'true',
-  false: 'false',
-  unknown: 'unknown',
-};
-
-const SEARCHES: Readonly<Record<TextSearchOperator, string>> = {
-  fts: 'to_tsquery',
-  plfts: 'plainto_tsquery',
-  phfts: 'phraseto_tsquery',
-  wfts: 'websearch_to_tsquery',
-};
-
-/** `where …` for conditions that must all hold; nothing where there are none. */
-export function whereSql(relation: Columns, conditions: readonly Condition[], parameters: Parameters): string {
-  if (conditions.length === 0) return '';
-  return ` where ${conditions.map((condition) => conditionSql(relation, condition, parameters)).join(' and ')}`;
+/**
+ * `where …`: what must hold for a row of the node, which is what the request says of it, that its inner relations are
+ * there, and the conditions in `more`. Nothing where there is nothing.
+ */
+export function whereSql(node: ReadNode, parameters: Parameters, more: readonly string[] = []): string {
+  const all = [
+    ...more,
+    ...node.conditions.map((condition) => conditionSql(node, condition, parameters)),
+    ...node.embeds.filter(({ inner }) => inner).map((embed) => existsSql(node, embed, parameters)),
+  ];
+  return all.length === 0 ? '' : ` where ${all.join(' and ')}`;
 }
 
-function conditionSql(relation: Columns, condition: Condition, parameters: Parameters): string {
+function conditionSql(node: ReadNode, condition: Condition, parameters: Parameters): string {
   const not = condition.negated ? 'not ' : '';
-  if (condition.kind === 'test') {
-    const field = fieldSql(relation, condition.path, parameters);
-    const isText = relation.columns.get(condition.path.column)?.type !== 'tsvector' || condition.path.steps.length > 0;
-    return `${not}(${testSql(field, isText, condition.test, parameters)})`;
+  if (condition.kind !== 'test') {
+    const parts = condition.parts.map((part) => conditionSql(node, part, parameters));
+    return `${not}(${parts.join(` ${condition.kind} `)})`;
   }
-  const parts = condition.parts.map((part) => conditionSql(relation, part, parameters));
-  return `${not}(${parts.join(` ${condition.kind} `)})`;
+  const { column: name, steps } = condition.path;
+  const column = node.relation.columns.get(name);
+  const embed = steps.length === 0 ? findEmbed(node, name) : undefined;
+  if (embed !== undefined && (column === undefined || asksForNull(condition))) {
+    return embedTestSql(node, embed, condition, parameters);
+  }
+  const field = fieldSql(node, condition.path, parameters);
+  const isText = column?.type !== 'tsvector' || steps.length > 0;
+  return `${not}(${testSql(field, isText, condition.test, parameters)})`;
 }
 
-/** A parameter takes its type from what it is compared with, so a value is read as the column's own type. */
-function testSql(field: string, isText: boolean, test: Test, parameters: Parameters): string {
-  switch (test.kind) {
-    case 'binary':
-      return `${field} ${OPERATORS[test.operator]} ${parameters.add(pattern(test.operator, test.value))}`;
-    case 'quantified':
-      return `${field} ${OPERATORS[test.operator]} ${test.quantifier}(${parameters.add(pattern(test.operator, test.value))})`;
-    case 'in':
-      return `${field} = any(${parameters.add(test.values)})`;
-    case 'is':
-      return `${field} is ${TRUTHS[test.truth]}`;
-    case 'text-search': {
-      const config = test.config === null ? '' : `${parameters.add(test.config)}::text::regconfig, `;
-      const document = isText ? `to_tsvector(${config}${field})` : field;
-      return `${document} @@ ${SEARCHES[test.operator]}(${config}${parameters.add(test.value)})`;
-    }
-  }
+function asksForNull({ test }: TestCondition): boolean {
+  return test.kind === 'is' && (test.truth === 'null' || test.truth === 'not_null');
 }
 
-/** In a URL a star stands for the percent sign. */
-function pattern(operator: BinaryOperator, value: string): string {
-  return operator === 'like' || operator === 'ilike' ? value.replaceAll('*', '%') : value;
+/** `messages=is.null` holds for rows that embed none; nothing else can be asked of an embedded relation as a whole. */
+function embedTestSql(node: ReadNode, embed: Embed, condition: TestCondition, parameters: Parameters): string {
+  const { test, negated } = condition;
+  if (test.kind !== 'is' || !asksForNull(condition)) throw embedNotTested(embed.name);
+  const exists = (test.truth === 'not_null') !== negated;
+  return `${exists ? '' : 'not '}${existsSql(node, embed, parameters)}`;
+}
+
+function existsSql(parent: ReadNode, embed: Embed, parameters: Parameters): string {
+  const { from, conditions } = joinSql(parent, embed);
+  const { limit } = embed.node;
+  const page = limit === null ? '' : ` limit ${parameters.add(limit)}`;
+  return `exists (select from ${from}${whereSql(embed.node, parameters, conditions)}${page})`;
 }

@@ -1,24 +1,25 @@
 import { columnNotFound } from '../errors.ts';
 import type { FieldPath } from '../grammar/tree.ts';
-import type { Column, Columns } from '../schema-cache/schema.ts';
+import type { Column } from '../schema-cache/schema.ts';
 import type { Parameters } from './parameters.ts';
+import type { ReadNode } from './read-node.ts';
 
-/** Every statement names its table so: columns of a request's own record can then never be meant by mistake. */
-export const TARGET = 'target';
-
-function columnOf(relation: Columns, name: string): Column {
-  const column = relation.columns.get(name);
-  if (column === undefined) throw columnNotFound(relation.name, name);
-  return column;
+/** A column of a node, by the node's name in the statement. */
+export function columnSql({ alias, used }: Pick<ReadNode, 'alias' | 'used'>, column: Column): string {
+  used.add(column);
+  return `${alias}.${column.sql}`;
 }
 
 /** A column, or the way into its JSON; a column of another type is seen as JSON first, as PostgREST does. */
-export function fieldSql(relation: Columns, path: FieldPath, parameters: Parameters): string {
-  const column = columnOf(relation, path.column);
-  let sql = `${TARGET}.${column.sql}`;
-  if (path.steps.length === 0) return sql;
-  if (column.type !== 'json' && column.type !== 'jsonb') sql = `to_jsonb(${sql})`;
-  for (const { arrow, key } of path.steps) {
+export function fieldSql(node: ReadNode, { column: name, steps }: FieldPath, parameters: Parameters): string {
+  const { relation, alias } = node;
+  const column = relation.columns.get(name);
+  const computed = column === undefined ? relation.computed.get(name) : undefined;
+  if (column === undefined && computed === undefined) throw columnNotFound(relation.name, name);
+  let sql = column === undefined ? `${computed}(${alias})` : columnSql(node, column);
+  if (steps.length === 0) return sql;
+  if (column?.type !== 'json' && column?.type !== 'jsonb') sql = `to_jsonb(${sql})`;
+  for (const { arrow, key } of steps) {
     sql = `(${sql} ${arrow} ${parameters.add(key)}::${typeof key === 'number' ? 'int' : 'text'})`;
   }
   return sql;

@@ -162,14 +162,6 @@ describe('insert', () => {
       '22P02',
       'invalid input syntax for type numeric: "many"',
     ],
-    [
-      'an upsert',
-      '{"id":1}',
-      '?on_conflict=id',
-      501,
-      'not_implemented',
-      'This server does not upsert yet; insert, and update what is there.',
-    ],
   ])('%s', async (_, body, query, status, code, message) => {
     const { id, caller } = await createOwner(database);
     const answer = await server.call(`/notes${query}`, { method: 'POST', as: caller, body });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { layBreakableLine } from '#tests/support/breakable-line.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -31,7 +32,9 @@ test('connections that the database ends are made again by the next call', async
 });
 
 test('without a database: 503, in the shape of every refusal, and when to come back', async () => {
-  const away = await startRestServer({ ...database, address: { ...database.address, host: '127.0.0.1', port: 1 } });
+  const line = await layBreakableLine(database.address);
+  const away = await startRestServer(line);
+  await line.cut();
   const { caller } = await createOwner(database);
   const noSchema = ['PGRST002', 'Could not query the database for the schema cache. Retrying.'] as const;
   const nobodyToAsk = ['PGRST001', 'The database does not answer at the moment'] as const;

@@ -3,8 +3,9 @@ import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { sendMessage } from '#tests/support/factories/send-message.ts';
+import { anAddress } from '#tests/support/network-address.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { anAddress, startRestServer } from './support/start-rest-server.ts';
+import { startRestServer } from './support/start-rest-server.ts';
 
 const database = await createTestDatabase();
 const server = await startRestServer(database);
@@ -106,4 +107,12 @@ test('HIDE_ACCOUNT_EXISTENCE answers alike for every address', async () => {
       message: null,
     });
   }
+});
+
+test('500 such questions an hour from everywhere, whoever asks', async () => {
+  const visitor = await server.client();
+  const ask = async (client = visitor) => client.rpc('check_user_exists', { email_param: 'nobody@example.com' });
+  expect((await ask()).status).toBe(200);
+  await database.query(`update internal.rate_limits set points = 500 where key like 'check_user_exists_from_every%'`);
+  expect(await ask(await server.client())).toMatchObject({ status: 429, error: tooMany.body });
 });

@@ -86,7 +86,7 @@ describe('what is selected', () => {
   test('values as PostgreSQL writes them in JSON', async () => {
     const answer = await server.call('/samples?id=eq.1&select=big,amount,tags,facts,span,at,done');
     // The text, since JavaScript would round the number.
-    expect(answer.text).toContain('"big" : 9007199254740993');
+    expect(answer.text).toContain('"big":9007199254740993');
     expect(answer.body[0]).toMatchObject({
       amount: 1.5,
       tags: ['a', 'b'],

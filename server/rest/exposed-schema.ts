@@ -1,2 +1,0 @@
-/** The schema whose tables, views and functions callers may name. */
-export const EXPOSED_SCHEMA = 'public';

@@ -1,0 +1,55 @@
+/** What the queries of catalogue-queries.ts answer. Ids of tables are their oids, as text. */
+
+export interface CatalogueColumn {
+  readonly name: string;
+  readonly type: string;
+  /** pg_type.typcategory: S for texts of every kind. Empty where nobody writes to it. */
+  readonly category: string;
+  readonly default: string | null;
+  readonly number: number;
+  readonly readers: readonly string[];
+}
+
+export interface RelationRow {
+  readonly id: string;
+  readonly name: string;
+  readonly columns: readonly CatalogueColumn[];
+  readonly primary_key: readonly string[];
+}
+
+export interface ForeignKeyRow {
+  readonly name: string;
+  readonly source: string;
+  readonly referenced: string;
+  readonly source_columns: readonly number[];
+  readonly referenced_columns: readonly number[];
+  /** At most one row of the source refers to one row. */
+  readonly is_unique: boolean;
+}
+
+export interface ViewColumnRow {
+  readonly view: string;
+  readonly column: number;
+  readonly source: string;
+  readonly source_column: number;
+}
+
+export interface FunctionRow {
+  readonly name: string;
+  readonly reads_only: boolean;
+  readonly returns_set: boolean;
+  readonly returns_one_row: boolean;
+  readonly result_type: string;
+  readonly result_is_composite: boolean;
+  readonly result_relation: string | null;
+  readonly result_columns: readonly CatalogueColumn[];
+  readonly default_count: number;
+  readonly arguments: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly category: string;
+    /** The table or view whose rows it takes. */
+    readonly relation: string | null;
+    readonly mode: string;
+  }[];
+}

@@ -1,0 +1,33 @@
+import type { Statement } from '#server/postgres/statement.ts';
+import type { CallPlan } from './call-plan.ts';
+import { Parameters } from './parameters.ts';
+import { type ReadNode, TARGET } from './read-node.ts';
+import { type ReadOptions, readStatement } from './read-statement.ts';
+import type { Writing } from './rows-sql.ts';
+
+/** Calls a function once and answers from its rows as from a table's. */
+export function callRowsStatement(
+  { called: { result }, callSql }: CallPlan,
+  values: readonly unknown[],
+  node: ReadNode,
+  settings: Pick<Writing, 'mostRows' | 'aggregates'>,
+  { count, form }: ReadOptions,
+): { readonly statement: Statement; readonly fields: readonly string[] } {
+  const parameters = new Parameters();
+  // The call's own placeholders come first.
+  for (const value of values) parameters.add(value);
+  const [column] = node.relation.columns.values();
+  const isValues = result.kind === 'scalar';
+  const selected = isValues && column !== undefined ? ` as ${column.sql}` : '.*';
+  const whole = isValues && node.items.length === 1 && node.items[0]?.kind === 'all';
+  return readStatement(
+    node,
+    { parameters, mostRows: settings.mostRows, aggregates: settings.aggregates },
+    {
+      source: 'called',
+      // Counted and read from one call: a second one could answer differently, or act twice.
+      prelude: `with called as materialized (select ${TARGET}${selected} from ${callSql} as ${TARGET}) `,
+    },
+    { count, form: form !== null && form.kind === 'rows' && whole ? { ...form, kind: 'values' } : form },
+  );
+}

@@ -1,0 +1,136 @@
+import type { Statement } from '#server/postgres/statement.ts';
+import { columnNotInCache } from '../errors.ts';
+import type { Column, Relation } from '../schema-cache/schema.ts';
+import { type BodyForm, bodySql, RESPONSE_SETTINGS } from './answer-sql.ts';
+import { whereSql } from './condition-sql.ts';
+import { type ReadNode, TARGET } from './read-node.ts';
+import { rowsSql, type Writing } from './rows-sql.ts';
+
+/** What a change is answered with: nothing, the key of its first row, or its rows as a node that reads `CHANGED`. */
+export type Returning =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'key' }
+  | { readonly kind: 'rows'; readonly node: ReadNode; readonly form: BodyForm };
+
+export interface ChangeStatement {
+  readonly statement: Statement;
+  /** The names of the fields of its rows. */
+  readonly fields: readonly string[];
+}
+
+export interface Insertion {
+  /** The body as it came, known to be a JSON object or an array of objects. */
+  readonly body: string;
+  readonly isArray: boolean;
+  readonly columns: readonly string[];
+  /** A key that an object lacks is the column's default instead of null. */
+  readonly missingIsDefault: boolean;
+  /** What happens to a row that is there already; null for an error. */
+  readonly resolution: 'merge-duplicates' | 'ignore-duplicates' | null;
+  /** The columns by which a row is there already; null for those of the primary key. */
+  readonly onConflict: readonly string[] | null;
+}
+
+export function insertStatement(
+  relation: Relation,
+  insertion: Insertion,
+  returning: Returning,
+  writing: Writing,
+): ChangeStatement {
+  const { parameters } = writing;
+  const columns = insertion.columns.map((name) => knownColumn(relation, name));
+  const body = `${parameters.add(insertion.body)}::json`;
+  const elements = insertion.isArray ? `json_array_elements(${body})` : `(select ${body})`;
+  const values = columns.map(({ name, sql, defaultValue }) =>
+    insertion.missingIsDefault
+      ? `case when element.value::jsonb ? ${parameters.add(name)}::text then given.${sql} else ${defaultValue ?? 'null'} end`
+      : `given.${sql}`,
+  );
+  // Without a column every row is made of defaults.
+  const into = columns.length === 0 ? '' : ` (${columns.map(({ sql }) => sql).join(', ')})`;
+  const given = columns.length === 0 ? '' : `, json_to_record(element.value) as given (${recordType(columns)})`;
+  const insert = `insert into ${relation.sql} as ${TARGET}${into}
+    select ${values.join(', ')} from ${elements} as element (value)${given}${conflictSql(relation, insertion, columns)}`;
+  return changeStatement(relation, insert, returning, writing);
+}
+
+/** Counts the rows that an upsert met, since an inserted and an updated row look alike afterwards. */
+const COUNT_UPDATED = `set_config('reunite.updated',
+  (coalesce(nullif(current_setting('reunite.updated', true), ''), '0')::int + 1)::text, true) is not null`;
+
+function conflictSql(relation: Relation, { resolution, onConflict }: Insertion, columns: readonly Column[]): string {
+  if (resolution === null) return '';
+  const key = (onConflict ?? relation.primaryKey).map((name) => knownColumn(relation, name).sql);
+  const target = key.length === 0 ? '' : ` (${key.join(', ')})`;
+  if (resolution === 'ignore-duplicates' || columns.length === 0) return ` on conflict${target} do nothing`;
+  // A table without a key has no row that is there already.
+  if (key.length === 0) return '';
+  const set = columns.map(({ sql }) => `${sql} = excluded.${sql}`).join(', ');
+  return ` on conflict${target} do update set ${set} where ${COUNT_UPDATED}`;
+}
+
+export function updateStatement(
+  relation: Relation,
+  where: ReadNode,
+  { body, columns }: { readonly body: string; readonly columns: readonly string[] },
+  returning: Returning,
+  writing: Writing,
+): ChangeStatement {
+  const { parameters } = writing;
+  const changed = columns.map((name) => knownColumn(relation, name));
+  const given = `json_to_record(${parameters.add(body)}::json) as given (${recordType(changed)})`;
+  const set = changed.map(({ sql }) => `${sql} = given.${sql}`).join(', ');
+  const update = `update ${relation.sql} as ${TARGET} set ${set} from ${given}${whereSql(where, parameters)}`;
+  return changeStatement(relation, update, returning, writing);
+}
+
+export function deleteStatement(
+  relation: Relation,
+  where: ReadNode,
+  returning: Returning,
+  writing: Writing,
+): ChangeStatement {
+  const change = `delete from ${relation.sql} as ${TARGET}${whereSql(where, writing.parameters)}`;
+  return changeStatement(relation, change, returning, writing);
+}
+
+/** The change returns those columns alone that the answer is made of, so that it needs no right to read others. */
+function changeStatement(relation: Relation, change: string, returning: Returning, writing: Writing): ChangeStatement {
+  const { body, used, fields } = answerOf(relation, returning, writing);
+  const columns = [...used].map(({ sql }) => `${TARGET}.${sql}`);
+  // Counting comes first, so that everything has happened before the settings are read.
+  const text = `with changed as (${change} returning ${columns.length === 0 ? '1 as one' : columns.join(', ')})
+select ${body} as body, counted.affected, null::int as total, nullif(current_setting('reunite.updated', true), '') as updated,
+  ${RESPONSE_SETTINGS} from (select count(*)::int as affected from changed) as counted`;
+  return { statement: writing.parameters.statement(text), fields };
+}
+
+function answerOf(
+  relation: Relation,
+  returning: Returning,
+  writing: Writing,
+): { readonly body: string; readonly used: ReadonlySet<Column>; readonly fields: readonly string[] } {
+  if (returning.kind === 'nothing') return { body: 'null', used: new Set(), fields: [] };
+  if (returning.kind === 'key') {
+    const used = new Set(relation.primaryKey.map((name) => knownColumn(relation, name)));
+    const key = [...used].map((column) => `first.${column.sql}::text`);
+    // Of several rows none has the one address that a Location header could name.
+    const body = `(select to_json(array[${key.join(', ')}]::text[])::text from changed as first where counted.affected = 1)`;
+    return { body, used, fields: relation.primaryKey };
+  }
+  const { node, form } = returning;
+  const numbered = form.kind !== 'rows';
+  const rows = rowsSql(node, writing, { from: `changed as ${node.alias}`, mostRows: null, numbered });
+  const body = `(select ${bodySql(rows, form, writing.parameters)} from (${rows.sql}) as page)`;
+  return { body, used: node.used, fields: rows.outputs.map(({ name }) => name) };
+}
+
+function knownColumn(relation: Relation, name: string): Column {
+  const column = relation.columns.get(name);
+  if (column === undefined) throw columnNotInCache(name, relation.name);
+  return column;
+}
+
+function recordType(columns: readonly Column[]): string {
+  return columns.map(({ sql, type }) => `${sql} ${type}`).join(', ');
+}

@@ -1,0 +1,208 @@
+import { aggregatesNotAllowed, featureNotServed, notEmbedded, relatedOrderImpossible, tooComplex } from '../errors.ts';
+import type { OrderTerm } from '../grammar/tree.ts';
+import type { CatalogueSql } from '../schema-cache/schema.ts';
+import { castSql } from './casts.ts';
+import { whereSql } from './condition-sql.ts';
+import { columnSql, fieldSql } from './field-sql.ts';
+import { joinSql } from './join-sql.ts';
+import type { Parameters } from './parameters.ts';
+import { type Embed, type FieldItem, findEmbed, isGrouped, isPlainCount, isToOne, type ReadNode } from './read-node.ts';
+
+/** What every part of one statement shares. */
+export interface Writing {
+  readonly parameters: Parameters;
+  readonly mostRows: number;
+  readonly aggregates: boolean;
+}
+
+/** One field of a row. */
+interface Output {
+  /** The caller's word (an alias), or a name that the schema cache knows. */
+  readonly name: string;
+  /** The name as an SQL identifier; null for a word of the caller's, which never becomes SQL text. */
+  readonly label: CatalogueSql | null;
+  readonly sql: string;
+  /** Made of many rows. */
+  readonly aggregate: boolean;
+}
+
+export interface Rows {
+  /** A query that gives the rows of one page, its columns named `c1`, `c2` …, or by their labels. */
+  readonly sql: string;
+  /** The same, uncut and in no order. */
+  readonly uncut: string;
+  readonly outputs: readonly Output[];
+  /** Every column has its field's name. */
+  readonly labelled: boolean;
+}
+
+export interface RowsOptions {
+  /** What stands after `from`. */
+  readonly from: string;
+  /** Conditions beside the node's own. */
+  readonly conditions?: readonly string[];
+  /** Rows at most, whatever the request says; null for no bound. */
+  readonly mostRows: number | null;
+  /** Names columns by their position alone, so that each can be referred to. */
+  readonly numbered?: boolean;
+}
+
+/** More columns than PostgreSQL takes in one select list. */
+const MOST_FIELDS = 1_600;
+
+/** The rows of a node as a query. */
+export function rowsSql(node: ReadNode, writing: Writing, options: RowsOptions): Rows {
+  const { from, conditions = [], mostRows, numbered = false } = options;
+  const { parameters } = writing;
+  const { outputs, laterals } = outputsOf(node, writing);
+  if (outputs.length > MOST_FIELDS) throw tooComplex(`It selects more than ${MOST_FIELDS} fields.`);
+  const labelled = !numbered && outputs.length > 0 && outputs.every(({ label }) => label !== null);
+  const columns = outputs.map(({ sql, label }, index) => `${sql} as ${labelled ? label : `c${index + 1}`}`);
+  const where = whereSql(node, parameters, conditions);
+  const uncut = `select ${columns.join(', ')} from ${from}${laterals}${where}${groupSql(node, outputs)}`;
+  const order = orderSql(node, writing);
+  return { sql: `${uncut}${order}${pageSql(node, mostRows, parameters)}`, uncut, outputs, labelled };
+}
+
+function pageSql({ limit, offset }: ReadNode, mostRows: number | null, parameters: Parameters): string {
+  const rows = mostRows === null ? limit : Math.min(limit ?? mostRows, mostRows);
+  const cut = rows === null ? '' : ` limit ${parameters.add(rows)}`;
+  return offset === 0 ? cut : `${cut} offset ${parameters.add(offset)}`;
+}
+
+function groupSql(node: ReadNode, outputs: readonly Output[]): string {
+  if (!isGrouped(node)) return '';
+  const positions = outputs.flatMap(({ aggregate }, index) => (aggregate ? [] : [index + 1]));
+  return positions.length === 0 ? '' : ` group by ${positions.join(', ')}`;
+}
+
+function outputsOf(node: ReadNode, writing: Writing): { outputs: readonly Output[]; laterals: string } {
+  const grouped = isGrouped(node);
+  let laterals = '';
+  const outputs = node.items.flatMap((item): readonly Output[] => {
+    if (item.kind === 'all') {
+      return [...node.relation.columns.values()].map((column) => {
+        const sql = groupable(columnSql(node, column), column.type, grouped);
+        return { name: column.name, label: column.sql, sql, aggregate: false };
+      });
+    }
+    if (item.kind === 'field') return [fieldOutput(node, item, grouped, writing)];
+    const { embed } = item;
+    if (embed.spread) {
+      const spread = spreadSql(node, embed, writing);
+      laterals += spread.lateral;
+      return spread.outputs;
+    }
+    // An empty list asks for nothing of it but that it is there.
+    if (embed.node.items.length === 0) return [];
+    const sql = embedSql(node, embed, writing);
+    const label = embed.name === embed.target.name ? embed.target.label : null;
+    return [{ name: embed.name, label, sql: groupable(sql, 'json', grouped), aggregate: false }];
+  });
+  return { outputs, laterals };
+}
+
+/** JSON texts cannot be compared, so rows are grouped by what they mean. */
+function groupable(sql: string, type: string, grouped: boolean): string {
+  return grouped && type === 'json' ? `(${sql})::jsonb` : sql;
+}
+
+function fieldOutput(node: ReadNode, item: FieldItem, grouped: boolean, { parameters, aggregates }: Writing): Output {
+  const { path, alias, aggregate } = item;
+  const { column: name, steps } = path;
+  if (isPlainCount(node.relation, item)) return countOutput(alias, null);
+  if (aggregate !== null && !aggregates) throw aggregatesNotAllowed();
+  if (aggregate?.name === 'count' && name === '') return countOutput(alias, aggregate.cast);
+  const field = `${fieldSql(node, path, parameters)}${castSql(item.cast)}`;
+  const lastKey = steps.findLast(({ key }) => typeof key === 'string')?.key;
+  const column = node.relation.columns.get(name);
+  if (aggregate !== null) {
+    const sql = `${aggregate.name}(${field})${castSql(aggregate.cast)}`;
+    return { name: alias ?? aggregate.name, label: null, sql, aggregate: true };
+  }
+  const plain = alias === null && steps.length === 0 && column !== undefined;
+  return {
+    name: alias ?? String(lastKey ?? name),
+    label: plain ? column.sql : null,
+    sql: groupable(field, item.cast ?? (steps.length === 0 ? (column?.type ?? '') : ''), grouped),
+    aggregate: false,
+  };
+}
+
+function countOutput(alias: string | null, cast: string | null): Output {
+  return { name: alias ?? 'count', label: null, sql: `count(*)${castSql(cast)}`, aggregate: true };
+}
+
+/** An embedded relation as one value: an object, null where there is none, or an array. */
+function embedSql(parent: ReadNode, embed: Embed, writing: Writing): string {
+  const join = joinSql(parent, embed);
+  const mostRows = isToOne(embed) ? 1 : writing.mostRows;
+  const rows = rowsSql(embed.node, writing, { ...join, mostRows });
+  const page = `${embed.node.alias}_page`;
+  const value = rowSql(rows, page, writing.parameters);
+  return isToOne(embed)
+    ? `(select ${value} from (${rows.sql}) as ${page})`
+    : `(select coalesce(json_agg(${value}), '[]') from (${rows.sql}) as ${page})`;
+}
+
+/** The fields of an embedded relation as fields of the row itself; of many rows each becomes an array. */
+function spreadSql(parent: ReadNode, embed: Embed, writing: Writing): { lateral: string; outputs: readonly Output[] } {
+  if (embed.node.items.length === 0) return { lateral: '', outputs: [] };
+  if (isGrouped(embed.node)) throw featureNotServed('Aggregates in a spread relation are not served.');
+  const join = joinSql(parent, embed);
+  const mostRows = isToOne(embed) ? 1 : writing.mostRows;
+  const rows = rowsSql(embed.node, writing, { ...join, mostRows, numbered: true });
+  const spread = `${embed.node.alias}_spread`;
+  const columns = rows.outputs.map((_, index) => `c${index + 1}`);
+  const arrays = columns.map((column) => `coalesce(json_agg(each_row.${column}), '[]') as ${column}`);
+  // The count makes one row of them even where no field is asked for.
+  const inner = isToOne(embed)
+    ? rows.sql
+    : `select ${[...arrays, 'count(*)'].join(', ')} from (${rows.sql}) as each_row`;
+  return {
+    lateral: ` left join lateral (${inner}) as ${spread} on true`,
+    outputs: rows.outputs.map(({ name, label }, index) => ({
+      name,
+      label,
+      sql: `${spread}.${columns[index]}`,
+      aggregate: false,
+    })),
+  };
+}
+
+/** PostgreSQL's functions take 100 arguments, and each field is two of them. */
+const MOST_PAIRS = 50;
+
+/** One row of such a query, which stands under the name `page`, as JSON. Words of the caller's go in as values. */
+export function rowSql({ outputs, labelled }: Rows, page: string, parameters: Parameters): string {
+  if (labelled) return `row_to_json(${page})`;
+  const pairs = outputs.map(({ name }, index) => `${parameters.add(name)}::text, ${page}.c${index + 1}`);
+  const objects: string[] = [];
+  for (let start = 0; start < pairs.length; start += MOST_PAIRS) {
+    objects.push(`json_build_object(${pairs.slice(start, start + MOST_PAIRS).join(', ')})`);
+  }
+  if (objects.length <= 1) return objects[0] ?? `'{}'::json`;
+  // Many objects become one: without the brackets between them.
+  const inside = objects.map((object) => `substr(left(${object}::text, -1), 2)`);
+  return `('{' || ${inside.join(` || ', ' || `)} || '}')::json`;
+}
+
+/** ` order by …`; nothing where no order is asked for. */
+function orderSql(node: ReadNode, writing: Writing): string {
+  if (node.order.length === 0) return '';
+  const terms = node.order.map((term) => {
+    const nulls = term.nulls === null ? '' : ` nulls ${term.nulls}`;
+    return `${orderedSql(node, term, writing)} ${term.descending ? 'desc' : 'asc'}${nulls}`;
+  });
+  return ` order by ${terms.join(', ')}`;
+}
+
+function orderedSql(node: ReadNode, { relation, path }: OrderTerm, { parameters }: Writing): string {
+  if (relation === null) return fieldSql(node, path, parameters);
+  const embed = findEmbed(node, relation);
+  if (embed === undefined) throw notEmbedded(relation);
+  if (!isToOne(embed)) throw relatedOrderImpossible(node.relation.name, relation);
+  const join = joinSql(node, embed);
+  const field = fieldSql(embed.node, path, parameters);
+  return `(select ${field} from ${join.from}${whereSql(embed.node, parameters, join.conditions)} limit 1)`;
+}
