@@ -772,6 +772,24 @@ CREATE TRIGGER mfa_factors_lower_sessions BEFORE DELETE ON auth.mfa_factors FOR 
 CREATE TRIGGER mfa_factors_touch BEFORE UPDATE ON auth.mfa_factors FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
 grant select, insert, update, delete on table auth.mfa_factors to service_role;
 
+create table auth.oidc_flows (
+  state_hash bytea not null,
+  browser_hash bytea not null,
+  provider text not null,
+  redirect_to text not null,
+  code_challenge text,
+  session_id uuid,
+  expires_at timestamp with time zone not null,
+  constraint oidc_flows_pkey PRIMARY KEY (state_hash),
+  constraint oidc_flows_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
+  constraint oidc_flows_code_challenge_check CHECK (code_challenge ~ '^[A-Za-z0-9_-]{43}$'::text)
+);
+alter table auth.oidc_flows enable row level security;
+alter table auth.oidc_flows force row level security;
+CREATE INDEX oidc_flows_expiry ON auth.oidc_flows USING btree (expires_at);
+CREATE INDEX oidc_flows_session ON auth.oidc_flows USING btree (session_id);
+grant select, insert, update, delete on table auth.oidc_flows to service_role;
+
 create table auth.one_time_tokens (
   user_id uuid not null,
   token_type text not null,
@@ -899,8 +917,9 @@ create table auth.users (
 alter table auth.users enable row level security;
 alter table auth.users force row level security;
 comment on column auth.users.encrypted_password is 'A password hash in PHC format (Argon2id). The name is the one that fixtures use.';
-comment on column auth.users.phone is 'E.164 without the plus. Only a number that its owner has proved stands here.';
+comment on column auth.users.phone is 'E.164 without the plus: a number that its owner has proved, or that an operator set.';
 comment on column auth.users.registrations is 'How many registrations of the address there were before one was confirmed, the newest included. Each replaced the one before.';
+CREATE INDEX users_age ON auth.users USING btree (created_at DESC, id);
 CREATE UNIQUE INDEX users_email ON auth.users USING btree (email) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX users_phone ON auth.users USING btree (phone) WHERE (deleted_at IS NULL);
 CREATE TRIGGER users_announce_access AFTER UPDATE OF banned_until, deleted_at ON auth.users FOR EACH ROW WHEN (old.banned_until IS DISTINCT FROM new.banned_until OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION internal.announce_account_access();

@@ -18,7 +18,7 @@ export interface PublicConfig {
   readonly signInProviders: readonly SignInProvider[];
 }
 
-export interface SignInProvider {
+interface SignInProvider {
   /** What `signInWithOAuth` takes. */
   readonly id: string;
   readonly name: string;

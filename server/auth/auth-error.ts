@@ -35,6 +35,17 @@ const REFUSALS = {
   emailMalformed: [400, 'validation_failed', 'Unable to validate email address: invalid format'],
   emailNotAccepted: [400, 'email_address_invalid', 'Email address % is invalid'],
   emailNotConfirmed: [400, 'email_not_confirmed', 'Email not confirmed'],
+  emailOfProviderMissing: [422, 'email_address_not_provided', '% gave no e-mail address'],
+  emailOfProviderTaken: [
+    422,
+    'user_already_exists',
+    'An account with this e-mail address already exists. Sign in to it, and link % there.',
+  ],
+  emailOfProviderUnverified: [
+    403,
+    'provider_email_needs_verification',
+    '% has not verified this e-mail address. Verify it there, then try again.',
+  ],
   emailOrPhoneMissingOnCreate: [400, 'validation_failed', 'Cannot create a user without either an email or phone'],
   emailOrPhoneOnlyOnLogin: [
     400,
@@ -74,6 +85,14 @@ const REFUSALS = {
   hashOnly: [400, 'validation_failed', 'Only the token_hash and type should be provided'],
   hashRefused: [403, 'otp_expired', 'Email link is invalid or has expired'],
   hashingBusy: [503, 'request_timeout', 'The service is busy. Please try again in a moment.'],
+  identityExists: [422, 'identity_already_exists', 'Identity is already linked to an account'],
+  identityLast: [422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking'],
+  identityNotFound: [404, 'identity_not_found', "Identity doesn't exist"],
+  identityOwn: [
+    422,
+    'email_conflict_identity_not_deletable',
+    'The e-mail address or phone number of the account itself cannot be unlinked',
+  ],
   invalidCredentials: [400, 'invalid_credentials', 'Invalid login credentials'],
   metadataTooLarge: [400, 'validation_failed', 'User metadata is too large'],
   methodNotAllowed: [405, 'validation_failed', 'This endpoint does not answer this method'],
@@ -101,6 +120,10 @@ const REFUSALS = {
   phoneOtpsOff: [400, 'phone_provider_disabled', 'Unsupported phone provider'],
   phoneSignUpsOff: [400, 'phone_provider_disabled', 'Phone signups are disabled'],
   phoneWithChallenge: [400, 'validation_failed', 'PKCE not supported for phone signups'],
+  providerAway: [503, 'request_timeout', '% does not answer right now. Please try again in a moment.'],
+  providerDeclined: [403, 'bad_oauth_callback', '% did not sign you in'],
+  providerNotBelieved: [400, 'bad_oauth_callback', 'The answer of % could not be trusted'],
+  providerUnknown: [400, 'validation_failed', 'Unsupported provider: Provider % could not be found'],
   recoveryNeedsEmail: [400, 'validation_failed', 'Password recovery requires an email'],
   refreshTokenMalformed: [400, 'validation_failed', 'Refresh token is not valid'],
   refreshTokenNotFound: [400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'],
@@ -145,6 +168,8 @@ const REFUSALS = {
   verifyTypeMissing: [400, 'validation_failed', 'Verify requires a verification type'],
   webauthnFactorsOff: [422, 'mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn'],
   verifyTypeUnknown: [400, 'validation_failed', 'Unsupported verification type'],
+  visitStateMissing: [400, 'bad_oauth_callback', 'OAuth state parameter missing'],
+  visitUnknown: [400, 'bad_oauth_state', 'OAuth state is unknown, used or expired. Please sign in again.'],
 } as const satisfies Record<string, readonly [ContentfulStatusCode, string, string]>;
 
 export type Refusal = keyof typeof REFUSALS;

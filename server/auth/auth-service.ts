@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { createSecretBox, type SecretBox } from './factors/secret-box.ts';
+import { createOidcProviders, type OidcProviders } from './oidc/providers.ts';
 import { createOneTimeCodes, type OneTimeCodes } from './one-time-code.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
 import { createRefreshTokens, type RefreshTokens } from './refresh-token.ts';
@@ -19,6 +20,7 @@ export interface AuthService
   readonly refreshTokens: RefreshTokens;
   /** For the secrets of TOTP factors. */
   readonly secretBox: SecretBox;
+  readonly oidc: OidcProviders;
   /** Wrong passwords are counted by what this key makes of them: the counts tell nobody what was typed. */
   readonly guessSecret: Buffer;
   /** When an answer that must not tell by its time goes out, in milliseconds after the question. */
@@ -49,6 +51,7 @@ export function createAuthService(
     codes: createOneTimeCodes({ secret, developmentCode: config.developmentCode }),
     refreshTokens: createRefreshTokens(secret),
     secretBox: createSecretBox(config.secrets.secondFactorSecret ?? secret),
+    oidc: createOidcProviders({ config, secret, now }),
     guessSecret: Buffer.from(hkdfSync('sha256', secret, '', 'wrong passwords', 32)),
     uniformAnswerMs,
   };

@@ -11,6 +11,7 @@ import { lockLink, type SentToken } from './code-queries.ts';
 import { finishVerification, type Verified } from './finish-verification.ts';
 import { hasProofKey } from './link-token.ts';
 import { describeSession } from './open-session.ts';
+import { withRefusal, withSession } from './redirect-answers.ts';
 import type { AuthenticationMethod } from './session-queries.ts';
 import { verifyTypeOf } from './verify-types.ts';
 
@@ -45,7 +46,7 @@ export async function followLink(service: AuthService, c: Context<AppEnv>): Prom
     return c.redirect(await destinationOf(service, url, type, followed), 303);
   } catch (failure) {
     if (!(failure instanceof AuthError)) throw failure;
-    return c.redirect(explain(url, failure, hasProofKey(token)), 303);
+    return c.redirect(withRefusal(url, failure, { inQueryToo: hasProofKey(token) }), 303);
   }
 }
 
@@ -79,22 +80,5 @@ async function destinationOf(
   if (followed.outcome === 'code') return withQuery(url, { code: followed.code });
   if (followed.outcome === 'message') return withFragment(url, { message: followed.message, sb: '' });
   const session = await describeSession(service, followed.user, followed.opened);
-  return withFragment(url, {
-    access_token: session.access_token,
-    expires_at: String(session.expires_at),
-    expires_in: String(session.expires_in),
-    refresh_token: session.refresh_token,
-    sb: '',
-    token_type: session.token_type,
-    type,
-  });
-}
-
-function explain(url: string, { status, code, message }: AuthError, inQueryToo: boolean): string {
-  const fields = {
-    error: status >= 500 ? 'server_error' : 'access_denied',
-    error_code: code,
-    error_description: message,
-  };
-  return withFragment(inQueryToo ? withQuery(url, fields) : url, { ...fields, sb: '' });
+  return withSession(url, session, type);
 }

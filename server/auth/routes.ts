@@ -9,8 +9,11 @@ import { changeUser } from './change-user.ts';
 import { HEALTH, SETTINGS } from './describe-service.ts';
 import { factorRoutes } from './factors/factor-routes.ts';
 import { followLink } from './follow-link.ts';
-
 import { grantToken } from './grant-token.ts';
+import { beginLinking } from './oidc/begin-linking.ts';
+import { beginSignIn } from './oidc/begin-sign-in.ts';
+import { finishSignIn } from './oidc/finish-sign-in.ts';
+import { unlinkIdentity } from './oidc/unlink-identity.ts';
 import { readUser } from './read-user.ts';
 import { recoverAccount } from './recover-account.ts';
 import { requestCode } from './request-code.ts';
@@ -26,9 +29,6 @@ const NOT_OFFERED: readonly (readonly [path: string, what: string])[] = [
   ['/reauthenticate', 'reauthentication'],
   ['/magiclink', 'sign-in links'],
   ['/invite', 'invitations'],
-  ['/authorize', 'sign-in through other providers'],
-  ['/callback', 'sign-in through other providers'],
-  ['/user/identities/*', 'linking of identities'],
   ['/admin/*', 'this part of the admin API'],
   ['/sso', 'single sign-on'],
   ['/sso/*', 'single sign-on'],
@@ -57,6 +57,10 @@ export function authRoutes(dependencies: Dependencies, options: AuthServiceOptio
   routes.get('/user', answer(readUser));
   routes.put('/user', answer(changeUser));
   routes.post('/logout', answer(signOut));
+  routes.get('/authorize', answer(beginSignIn));
+  routes.get('/callback', answer(finishSignIn));
+  routes.get('/user/identities/authorize', answer(beginLinking));
+  routes.delete('/user/identities/:identityId', answer(unlinkIdentity));
 
   routes.route('/factors', factorRoutes(service));
   routes.route('/admin', adminRoutes(service));

@@ -99,6 +99,12 @@ export const LIMITS = {
     counts: 'address: one-time codes tried, over all accounts',
     development: { points: 2_000 },
   },
+  sign_in_visits_per_address: {
+    points: 60,
+    seconds: HOUR,
+    counts: 'address: visits to sign-in providers begun',
+    development: { points: 2_000 },
+  },
   check_user_exists: {
     points: 10,
     seconds: HOUR,

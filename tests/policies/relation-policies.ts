@@ -165,6 +165,17 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     }),
     change: ['method', 'recovery'],
   },
+  'auth.oidc_flows': {
+    service_role: everything(),
+    newRow: () => ({
+      state_hash: '\\x00',
+      browser_hash: '\\x00',
+      provider: 'example',
+      redirect_to: 'https://lost.example.org/auth/callback',
+      expires_at: LONG_AGO,
+    }),
+    change: ['provider', 'other'],
+  },
 
   // What clients say to each other. Without a policy of the operator's, nobody may read or say anything.
   'realtime.messages': {

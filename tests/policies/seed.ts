@@ -117,6 +117,11 @@ async function seedOwner(database: TestDatabase): Promise<SeededOwner> {
        values ($1, $2, repeat('x', 43), 'otp', now() + interval '5 minutes')`,
     [randomBytes(32), account.id],
   );
+  await database.query(
+    `insert into auth.oidc_flows (state_hash, browser_hash, provider, redirect_to, session_id, expires_at)
+       values ($1, $2, 'example', 'https://lost.example.org/auth/callback', $3, now() + interval '5 minutes')`,
+    [randomBytes(32), randomBytes(32), session],
+  );
   const factor = randomUUID();
   await database.query(
     "insert into auth.mfa_factors (id, user_id, factor_type, secret, status) values ($1, $2, 'totp', $3, 'verified')",

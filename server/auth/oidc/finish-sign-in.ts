@@ -1,0 +1,92 @@
+import type { Context } from 'hono';
+import { AuthError } from '#server/auth/auth-error.ts';
+import type { AuthService } from '#server/auth/auth-service.ts';
+import { issueAuthorizationCode } from '#server/auth/authorization-codes.ts';
+import { chooseRedirect, withQuery } from '#server/auth/choose-redirect.ts';
+import { describeSession, openSession } from '#server/auth/open-session.ts';
+import { withRefusal, withSession } from '#server/auth/redirect-answers.ts';
+import type { UserRow } from '#server/auth/user-object.ts';
+import { findUser } from '#server/auth/user-queries.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import type { Transaction } from '#server/postgres/statement.ts';
+import { noteAway } from './begin-visit.ts';
+import { readBrowser } from './browser-cookie.ts';
+import { type Flow, findSessionOwner, takeFlow } from './flow-queries.ts';
+import { linkToAccount, type Settling, settleAccount } from './settle-account.ts';
+
+/**
+ * `GET /callback`: what the provider answered. The person goes on to where the visit was to lead: with a code for
+ * whoever has the verifier, or with a session in the fragment, or with what went wrong.
+ */
+export async function finishSignIn(service: AuthService, c: Context<AppEnv>): Promise<Response> {
+  c.header('Referrer-Policy', 'no-referrer');
+  const answer = new URL(c.req.url).searchParams;
+  let target = chooseRedirect(service.config, undefined).url;
+  try {
+    const { flow, state } = await requireFlow(service, c, answer);
+    target = flow.redirectTo;
+    return c.redirect(await finish(service, c, { flow, state, answer }), 302);
+  } catch (failure) {
+    if (!(failure instanceof AuthError)) throw failure;
+    return c.redirect(withRefusal(target, failure, { inQueryToo: true }), 303);
+  }
+}
+
+interface Answered {
+  readonly flow: Flow;
+  readonly state: string;
+  readonly answer: URLSearchParams;
+}
+
+async function requireFlow(
+  service: AuthService,
+  c: Context<AppEnv>,
+  answer: URLSearchParams,
+): Promise<Pick<Answered, 'flow' | 'state'>> {
+  const [state = '', ...others] = answer.getAll('state');
+  if (state === '') throw new AuthError('visitStateMissing');
+  const browser = readBrowser(c, service.config);
+  const flow =
+    browser === undefined || others.length > 0
+      ? undefined
+      : await takeFlow(service.alone, { state, browser, now: service.now() });
+  if (flow === undefined) throw new AuthError('visitUnknown');
+  return { flow, state };
+}
+
+async function finish(service: AuthService, c: Context<AppEnv>, { flow, state, answer }: Answered): Promise<string> {
+  const { redirectTo, challenge, sessionId } = flow;
+  const provider = service.oidc.require(flow.provider);
+  const provided = await provider.finish(answer, service.oidc.flowSecrets(state)).catch((failure: unknown) => {
+    if (failure instanceof AuthError) noteAway(c, provider, failure);
+    throw failure;
+  });
+
+  const { emailDomainDenylist: denylist } = service.config;
+  const settling = { provider, provided, denylist, now: new Date(service.now()) };
+  const outcome = await service.database.transactAsService(async (transaction) => {
+    const { id: userId } =
+      sessionId === null
+        ? await settleAccount(transaction, settling)
+        : await linkToSession(transaction, sessionId, settling);
+    const now = service.now();
+    if (challenge !== null) {
+      return { code: await issueAuthorizationCode(transaction, { userId, challenge, method: 'oauth', now }) };
+    }
+    const opened = await openSession(service, transaction, { userId, method: 'oauth', c });
+    return { opened, user: await findUser(transaction, userId) };
+  });
+  if ('code' in outcome) return withQuery(redirectTo, { code: outcome.code });
+  if (outcome.user === undefined) throw new AuthError('userGone');
+  return withSession(redirectTo, await describeSession(service, outcome.user, outcome.opened));
+}
+
+/** The session that asked for the link may have ended while its owner was at the provider. */
+async function linkToSession(transaction: Transaction, sessionId: string, settling: Settling): Promise<UserRow> {
+  const owner = await findSessionOwner(transaction, sessionId, settling.now);
+  if (owner === undefined) throw new AuthError('sessionGone');
+  // Whoever ends sessions locks their account first; so the session is looked for once more behind that lock.
+  const user = await linkToAccount(transaction, owner, settling);
+  if ((await findSessionOwner(transaction, sessionId, settling.now)) === undefined) throw new AuthError('sessionGone');
+  return user;
+}

@@ -1,0 +1,63 @@
+import type { Transaction } from '#server/postgres/statement.ts';
+import { hashOf } from './flow-secrets.ts';
+
+/** How long somebody may take at the provider, in milliseconds. */
+const FLOW_LIFE_MS = 10 * 60_000;
+
+export interface Flow {
+  readonly provider: string;
+  readonly redirectTo: string;
+  readonly challenge: string | null;
+  /** Set where the identity is to be linked to the account of this session. */
+  readonly sessionId: string | null;
+}
+
+/** Notes a visit that begins, and forgets those that nobody came back from. */
+export async function putFlow(
+  from: Transaction,
+  { state, browser, flow, now }: { state: string; browser: string; flow: Flow; now: number },
+): Promise<void> {
+  await from.query({
+    name: 'auth_put_oidc_flow',
+    text: `with expired as (delete from auth.oidc_flows where expires_at <= $7)
+             insert into auth.oidc_flows
+               (state_hash, browser_hash, provider, redirect_to, code_challenge, session_id, expires_at)
+             values ($1, $2, $3, $4, $5, $6, $8)`,
+    values: [
+      hashOf(state),
+      hashOf(browser),
+      flow.provider,
+      flow.redirectTo,
+      flow.challenge,
+      flow.sessionId,
+      new Date(now),
+      new Date(now + FLOW_LIFE_MS),
+    ],
+  });
+}
+
+/** The visit that a state stands for, which ends with this: of many answers at once one gets it. */
+export async function takeFlow(
+  from: Transaction,
+  { state, browser, now }: { readonly state: string; readonly browser: string; readonly now: number },
+): Promise<Flow | undefined> {
+  const { rows } = await from.query<Flow & { readonly expires_at: Date }>({
+    name: 'auth_take_oidc_flow',
+    text: `delete from auth.oidc_flows where state_hash = $1 and browser_hash = $2
+             returning provider, redirect_to as "redirectTo", code_challenge as challenge,
+               session_id as "sessionId", expires_at`,
+    values: [hashOf(state), hashOf(browser)],
+  });
+  const [flow] = rows;
+  return flow !== undefined && flow.expires_at.getTime() > now ? flow : undefined;
+}
+
+/** The account of a session that is still good. */
+export async function findSessionOwner(from: Transaction, sessionId: string, now: Date): Promise<string | undefined> {
+  const { rows } = await from.query<{ readonly user_id: string }>({
+    name: 'auth_session_owner',
+    text: 'select user_id from auth.sessions where id = $1 and (not_after is null or not_after > $2)',
+    values: [sessionId, now],
+  });
+  return rows[0]?.user_id;
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { AuthError, type Refusal } from '#server/auth/auth-error.ts';
+import { spendCodes } from '#server/auth/code-queries.ts';
+import { confirmEmail } from '#server/auth/confirm-queries.ts';
+import { requireAcceptableAddress } from '#server/auth/email-address.ts';
+import type { Metadata } from '#server/auth/sign-up-data.ts';
+import { isBanned, type UserRow } from '#server/auth/user-object.ts';
+import { insertUser, lockUser, lockUserByEmail, replaceUnconfirmedUser } from '#server/auth/user-queries.ts';
+import type { Transaction } from '#server/postgres/statement.ts';
+import { deleteIdentities, findIdentity, linkIdentity, touchIdentity } from './identity-queries.ts';
+import type { OidcProvider, ProvidedIdentity } from './provider.ts';
+
+export interface Settling {
+  readonly provider: Pick<OidcProvider, 'id' | 'name'>;
+  readonly provided: ProvidedIdentity;
+  /** Domains that no new account may have. */
+  readonly denylist: readonly string[];
+  readonly now: Date;
+}
+
+/**
+ * The account that signs in with this identity: the one that it is linked to; else the one whose address both sides
+ * have proved; else a new one. Throws for an address that either side has not proved: whoever can make a provider
+ * name an address must not get the account of its owner.
+ */
+export async function settleAccount(transaction: Transaction, settling: Settling): Promise<UserRow> {
+  const { provider, provided, now } = settling;
+  const linked = await findIdentity(transaction, provider.id, provided.subject);
+  if (linked !== undefined) {
+    const user = requireUsable(await lockUser(transaction, linked.userId), now);
+    await touchIdentity(transaction, { id: linked.id, data: describeIdentity(provided), now });
+    return user;
+  }
+
+  const email = requireProvedAddress(settling);
+  const user = requireUsable(
+    (await lockUserByEmail(transaction, email)) ?? (await makeAccount(transaction, email, provided)),
+    now,
+  );
+  if (user.confirmed_at === null) {
+    await takeOver(transaction, user.id, email, settling);
+  } else if (user.email_confirmed_at === null) {
+    throw new AuthError('emailOfProviderTaken', { detail: provider.name });
+  }
+  await link(transaction, user.id, settling);
+  return user;
+}
+
+/** Links the identity to an account whose owner asked for it. The provider's address need not be the account's. */
+export async function linkToAccount(transaction: Transaction, userId: string, settling: Settling): Promise<UserRow> {
+  const user = requireUsable(await lockUser(transaction, userId), settling.now);
+  await link(transaction, user.id, settling);
+  return user;
+}
+
+async function link(transaction: Transaction, userId: string, { provider, provided, now }: Settling): Promise<void> {
+  const data = describeIdentity(provided);
+  const { subject } = provided;
+  if (!(await linkIdentity(transaction, { userId, provider: provider.id, subject, data, now }))) {
+    throw new AuthError('identityExists');
+  }
+}
+
+function requireProvedAddress({ provider, provided, denylist }: Settling): string {
+  const refuse = (refusal: Refusal) => new AuthError(refusal, { detail: provider.name });
+  if (provided.email === null) throw refuse('emailOfProviderMissing');
+  if (!provided.emailVerified) throw refuse('emailOfProviderUnverified');
+  return requireAcceptableAddress(provided.email, denylist);
+}
+
+/** Nobody has proved anything of the account: what was typed with the address was perhaps a stranger's, and goes. */
+async function takeOver(
+  transaction: Transaction,
+  id: string,
+  email: string,
+  { provided, now }: Settling,
+): Promise<void> {
+  const metadata = describePerson(id, email, provided);
+  await replaceUnconfirmedUser(transaction, { id, email, passwordHash: null, repeatedHash: null, metadata });
+  await deleteIdentities(transaction, id);
+  await spendCodes(transaction, id);
+  await confirmEmail(transaction, id, now);
+}
+
+async function makeAccount(
+  transaction: Transaction,
+  email: string,
+  provided: ProvidedIdentity,
+): Promise<UserRow | undefined> {
+  const id = randomUUID();
+  const metadata = describePerson(id, email, provided);
+  await insertUser(transaction, { id, email, passwordHash: null, metadata });
+  // Made by somebody else a moment ago, it is theirs by the same rules.
+  return lockUserByEmail(transaction, email);
+}
+
+function requireUsable(user: UserRow | undefined, now: Date): UserRow {
+  if (user === undefined) throw new AuthError('userGone');
+  if (isBanned(user, now.getTime())) throw new AuthError('userBanned');
+  return user;
+}
+
+function describePerson(id: string, email: string, { name }: ProvidedIdentity): Metadata {
+  return { ...(name !== null && { full_name: name }), email, email_verified: false, phone_verified: false, sub: id };
+}
+
+function describeIdentity({ subject, issuer, email, emailVerified, name }: ProvidedIdentity): Metadata {
+  return {
+    sub: subject,
+    iss: issuer,
+    ...(email !== null && { email }),
+    email_verified: emailVerified,
+    phone_verified: false,
+    ...(name !== null && { name, full_name: name }),
+  };
+}
