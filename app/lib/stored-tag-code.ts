@@ -15,10 +15,15 @@ export function clearStoredTagCode(): void {
   writeSessionStorage(keyOf(readPublicConfig().storagePrefix), null);
 }
 
+/** Stores a code that was scanned in this tab. */
+export function keepTagCode(code: string): void {
+  writeSessionStorage(keyOf(readPublicConfig().storagePrefix), code);
+}
+
 /** The code that the address names, which is then stored; else the stored one; else null. */
 export function rememberTagCode(address: AddressParts): string | null {
   const code = resolveTagCode(address);
-  if (code !== null) writeSessionStorage(keyOf(readPublicConfig().storagePrefix), code);
+  if (code !== null) keepTagCode(code);
   return code ?? storedTagCode();
 }
 

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { redirect } from 'react-router';
 import { LogoutButton } from '#app/features/account/logout-button.tsx';
 import { ItemGrid } from '#app/features/owner/item-grid.tsx';
-import { NewTagDialog } from '#app/features/owner/new-tag-dialog.tsx';
 import { NoItems } from '#app/features/owner/no-items.tsx';
 import { useAnnounceMessages } from '#app/features/owner/use-announce-messages.ts';
+import { Scanner } from '#app/features/scanner/scanner.tsx';
+import { useOpenScanned } from '#app/features/scanner/use-open-scanned.ts';
 import { Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
@@ -52,6 +53,8 @@ export function HydrateFallback() {
 export default function Dashboard({ loaderData: { ownerId, name, items, unread } }: Route.ComponentProps) {
   const { dashboard } = useMessages();
   const [tagging, setTagging] = useState(false);
+  // A free code goes straight to the form that tags with it: its owner-to-be is signed in already.
+  const onScan = useOpenScanned((code) => `/item/${code}`);
   useAnnounceMessages(ownerId, items);
 
   return (
@@ -73,7 +76,7 @@ export default function Dashboard({ loaderData: { ownerId, name, items, unread }
           <ItemGrid items={items} unread={unread} onTagNew={() => setTagging(true)} />
         )}
       </div>
-      <NewTagDialog open={tagging} onOpenChange={setTagging} />
+      <Scanner mode="tag" open={tagging} onOpenChange={setTagging} onScan={onScan} />
     </Page>
   );
 }

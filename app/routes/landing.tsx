@@ -1,12 +1,15 @@
+import { ScanLine } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { Hero } from '#app/features/landing/hero.tsx';
 import { HowItWorks } from '#app/features/landing/how-it-works.tsx';
 import { PrivacyPromise } from '#app/features/landing/privacy-promise.tsx';
+import { ScanButton } from '#app/features/scanner/scan-button.tsx';
 import { productNameOf } from '#app/features/site/page-meta.ts';
 import { SiteFooter } from '#app/features/site/site-footer.tsx';
 import { authPath } from '#app/lib/auth-path.ts';
 import { useStoredTagCode } from '#app/lib/stored-tag-code.ts';
 import { useArrivingNotice } from '#app/lib/use-arriving-notice.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
 import { PassingNotice } from '#app/ui/passing-notice.tsx';
 import { en } from '#domain/messages/en.ts';
 import { resolveTagCode } from '#domain/resolve-tag-code.ts';
@@ -20,6 +23,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Landing() {
+  const { scanner } = useMessages();
   const [query] = useSearchParams();
   const stored = useStoredTagCode();
   const notice = useArrivingNotice();
@@ -27,7 +31,20 @@ export default function Landing() {
   return (
     <>
       <main>
-        <Hero target={authPath(code)} hasCode={code !== null} />
+        <Hero
+          target={authPath(code)}
+          hasCode={code !== null}
+          finderAction={
+            <ScanButton
+              size="large"
+              variant="outline"
+              className="border-on-night-soft! bg-transparent! text-on-night! hover:bg-on-night! hover:text-night!"
+            >
+              <ScanLine className="size-5 shrink-0" aria-hidden="true" />
+              {scanner.find}
+            </ScanButton>
+          }
+        />
         <HowItWorks />
         <PrivacyPromise />
       </main>

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ButtonHTMLAttributes, Ref } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
@@ -45,6 +45,7 @@ function look({ variant = 'primary', size = 'medium', wide = false }: Look, clas
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
   /** Shows that it is at work. It says so to assistive technology and cannot be pressed meanwhile. */
   readonly busy?: boolean;
+  readonly ref?: Ref<HTMLButtonElement>;
 }
 
 export function Button({ variant, size, wide, busy = false, className, disabled, children, ...rest }: ButtonProps) {

@@ -1,5 +1,6 @@
 import { accountEn } from './account-en.ts';
 import { ownerEn } from './owner-en.ts';
+import { scannerEn } from './scanner-en.ts';
 
 /**
  * Every word that the screens say, in English. Texts of the specification stand here letter for letter.
@@ -8,6 +9,7 @@ import { ownerEn } from './owner-en.ts';
 export const en = {
   ...accountEn,
   ...ownerEn,
+  ...scannerEn,
 
   common: {
     loading: 'Loading...',
@@ -222,17 +224,6 @@ export const en = {
     unread: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
     lost: 'Lost',
     live: 'New messages appear here by themselves.',
-  },
-
-  newTag: {
-    title: 'Tag a new item',
-    scanHint: 'Point your phone’s camera at the sticker: it opens the right page by itself.',
-    codeLabel: 'Or enter what is printed on it',
-    codeHint: 'The code, or the whole link',
-    codeInvalid: 'This is not a code of ours. It looks like tgt-… or a link that ends with it.',
-    continue: 'Continue',
-    withoutSticker: 'Tag without a sticker',
-    withoutStickerHint: 'We make a code for you, as a link that you can write down or print.',
   },
 
   item: {

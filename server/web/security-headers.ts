@@ -51,6 +51,12 @@ export function finderPolicy(inlined: { styles: string; script: string }, option
   });
 }
 
+/**
+ * Content-Security-Policy of a worker of ours, which has one of its own: the decoder of QR codes runs WebAssembly, and
+ * nothing else of the site may.
+ */
+export const workerPolicy = policy({ 'script-src': "'self' 'wasm-unsafe-eval'", 'connect-src': "'self'" });
+
 export function isPublicHttps(production: boolean, publicUrl: string): boolean {
   return production && publicUrl.startsWith('https:');
 }

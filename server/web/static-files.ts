@@ -4,11 +4,13 @@ import { extname, join, relative, sep } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { acceptedEncoding } from './accepted-encoding.ts';
+import { workerPolicy } from './security-headers.ts';
 
 interface StaticFile {
   readonly path: string;
   readonly type: string;
   readonly cacheControl: string;
+  readonly isWorker: boolean;
   readonly packed: { br: boolean; gzip: boolean };
   readonly read: Map<string, Promise<StaticBody>>;
 }
@@ -35,6 +37,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 const PACKED_SUFFIX = { br: '.br', gzip: '.gz' } as const;
+/** As the build names the script of a worker. */
+const WORKER = /^\/assets\/[\w-]+-worker-[\w-]{8}\.js$/;
 const HASHED_MAX_AGE = 'public, max-age=31536000, immutable';
 const OTHER_MAX_AGE = 'public, max-age=3600, must-revalidate';
 
@@ -59,6 +63,7 @@ export async function staticFiles(folder: string): Promise<MiddlewareHandler<App
     c.header('Content-Type', file.type);
     c.header('Cache-Control', file.cacheControl);
     c.header('X-Content-Type-Options', 'nosniff');
+    if (file.isWorker) c.header('Content-Security-Policy', workerPolicy);
     c.header('ETag', etag);
     c.header('Vary', 'Accept-Encoding');
     if (encoding !== 'identity') c.header('Content-Encoding', encoding);
@@ -80,6 +85,7 @@ async function indexOf(folder: string): Promise<ReadonlyMap<string, StaticFile>>
     files.set(name, {
       path,
       type,
+      isWorker: WORKER.test(name),
       cacheControl: name.startsWith('/assets/') ? HASHED_MAX_AGE : OTHER_MAX_AGE,
       packed: { br: paths.has(`${path}.br`), gzip: paths.has(`${path}.gz`) },
       read: new Map(),

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -59,4 +60,22 @@ test('no screen carries a style attribute, which its policy would refuse', async
   for (const path of ['/', '/auth', '/privacy', '/terms', '/faq', '/not-found', '/qr']) {
     expect(await (await web.request(path)).text(), path).not.toMatch(/<[^>]+\sstyle=/);
   }
+});
+
+test('only the decoder of QR codes, a worker with a policy of its own, may run WebAssembly', async () => {
+  const scripts = (await readdir('build/client/assets')).filter((name) => name.endsWith('.js'));
+  const policies = await Promise.all(
+    scripts.map(async (name) => (await web.request(`/assets/${name}`)).headers.get('content-security-policy')),
+  );
+  const allowed = scripts.filter((_, index) => policies[index]?.includes('wasm-unsafe-eval'));
+  expect(allowed).toEqual([expect.stringMatching(/^decode-worker-/)]);
+  for (const path of ['/', '/dashboard', '/auth', '/not-found']) {
+    expect((await web.request(path)).headers.get('content-security-policy')).not.toContain('wasm');
+  }
+});
+
+test('the picture that browsers ask for by themselves is there', async () => {
+  const response = await web.request('/favicon.ico');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('image/x-icon');
 });

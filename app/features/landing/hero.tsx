@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { usePublicConfig } from '#app/lib/public-config.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { LinkButton } from '#app/ui/button.tsx';
@@ -10,9 +11,11 @@ interface HeroProps {
   /** Where both buttons lead: to sign-up with the code in hand, or to sign in. */
   readonly target: string;
   readonly hasCode: boolean;
+  /** For whoever has found something. */
+  readonly finderAction: ReactNode;
 }
 
-export function Hero({ target, hasCode }: HeroProps) {
+export function Hero({ target, hasCode, finderAction }: HeroProps) {
   const { landing } = useMessages();
   const { productName } = usePublicConfig();
   return (
@@ -32,9 +35,12 @@ export function Hero({ target, hasCode }: HeroProps) {
         <div className="flex flex-col items-start gap-6">
           <h1 className="font-extrabold text-4xl">{landing.headline}</h1>
           <p className="max-w-xl text-lg text-on-night-soft">{landing.lead}</p>
-          <LinkButton to={target} variant="tag" size="large">
-            {landing.callToAction(productName)}
-          </LinkButton>
+          <div className="flex flex-wrap items-center gap-3">
+            <LinkButton to={target} variant="tag" size="large">
+              {landing.callToAction(productName)}
+            </LinkButton>
+            {finderAction}
+          </div>
           <ul className="flex flex-wrap gap-x-5 gap-y-2 text-on-night-soft text-sm">
             {landing.promises.map((promise) => (
               <li key={promise} className="flex items-center gap-2">

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Page } from './page.tsx';
 
-export function NotFoundScreen() {
+/** `action`: another way on, such as scanning once more. */
+export function NotFoundScreen({ action }: { readonly action?: ReactNode }) {
   const { notFound } = useMessages();
   return (
     <Page>
@@ -11,6 +13,7 @@ export function NotFoundScreen() {
         <h1 className="font-bold text-3xl">{notFound.title}</h1>
         <p className="text-ink-soft">{notFound.text}</p>
         <LinkButton to="/">{notFound.home}</LinkButton>
+        {action}
       </div>
     </Page>
   );

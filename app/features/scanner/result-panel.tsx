@@ -1,0 +1,89 @@
+import { CircleAlert, QrCode, ShieldAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { usePublicConfig } from '#app/lib/public-config.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import type { ScanResult } from './use-scan-result.ts';
+
+interface ResultPanelProps {
+  readonly result: ScanResult;
+  readonly onLookUp: (code: string) => void;
+  readonly onScanAgain: () => void;
+}
+
+/** What was read, where it does not lead on by itself. */
+export function ResultPanel({ result, onLookUp, onScanAgain }: ResultPanelProps) {
+  const { common, scanner } = useMessages();
+  const { productName } = usePublicConfig();
+  const again = (
+    <Button variant="outline" onClick={onScanAgain}>
+      {scanner.scanAgain}
+    </Button>
+  );
+
+  if (result.kind === 'foreign') {
+    const { host, code } = result;
+    return (
+      <Frame icon={<ShieldAlert className="size-9" />}>
+        <div role="alert" className="flex flex-col gap-2">
+          <h3 className="font-bold text-xl">{scanner.foreignTitle}</h3>
+          <p className="wrap-anywhere">{scanner.foreignText(host, productName)}</p>
+        </div>
+        {again}
+        {code !== null && (
+          <Button variant="tag" onClick={() => onLookUp(code)}>
+            {scanner.lookUpHere}
+          </Button>
+        )}
+      </Frame>
+    );
+  }
+  if (result.kind === 'failed') {
+    return (
+      <Frame icon={<CircleAlert className="size-9" />}>
+        <h3 role="alert" className="font-bold text-xl">
+          {scanner.statusFailed}
+        </h3>
+        <Button variant="tag" onClick={() => onLookUp(result.code)}>
+          {common.tryAgain}
+        </Button>
+        {again}
+      </Frame>
+    );
+  }
+  return (
+    <Frame icon={<QrCode className="size-9" />}>
+      <div role="status" className="flex flex-col items-center gap-2">
+        <h3 className="font-bold text-xl">{scanner.detected}</h3>
+        <p className="flex items-center gap-2.5 text-on-night-soft">
+          <Spinner />
+          {scanner.checking}
+        </p>
+      </div>
+    </Frame>
+  );
+}
+
+function Frame({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
+  return (
+    // What had the focus is gone; here it goes on in the order of the page.
+    <div
+      ref={takeFocus}
+      tabIndex={-1}
+      className="flex flex-1 flex-col items-center justify-center gap-5 px-6 py-10 text-center outline-none"
+    >
+      <span
+        className="tag-pop grid size-18 shrink-0 -rotate-6 place-content-center rounded-lg bg-tag text-on-tag"
+        aria-hidden="true"
+      >
+        {icon}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus();
+}

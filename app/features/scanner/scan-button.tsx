@@ -1,0 +1,39 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Button, type ButtonProps } from '#app/ui/button.tsx';
+
+type ScannerComponent = typeof import('./scanner.tsx').Scanner;
+
+/** Opens the scanner for a finder, on a page that is too light to carry it: its code is fetched when it is asked for. */
+export function ScanButton({ children, ...look }: Omit<ButtonProps, 'onClick' | 'busy'> & { children: ReactNode }) {
+  const { scanner } = useMessages();
+  const [Loaded, setLoaded] = useState<ScannerComponent | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle');
+
+  const start = async () => {
+    setState('loading');
+    await import('./scanner.tsx').then(
+      ({ Scanner }) => {
+        setLoaded(() => Scanner);
+        setOpen(true);
+        setState('idle');
+      },
+      () => setState('failed'),
+    );
+  };
+  return (
+    <>
+      <Button {...look} ref={button} busy={state === 'loading'} onClick={() => void start()}>
+        {children}
+      </Button>
+      {state === 'failed' && (
+        <p role="alert" className="text-sm">
+          {scanner.notLoaded}
+        </p>
+      )}
+      {Loaded !== null && <Loaded mode="find" open={open} onOpenChange={setOpen} finalFocus={button} />}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { Camera, ImageUp, Keyboard } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { usePublicConfig } from '#app/lib/public-config.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Alert } from '#app/ui/alert.tsx';
+import { Button, LinkButton } from '#app/ui/button.tsx';
+import { NEW_ITEM } from '#domain/tag-code.ts';
+import { CameraProblemNotice } from './camera-problem-notice.tsx';
+import { CameraView } from './camera-view.tsx';
+import { PictureButton } from './picture-button.tsx';
+import { ResultPanel } from './result-panel.tsx';
+import type { ScannerMode } from './scanner.tsx';
+import { SimulateButton } from './simulate-button.tsx';
+import { TypedCodeForm } from './typed-code-form.tsx';
+import { useCamera } from './use-camera.ts';
+import { useScanResult } from './use-scan-result.ts';
+
+interface ScannerBodyProps {
+  readonly mode: ScannerMode;
+  readonly onScan: (code: string) => Promise<void>;
+}
+
+export function ScannerBody({ mode, onScan }: ScannerBodyProps) {
+  const { scanner } = useMessages();
+  const { development } = usePublicConfig();
+  const [typing, setTyping] = useState(false);
+  const [decoderBroken, setDecoderBroken] = useState(false);
+  const { result, read, accept, reset } = useScanResult(onScan);
+  const searching = result.kind === 'none' || result.kind === 'not-ours';
+  const camera = useCamera(searching && !typing && !decoderBroken);
+  const { state } = camera;
+
+  const tryAgain = () => {
+    setDecoderBroken(false);
+    camera.tryAgain();
+  };
+
+  if (!searching) return <ResultPanel result={result} onLookUp={accept} onScanAgain={reset} />;
+  return (
+    <>
+      {typing ? (
+        <Panel>
+          <TypedCodeForm mode={mode} onCode={accept} />
+        </Panel>
+      ) : decoderBroken ? (
+        <CameraProblemNotice problem="unreadable" onTryAgain={tryAgain} />
+      ) : state.status === 'asking' || state.status === 'on' ? (
+        <CameraView camera={camera} onText={read} onFailure={() => setDecoderBroken(true)} />
+      ) : (
+        <CameraProblemNotice problem={state.status} onTryAgain={tryAgain} />
+      )}
+      <div className="flex flex-col gap-3 bg-surface p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-ink">
+        <div role="status" className="empty:hidden">
+          {result.kind === 'not-ours' && (
+            <Alert tone="warning" quiet>
+              {scanner.notOurs}
+            </Alert>
+          )}
+        </div>
+        <div className="grid gap-3 min-[360px]:grid-cols-2">
+          <PictureButton icon={<ImageUp className="size-5 shrink-0" aria-hidden="true" />} onText={read} />
+          <Button variant="outline" onClick={() => setTyping(!typing)}>
+            {typing ? (
+              <Camera className="size-5 shrink-0" aria-hidden="true" />
+            ) : (
+              <Keyboard className="size-5 shrink-0" aria-hidden="true" />
+            )}
+            {typing ? scanner.useCamera : scanner.enterCode}
+          </Button>
+        </div>
+        {development && state.status === 'missing' && !typing && <SimulateButton onText={read} />}
+        {mode === 'tag' && (
+          <LinkButton variant="quiet" to={`/item/${NEW_ITEM}`}>
+            {scanner.withoutSticker}
+          </LinkButton>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Panel({ children }: { readonly children: ReactNode }) {
+  return <div className="flex flex-1 flex-col justify-center bg-canvas p-6 text-ink">{children}</div>;
+}

@@ -1,0 +1,39 @@
+import type { RefObject } from 'react';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { FullScreenDialog } from '#app/ui/full-screen-dialog.tsx';
+import { ScannerBody } from './scanner-body.tsx';
+import { useOpenScanned } from './use-open-scanned.ts';
+
+/** `find` is for somebody who holds a thing that was lost, `tag` for whoever puts a sticker on their own. */
+export type ScannerMode = 'find' | 'tag';
+
+interface ScannerProps {
+  readonly mode: ScannerMode;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  /** Where the focus goes when it closes, where that is not what had it before. */
+  readonly finalFocus?: RefObject<HTMLElement | null>;
+  /** What happens with the code; without it the scanner goes where the code leads. Rejects where that cannot be told. */
+  readonly onScan?: (code: string) => Promise<void>;
+}
+
+/** The overlay that reads a sticker: with the camera, from a picture, or typed. The camera is on only while it is open. */
+export function Scanner({ mode, open, onOpenChange, finalFocus, onScan }: ScannerProps) {
+  const { common, scanner } = useMessages();
+  const openScanned = useOpenScanned();
+  const scanned = async (code: string) => {
+    await (onScan ?? openScanned)(code);
+    onOpenChange(false);
+  };
+  return (
+    <FullScreenDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={scanner.titles[mode]}
+      closeLabel={common.close}
+      finalFocus={finalFocus}
+    >
+      <ScannerBody mode={mode} onScan={scanned} />
+    </FullScreenDialog>
+  );
+}

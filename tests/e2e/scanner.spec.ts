@@ -1,0 +1,247 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { drawSticker, type StickerLook } from './support/draw-sticker.ts';
+import { withCamera } from './support/fake-camera.ts';
+import { registerOwner } from './support/register-owner.ts';
+import { expect, newTagCode, test } from './support/test.ts';
+
+const password = 'a lantern by the door';
+
+async function openFromLanding(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Found something? Scan its code' }).click();
+  await expect(page.getByRole('dialog', { name: 'Scan a QR code' })).toBeVisible();
+}
+
+/** A photo of a sticker, as a file that somebody chooses. */
+async function photo(text: string, look?: StickerLook) {
+  const { width, height, pixels } = drawSticker(text, look);
+  const buffer = await sharp(pixels, { raw: { width, height, channels: 1 } })
+    .jpeg({ quality: 70 })
+    .toBuffer();
+  return { name: 'sticker.jpg', mimeType: 'image/jpeg', buffer };
+}
+
+const looks: Record<string, StickerLook> = {
+  'in good light': {},
+  turned: { turned: 37, size: 0.55 },
+  small: { size: 0.26, turned: 8 },
+  dim: { ink: 24, paper: 48, turned: 171 },
+};
+
+for (const [name, look] of Object.entries(looks)) {
+  test(`the camera reads a sticker that is ${name}`, async ({ service, launchOptions, contextOptions }) => {
+    const code = newTagCode();
+    const camera = { picture: drawSticker(`${service.url}/${code}`, look), launchOptions };
+    await withCamera({ ...camera, contextOptions: { ...contextOptions, baseURL: service.url } }, async (page) => {
+      const fetched: string[] = [];
+      page.on('request', (request) => fetched.push(request.url()));
+      await page.goto('/');
+      expect(fetched.filter((url) => /scanner|worker|wasm/.test(url))).toEqual([]);
+      await openFromLanding(page);
+      // Nobody has this code: the landing page offers to register an item with it.
+      await expect(page).toHaveURL(`/?qr_id=${code}`);
+      await expect(page.getByRole('link', { name: 'Register Item' })).toBeVisible();
+      expect(fetched.filter((url) => !url.startsWith(service.url))).toEqual([]);
+    });
+  });
+}
+
+test('it says what it does, and lets the camera go when it closes or is out of sight', async ({
+  service,
+  launchOptions,
+  contextOptions,
+}) => {
+  const nothing = drawSticker('x', { ink: 128, paper: 128 });
+  const options = { picture: nothing, launchOptions, contextOptions: { ...contextOptions, baseURL: service.url } };
+  await withCamera(options, async (page) => {
+    await page.addInitScript(() => {
+      const { mediaDevices } = navigator;
+      const open = mediaDevices.getUserMedia.bind(mediaDevices);
+      const tracks: MediaStreamTrack[] = [];
+      Object.assign(window, { tracks });
+      mediaDevices.getUserMedia = async (constraints) => {
+        const stream = await open(constraints);
+        tracks.push(...stream.getTracks());
+        return stream;
+      };
+    });
+    const states = () =>
+      page.evaluate(() =>
+        (window as unknown as { tracks: MediaStreamTrack[] }).tracks.map((track) => track.readyState),
+      );
+    const show = (visibilityState: string) =>
+      page.evaluate((state) => {
+        Object.defineProperty(document, 'visibilityState', { configurable: true, value: state });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, visibilityState);
+
+    await openFromLanding(page);
+    await expect(page.getByRole('status').getByText('Scanning...')).toBeVisible();
+    await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(640);
+    expect(await states()).toEqual(['live']);
+    await show('hidden');
+    await expect.poll(states).toEqual(['ended']);
+    await show('visible');
+    await expect.poll(states).toEqual(['ended', 'live']);
+
+    // The focus stays in the dialog, and goes back to where it came from.
+    for (let press = 0; press < 8; press += 1) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect.poll(states).toEqual(['ended', 'ended']);
+    await expect(page.getByRole('button', { name: 'Found something? Scan its code' })).toBeFocused();
+  });
+});
+
+test('a detector of the browser’s own is preferred, and ours is not fetched', async ({ page, service }) => {
+  const code = newTagCode();
+  await page.addInitScript((text) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 400, height: 300 });
+    setInterval(() => canvas.getContext('2d')?.fillRect(0, 0, 400, 300), 50);
+    navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(10);
+    const BarcodeDetector = class {
+      static getSupportedFormats = async () => ['qr_code'];
+      detect = async ({ width }: HTMLCanvasElement) => (width === 400 ? [{ rawValue: text }] : []);
+    };
+    Object.assign(window, { BarcodeDetector });
+  }, `${service.url}/${code}`);
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  await openFromLanding(page);
+  await expect(page).toHaveURL(`/?qr_id=${code}`);
+  expect(fetched.filter((url) => /worker|wasm/.test(url))).toEqual([]);
+});
+
+test('without a camera: a picture, the code typed, or in development a simulated scan', async ({ page, service }) => {
+  await openFromLanding(page);
+  await expect(page.getByRole('alert')).toContainText('No camera found');
+  const dialog = page.getByRole('dialog');
+
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no') });
+  await expect(page.getByText('This picture could not be opened.')).toBeVisible();
+  await dialog.locator('input[type=file]').setInputFiles(await photo('x', { ink: 90, paper: 90 }));
+  await expect(page.getByText('There is no QR code to be seen in this picture.')).toBeVisible();
+  const pictured = newTagCode();
+  await dialog.locator('input[type=file]').setInputFiles(await photo(`${service.url}/${pictured}`, { turned: 20 }));
+  await expect(page).toHaveURL(`/?qr_id=${pictured}`);
+
+  await openFromLanding(page);
+  await page.getByRole('button', { name: 'Enter the code' }).click();
+  await expect(page.getByLabel('What is printed on the sticker')).toBeFocused();
+  await page.keyboard.type('no code at all!');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This is not a code of ours.')).toBeVisible();
+  const typed = newTagCode();
+  await page.getByLabel('What is printed on the sticker').fill(`${service.url}/item/${typed}?x#y`);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/?qr_id=${typed}`);
+
+  await page.clock.install();
+  await openFromLanding(page);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByRole('button', { name: 'Simulate a scan' }).click();
+  await expect(page.getByRole('button', { name: 'Scanning...' })).toBeDisabled();
+  await page.clock.runFor(1_400);
+  await expect(page).toHaveURL('/');
+  await page.clock.runFor(200);
+  await expect(page).toHaveURL(/\/\?qr_id=tgt-[\w-]{16}$/);
+});
+
+for (const [error, title] of [
+  ['NotAllowedError', 'Camera access denied'],
+  ['NotReadableError', 'The camera is in use'],
+] as const) {
+  test(`“${title}” is said, with what else can be done`, async ({ page }) => {
+    await page.addInitScript((name) => {
+      const { mediaDevices } = navigator;
+      let refusals = 1;
+      const canvas = document.createElement('canvas');
+      canvas.getContext('2d');
+      mediaDevices.getUserMedia = async () => {
+        refusals -= 1;
+        if (refusals >= 0) throw new DOMException('refused', name);
+        return canvas.captureStream();
+      };
+    }, error);
+    await openFromLanding(page);
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText(title);
+    await expect(alert).toContainText('Could not access camera. Please check permissions.');
+    await expect(page.getByRole('button', { name: 'Choose a picture' })).toBeVisible();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('status').getByText('Scanning...')).toBeVisible();
+  });
+}
+
+test('a code of another site is named and never followed, a script is nothing at all', async ({ page }) => {
+  const documents: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(request.url());
+  });
+  await openFromLanding(page);
+  const file = page.getByRole('dialog').locator('input[type=file]');
+  for (const text of ['javascript:alert(document.domain)', 'WIFI:S:home;T:WPA;P:secret;;', 'data:text/html,hello']) {
+    await file.setInputFiles(await photo(text));
+    await expect(page.getByText('This is not one of our codes.')).toBeVisible();
+  }
+  const code = newTagCode();
+  for (const text of [`https://evil.example/${code}`, `//evil.example/${code}`]) {
+    await file.setInputFiles(await photo(text));
+    await expect(page.getByRole('alert')).toContainText('It opens evil.example, which is not Reunite.');
+    await page.getByRole('button', { name: 'Scan again' }).click();
+  }
+  await file.setInputFiles(await photo(`https://evil.example/${code}`));
+  await page.getByRole('button', { name: 'Look the code up here' }).click();
+  await expect(page).toHaveURL(`/?qr_id=${code}`);
+  expect(documents).toHaveLength(1);
+});
+
+test('an owner’s scan: their own code, a free one, and one of somebody else', async ({ page, another, service }) => {
+  const theirs = newTagCode();
+  await registerOwner(await another(), theirs, `${theirs.slice(4).toLowerCase()}@example.com`, password);
+  const own = newTagCode();
+  await registerOwner(page, own, `${own.slice(4).toLowerCase()}@example.com`, password);
+
+  const scan = async (code: string) => {
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Scan QR to Tag New Item', exact: true }).click();
+    const file = page.getByRole('dialog', { name: 'Scan QR to tag new item' }).locator('input[type=file]');
+    await file.setInputFiles(await photo(`${service.url}/${code}`));
+    await expect(page).toHaveURL(`/item/${code}`);
+  };
+  await scan(own);
+  await expect(page.getByText('This is your QR code')).toBeVisible();
+  await scan(theirs);
+  await expect(page.getByText('This QR code is already registered to another account')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Contact Dana' })).toBeVisible();
+  const free = newTagCode();
+  await scan(free);
+  await expect(page.getByText('QR code detected')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What are you tagging?' })).toBeVisible();
+});
+
+test.describe('a service that cannot tell', () => {
+  test.use({ refusals: [500] });
+
+  test('is said to be one, and asked again', async ({ page, service }) => {
+    const code = newTagCode();
+    await page.route('**/rpc/get_qr_code_owner', (route) =>
+      route.fulfill({ status: 500, json: { message: 'broken' } }),
+    );
+    await openFromLanding(page);
+    await page
+      .getByRole('dialog')
+      .locator('input[type=file]')
+      .setInputFiles(await photo(`${service.url}/${code}`));
+    await expect(page.getByRole('alert')).toHaveText('Error checking QR code status');
+    await page.unroute('**/rpc/get_qr_code_owner');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page).toHaveURL(`/?qr_id=${code}`);
+  });
+});
