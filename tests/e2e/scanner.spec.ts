@@ -41,6 +41,7 @@ for (const [name, look] of Object.entries(looks)) {
       await openFromLanding(page);
       // Nobody has this code: the landing page offers to register an item with it.
       await expect(page).toHaveURL(`/?qr_id=${code}`);
+      await expect(page.getByText('QR code detected').first()).toBeVisible();
       await expect(page.getByRole('link', { name: 'Register Item' })).toBeVisible();
       expect(fetched.filter((url) => !url.startsWith(service.url))).toEqual([]);
     });

@@ -1,5 +1,7 @@
 import { useNavigate } from 'react-router';
-import { findCodeOwner } from '#app/lib/code-owner.ts';
+import { browserClient } from '#app/lib/browser-client.ts';
+import { findCodeOwner } from '#app/lib/qr-code-owner.ts';
+import { currentSession, mayHaveSession } from '#app/lib/session.ts';
 import { keepTagCode } from '#app/lib/stored-tag-code.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { showToast } from '#app/ui/toasts.tsx';
@@ -13,9 +15,15 @@ export function useOpenScanned(unclaimedPath = (code: string) => `/?qr_id=${code
   const navigate = useNavigate();
   return async (code) => {
     keepTagCode(code);
-    const owner = await findCodeOwner(code);
-    await navigate(owner === 'nobody' ? unclaimedPath(code) : `/item/${code}`, { viewTransition: true });
-    if (owner === 'me') showToast('success', scanner.yours, { about: code });
-    if (owner === 'another') showToast('success', scanner.registeredToAnother, { about: code });
+    const session = mayHaveSession() ? await currentSession() : null;
+    const owner = await findCodeOwner(await browserClient(), code);
+    if (owner === null) {
+      // The landing page shows no toasts of its own; it says what came along.
+      await navigate(unclaimedPath(code), { viewTransition: true, state: { notice: scanner.detected } });
+      return;
+    }
+    await navigate(`/item/${code}`, { viewTransition: true });
+    const whose = owner === session?.user.id ? scanner.yours : scanner.registeredToAnother;
+    showToast('success', whose, { about: code });
   };
 }
