@@ -133,6 +133,12 @@ export const environmentSchema = v.object({
   CODE_LIFE_SECONDS: wholeNumber(600, 60, 3_600),
   LINK_LIFE_SECONDS: wholeNumber(3_600, 300, 86_400),
   REDIRECT_ALLOWLIST: addresses,
+  SIGN_UPS: flag(true),
+  EMAIL_AUTOCONFIRM: flag(false),
+  PHONE_AUTOCONFIRM: flag(false),
+  DOUBLE_CONFIRM_EMAIL_CHANGE: flag(true),
+  REAUTHENTICATE_PASSWORD_CHANGE: flag(true),
+  REQUIRE_CURRENT_PASSWORD: flag(false),
   DEV_TEST_OTP: v.optional(v.pipe(v.string(), v.regex(/^\d{6}$/, 'must be 6 digits'))),
   HIDE_ACCOUNT_EXISTENCE: flag(false),
   REALTIME_PUBLIC_CHANNELS: flag(true),
@@ -171,6 +177,17 @@ export interface Config {
   readonly linkLifeSeconds: number;
   /** Where a link may lead besides our own origin, letter for letter. */
   readonly redirectAllowlist: readonly string[];
+  /** Whether new accounts may be made by whoever comes. */
+  readonly signUps: boolean;
+  /** A new account is confirmed, and signed in, without a proof. For a closed network alone. */
+  readonly emailAutoconfirm: boolean;
+  /** A new phone number is taken as proved. For a closed network alone. */
+  readonly phoneAutoconfirm: boolean;
+  /** A changed e-mail address needs the agreement of the old one too, where that was proved. */
+  readonly doubleConfirmEmailChange: boolean;
+  /** A password is changed in a session of the last 24 hours, or with the one that is there, or with a code. */
+  readonly reauthenticatePasswordChange: boolean;
+  readonly requireCurrentPassword: boolean;
   /** A code that is accepted beside the real one; null in production, always. */
   readonly developmentCode: string | null;
   readonly hideAccountExistence: boolean;
@@ -241,6 +258,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     codeLifeSeconds: env.CODE_LIFE_SECONDS,
     linkLifeSeconds: env.LINK_LIFE_SECONDS,
     redirectAllowlist: env.REDIRECT_ALLOWLIST,
+    signUps: env.SIGN_UPS,
+    emailAutoconfirm: env.EMAIL_AUTOCONFIRM,
+    phoneAutoconfirm: env.PHONE_AUTOCONFIRM,
+    doubleConfirmEmailChange: env.DOUBLE_CONFIRM_EMAIL_CHANGE,
+    reauthenticatePasswordChange: env.REAUTHENTICATE_PASSWORD_CHANGE,
+    requireCurrentPassword: env.REQUIRE_CURRENT_PASSWORD,
     developmentCode: production ? null : (env.DEV_TEST_OTP ?? '123456'),
     hideAccountExistence: env.HIDE_ACCOUNT_EXISTENCE,
     realtimePublicChannels: env.REALTIME_PUBLIC_CHANNELS,

@@ -1,8 +1,10 @@
 import type { Transaction } from '#server/postgres/statement.ts';
 import type { Refusal } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
-import { type SentToken, spendCodes } from './code-queries.ts';
+import { deleteCodes, type SentToken, spendCodes } from './code-queries.ts';
 import { confirmEmail, confirmPhone, forgetTypedDetails, tagAtRegistration } from './confirm-queries.ts';
+import { acceptEmailChange, type EmailChangeStep } from './email-change.ts';
+import { changePhone } from './phone-change.ts';
 import { isBanned, type UserRow } from './user-object.ts';
 import { lockUser } from './user-queries.ts';
 
@@ -20,10 +22,39 @@ export async function acceptToken(
 ): Promise<Accepted> {
   const user = await lockUser(transaction, token.userId);
   if (user === undefined) return { outcome: 'refused', refusal: 'codeRefused' };
-  await spendCodes(transaction, user.id);
-  if (isBanned(user, now())) return { outcome: 'refused', refusal: 'userBanned' };
-  await confirm(transaction, user, token, new Date(now()));
-  return { outcome: 'signs-in', userId: user.id };
+  const at = new Date(now());
+  if (isBanned(user, now())) {
+    await spendCodes(transaction, user.id);
+    return { outcome: 'refused', refusal: 'userBanned' };
+  }
+  switch (token.tokenType) {
+    case 'email_change_current':
+    case 'email_change_new':
+      return answerStep(await acceptEmailChange(transaction, user, token, at), user.id);
+    case 'phone_change':
+      await deleteCodes(transaction, user.id, ['phone_change']);
+      return (await changePhone(transaction, user, token.recipient, at))
+        ? { outcome: 'signs-in', userId: user.id }
+        : { outcome: 'refused', refusal: 'phoneExists' };
+    default:
+      await spendCodes(transaction, user.id);
+      await confirm(transaction, user, token, at);
+      return { outcome: 'signs-in', userId: user.id };
+  }
+}
+
+function answerStep(step: EmailChangeStep, userId: string): Accepted {
+  switch (step) {
+    case 'changed':
+      return { outcome: 'signs-in', userId };
+    case 'taken':
+      return { outcome: 'refused', refusal: 'emailExists' };
+    case 'waits-for-the-other':
+      return {
+        outcome: 'message',
+        message: 'Confirmation link accepted. Please proceed to confirm link sent to the other email',
+      };
+  }
 }
 
 /** The code proves what it was sent to. The first proof confirms the account, and so tags the code in its hand. */

@@ -1,38 +1,67 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { allowPasswordChange } from './allow-password-change.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
+import { chooseRedirect } from './choose-redirect.ts';
+import { allowanceOfAccount, takeCodeAllowance, takeOrRefuse } from './code-allowance.ts';
 import { spendCodes } from './code-queries.ts';
-import { normalizeAddress } from './email-address.ts';
+import { normalizeAddress, requireAcceptableAddress } from './email-address.ts';
+import { beginEmailChange } from './email-change.ts';
 import { requireAcceptablePassword } from './password-rules.ts';
+import { beginPhoneChange, changePhone } from './phone-change.ts';
+import { requirePhoneDigits } from './phone-number.ts';
 import { readBody } from './read-body.ts';
 import { requireFinishedSession } from './require-session.ts';
+import { sendAccountExists } from './send-account-exists.ts';
+import type { CodeMessage } from './send-code.ts';
+import { sendOrRefuse } from './send-or-refuse.ts';
 import { deleteSessions } from './session-queries.ts';
 import { mergeMetadata, readMetadata } from './sign-up-data.ts';
 import { toUserObject, type UserRow } from './user-object.ts';
-import { findUser, lockUser, updateUser } from './user-queries.ts';
-import { challenge, data, requireWellFormedChallenge, text } from './wire-fields.ts';
+import { findUser, findUserByEmail, findUserByPhone, lockUser, updateUser } from './user-queries.ts';
+import { challenge, data, requireChannel, requireWellFormedChallenge, text } from './wire-fields.ts';
 
 const changeBody = v.object({
   email: text,
   phone: text,
+  channel: text,
   password: text,
+  current_password: text,
+  nonce: text,
   data,
   app_metadata: v.nullish(v.unknown()),
   ...challenge,
 });
 
-/** `PUT /user`: other metadata, another password. A new password signs out every other session. */
+/**
+ * `PUT /user`: other metadata, another password, another address or number. A new password signs out every other
+ * session; a new address or number is noted, and is the account's once whoever reads it has said so.
+ */
 export async function changeUser(service: AuthService, c: Context<AppEnv>): Promise<Response> {
-  const { user, sessionId } = await requireFinishedSession(service, c);
+  const signedIn = await requireFinishedSession(service, c);
+  const { user, sessionId } = signedIn;
   const body = await readBody(c, changeBody);
   if (body.app_metadata != null) throw new AuthError('appMetadataNotYours');
+  requireChannel(body.channel, body.phone);
   requireWellFormedChallenge(body);
-  requireSameAddresses(user, body);
   const metadata = readMetadata(body.data);
+  const newEmail = readNewEmail(service, user, body.email);
+  const newPhone = readNewPhone(service, user, body.phone);
+  if (body.password !== '') {
+    requireAcceptablePassword(body.password);
+    await allowPasswordChange(service, signedIn, { currentPassword: body.current_password, nonce: body.nonce });
+  }
   const passwordHash = body.password === '' ? null : await hashNewPassword(service, user, body.password);
+  const isTaken = newEmail !== null && (await isEmailTaken(service, newEmail));
+  if (newPhone !== null && (await findUserByPhone(service.alone, newPhone)) !== undefined) {
+    throw new AuthError('phoneExists');
+  }
+  if (newEmail !== null) await takeAllowance(service, c, user, newEmail, 'email');
+  if (newPhone !== null && !service.config.phoneAutoconfirm) await takeAllowance(service, c, user, newPhone, 'sms');
 
+  const messages: CodeMessage[] = [];
   const changed = await service.database.transactAsService(async (transaction) => {
     const current = await lockUser(transaction, user.id);
     if (current === undefined) throw new AuthError('userGone');
@@ -42,27 +71,59 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
       await deleteSessions(transaction, user.id, sessionId);
       await spendCodes(transaction, user.id);
     }
+    if (newEmail !== null) {
+      const redirect = chooseRedirect(service.config, c.req.query('redirect_to'));
+      const change = { newEmail, redirect, challenge: body.code_challenge, taken: isTaken };
+      messages.push(...(await beginEmailChange(service, transaction, current, change)));
+    }
+    if (newPhone !== null && service.config.phoneAutoconfirm) {
+      const isFree = await changePhone(transaction, current, newPhone, new Date(service.now()));
+      if (!isFree) throw new AuthError('phoneExists');
+    } else if (newPhone !== null) {
+      messages.push(await beginPhoneChange(service, transaction, user.id, newPhone));
+    }
     return findUser(transaction, user.id);
   });
   if (changed === undefined) throw new AuthError('userGone');
+  if (isTaken && newEmail !== null) await sendAccountExists(service, newEmail);
+  await sendOrRefuse(service, messages);
   return c.json(toUserObject(changed));
 }
 
-/** A form that sends everything it shows sends the address as it is. Another one needs to be proved first. */
-function requireSameAddresses(
+/** Null where there is no other address: a form that sends everything it shows sends the address as it is. */
+function readNewEmail({ config }: AuthService, user: UserRow, email: string): string | null {
+  if (email === '' || normalizeAddress(email) === user.email) return null;
+  return requireAcceptableAddress(email, config.emailDomainDenylist);
+}
+
+function readNewPhone({ config, delivery }: AuthService, user: UserRow, phone: string): string | null {
+  if (phone === '' || phone.replace(/[+\s]/g, '') === user.phone) return null;
+  const number = requirePhoneDigits(phone);
+  if (!delivery.hasSms && !config.phoneAutoconfirm) throw new AuthError('phoneOtpsOff');
+  return number;
+}
+
+/** Throws `emailExists`, except on a server that hides which addresses have accounts: its owner is told instead. */
+async function isEmailTaken({ alone, config }: AuthService, email: string): Promise<boolean> {
+  const namesake = await findUserByEmail(alone, email);
+  if (namesake?.confirmed_at == null) return false;
+  if (!config.hideAccountExistence) throw new AuthError('emailExists');
+  return true;
+}
+
+async function takeAllowance(
+  service: AuthService,
+  c: Context<AppEnv>,
   user: UserRow,
-  { email, phone }: { readonly email: string; readonly phone: string },
-): void {
-  if (email !== '' && normalizeAddress(email) !== user.email) {
-    throw new AuthError('notOffered', { detail: 'changing the e-mail address' });
-  }
-  if (phone !== '' && phone.replace(/[+\s]/g, '') !== user.phone) {
-    throw new AuthError('notOffered', { detail: 'changing the phone number' });
-  }
+  recipient: string,
+  channel: 'email' | 'sms',
+): Promise<void> {
+  await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
+  await takeCodeAllowance(service, allowanceOfAccount(user.id, channel), channel);
+  await takeOrRefuse(service, 'codes_per_recipient', recipient);
 }
 
 async function hashNewPassword({ passwords }: AuthService, user: UserRow, password: string): Promise<string> {
-  requireAcceptablePassword(password);
   const { encrypted_password: current } = user;
   if (current !== null && (await passwords.matches(password, current))) throw new AuthError('passwordSame');
   return passwords.hash(password);

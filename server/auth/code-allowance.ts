@@ -20,6 +20,11 @@ export async function takeCodeAllowance(
   await takeOrRefuse({ limits }, 'codes_per_account', email);
 }
 
+/** The key for codes that somebody signed in asks for: those to the phone leave those to the address alone. */
+export function allowanceOfAccount(userId: string, channel: CodeChannel): string {
+  return `${userId} ${channel}`;
+}
+
 /** After a code could not be sent: its owner may ask again at once. */
 export async function giveBackCodeAllowance({ limits }: Pick<AuthService, 'limits'>, email: string): Promise<void> {
   await Promise.all([limits.giveBack('code_gap_per_account', email), limits.giveBack('codes_per_account', email)]);

@@ -89,9 +89,12 @@ interface TokenRow {
   readonly code_challenge: string | null;
 }
 
-/** Whose codes somebody guesses at: those of the account that has an address, or those sent to an address or number. */
+/**
+ * Whose codes somebody guesses at: those of the account that has an address, those sent to an address or number, or
+ * those of the account with an id, which then stands for the address.
+ */
 export interface Guess {
-  readonly by: 'account' | 'recipient';
+  readonly by: 'account' | 'recipient' | 'id';
   readonly address: string;
   readonly tokenTypes: readonly TokenType[];
 }
@@ -99,6 +102,7 @@ export interface Guess {
 const GUESSED_AT = {
   account: 'account.email = $1',
   recipient: 'code.relates_to = $1',
+  id: 'account.id = $1::uuid',
 } as const;
 
 /** The accounts behind a guess, in one order, which stay as they are until the transaction ends. */
@@ -183,4 +187,27 @@ export async function spendCodes(transaction: Transaction, userId: string): Prom
                where user_id = $1 and token_type in ('confirmation', 'invite', 'sign_in', 'recovery', 'reauthentication')`,
     values: [userId],
   });
+}
+
+/** Codes and links of some purposes are gone, used or not. */
+export async function deleteCodes(
+  transaction: Transaction,
+  userId: string,
+  tokenTypes: readonly TokenType[],
+): Promise<void> {
+  await transaction.query({
+    name: 'auth_delete_codes',
+    text: 'delete from auth.one_time_tokens where user_id = $1 and token_type = any($2)',
+    values: [userId, [...tokenTypes]],
+  });
+}
+
+/** What the account has codes or links of, living or not. */
+export async function findSentTypes(transaction: Transaction, userId: string): Promise<TokenType[]> {
+  const { rows } = await transaction.query<{ token_type: TokenType }>({
+    name: 'auth_sent_types',
+    text: 'select token_type from auth.one_time_tokens where user_id = $1',
+    values: [userId],
+  });
+  return rows.map(({ token_type }) => token_type);
 }

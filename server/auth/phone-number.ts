@@ -13,3 +13,8 @@ export function requirePhoneNumber(text: string): string {
   if (number === undefined || !number.isPossible() || !E164.test(number.number)) throw new AuthError('phoneMalformed');
   return number.number;
 }
+
+/** The same for a number that may come without its plus, as the protocol takes it. */
+export function requirePhoneDigits(text: string): string {
+  return requirePhoneNumber(`+${text.replace(/[+\s]/g, '')}`);
+}

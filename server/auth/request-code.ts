@@ -8,8 +8,10 @@ import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
 import { takeCodeAllowance, takeOrRefuse } from './code-allowance.ts';
 import { type PendingCode, putCode } from './code-queries.ts';
+import { decideSignInByPhone } from './decide-sign-in-by-phone.ts';
 import { requireAcceptableAddress } from './email-address.ts';
 import { bindsToProofKey } from './mail-link.ts';
+import { requirePhoneDigits } from './phone-number.ts';
 import { readBody } from './read-body.ts';
 import { type Registration, registerAccount } from './register-account.ts';
 import { chooseProvedRecipient, sendCode } from './send-code.ts';
@@ -37,7 +39,7 @@ export async function requestCode(service: AuthService, c: Context<AppEnv>): Pro
   if (body.email === '' && body.phone === '') throw new AuthError('emailOrPhoneMissingOnOtp');
   requireChannel(body.channel, body.phone);
   requireWellFormedChallenge(body);
-  if (body.phone !== '') throw new AuthError('phoneOtpsOff');
+  if (body.phone !== '') return requestCodeByPhone(service, c, body.phone);
   const email = requireAcceptableAddress(body.email, service.config.emailDomainDenylist);
   const metadata = readMetadata(body.data);
 
@@ -51,6 +53,16 @@ export async function requestCode(service: AuthService, c: Context<AppEnv>): Pro
     redirectTo: c.req.query('redirect_to'),
   };
   await answerUniformly(service, email, () => decide(service, wish));
+  return c.json({});
+}
+
+/** For the account that has proved the number. Nobody can begin one with it: an account is an e-mail address's. */
+async function requestCodeByPhone(service: AuthService, c: Context<AppEnv>, text: string): Promise<Response> {
+  if (!service.delivery.hasSms) throw new AuthError('phoneOtpsOff');
+  const phone = requirePhoneDigits(text);
+  await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
+  await takeCodeAllowance(service, phone, 'sms');
+  await answerUniformly(service, phone, () => decideSignInByPhone(service, phone));
   return c.json({});
 }
 

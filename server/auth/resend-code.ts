@@ -6,10 +6,13 @@ import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
 import { takeCodeAllowance, takeOrRefuse } from './code-allowance.ts';
-import { type PendingCode, putCode } from './code-queries.ts';
+import { type CodeChannel, type PendingCode, putCode } from './code-queries.ts';
+import { decideSignInByPhone } from './decide-sign-in-by-phone.ts';
 import { normalizeAddress } from './email-address.ts';
 import { bindsToProofKey } from './mail-link.ts';
+import { requirePhoneDigits } from './phone-number.ts';
 import { readBody } from './read-body.ts';
+import { resendEmailChange, resendPhoneChange } from './resend-change.ts';
 import { chooseRecipient, sendCode } from './send-code.ts';
 import { isBanned, type UserRow } from './user-object.ts';
 import { findUserByEmail, lockUserByEmail } from './user-queries.ts';
@@ -17,35 +20,50 @@ import { challenge, requireWellFormedChallenge, text } from './wire-fields.ts';
 
 const resendBody = v.object({ type: text, email: text, phone: text, ...challenge });
 
-/** `POST /resend`: a new code for a registration that waits for one; the old code is dead. The answer is `{}` for every address. */
+/** What is asked for again, for which address or number. */
+export interface ResendWish {
+  readonly address: string;
+  readonly challenge: string;
+  readonly redirectTo: string | undefined;
+}
+
+type Resend = (service: AuthService, wish: ResendWish) => Promise<Sending>;
+
+const RESENDS: Readonly<Record<string, Resend>> = {
+  signup: resendConfirmation,
+  email_change: resendEmailChange,
+  sms: (service, { address }) => decideSignInByPhone(service, address),
+  phone_change: resendPhoneChange,
+};
+
+/** `POST /resend`: a new code in place of one that is waited for. The answer is `{}` for every address and number. */
 export async function resendCode(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, resendBody);
   const { type } = body;
-  if (!['signup', 'email_change', 'sms', 'phone_change'].includes(type)) throw new AuthError('resendTypeUnknown');
+  const resend = Object.hasOwn(RESENDS, type) ? RESENDS[type] : undefined;
+  if (resend === undefined) throw new AuthError('resendTypeUnknown');
   if (body.email === '' && body.phone === '') throw new AuthError('emailOrPhoneMissingOnResend');
   const byPhone = type === 'sms' || type === 'phone_change';
   if (!byPhone && body.phone !== '') throw new AuthError('resendNeedsEmail');
   if (byPhone && body.email !== '') throw new AuthError('resendNeedsPhone');
   requireWellFormedChallenge(body);
-  if (byPhone) throw new AuthError('phoneOtpsOff');
-  if (type === 'email_change') throw new AuthError('notOffered', { detail: 'changing the e-mail address' });
+  if (byPhone && !service.delivery.hasSms) throw new AuthError('phoneOtpsOff');
 
-  const email = normalizeAddress(body.email);
+  const address = byPhone ? requirePhoneDigits(body.phone) : normalizeAddress(body.email);
+  const wish = { address, challenge: body.code_challenge, redirectTo: c.req.query('redirect_to') };
   await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
-  // Where the code of a pending registration goes is the server's to know: what it would be by default is said alike to all.
-  await takeCodeAllowance(service, email, service.delivery.hasSms ? 'sms' : 'email');
-  const wish = { email, challenge: body.code_challenge, redirectTo: c.req.query('redirect_to') };
-  await answerUniformly(service, email, () => decide(service, wish));
+  await takeCodeAllowance(service, address, expectedChannel(service, type));
+  await answerUniformly(service, address, () => resend(service, wish));
   return c.json({});
 }
 
-interface Wish {
-  readonly email: string;
-  readonly challenge: string;
-  readonly redirectTo: string | undefined;
+/** Where the code of a pending registration goes is the server's to know: what it would be by default is said alike to all. */
+function expectedChannel({ delivery }: AuthService, type: string): CodeChannel {
+  return type !== 'email_change' && delivery.hasSms ? 'sms' : 'email';
 }
 
-async function decide(service: AuthService, { email, challenge, redirectTo }: Wish): Promise<Sending> {
+async function resendConfirmation(service: AuthService, wish: ResendWish): Promise<Sending> {
+  const { address: email, challenge, redirectTo } = wish;
   const { database, limits, config } = service;
   // Counted before the transaction begins: nothing in one may wait for a connection other than its own.
   const asked = choosePending(service, email, await findUserByEmail(service.alone, email));

@@ -15,6 +15,7 @@ import { beginSignIn } from './oidc/begin-sign-in.ts';
 import { finishSignIn } from './oidc/finish-sign-in.ts';
 import { unlinkIdentity } from './oidc/unlink-identity.ts';
 import { readUser } from './read-user.ts';
+import { reauthenticate } from './reauthenticate.ts';
 import { recoverAccount } from './recover-account.ts';
 import { requestCode } from './request-code.ts';
 import { resendCode } from './resend-code.ts';
@@ -26,8 +27,6 @@ type UseCase = (service: AuthService, c: Context<AppEnv>) => Promise<Response>;
 
 /** What the protocol has and this server does not, in the words of the 501 answer. */
 const NOT_OFFERED: readonly (readonly [path: string, what: string])[] = [
-  ['/reauthenticate', 'reauthentication'],
-  ['/magiclink', 'sign-in links'],
   ['/invite', 'invitations'],
   ['/admin/*', 'this part of the admin API'],
   ['/sso', 'single sign-on'],
@@ -56,6 +55,7 @@ export function authRoutes(dependencies: Dependencies, options: AuthServiceOptio
   routes.get('/verify', answer(followLink));
   routes.get('/user', answer(readUser));
   routes.put('/user', answer(changeUser));
+  routes.get('/reauthenticate', answer(reauthenticate));
   routes.post('/logout', answer(signOut));
   routes.get('/authorize', answer(beginSignIn));
   routes.get('/callback', answer(finishSignIn));

@@ -54,6 +54,19 @@ export async function insertSession(
   });
 }
 
+/** When a session began, and how. */
+export async function readSessionStart(
+  from: Transaction,
+  id: string,
+): Promise<{ readonly created_at: Date; readonly amr: readonly AuthenticationMethod[] } | undefined> {
+  const { rows } = await from.query<{ created_at: Date; amr: readonly AuthenticationMethod[] }>({
+    name: 'auth_session_start',
+    text: 'select created_at, amr from auth.sessions where id = $1',
+    values: [id],
+  });
+  return rows[0];
+}
+
 /** The session, which stays as it is until the transaction ends. */
 export async function lockSession(transaction: Transaction, id: string): Promise<SessionRow | undefined> {
   const { rows } = await transaction.query<SessionRow>({

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { composeMail } from '#domain/messages/compose-mail.ts';
-import { mailEn } from '#domain/messages/mail-en.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { answerUniformly } from './answer-uniformly.ts';
 import { AuthError } from './auth-error.ts';
@@ -15,6 +13,7 @@ import { bindsToProofKey } from './mail-link.ts';
 import { requireAcceptablePassword } from './password-rules.ts';
 import { readBody } from './read-body.ts';
 import { type Registration, registerAccount } from './register-account.ts';
+import { sendAccountExists } from './send-account-exists.ts';
 import { type CodeMessage, chooseRecipient, sendCode } from './send-code.ts';
 import { readMetadata } from './sign-up-data.ts';
 import { toUserObject, type UserObject } from './user-object.ts';
@@ -41,9 +40,10 @@ export async function signUp(service: AuthService, c: Context<AppEnv>): Promise<
   // Said outright, it may as well be said before the expensive part.
   if (!hidden && known?.confirmed_at) throw new AuthError('userExists');
   const passwordHash = await service.passwords.hash(body.password);
-  // Compared for every address, so that the time does not tell of an account.
   const earlierHash = known?.encrypted_password ?? null;
-  const repeatedHash = (await service.passwords.matches(body.password, earlierHash)) ? earlierHash : null;
+  // A server that hides its accounts compares for every address, so that the time does not tell of one.
+  const isRepeated = (hidden || earlierHash !== null) && (await service.passwords.matches(body.password, earlierHash));
+  const repeatedHash = isRepeated ? earlierHash : null;
   const redirect = chooseRedirect(service.config, c.req.query('redirect_to'));
   const challenge = bindsToProofKey(redirect, body.code_challenge) ? body.code_challenge : null;
   const registration = { email, passwordHash, repeatedHash, data: metadata, redirect, challenge };
@@ -84,10 +84,7 @@ async function signUpHidden(service: AuthService, registration: LinkedRegistrati
     if (!recipient.allowed) return null;
     const registered = await register(service, registration);
     if (registered !== null) return () => sendCode(service, registered);
-    const { config, delivery } = service;
-    const product = config.productName;
-    const words = { product, signInUrl: `${config.publicUrl}/auth?mode=login` };
-    return () => delivery.sendEmail({ to: email, ...composeMail(mailEn.accountExistsMail(words), product) });
+    return () => sendAccountExists(service, email);
   });
   return nobody(email, { ...metadata, email, email_verified: false, phone_verified: false }, new Date(service.now()));
 }

@@ -18,6 +18,8 @@ export interface UserRow {
   readonly recovery_sent_at: Date | null;
   readonly new_email: string | null;
   readonly email_change_sent_at: Date | null;
+  /** Which proofs a changed address still waits for. */
+  readonly email_change_awaits: readonly ('email_change_current' | 'email_change_new')[];
   readonly new_phone: string | null;
   readonly phone_change_sent_at: Date | null;
   readonly reauthentication_sent_at: Date | null;

@@ -25,7 +25,8 @@ const FACTORS = `coalesce((
 export const USER = `account.id, account.aud, account.role, account.email, account.encrypted_password,
   account.email_confirmed_at, account.phone, account.phone_confirmed_at, account.confirmed_at,
   account.registrations, account.confirmation_sent_at, account.invited_at, account.recovery_sent_at, account.new_email,
-  account.email_change_sent_at, account.new_phone, account.phone_change_sent_at, account.reauthentication_sent_at,
+  account.email_change_sent_at, account.email_change_awaits,
+  account.new_phone, account.phone_change_sent_at, account.reauthentication_sent_at,
   account.last_sign_in_at, account.raw_app_meta_data, account.raw_user_meta_data, account.is_anonymous,
   account.banned_until, account.deleted_at, account.created_at, account.updated_at, ${IDENTITIES} as identities, ${FACTORS} as factors`;
 
@@ -35,6 +36,34 @@ export async function findUserByEmail(from: Transaction, email: string): Promise
     name: 'auth_user_by_email',
     text: `select ${USER} from auth.users as account where account.email = $1 and account.deleted_at is null`,
     values: [email],
+  });
+  return rows[0];
+}
+
+/** The account of a proved number, in E.164 with the plus, or undefined. */
+export async function findUserByPhone(from: Transaction, phone: string): Promise<UserRow | undefined> {
+  const { rows } = await from.query<UserRow>({
+    name: 'auth_user_by_phone',
+    text: `select ${USER} from auth.users as account where account.phone = $1 and account.deleted_at is null`,
+    values: [phone.replace('+', '')],
+  });
+  return rows[0];
+}
+
+/** The account whose change of an address, the one that it has or the one that it is to have, was begun last. */
+export async function findUserOfChange(
+  from: Transaction,
+  { email = null, phone = null }: { readonly email?: string | null; readonly phone?: string | null },
+): Promise<UserRow | undefined> {
+  const { rows } = await from.query<UserRow>({
+    name: 'auth_user_of_change',
+    text: `select ${USER} from auth.users as account
+             where account.deleted_at is null and (
+               (account.new_email is not null and $1::text in (account.email, account.new_email))
+               or (account.new_phone is not null and $2::text in (account.phone, account.new_phone))
+             )
+             order by greatest(account.email_change_sent_at, account.phone_change_sent_at) desc nulls last limit 1`,
+    values: [email, phone?.replace('+', '') ?? null],
   });
   return rows[0];
 }

@@ -43,7 +43,10 @@ function change(current: UserRow, said: UserAttributes, at: Date): AccountRecord
     passwordHash: said.passwordHash ?? current.encrypted_password,
     emailConfirmedAt: confirmedAt(current.email_confirmed_at, { other: otherEmail, said: said.confirmEmail, at }),
     phoneConfirmedAt: confirmedAt(current.phone_confirmed_at, { other: otherPhone, said: said.confirmPhone, at }),
-    appMetadata: mergeMetadata(current.raw_app_meta_data, said.appMetadata),
+    appMetadata: mergeMetadata(current.raw_app_meta_data, {
+      ...said.appMetadata,
+      ...(said.passwordHash !== null && { password_needed: null }),
+    }),
     userMetadata: mergeMetadata(current.raw_user_meta_data, {
       ...said.userMetadata,
       ...said.verified,

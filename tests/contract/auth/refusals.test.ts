@@ -291,7 +291,7 @@ const REFUSALS: readonly Row[] = [
     'validation_failed',
     /^Invalid channel, supported values are 'sms' or 'whatsapp'/,
   ],
-  ['POST', '/otp', { phone: '+972501234567' }, 400, 'phone_provider_disabled', 'Unsupported phone provider'],
+  ['POST', '/otp', { phone: 'call me' }, 400, 'validation_failed', 'Invalid phone number format (E.164 required)'],
   ['POST', '/otp', { email, create_user: 'yes' }, 400, 'validation_failed', 'create_user must be boolean'],
 
   ['POST', '/verify', { token: '123456', email }, 400, 'validation_failed', 'Verify requires a verification type'],
@@ -401,7 +401,7 @@ const REFUSALS: readonly Row[] = [
     /^Unsupported provider: Provider "google" could/,
   ],
   ['GET', '/admin/users', undefined, 403, 'not_admin', 'User not allowed'],
-  ['POST', '/resend', { type: 'email_change', email }, 501, 'feature_disabled', /changing the e-mail address$/],
+  ['GET', '/reauthenticate', undefined, 401, 'no_authorization', 'This endpoint requires a valid Bearer token'],
   ['GET', '/nothing', undefined, 404, 'unknown', 'There is no such endpoint'],
   ['POST', '/signup/', good, 404, 'unknown', 'There is no such endpoint'],
   ['DELETE', '/user', undefined, 405, 'validation_failed', 'This endpoint does not answer this method'],

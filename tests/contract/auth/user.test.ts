@@ -86,8 +86,14 @@ test.each([
   [{ password: '12345' }, 422, 'weak_password', 'Password should be at least 6 characters.'],
   [{ password: 'x'.repeat(73) }, 400, 'validation_failed', 'Password cannot be longer than 72 characters'],
   [{ app_metadata: { admin: true } }, 403, 'not_admin', 'Updating app_metadata requires admin privileges'],
-  [{ email: 'other@example.com' }, 501, 'feature_disabled', 'This server does not offer changing the e-mail address'],
-  [{ phone: '+972501111111' }, 501, 'feature_disabled', 'This server does not offer changing the phone number'],
+  [{ email: 'no address' }, 400, 'validation_failed', 'Unable to validate email address: invalid format'],
+  [{ phone: '12' }, 400, 'validation_failed', 'Invalid phone number format (E.164 required)'],
+  [
+    { email: 'other@example.com', password: '12345' },
+    422,
+    'weak_password',
+    'Password should be at least 6 characters.',
+  ],
   [{ data: { phone: 'call me' } }, 400, 'validation_failed', 'Invalid phone number format (E.164 required)'],
   [{ data: [] }, 400, 'validation_failed', 'data must be an object'],
 ])('a change that is refused changes nothing: %j', async (change, status, code, message) => {

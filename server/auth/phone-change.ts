@@ -1,0 +1,61 @@
+import type { Transaction } from '#server/postgres/statement.ts';
+import type { AuthService } from './auth-service.ts';
+import { chooseRedirect } from './choose-redirect.ts';
+import { type PendingCode, putCode } from './code-queries.ts';
+import type { CodeMessage } from './send-code.ts';
+import type { UserRow } from './user-object.ts';
+
+/** Notes the number that an account is to have, and returns the message with the code for it. */
+export async function beginPhoneChange(
+  service: AuthService,
+  transaction: Transaction,
+  userId: string,
+  phone: string,
+): Promise<CodeMessage> {
+  await transaction.query({
+    name: 'auth_begin_phone_change',
+    text: 'update auth.users set new_phone = $2 where id = $1',
+    values: [userId, phone.slice(1)],
+  });
+  const pending: PendingCode = { userId, tokenType: 'phone_change', channel: 'sms', recipient: phone };
+  const secrets = await putCode(service, transaction, pending);
+  return { pending, secrets, redirect: chooseRedirect(service.config, undefined) };
+}
+
+/**
+ * The account has the number from now on, and so has its profile where it showed the one before or none. Returns false
+ * where another account has proved it in the meantime.
+ */
+export async function changePhone(
+  transaction: Transaction,
+  { id, phone: before }: Pick<UserRow, 'id' | 'phone'>,
+  phone: string,
+  at: Date,
+): Promise<boolean> {
+  const digits = phone.replace('+', '');
+  // Two accounts that prove one number at the same moment meet here, before either looks for the other.
+  await transaction.query({
+    name: 'auth_lock_phone',
+    text: `select pg_advisory_xact_lock(hashtextextended('phone:' || $1, 0))`,
+    values: [digits],
+  });
+  const { rowCount } = await transaction.query({
+    name: 'auth_change_phone',
+    text: `update auth.users as account set
+               phone = $2, phone_confirmed_at = $3, new_phone = null, phone_change_sent_at = null,
+               raw_user_meta_data = account.raw_user_meta_data || '{"phone_verified": true}'
+                 || jsonb_build_object('phone', '+' || $2)
+             where account.id = $1 and not exists (
+               select from auth.users as other
+                 where other.phone = $2 and other.deleted_at is null and other.id <> account.id
+             )`,
+    values: [id, digits, at],
+  });
+  if (rowCount !== 1) return false;
+  await transaction.query({
+    name: 'auth_change_phone_of_profile',
+    text: `update public.profiles set phone = $2 where id = $1 and (phone is null or phone = $3)`,
+    values: [id, phone, before === null ? null : `+${before}`],
+  });
+  return true;
+}

@@ -1,0 +1,53 @@
+import type { Sending } from './answer-uniformly.ts';
+import type { AuthService } from './auth-service.ts';
+import { chooseRedirect } from './choose-redirect.ts';
+import { findSentTypes } from './code-queries.ts';
+import { askAgain } from './email-change.ts';
+import { beginPhoneChange } from './phone-change.ts';
+import type { ResendWish } from './resend-code.ts';
+import { sendCode } from './send-code.ts';
+import { isBanned } from './user-object.ts';
+import { findUserOfChange, lockUser } from './user-queries.ts';
+
+/** The questions about a changed e-mail address that nobody has answered yet, once more, to both its addresses. */
+export async function resendEmailChange(
+  service: AuthService,
+  { address, challenge, redirectTo }: ResendWish,
+): Promise<Sending> {
+  const { database, limits, now, config } = service;
+  const asked = await findUserOfChange(service.alone, { email: address });
+  if (asked === undefined || asked.new_email === null || isBanned(asked, now())) return null;
+  // Counted before the transaction begins: nothing in one may wait for a connection other than its own.
+  const recipients = [asked.new_email, asked.email].filter((recipient) => recipient !== null);
+  for (const recipient of recipients) {
+    if (!(await limits.take('codes_per_recipient', recipient)).allowed) return null;
+  }
+  return database.transactAsService(async (transaction) => {
+    const user = await lockUser(transaction, asked.id);
+    if (user === undefined || user.new_email !== asked.new_email) return null;
+    // An address that somebody else has was never asked, and is not asked now.
+    const sent = await findSentTypes(transaction, user.id);
+    const awaits = user.email_change_awaits.filter((proof) => sent.includes(proof));
+    const redirect = chooseRedirect(config, redirectTo);
+    const pending = { ...user, email_change_awaits: awaits };
+    const messages = await askAgain(service, transaction, pending, { redirect, challenge });
+    return async () => {
+      await Promise.all(messages.map((message) => sendCode(service, message)));
+    };
+  });
+}
+
+/** The code for a changed number, once more, to the new one. */
+export async function resendPhoneChange(service: AuthService, { address }: ResendWish): Promise<Sending> {
+  const { database, limits, now } = service;
+  const asked = await findUserOfChange(service.alone, { phone: address });
+  if (asked === undefined || asked.new_phone === null || isBanned(asked, now())) return null;
+  const phone = `+${asked.new_phone}`;
+  if (!(await limits.take('codes_per_recipient', phone)).allowed) return null;
+  return database.transactAsService(async (transaction) => {
+    const user = await lockUser(transaction, asked.id);
+    if (user === undefined || user.new_phone !== asked.new_phone) return null;
+    const message = await beginPhoneChange(service, transaction, user.id, phone);
+    return () => sendCode(service, message);
+  });
+}

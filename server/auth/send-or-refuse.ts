@@ -1,0 +1,19 @@
+import { AuthError } from './auth-error.ts';
+import type { AuthService } from './auth-service.ts';
+import { allowanceOfAccount, giveBackCodeAllowance } from './code-allowance.ts';
+import { type CodeMessage, sendCode } from './send-code.ts';
+
+/**
+ * Sends messages that somebody signed in asked for and waits for. Throws `codeNotTexted` or `codeNotMailed` where one
+ * was not accepted; they may then ask again at once.
+ */
+export async function sendOrRefuse(service: AuthService, messages: readonly CodeMessage[]): Promise<void> {
+  try {
+    await Promise.all(messages.map((message) => sendCode(service, message)));
+  } catch (cause) {
+    const keys = new Set(messages.map(({ pending }) => allowanceOfAccount(pending.userId, pending.channel)));
+    await Promise.all([...keys].map((key) => giveBackCodeAllowance(service, key)));
+    if (messages.some(({ pending }) => pending.channel === 'sms')) throw new AuthError('codeNotTexted', { cause });
+    throw new AuthError('codeNotMailed', { retryAfterSeconds: 5, cause });
+  }
+}

@@ -1,0 +1,220 @@
+import { expect, test, vi } from 'vitest';
+import { catchDelivery, codeIn } from '#tests/support/delivery-catcher.ts';
+import { anEmail } from '#tests/support/factories/contact-details.ts';
+import { type RegisteredOwner, registerOwner } from '#tests/support/factories/register-owner.ts';
+import { holdTime } from '#tests/support/test-clock.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { callAuth } from './support/call-auth.ts';
+import { ownLinkIn, verifyLinkIn } from './support/link-in.ts';
+
+vi.mock('#server/auth/auth-service.ts', async (original) =>
+  (await import('./support/answer-sooner.ts')).answeringSooner(await original()),
+);
+
+const APP = 'https://app.example.org/changed';
+const database = await createTestDatabase();
+const clock = holdTime();
+const byMail = () => catchDelivery({ hasSms: false });
+const server = await startTestServer(database, {
+  clock,
+  delivery: byMail(),
+  environment: { REDIRECT_ALLOWLIST: APP },
+});
+const { secrets } = server;
+const single = await startTestServer(database, {
+  clock,
+  secrets,
+  delivery: byMail(),
+  environment: { DOUBLE_CONFIRM_EMAIL_CHANGE: 'false' },
+});
+const hidden = await startTestServer(database, {
+  clock,
+  secrets,
+  delivery: byMail(),
+  environment: { HIDE_ACCOUNT_EXISTENCE: 'true' },
+});
+
+const HALF = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+const REFUSED = { status: 403, code: 'otp_expired' };
+
+/** An owner whose address is proved. */
+async function settledOwner(on = server): Promise<RegisteredOwner> {
+  const owner = await registerOwner(on, { phone: '' });
+  await on.delivery.takeEmailTo(owner.email);
+  clock.advance(60_000);
+  return owner;
+}
+
+/** An owner who asked for another address, and the questions to both. */
+async function changing(on = server, redirectTo?: string) {
+  const owner = await settledOwner(on);
+  const newEmail = anEmail();
+  const { data, error } = await owner.client.auth.updateUser(
+    { email: ` ${newEmail.toUpperCase()}` },
+    redirectTo === undefined ? {} : { emailRedirectTo: redirectTo },
+  );
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({ email: owner.email, new_email: newEmail });
+  expect(data.user?.email_change_sent_at).toBeDefined();
+  return { owner, newEmail };
+}
+
+function emailOf({ user }: RegisteredOwner) {
+  return database.query('select email, new_email from auth.users where id = $1', [user.id]);
+}
+
+test.each([
+  ['the old address first', true],
+  ['the new address first', false],
+])('an address changes once both have agreed, %s', async (_, oldFirst) => {
+  const { owner, newEmail } = await changing();
+  const [current, fresh] = [
+    await server.delivery.takeEmailTo(owner.email),
+    await server.delivery.takeEmailTo(newEmail),
+  ];
+  expect(current.text).toContain(newEmail);
+  expect(fresh.text).not.toContain(owner.email);
+  const links = [ownLinkIn(current), ownLinkIn(fresh)];
+  expect(links.map(({ page, type }) => [page, type])).toEqual(
+    Array(2).fill([`${server.url}/auth/callback`, 'email_change']),
+  );
+  const [first, second] = oldFirst ? links : links.toReversed();
+  const { auth } = server.client();
+  const half = await callAuth(server, 'POST', '/verify', { type: 'email_change', token_hash: first?.tokenHash });
+  expect(half).toMatchObject({ status: 200, body: { msg: HALF, code: '200' } });
+  expect(await emailOf(owner)).toEqual([{ email: owner.email, new_email: newEmail }]);
+  const again = await auth.verifyOtp({ type: 'email_change', token_hash: first?.tokenHash ?? '' });
+  expect(again.error, 'one address cannot agree for the other').toMatchObject(REFUSED);
+
+  const { data, error } = await auth.verifyOtp({ type: 'email_change', token_hash: second?.tokenHash ?? '' });
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({ id: owner.user.id, email: newEmail, user_metadata: { email: newEmail } });
+  expect(data.user).not.toHaveProperty('new_email');
+  expect(data.user?.identities).toMatchObject([{ email: newEmail, identity_data: { email_verified: true } }]);
+  expect(await database.query('select email from public.profiles where id = $1', [owner.user.id])).toEqual([
+    { email: newEmail },
+  ]);
+  const signIn = server.client().auth;
+  expect((await signIn.signInWithPassword({ email: owner.email, password: owner.password })).error).not.toBeNull();
+  expect((await signIn.signInWithPassword({ email: newEmail, password: owner.password })).error).toBeNull();
+});
+
+test('the official client hears of the first half without a session, and codes do what links do', async () => {
+  const { owner, newEmail } = await changing();
+  const { auth } = server.client();
+  const token = codeIn(await server.delivery.takeEmailTo(newEmail));
+  const half = await auth.verifyOtp({ email: newEmail, token, type: 'email_change' });
+  expect(half).toMatchObject({ data: { user: null, session: null }, error: null });
+  const other = codeIn(await server.delivery.takeEmailTo(owner.email));
+  const wrongPlace = await auth.verifyOtp({ email: newEmail, token: other, type: 'email_change' });
+  expect(wrongPlace.error, 'the code of one address typed for the other').toMatchObject(REFUSED);
+  const { data } = await auth.verifyOtp({ email: owner.email, token: other, type: 'email_change' });
+  expect(data.user?.email).toBe(newEmail);
+});
+
+test('links to another site say the half and then bring the session', async () => {
+  const { owner, newEmail } = await changing(server, APP);
+  const follow = async (to: string) => {
+    const link = verifyLinkIn(await server.delivery.takeEmailTo(to));
+    const response = await server.request(link.pathname + link.search);
+    return new URLSearchParams(new URL(response.headers.get('location') ?? '').hash.slice(1));
+  };
+  expect(Object.fromEntries(await follow(owner.email))).toEqual({ message: HALF, sb: '' });
+  expect((await follow(newEmail)).get('type')).toBe('email_change');
+  expect(await emailOf(owner)).toEqual([{ email: newEmail, new_email: null }]);
+});
+
+test('where only the new address is asked, the old one is not', async () => {
+  const { owner, newEmail } = await changing(single);
+  const { tokenHash } = ownLinkIn(await single.delivery.takeEmailTo(newEmail));
+  const { data } = await single.client().auth.verifyOtp({ type: 'email_change', token_hash: tokenHash });
+  expect(data.user?.email).toBe(newEmail);
+  const asked = single.delivery.emails.filter(({ to, text }) => to === owner.email && text.includes('email_change'));
+  expect(asked).toEqual([]);
+});
+
+test('a newer wish replaces the older one, also when one address has agreed already', async () => {
+  const { owner, newEmail } = await changing();
+  const old = ownLinkIn(await server.delivery.takeEmailTo(owner.email));
+  const first = ownLinkIn(await server.delivery.takeEmailTo(newEmail));
+  const { auth } = server.client();
+  await auth.verifyOtp({ type: 'email_change', token_hash: old.tokenHash });
+  clock.advance(60_000);
+  const newest = anEmail();
+  await owner.client.auth.updateUser({ email: newest });
+  expect((await auth.verifyOtp({ type: 'email_change', token_hash: first.tokenHash })).error).toMatchObject(REFUSED);
+  const { tokenHash } = ownLinkIn(await server.delivery.takeEmailTo(newest));
+  const half = await auth.verifyOtp({ type: 'email_change', token_hash: tokenHash });
+  expect(half.data.session, 'the old address has not agreed to this one').toBeNull();
+  expect(await emailOf(owner)).toEqual([{ email: owner.email, new_email: newest }]);
+});
+
+test('an address that somebody has is refused; one that nobody confirmed goes to whoever proves it', async () => {
+  const [owner, other] = [await settledOwner(), await settledOwner()];
+  expect((await owner.client.auth.updateUser({ email: other.email })).error).toMatchObject({
+    status: 422,
+    code: 'email_exists',
+    message: 'A user with this email address has already been registered',
+  });
+  const squatted = anEmail();
+  await callAuth(single, 'POST', '/signup', { email: squatted, password: 'of a stranger' });
+  await single.delivery.takeEmailTo(squatted);
+  const mine = await settledOwner(single);
+  await mine.client.auth.updateUser({ email: squatted });
+  const { tokenHash } = ownLinkIn(await single.delivery.takeEmailTo(squatted));
+  const { data } = await single.client().auth.verifyOtp({ type: 'email_change', token_hash: tokenHash });
+  expect(data.user).toMatchObject({ id: mine.user.id, email: squatted });
+  expect(await database.query('select from auth.users where email = $1', [squatted])).toHaveLength(1);
+});
+
+test('of two accounts that prove one address at once, one gets it and both stay whole', async () => {
+  const wanted = anEmail();
+  const owners = [await settledOwner(single), await settledOwner(single)];
+  const links = [];
+  for (const owner of owners) {
+    await owner.client.auth.updateUser({ email: wanted });
+    links.push(ownLinkIn(await single.delivery.takeEmailTo(wanted)));
+  }
+  const answers = await Promise.all(
+    links.map(({ tokenHash }) => callAuth(single, 'POST', '/verify', { type: 'email_change', token_hash: tokenHash })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  expect(await database.query('select from auth.users where email = $1', [wanted])).toHaveLength(1);
+});
+
+test('a server that hides which addresses have accounts tells the owner, and never the asker', async () => {
+  const [owner, other] = [await settledOwner(hidden), await settledOwner(hidden)];
+  const { data, error } = await owner.client.auth.updateUser({ email: other.email });
+  expect(error).toBeNull();
+  expect(data.user?.new_email).toBe(other.email);
+  expect((await hidden.delivery.takeEmailTo(other.email)).subject).toBe('You already have a Reunite account');
+  clock.advance(60_000);
+  await callAuth(hidden, 'POST', '/resend', { type: 'email_change', email: owner.email });
+  expect(hidden.delivery.emails.filter(({ text }) => text.includes('email_change'))).toEqual([]);
+});
+
+test('asking again sends new questions to those who have not answered, and only to them', async () => {
+  const { owner, newEmail } = await changing();
+  const old = ownLinkIn(await server.delivery.takeEmailTo(owner.email));
+  const first = ownLinkIn(await server.delivery.takeEmailTo(newEmail));
+  const { auth } = server.client();
+  await auth.verifyOtp({ type: 'email_change', token_hash: old.tokenHash });
+  clock.advance(60_000);
+  const before = server.delivery.emails.length;
+  expect((await auth.resend({ type: 'email_change', email: newEmail })).error).toBeNull();
+  expect(server.delivery.emails.slice(before).map(({ to }) => to)).toEqual([newEmail]);
+  const { tokenHash } = ownLinkIn(await server.delivery.takeEmailTo(newEmail));
+  expect((await auth.verifyOtp({ type: 'email_change', token_hash: first.tokenHash })).error).toMatchObject(REFUSED);
+  expect((await auth.verifyOtp({ type: 'email_change', token_hash: tokenHash })).data.user?.email).toBe(newEmail);
+  expect((await auth.resend({ type: 'email_change', email: anEmail() })).error, 'nobody changes to it').toBeNull();
+});
+
+test('a mail that cannot be sent is said, and may be asked for again at once', async () => {
+  const owner = await settledOwner();
+  const newEmail = anEmail();
+  server.delivery.down = true;
+  expect((await owner.client.auth.updateUser({ email: newEmail })).error).toMatchObject({ status: 503 });
+  server.delivery.down = false;
+  expect((await owner.client.auth.updateUser({ email: newEmail })).error).toBeNull();
+});

@@ -1,0 +1,123 @@
+import { expect, test, vi } from 'vitest';
+import { codeIn } from '#tests/support/delivery-catcher.ts';
+import { registerOwner } from '#tests/support/factories/register-owner.ts';
+import { holdTime } from '#tests/support/test-clock.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { callAuth } from './support/call-auth.ts';
+
+vi.mock('#server/auth/auth-service.ts', async (original) =>
+  (await import('./support/answer-sooner.ts')).answeringSooner(await original()),
+);
+
+const database = await createTestDatabase();
+const clock = holdTime();
+const server = await startTestServer(database, { clock });
+const strict = await startTestServer(database, {
+  clock,
+  secrets: server.secrets,
+  environment: { REQUIRE_CURRENT_PASSWORD: 'true' },
+});
+const lenient = await startTestServer(database, {
+  clock,
+  secrets: server.secrets,
+  environment: { REAUTHENTICATE_PASSWORD_CHANGE: 'false' },
+});
+
+const DAY = 24 * 3_600_000;
+const NEEDED = {
+  status: 400,
+  code: 'reauthentication_needed',
+  message: 'Password update requires reauthentication',
+};
+
+/** An owner whose session is a day old, through the official client. */
+async function returningOwner(on = server) {
+  const owner = await registerOwner(on);
+  await on.delivery.takeSmsTo(owner.phone);
+  clock.advance(DAY);
+  expect((await owner.client.auth.refreshSession()).error).toBeNull();
+  return owner;
+}
+
+test('an old session changes the password with a code that goes to what the account has proved, once', async () => {
+  const owner = await returningOwner();
+  const { auth } = owner.client;
+  expect((await auth.updateUser({ password: 'another horse' })).error).toMatchObject(NEEDED);
+  expect((await auth.reauthenticate()).error).toBeNull();
+  const nonce = codeIn(await server.delivery.takeSmsTo(owner.phone));
+  const wrong = String((Number(nonce) + 1) % 1_000_000).padStart(6, '0');
+  expect((await auth.updateUser({ password: 'another horse', nonce: wrong })).error).toMatchObject({
+    status: 422,
+    code: 'reauthentication_not_valid',
+  });
+  expect((await auth.updateUser({ password: 'another horse', nonce })).error).toBeNull();
+  expect((await auth.updateUser({ password: 'a third horse', nonce })).error, 'used').toMatchObject({
+    code: 'reauthentication_not_valid',
+  });
+  const signIn = await server.client().auth.signInWithPassword({ email: owner.email, password: 'another horse' });
+  expect(signIn.error).toBeNull();
+});
+
+test('five wrong codes end the right one; it opens nothing else, and nobody else’s works', async () => {
+  const [owner, other] = [await returningOwner(), await returningOwner()];
+  await owner.client.auth.reauthenticate();
+  await other.client.auth.reauthenticate();
+  const nonce = codeIn(await server.delivery.takeSmsTo(owner.phone));
+  const foreign = codeIn(await server.delivery.takeSmsTo(other.phone));
+  for (const type of ['signup', 'magiclink', 'recovery', 'email'] as const) {
+    const { error } = await server.client().auth.verifyOtp({ email: owner.email, token: nonce, type });
+    expect(error).toMatchObject({ code: 'otp_expired' });
+  }
+  const tries = [foreign, ...[1, 2, 3, 4].map((by) => String((Number(nonce) + by) % 1_000_000).padStart(6, '0'))];
+  for (const guess of [...tries.filter((guess) => guess !== nonce), nonce]) {
+    const { error } = await owner.client.auth.updateUser({ password: 'another horse', nonce: guess });
+    expect(error).toMatchObject({ code: 'reauthentication_not_valid' });
+  }
+});
+
+test('the current password does instead of a code, and a wrong one never does', async () => {
+  const owner = await returningOwner();
+  const bearer = { Authorization: `Bearer ${(await owner.client.auth.getSession()).data.session?.access_token}` };
+  const change = (body: object) => callAuth(server, 'PUT', '/user', { password: 'another horse', ...body }, bearer);
+  for (const wrong of ['wrong', 'x'.repeat(2_000)]) {
+    expect(await change({ current_password: wrong })).toMatchObject({
+      status: 400,
+      body: { code: 'current_password_invalid' },
+    });
+  }
+  expect((await change({ current_password: owner.password })).status).toBe(200);
+});
+
+test('a server may always ask for the current password, but for a session that a code began', async () => {
+  const owner = await registerOwner(strict);
+  const { auth } = strict.client();
+  await auth.signInWithPassword(owner);
+  expect((await auth.updateUser({ password: 'another horse' })).error).toMatchObject({
+    status: 400,
+    code: 'current_password_required',
+    message: 'Current password required when setting new password.',
+  });
+  expect((await owner.client.auth.updateUser({ password: 'another horse' })).error).toBeNull();
+});
+
+test('a server may leave an old session alone', async () => {
+  const owner = await returningOwner(lenient);
+  expect((await owner.client.auth.updateUser({ password: 'another horse' })).error).toBeNull();
+});
+
+test('a code to go on waits a minute for the next one, and says when it cannot be sent', async () => {
+  const owner = await returningOwner();
+  const { auth } = owner.client;
+  server.delivery.down = true;
+  expect((await auth.reauthenticate()).error).toMatchObject({ code: 'sms_send_failed' });
+  server.delivery.down = false;
+  expect((await auth.reauthenticate()).error).toBeNull();
+  expect((await auth.reauthenticate()).error).toMatchObject({ status: 429, code: 'over_sms_send_rate_limit' });
+});
+
+test('an account that has proved nothing that can be reached is told so', async () => {
+  const first = await registerOwner(server);
+  const second = await registerOwner(server, { phone: first.phone });
+  expect((await second.client.auth.reauthenticate()).error).toMatchObject({ status: 422, code: 'validation_failed' });
+});
