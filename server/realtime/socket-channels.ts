@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { readBroadcast } from './broadcast.ts';
 import { Channel, type ChannelIdentity, type ChannelWire, TOPIC_PREFIX } from './channel.ts';
 import { accessTo, type ChannelAccess } from './channel-access.ts';
 import { SubscriptionRefused } from './filter-sql.ts';
@@ -8,7 +6,8 @@ import { identify } from './identify.ts';
 import { type JoinConfig, readJoinConfig } from './join-config.ts';
 import { REALTIME_LIMITS } from './limits.ts';
 import type { RealtimeContext } from './realtime-context.ts';
-import { expired, PRIVATE_ONLY, SESSION_ENDED } from './realtime-errors.ts';
+import { expired, SESSION_ENDED } from './realtime-errors.ts';
+import { changePresence, passOnBroadcast, type SpeechContext, type SpeechOutcome } from './speak-on-channel.ts';
 import { checkBindings, type Subscription } from './subscription.ts';
 
 type Answered = Pick<ClientFrame, 'joinRef' | 'ref' | 'topic'>;
@@ -22,11 +21,14 @@ export class SocketChannels {
   #clientAddress: string;
   #closed = false;
 
+  #speaking: SpeechContext;
+
   constructor(context: RealtimeContext, identity: ChannelIdentity, clientAddress: string, wire: ChannelWire) {
     this.#context = context;
     this.#identity = identity;
     this.#wire = wire;
     this.#clientAddress = clientAddress;
+    this.#speaking = { ...context, mayTell: () => context.takeBroadcasts(clientAddress, 1) };
   }
 
   get all(): Iterable<Channel> {
@@ -55,8 +57,10 @@ export class SocketChannels {
       if (isCurrent) this.#drop(channel, 'phx_close');
     } else if (!isCurrent) refuse('unmatched topic');
     else if (frame.event === 'access_token') await this.#changeToken(channel, frame.payload);
-    else if (frame.event === 'broadcast') await this.#broadcast(channel, frame);
-    else if (frame.event === 'presence') await this.#present(channel, frame);
+    else if (frame.event === 'broadcast')
+      await this.#answer(frame, passOnBroadcast(this.#speaking, channel, frame.payload));
+    else if (frame.event === 'presence')
+      await this.#answer(frame, changePresence(this.#speaking, channel, frame.payload));
     else refuse('UnknownEvent: This server does not know the event');
   }
 
@@ -199,48 +203,10 @@ export class SocketChannels {
     if (!channel.closed) this.#subscribe(channel, subscriptions);
   }
 
-  /** Passes on what a client says. What it may not say is passed over in silence. */
-  async #broadcast(channel: Channel, frame: ClientFrame): Promise<void> {
-    const said = readBroadcast(frame.payload);
-    if (typeof said === 'string') {
-      this.reply(frame, 'error', { reason: said });
-      return;
-    }
-    if (!this.#mayTalkOn(channel)) {
-      this.reply(frame, 'error', { reason: PRIVATE_ONLY });
-      return;
-    }
-    if (!channel.access.broadcast.write) return;
-    if (!this.#mayTell()) {
-      this.reply(frame, 'error', { reason: 'MessageRateLimitReached: Too many messages per second' });
-      return;
-    }
-    const { name: topic, isPrivate, address } = channel;
-    await this.#context.relay.send({ ...said, id: randomUUID(), topic, isPrivate, metaJson: null, from: address });
-    if (channel.acknowledges) this.reply(frame, 'ok', {});
-  }
-
-  async #present(channel: Channel, frame: ClientFrame): Promise<void> {
-    const { presences } = this.#context;
-    const refuse = (reason: string) => this.reply(frame, 'error', { reason });
-    const { event, payload = {} } = isRecord(frame.payload) ? frame.payload : {};
-    if (event !== 'track' && event !== 'untrack') return refuse('UnknownPresenceEvent: It is track or untrack');
-    if (!isRecord(payload)) return refuse('Presence track payload must be a map');
-    const payloadJson = JSON.stringify(payload);
-    if (Buffer.byteLength(payloadJson) > REALTIME_LIMITS.presenceBytes) {
-      return refuse(`PresencePayloadTooLarge: At most ${REALTIME_LIMITS.presenceBytes} bytes`);
-    }
-    if (!this.#mayTalkOn(channel)) return refuse(PRIVATE_ONLY);
-    if (!channel.access.presence.write) {
-      return refuse('Unauthorized: You do not have permissions to write presence on this Channel topic');
-    }
-    if (!this.#mayTell()) return refuse('MessageRateLimitReached: Too many messages per second');
-    await (event === 'track' ? presences.track(channel, payloadJson) : presences.untrack(channel));
-    this.reply(frame, 'ok', {});
-    if (event === 'track' && !channel.wantsPresence && channel.access.presence.read) {
-      channel.wantsPresence = true;
-      await presences.tellState(channel);
-    }
+  async #answer(frame: ClientFrame, outcome: Promise<SpeechOutcome>): Promise<void> {
+    const said = await outcome;
+    if (said === 'acknowledged') this.reply(frame, 'ok', {});
+    else if (said !== 'silent') this.reply(frame, 'error', { reason: said.refused });
   }
 
   #accessTo(channel: Channel): Promise<ChannelAccess> {
@@ -248,14 +214,6 @@ export class SocketChannels {
     return channel.isPrivate
       ? gate.run(() => accessTo(database, channel.caller, channel))
       : accessTo(database, channel.caller, channel);
-  }
-
-  #mayTalkOn({ isPrivate }: Channel): boolean {
-    return isPrivate || this.#context.publicChannels;
-  }
-
-  #mayTell(): boolean {
-    return this.#context.takeBroadcasts(this.#clientAddress, 1);
   }
 
   #mayJoin(subscriptions: number): boolean {

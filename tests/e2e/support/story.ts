@@ -13,7 +13,7 @@ export interface Story {
   readonly codes: Readonly<Record<'keys' | 'backpack' | 'wallet', string>>;
 }
 
-export const PASSWORD = 'three keys on a ribbon';
+const PASSWORD = 'three keys on a ribbon';
 
 const THINGS = [
   ['wallet', 'Brown wallet', 'Worn leather, a bus card inside'],
