@@ -37,6 +37,20 @@ async function createBrowserClient(): Promise<SupabaseClient> {
   return created;
 }
 
+/** A client beside the one of this tab that keeps nothing: what it signs in as touches no session of this browser. */
+export async function createPassingClient(): Promise<SupabaseClient> {
+  const { createClient } = await import('@supabase/supabase-js');
+  const { publishableKey, storagePrefix } = readPublicConfig();
+  return createClient(location.origin, publishableKey, {
+    auth: {
+      storageKey: `${sessionStorageKey(storagePrefix)}_passing`,
+      persistSession: false,
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+    },
+  });
+}
+
 const endListeners = new Set<() => void>();
 
 /** Calls the listener when the session of this browser ends, for whatever reason. Returns how to stop. */

@@ -14,6 +14,10 @@ export interface Profile {
   /** E.164. */
   readonly phone: string | null;
   readonly phoneVerified: boolean;
+  readonly hasPassword: boolean;
+  /** The one that was typed at registration proved nothing and was forgotten: the account should get a new one. */
+  readonly needsPassword: boolean;
+  readonly hasSecondFactor: boolean;
   readonly taggedItems: number;
   readonly channels: OpenChannels;
 }
@@ -37,6 +41,7 @@ export async function loadProfile(client: SupabaseClient): Promise<Profile> {
   const { user } = data;
   const [row, taggedItems] = await Promise.all([loadRow(client, user.id), countItems(client, user.id)]);
   const named: unknown = user.user_metadata.full_name;
+  const needsPassword = user.app_metadata.password_needed === true;
   return {
     id: user.id,
     fullName: row?.full_name ?? (typeof named === 'string' ? named : ''),
@@ -45,6 +50,9 @@ export async function loadProfile(client: SupabaseClient): Promise<Profile> {
     pendingEmail: user.new_email ?? null,
     phone: row?.phone ?? verifiedPhone(user),
     phoneVerified: user.phone_confirmed_at !== undefined,
+    hasPassword: !needsPassword && (user.identities ?? []).some(({ provider }) => provider === 'email'),
+    needsPassword,
+    hasSecondFactor: (user.factors ?? []).some(({ status }) => status === 'verified'),
     taggedItems,
     // An account whose profile is being repaired has the settings that every new one has.
     channels: {

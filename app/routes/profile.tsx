@@ -1,8 +1,13 @@
 import { LayoutGrid } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { DeleteAccount } from '#app/features/own-data/delete-account.tsx';
+import { DownloadData } from '#app/features/own-data/download-data.tsx';
 import { AccountChannels } from '#app/features/profile/account-channels.tsx';
 import { ProfileDetails } from '#app/features/profile/profile-details.tsx';
 import { SignOutButton } from '#app/features/profile/sign-out-button.tsx';
+import { FactorsSection } from '#app/features/security/factors-section.tsx';
+import { PasswordSection } from '#app/features/security/password-section.tsx';
+import { SessionsSection } from '#app/features/security/sessions-section.tsx';
 import { BackLink } from '#app/features/site/back-link.tsx';
 import { Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
@@ -12,6 +17,7 @@ import { loadProfile } from '#app/lib/profile.ts';
 import { requireSession } from '#app/lib/session.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { LinkButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
 import { Waiting } from '#app/ui/waiting.tsx';
 import { en } from '#domain/messages/en.ts';
 import type { Route } from './+types/profile.ts';
@@ -32,7 +38,7 @@ export function HydrateFallback() {
 }
 
 export default function ProfilePage({ loaderData: { profile } }: Route.ComponentProps) {
-  const { profile: texts } = useMessages();
+  const { ownData, profile: texts, security } = useMessages();
   return (
     <ProfileFrame>
       <div className="flex flex-col gap-6">
@@ -45,6 +51,15 @@ export default function ProfilePage({ loaderData: { profile } }: Route.Component
         </div>
         <ProfileDetails profile={profile} />
         <AccountChannels profile={profile} />
+        <h2 className="mt-4 font-bold text-2xl">{security.title}</h2>
+        <PasswordSection profile={profile} />
+        <FactorsSection />
+        <SessionsSection />
+        <h2 className="mt-4 font-bold text-2xl">{ownData.title}</h2>
+        <Card className="flex flex-col gap-6">
+          <DownloadData />
+          <DeleteAccount profile={profile} />
+        </Card>
       </div>
     </ProfileFrame>
   );

@@ -13,17 +13,19 @@ interface OneTimeCodeFieldProps {
   readonly onChange: (value: string) => void;
   readonly error?: string | undefined;
   readonly disabled?: boolean;
+  /** Whether it takes the focus when it appears, as on a screen that exists for it. */
+  readonly focusesItself?: boolean;
 }
 
 /** One box for each digit; a code that is pasted, also with spaces, or offered by the phone fills them all. */
 export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
-  const { label, name, digitLabel, length, value, onChange, error, disabled = false } = props;
+  const { label, name, digitLabel, length, value, onChange, error, disabled = false, focusesItself = true } = props;
   const id = useId();
 
-  // It is what the screen that it stands on exists for, and that screen takes the place of a form that had the focus.
+  // Its screen often takes the place of a form that had the focus.
   useEffect(() => {
-    document.getElementById(id)?.focus();
-  }, [id]);
+    if (focusesItself) document.getElementById(id)?.focus();
+  }, [id, focusesItself]);
 
   // It loses the focus while it is disabled, and a refused code is typed anew.
   const refused = error !== undefined && !disabled;

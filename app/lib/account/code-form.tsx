@@ -11,13 +11,15 @@ interface CodeFormProps {
   /** On the button, and while it is at work. */
   readonly action: string;
   readonly acting: string;
+  /** Whether the field takes the focus when it appears. */
+  readonly focusesItself?: boolean;
   /** Tries the code. Answers with the sentence that refuses it, or null. */
   readonly send: (code: string) => Promise<string | null>;
   readonly children?: ReactNode;
 }
 
 /** A 6-digit code and a button. What is wrong with the code stands under it. */
-export function CodeForm({ label, action, acting, send, children }: CodeFormProps) {
+export function CodeForm({ label, action, acting, focusesItself = true, send, children }: CodeFormProps) {
   const { validation, verification } = useMessages();
   const [code, setCode] = useState('');
   const { frame, errors, edited, busy } = useForm({
@@ -43,6 +45,7 @@ export function CodeForm({ label, action, acting, send, children }: CodeFormProp
         }}
         error={errors.code}
         disabled={busy}
+        focusesItself={focusesItself}
       />
       <Button type="submit" size="large" wide busy={busy} disabled={code.length < ONE_TIME_CODE_LENGTH}>
         {busy ? acting : action}

@@ -1,0 +1,41 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { browserClient } from '#app/lib/browser-client.ts';
+import { usePublicConfig } from '#app/lib/public-config.ts';
+import { saveFile } from '#app/lib/save-file.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Button } from '#app/ui/button.tsx';
+import { showToast } from '#app/ui/toasts.tsx';
+
+/** Everything that the service keeps about the account, as a file. */
+export function DownloadData() {
+  const { ownData } = useMessages();
+  const { storagePrefix } = usePublicConfig();
+  const [busy, setBusy] = useState(false);
+
+  const download = async () => {
+    const { data, error } = await (await browserClient()).rpc('export_my_data');
+    if (error) throw error;
+    const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
+    saveFile(ownData.fileName(storagePrefix), file);
+  };
+
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="text-ink-soft text-sm">{ownData.downloadText}</p>
+      <Button
+        variant="outline"
+        busy={busy}
+        onClick={() => {
+          setBusy(true);
+          void download()
+            .catch(() => showToast('failure', ownData.downloadFailed, { about: 'ownData' }))
+            .finally(() => setBusy(false));
+        }}
+      >
+        <Download className="size-5" aria-hidden="true" />
+        {busy ? ownData.downloading : ownData.download}
+      </Button>
+    </div>
+  );
+}

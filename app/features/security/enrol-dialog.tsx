@@ -1,0 +1,114 @@
+import { Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { CodeForm } from '#app/lib/account/code-form.tsx';
+import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
+import { proveSecondFactor } from '#app/lib/account/second-factor.ts';
+import { browserClient } from '#app/lib/browser-client.ts';
+import { usePublicConfig } from '#app/lib/public-config.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Alert } from '#app/ui/alert.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { showToast } from '#app/ui/toasts.tsx';
+
+interface EnrolDialogProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly onEnrolled: () => Promise<void>;
+}
+
+/** Sets up an authenticator app: its picture and key, and the first code, which makes it count. */
+export function EnrolDialog({ open, onOpenChange, onEnrolled }: EnrolDialogProps) {
+  const { common, security } = useMessages();
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={security.enrolTitle} closeLabel={common.close}>
+      <Enrolment
+        onEnrolled={async () => {
+          onOpenChange(false);
+          showToast('success', security.enrolled, { about: 'security' });
+          await onEnrolled();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+interface Offer {
+  readonly factorId: string;
+  /** An SVG, as an address. */
+  readonly picture: string;
+  readonly secret: string;
+}
+
+function Enrolment({ onEnrolled }: { readonly onEnrolled: () => Promise<void> }) {
+  const { authErrors, secondFactor, security } = useMessages();
+  const offer = useOffer();
+
+  if (offer === 'failed') return <Alert>{security.enrolFailed}</Alert>;
+  if (offer === null) return <Spinner className="size-8 self-center text-primary" />;
+
+  const confirm = async (code: string) => {
+    const refused = await proveSecondFactor(await browserClient(), offer.factorId, code);
+    if (refused === null) {
+      await onEnrolled();
+      return null;
+    }
+    return refused.code === 'mfa_verification_failed'
+      ? secondFactor.invalidCode
+      : explainAuthError(refused, 'unavailable', authErrors);
+  };
+  const copy = () =>
+    navigator.clipboard.writeText(offer.secret).then(
+      () => showToast('success', security.copied, { about: 'security' }),
+      () => showToast('failure', security.copyFailed, { about: 'security' }),
+    );
+
+  return (
+    <>
+      <p className="text-ink-soft">{security.enrolScan}</p>
+      {/* A QR code is dark on light for every camera. */}
+      <img src={offer.picture} alt={security.enrolQr} className="size-48 self-center rounded-md bg-white p-2" />
+      <div className="flex flex-col gap-1">
+        <p className="text-ink-soft text-sm">{security.enrolSecret}</p>
+        <p dir="ltr" className="wrap-anywhere select-all font-mono text-sm">
+          {offer.secret}
+        </p>
+        <Button variant="quiet" className="-ms-3 self-start px-3! text-sm!" onClick={() => void copy()}>
+          <Copy className="size-4" aria-hidden="true" />
+          {security.copySecret}
+        </Button>
+      </div>
+      <CodeForm
+        label={security.enrolCode}
+        action={security.enrolConfirm}
+        acting={security.enrolling}
+        focusesItself={false}
+        send={confirm}
+      />
+    </>
+  );
+}
+
+/** A new, unproved factor. What is left behind unproved the service forgets when the next one is begun. */
+function useOffer(): Offer | 'failed' | null {
+  const { productName } = usePublicConfig();
+  const [offer, setOffer] = useState<Offer | 'failed' | null>(null);
+  useEffect(() => {
+    let gone = false;
+    const enrol = async () => {
+      const { auth } = await browserClient();
+      const { data, error } = await auth.mfa.enroll({ factorType: 'totp', issuer: productName });
+      if (error) throw error;
+      return { factorId: data.id, picture: data.totp.qr_code, secret: data.totp.secret };
+    };
+    enrol().then(
+      (made) => gone || setOffer(made),
+      () => gone || setOffer('failed'),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [productName]);
+  return offer;
+}

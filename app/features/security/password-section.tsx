@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { CurrentPasswordField } from '#app/lib/account/current-password-field.tsx';
+import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
+import { NewPasswordField } from '#app/lib/account/new-password-field.tsx';
+import { useForm } from '#app/lib/account/use-form.ts';
+import { wordProblems } from '#app/lib/account/word-problems.ts';
+import { browserClient } from '#app/lib/browser-client.ts';
+import type { Profile } from '#app/lib/profile.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Form } from '#app/ui/form.tsx';
+import { showToast } from '#app/ui/toasts.tsx';
+import { validateNewPassword } from '#domain/validate-credentials.ts';
+
+/** Another password, or the first one of an account that has none. */
+export function PasswordSection({ profile }: { readonly profile: Profile }) {
+  const { security } = useMessages();
+  const [open, setOpen] = useState(profile.needsPassword);
+  return (
+    <Card className="flex flex-col gap-4">
+      <div>
+        <h3 className="font-semibold text-lg">{security.password}</h3>
+        <p className="text-ink-soft text-sm">
+          {profile.needsPassword ? security.passwordMissing : security.passwordText}
+        </p>
+      </div>
+      {open ? (
+        <PasswordForm profile={profile} onDone={() => setOpen(false)} />
+      ) : (
+        <Button variant="outline" className="self-start" onClick={() => setOpen(true)}>
+          {security.changePassword}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+interface PasswordFormProps {
+  readonly profile: Profile;
+  readonly onDone: () => void;
+}
+
+function PasswordForm({ profile, onDone }: PasswordFormProps) {
+  const { authErrors, newPassword, profile: texts, security, validation } = useMessages();
+  const { revalidate } = useRevalidator();
+  const asksForCurrent = !profile.needsPassword;
+
+  const { frame, errors, edited, busy } = useForm({
+    fields: ['current', 'password'],
+    check: ({ current, password }) => ({
+      ...(asksForCurrent && current === '' && { current: validation.passwordRequired }),
+      ...wordProblems(validateNewPassword({ password }), validation),
+    }),
+    send: async ({ current, password }) => {
+      const { auth } = await browserClient();
+      const { error } = await auth.updateUser({ password, ...(asksForCurrent && { current_password: current }) });
+      if (error?.code === 'current_password_invalid') return { current: security.currentPasswordWrong };
+      if (error?.code === 'same_password') return { password: newPassword.same };
+      if (error) return explainAuthError(error, 'passwordFailed', authErrors);
+      showToast('success', security.passwordChanged, { about: 'security' });
+      await revalidate();
+      onDone();
+      return null;
+    },
+  });
+
+  return (
+    <Form {...frame}>
+      {/* Tells a password manager whose password it is. */}
+      <input type="email" autoComplete="username" value={profile.email} readOnly hidden />
+      {asksForCurrent && (
+        <CurrentPasswordField
+          label={security.currentPassword}
+          name="current"
+          error={errors.current}
+          onEdit={() => edited('current')}
+        />
+      )}
+      <NewPasswordField label={security.newPassword} error={errors.password} onEdit={() => edited('password')} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy} className="flex-1">
+          {busy ? newPassword.saving : newPassword.save}
+        </Button>
+        <Button variant="outline" disabled={busy} onClick={onDone} className="flex-1">
+          {texts.cancel}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,64 @@
+import { Copy, Download, Printer } from 'lucide-react';
+import { usePublicConfig } from '#app/lib/public-config.ts';
+import { saveFile } from '#app/lib/save-file.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { showToast } from '#app/ui/toasts.tsx';
+
+interface RecoveryCodesDialogProps {
+  /** Null while there is nothing to show. */
+  readonly codes: readonly string[] | null;
+  readonly onClose: () => void;
+}
+
+/** Shows codes the one time that they can be seen, with every way to keep them. */
+export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
+  const { common, security } = useMessages();
+  const { productName, storagePrefix } = usePublicConfig();
+  const shown = codes ?? [];
+  const text = [security.codesFileTitle(productName), '', ...shown, ''].join('\n');
+
+  const copy = () =>
+    navigator.clipboard.writeText(shown.join('\n')).then(
+      () => showToast('success', security.copied, { about: 'security' }),
+      () => showToast('failure', security.copyFailed, { about: 'security' }),
+    );
+
+  return (
+    <Dialog
+      open={codes !== null}
+      onOpenChange={(open) => open || onClose()}
+      title={security.recoveryCodesTitle}
+      closeLabel={common.close}
+    >
+      <p className="text-ink-soft">{security.recoveryCodesText}</p>
+      <div className="print-alone rounded-md bg-sunken p-4">
+        <p className="mb-4 hidden font-semibold print:block">{security.codesFileTitle(productName)}</p>
+        <ol dir="ltr" className="grid gap-x-6 gap-y-1 font-mono text-sm sm:grid-cols-2">
+          {shown.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ol>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="outline" onClick={() => void copy()}>
+          <Copy className="size-5" aria-hidden="true" />
+          {security.copyCodes}
+        </Button>
+        <Button
+          variant="outline"
+          onClick={() => saveFile(security.codesFileName(storagePrefix), new Blob([text], { type: 'text/plain' }))}
+        >
+          <Download className="size-5" aria-hidden="true" />
+          {security.downloadCodes}
+        </Button>
+        <Button variant="outline" onClick={() => print()}>
+          <Printer className="size-5" aria-hidden="true" />
+          {security.printCodes}
+        </Button>
+      </div>
+      <Button onClick={onClose}>{security.codesKept}</Button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { browserClient } from '#app/lib/browser-client.ts';
+import { formatMoment } from '#app/lib/format-date.ts';
+import { useLoaded } from '#app/lib/use-loaded.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Alert } from '#app/ui/alert.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { showToast } from '#app/ui/toasts.tsx';
+import { type AccountSession, endSession, loadSessions } from './sessions.ts';
+
+/** Where the account is signed in, each to be ended. This browser's own ends by signing out. */
+export function SessionsSection() {
+  const { security } = useMessages();
+  const { value: sessions, failed, reload } = useLoaded(async () => loadSessions(await browserClient()));
+  /** The session that is being ended, or `others`. */
+  const [ending, setEnding] = useState<string | null>(null);
+
+  const end = async (what: string, act: () => Promise<void>, told: string) => {
+    setEnding(what);
+    await act().then(
+      () => showToast('success', told, { about: 'security' }),
+      () => showToast('failure', security.endSessionFailed, { about: 'security' }),
+    );
+    await reload();
+    setEnding(null);
+  };
+  const endOthers = async () => {
+    const { error } = await (await browserClient()).auth.signOut({ scope: 'others' });
+    if (error) throw error;
+  };
+
+  return (
+    <Card className="flex flex-col gap-4">
+      <div>
+        <h3 className="font-semibold text-lg">{security.sessions}</h3>
+        <p className="text-ink-soft text-sm">{security.sessionsText}</p>
+      </div>
+      {failed && <Alert tone="warning">{security.loadFailed}</Alert>}
+      {sessions === null && !failed && <Spinner className="size-6 text-primary" />}
+      {sessions !== null && (
+        <ul className="flex flex-col divide-y divide-line">
+          {sessions.map((session) => (
+            <SessionLine
+              key={session.id}
+              session={session}
+              busy={ending === session.id}
+              onEnd={() =>
+                void end(session.id, async () => endSession(await browserClient(), session.id), security.sessionEnded)
+              }
+            />
+          ))}
+        </ul>
+      )}
+      {sessions !== null && sessions.length > 1 && (
+        <Button
+          variant="outline"
+          className="self-start"
+          busy={ending === 'others'}
+          onClick={() => void end('others', endOthers, security.othersEnded)}
+        >
+          {security.endOthers}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+interface SessionLineProps {
+  readonly session: AccountSession;
+  readonly busy: boolean;
+  readonly onEnd: () => void;
+}
+
+function SessionLine({ session: { device, isCurrent, lastUsedAt }, busy, onEnd }: SessionLineProps) {
+  const { security } = useMessages();
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3">
+      <div className="min-w-0">
+        <p className="wrap-anywhere font-medium">{device}</p>
+        <p className="text-ink-soft text-sm">
+          {isCurrent ? security.thisSession : security.lastUsed(formatMoment(lastUsedAt))}
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button
+          variant="quiet"
+          className="px-3! text-sm!"
+          aria-label={security.endSessionOf(device)}
+          busy={busy}
+          onClick={onEnd}
+        >
+          {security.endSession}
+        </Button>
+      )}
+    </li>
+  );
+}

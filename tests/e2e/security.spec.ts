@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { registerOwner } from './support/register-owner.ts';
+import { expect, newTagCode, test } from './support/test.ts';
+
+test.use({ refusals: [400, 403, 422] });
+
+const password = 'a kettle full of stars';
+const newer = 'nineteen green bicycles';
+
+interface Account {
+  readonly email: string;
+  readonly code: string;
+}
+
+async function newAccount(page: Page): Promise<Account> {
+  const code = newTagCode();
+  const email = `${code.slice(4).toLowerCase()}@example.com`;
+  await registerOwner(page, code, email, password);
+  return { email, code };
+}
+
+async function signIn(page: Page, email: string, secret: string): Promise<void> {
+  await page.goto('/auth?mode=login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+}
+
+/** What the authenticator app would show now; a code is accepted once, so each call waits for the next. */
+function authenticator(secret: string): () => string {
+  const totp = new TOTP({ secret });
+  let step = 0;
+  return () => {
+    // The service takes the code of one step ahead, too.
+    step = Math.max(step + 1, Math.floor(Date.now() / 30_000));
+    return totp.generate({ timestamp: step * 30_000 });
+  };
+}
+
+async function enterCode(page: Page, code: string): Promise<void> {
+  await page.getByRole('textbox').first().focus();
+  await page.keyboard.type(code);
+}
+
+test('a password is changed with the current one, and the old one opens nothing any more', async ({
+  page,
+  another,
+}) => {
+  const { email } = await newAccount(page);
+  const elsewhere = await another();
+  await signIn(elsewhere, email, password);
+  await expect(elsewhere).toHaveURL(/\/dashboard/);
+
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByLabel('Current password').fill(password);
+  await page.getByLabel('New password', { exact: true }).fill('12345');
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+  await page.getByLabel('New password', { exact: true }).fill(newer);
+  await page.getByLabel('Current password').fill('not the one');
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(page.getByText('This is not your current password')).toBeVisible();
+  await page.getByLabel('Current password').fill(password);
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(page.getByText('Your password is changed. Every other session was signed out.')).toBeVisible();
+
+  await elsewhere.goto('/profile');
+  await expect(elsewhere).toHaveURL(/\/auth/);
+  await signIn(elsewhere, email, password);
+  await expect(elsewhere.getByRole('alert')).toHaveText('Login failed. Please check your credentials.');
+  await signIn(elsewhere, email, newer);
+  await expect(elsewhere).toHaveURL(/\/profile/);
+});
+
+test('a second step is turned on, asked for at sign-in, made up for by a recovery code, and removed', async ({
+  page,
+  another,
+  context,
+}) => {
+  const { email } = await newAccount(page);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Add an authenticator app' }).click();
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  await page.getByRole('button', { name: 'Copy key' }).click();
+  await expect(page.getByText('Copied')).toBeVisible();
+  const secret = await page.evaluate(() => navigator.clipboard.readText());
+  const nextCode = authenticator(secret);
+  await enterCode(page, '000000');
+  await page.getByRole('button', { name: 'Turn On' }).click();
+  await expect(page.getByText(/This code is not right/)).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type(nextCode());
+  await page.getByRole('button', { name: 'Turn On' }).click();
+
+  await expect(page.getByRole('dialog', { name: 'Keep these recovery codes' })).toBeVisible();
+  const codes = await page.getByRole('dialog').getByRole('listitem').allInnerTexts();
+  expect(codes).toHaveLength(10);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toBe('reunite-recovery-codes.txt');
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+
+  // At another place the password alone is not enough.
+  const elsewhere = await another();
+  await signIn(elsewhere, email, password);
+  await expect(elsewhere.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  await elsewhere.goto('/profile');
+  await expect(elsewhere).toHaveURL(/\/auth/);
+  await expect(elsewhere.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  await enterCode(elsewhere, nextCode());
+  await elsewhere.getByRole('button', { name: 'Verify' }).click();
+  await expect(elsewhere.getByText('Successfully signed in!')).toBeVisible();
+  await expect(elsewhere).toHaveURL(/\/profile/);
+
+  // A recovery code works once.
+  const third = await another();
+  await signIn(third, email, password);
+  await third.getByRole('button', { name: 'Use a recovery code' }).click();
+  await third.getByRole('button', { name: 'Verify' }).click();
+  await expect(third.getByText('Recovery code is required')).toBeVisible();
+  await third.getByLabel('Recovery code').fill('0000-0000-0000-0000');
+  await third.getByRole('button', { name: 'Verify' }).click();
+  await expect(third.getByText(/it was used before/)).toBeVisible();
+  await third.getByLabel('Recovery code').fill(codes[0] ?? '');
+  await third.getByRole('button', { name: 'Verify' }).click();
+  await expect(third).toHaveURL(/\/dashboard/);
+  await page.reload();
+  await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
+
+  // Each other session is ended by itself, then all at once.
+  const lines = page.getByRole('list').filter({ hasText: 'This browser' }).getByRole('listitem');
+  await expect(lines).toHaveCount(3);
+  await page
+    .getByRole('button', { name: /^Sign out (?!all)/ })
+    .first()
+    .click();
+  await expect(page.getByText('That session was signed out')).toBeVisible();
+  await expect(lines).toHaveCount(2);
+  await page.getByRole('button', { name: 'Sign out all others' }).click();
+  await expect(page.getByText('Every other session was signed out')).toBeVisible();
+  await expect(lines).toHaveCount(1);
+  await third.goto('/profile');
+  await expect(third).toHaveURL(/\/auth/);
+
+  await page.getByRole('button', { name: 'Remove Authenticator app' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('Removed')).toBeVisible();
+  await expect(page.getByText('Off', { exact: true })).toBeVisible();
+});
+
+test('everything about the account is one file', async ({ page }) => {
+  const { email, code } = await newAccount(page);
+  await page.goto('/profile');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('reunite-my-data.json');
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+  expect(JSON.parse(Buffer.concat(chunks).toString('utf8'))).toMatchObject({
+    account: { email },
+    items: [{ qr_id: code, item_name: 'My Tagged Item' }],
+  });
+});
+
+test('an account is deleted with a typed word and the password, and is gone', async ({ page, another }) => {
+  const { email, code } = await newAccount(page);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await dialog.getByRole('button', { name: 'Delete Forever' }).click();
+  await expect(dialog.getByText('Please type DELETE')).toBeVisible();
+  await expect(dialog.getByText('Password is required')).toBeVisible();
+  await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+  await dialog.getByLabel('Your password').fill('not the one');
+  await dialog.getByRole('button', { name: 'Delete Forever' }).click();
+  await expect(dialog.getByText('This is not your password')).toBeVisible();
+  await dialog.getByLabel('Your password').fill(password);
+  await dialog.getByRole('button', { name: 'Delete Forever' }).click();
+  await expect(page.getByText('Your account is deleted')).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+
+  await signIn(page, email, password);
+  await expect(page.getByRole('alert')).toHaveText('Login failed. Please check your credentials.');
+  const finder = await another();
+  await finder.goto(`/${code}`);
+  await expect(finder).toHaveURL(new RegExp(`/auth/${code}`));
+});
