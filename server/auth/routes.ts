@@ -2,6 +2,8 @@ import { type Context, Hono } from 'hono';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { adminRoutes } from './admin/admin-routes.ts';
+import { inviteUser } from './admin/invite-user.ts';
+import { requireOperator } from './admin/require-operator.ts';
 import { answerFailure } from './answer-failure.ts';
 import { AuthError } from './auth-error.ts';
 import { type AuthService, type AuthServiceOptions, createAuthService } from './auth-service.ts';
@@ -27,7 +29,6 @@ type UseCase = (service: AuthService, c: Context<AppEnv>) => Promise<Response>;
 
 /** What the protocol has and this server does not, in the words of the 501 answer. */
 const NOT_OFFERED: readonly (readonly [path: string, what: string])[] = [
-  ['/invite', 'invitations'],
   ['/admin/*', 'this part of the admin API'],
   ['/sso', 'single sign-on'],
   ['/sso/*', 'single sign-on'],
@@ -64,6 +65,7 @@ export function authRoutes(dependencies: Dependencies, options: AuthServiceOptio
 
   routes.route('/factors', factorRoutes(service));
   routes.route('/admin', adminRoutes(service));
+  routes.post('/invite', requireOperator(service), answer(inviteUser));
 
   routes.get('/settings', (c) => c.json(SETTINGS));
   routes.get('/health', (c) => c.json(HEALTH));

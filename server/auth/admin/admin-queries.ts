@@ -93,7 +93,7 @@ export async function voidPending(transaction: Transaction, id: string): Promise
   await transaction.query({
     name: 'auth_admin_void_pending',
     text: `with pending as (delete from auth.one_time_tokens where user_id = $1)
-             update auth.users set new_email = null, new_phone = null where id = $1`,
+             update auth.users set new_email = null, new_phone = null, email_change_awaits = '{}' where id = $1`,
     values: [id],
   });
 }

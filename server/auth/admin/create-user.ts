@@ -7,6 +7,7 @@ import { mergeMetadata } from '#server/auth/sign-up-data.ts';
 import { toUserObject } from '#server/auth/user-object.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isUuid } from '#server/is-uuid.ts';
+import { actAsOperator } from './act-as-operator.ts';
 import { findAnyUser, insertAccount } from './admin-queries.ts';
 import { readAttributes, userAttributes } from './user-attributes.ts';
 
@@ -20,7 +21,7 @@ export async function createUser(service: AuthService, c: Context<AppEnv>): Prom
   const at = new Date(service.now());
   const providers = [...(said.email === null ? [] : ['email']), ...(said.phone === null ? [] : ['phone'])];
 
-  const created = await service.database.transactAsService(async (transaction) => {
+  const created = await actAsOperator(service, async (transaction) => {
     await insertAccount(transaction, {
       id,
       email: said.email,

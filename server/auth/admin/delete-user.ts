@@ -5,6 +5,7 @@ import type { AuthService } from '#server/auth/auth-service.ts';
 import { readBody } from '#server/auth/read-body.ts';
 import { flag } from '#server/auth/wire-fields.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { actAsOperator } from './act-as-operator.ts';
 import { deleteUser as deleteUserRow, findAnyUser, insertTombstone } from './admin-queries.ts';
 import { requireUserId } from './show-user.ts';
 
@@ -17,7 +18,7 @@ const deletion = v.object({ should_soft_delete: flag(false) });
 export async function deleteUser(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const id = requireUserId(c);
   const { should_soft_delete: softly } = await readBody(c, deletion, { mayBeEmpty: true });
-  await service.database.transactAsService(async (transaction) => {
+  await actAsOperator(service, async (transaction) => {
     const user = await findAnyUser(transaction, id);
     if (user === undefined) throw new AuthError('userNotFound');
     // First all of it, so that no table is forgotten, today's or a later one.

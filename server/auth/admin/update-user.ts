@@ -7,6 +7,7 @@ import { mergeMetadata } from '#server/auth/sign-up-data.ts';
 import { toUserObject, type UserRow } from '#server/auth/user-object.ts';
 import { findUser, lockUser } from '#server/auth/user-queries.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { actAsOperator } from './act-as-operator.ts';
 import { type AccountRecord, replaceAccount, voidPending } from './admin-queries.ts';
 import { requireUserId } from './show-user.ts';
 import { readAttributes, type UserAttributes, userAttributes } from './user-attributes.ts';
@@ -18,7 +19,7 @@ import { readAttributes, type UserAttributes, userAttributes } from './user-attr
 export async function updateUser(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const id = requireUserId(c);
   const said = await readAttributes(service, await readBody(c, userAttributes));
-  const updated = await service.database.transactAsService(async (transaction) => {
+  const updated = await actAsOperator(service, async (transaction) => {
     const current = await lockUser(transaction, id);
     if (current === undefined) throw new AuthError('userNotFound');
     await replaceAccount(transaction, change(current, said, new Date(service.now())));

@@ -62,8 +62,7 @@ async function finish(service: AuthService, c: Context<AppEnv>, { flow, state, a
     throw failure;
   });
 
-  const { emailDomainDenylist: denylist } = service.config;
-  const settling = { provider, provided, denylist, now: new Date(service.now()) };
+  const settling = { provider, provided, config: service.config, now: new Date(service.now()) };
   const outcome = await service.database.transactAsService(async (transaction) => {
     const { id: userId } =
       sessionId === null

@@ -6,6 +6,7 @@ import { requireAcceptableAddress } from '#server/auth/email-address.ts';
 import type { Metadata } from '#server/auth/sign-up-data.ts';
 import { isBanned, type UserRow } from '#server/auth/user-object.ts';
 import { insertUser, lockUser, lockUserByEmail, replaceUnconfirmedUser } from '#server/auth/user-queries.ts';
+import type { Config } from '#server/config.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { deleteIdentities, findIdentity, linkIdentity, touchIdentity } from './identity-queries.ts';
 import type { OidcProvider, ProvidedIdentity } from './provider.ts';
@@ -13,8 +14,7 @@ import type { OidcProvider, ProvidedIdentity } from './provider.ts';
 export interface Settling {
   readonly provider: Pick<OidcProvider, 'id' | 'name'>;
   readonly provided: ProvidedIdentity;
-  /** Domains that no new account may have. */
-  readonly denylist: readonly string[];
+  readonly config: Pick<Config, 'emailDomainDenylist' | 'signUps'>;
   readonly now: Date;
 }
 
@@ -34,7 +34,7 @@ export async function settleAccount(transaction: Transaction, settling: Settling
 
   const email = requireProvedAddress(settling);
   const user = requireUsable(
-    (await lockUserByEmail(transaction, email)) ?? (await makeAccount(transaction, email, provided)),
+    (await lockUserByEmail(transaction, email)) ?? (await makeAccount(transaction, email, settling)),
     now,
   );
   if (user.confirmed_at === null) {
@@ -61,11 +61,11 @@ async function link(transaction: Transaction, userId: string, { provider, provid
   }
 }
 
-function requireProvedAddress({ provider, provided, denylist }: Settling): string {
+function requireProvedAddress({ provider, provided, config }: Settling): string {
   const refuse = (refusal: Refusal) => new AuthError(refusal, { detail: provider.name });
   if (provided.email === null) throw refuse('emailOfProviderMissing');
   if (!provided.emailVerified) throw refuse('emailOfProviderUnverified');
-  return requireAcceptableAddress(provided.email, denylist);
+  return requireAcceptableAddress(provided.email, config.emailDomainDenylist);
 }
 
 /** Nobody has proved anything of the account: what was typed with the address was perhaps a stranger's, and goes. */
@@ -85,8 +85,9 @@ async function takeOver(
 async function makeAccount(
   transaction: Transaction,
   email: string,
-  provided: ProvidedIdentity,
+  { provided, config }: Settling,
 ): Promise<UserRow | undefined> {
+  if (!config.signUps) throw new AuthError('signUpsOff');
   const id = randomUUID();
   const metadata = describePerson(id, email, provided);
   await insertUser(transaction, { id, email, passwordHash: null, metadata });

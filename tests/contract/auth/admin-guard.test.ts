@@ -20,6 +20,10 @@ const CALLS = [
   ['PUT', `/admin/users/${victim.user.id}`, { email: 'intruder@example.com', ban_duration: '24h' }],
   ['DELETE', `/admin/users/${victim.user.id}`],
   ['GET', `/admin/users/${nobody}`],
+  ['GET', `/admin/users/${victim.user.id}/factors`],
+  ['DELETE', `/admin/users/${victim.user.id}/factors/${nobody}`],
+  ['POST', '/admin/generate_link', { type: 'magiclink', email: victim.email }],
+  ['POST', '/invite', { email: 'intruder@example.com' }],
   ['GET', '/admin/anything'],
 ] as const;
 

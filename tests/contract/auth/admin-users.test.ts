@@ -271,3 +271,35 @@ test('an id that is none, and one that nobody has', async () => {
     });
   }
 });
+
+test('the operator sees somebody’s second factors, without their secrets, and removes one that was lost', async () => {
+  const owner = await registerOwner(server);
+  const enrolled = await owner.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
+  const factorId = enrolled.data?.id ?? '';
+  const listed = await operator.mfa.listFactors({ userId: owner.user.id });
+  expect(listed.data?.factors).toMatchObject([{ id: factorId, factor_type: 'totp', friendly_name: 'Phone' }]);
+  expect(JSON.stringify(listed.data)).not.toContain('secret');
+
+  const stranger = await registerOwner(server);
+  expect((await operator.mfa.deleteFactor({ userId: stranger.user.id, id: factorId })).error).toMatchObject({
+    status: 404,
+    code: 'mfa_factor_not_found',
+  });
+  expect((await operator.mfa.deleteFactor({ userId: owner.user.id, id: factorId })).error).toBeNull();
+  expect((await operator.mfa.listFactors({ userId: owner.user.id })).data?.factors).toEqual([]);
+});
+
+test('what an operator does stands in the audit log as done by an operator, and what an owner does does not', async () => {
+  const owner = await registerOwner(server);
+  await owner.client.auth.updateUser({ data: { full_name: 'Still Olive' }, password: 'another horse' });
+  await operator.updateUserById(owner.user.id, { ban_duration: '1h', email: anEmail() });
+  await operator.deleteUser(owner.user.id);
+  const log = await database.query<{ event: string; by_operator: boolean }>(
+    'select event, by_operator from auth.audit_log where user_id = $1 order by id',
+    [owner.user.id],
+  );
+  const eventsBy = (operator: boolean) => log.filter((row) => row.by_operator === operator).map(({ event }) => event);
+  expect(eventsBy(true)).toEqual(expect.arrayContaining(['banned', 'email_changed', 'account_deleted']));
+  expect(eventsBy(false)).toEqual(expect.arrayContaining(['account_created', 'signed_in', 'password_changed']));
+  expect(eventsBy(false)).not.toContain('account_deleted');
+});

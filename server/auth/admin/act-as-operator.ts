@@ -1,0 +1,16 @@
+import type { AuthService } from '#server/auth/auth-service.ts';
+import type { Transaction } from '#server/postgres/statement.ts';
+
+/** One transaction of the operator's: what it does to accounts stands in the audit log as done by an operator. */
+export function actAsOperator<Result>(
+  { database }: Pick<AuthService, 'database'>,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return database.transactAsService(async (transaction) => {
+    await transaction.query({
+      name: 'auth_act_as_operator',
+      text: `select set_config('reunite.by_operator', 'on', true)`,
+    });
+    return work(transaction);
+  });
+}
