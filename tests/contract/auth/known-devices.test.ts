@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { rehearse } from '#tests/support/act-as.ts';
+import { anEmail } from '#tests/support/factories/contact-details.ts';
+import { registerOwner } from '#tests/support/factories/register-owner.ts';
+import { anAddress } from '#tests/support/network-address.ts';
+import { holdTime } from '#tests/support/test-clock.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { callAuth } from './support/call-auth.ts';
+
+const database = await createTestDatabase();
+const clock = holdTime();
+const server = await startTestServer(database, { clock });
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0';
+
+interface SignIn {
+  readonly email: string;
+  readonly password: string;
+  readonly address?: string;
+  readonly cookie?: string;
+}
+
+async function signIn({ email, password, address = anAddress(), cookie = '' }: SignIn) {
+  const answer = await callAuth(
+    server,
+    'POST',
+    '/token?grant_type=password',
+    { email, password },
+    { 'X-Forwarded-For': address, 'User-Agent': FIREFOX, ...(cookie !== '' && { Cookie: cookie }) },
+  );
+  const set = answer.headers.get('set-cookie') ?? '';
+  return { ...answer, set, cookie: set.split(';', 1)[0] ?? '' };
+}
+
+/** Guesses at an account until it is closed to every device that it does not know. */
+async function besiege(email: string) {
+  const statuses: number[] = [];
+  for (let network = 0; network < 11; network += 1) {
+    const address = anAddress();
+    const guesses = Array.from({ length: 10 }, (_, at) =>
+      signIn({ email, password: `guess ${network} ${at}`, address }),
+    );
+    statuses.push(...(await Promise.all(guesses)).map(({ status }) => status));
+  }
+  return statuses;
+}
+
+test('a sign-in that succeeds leaves a cookie that no script reads, and the database keeps only its hash', async () => {
+  const owner = await registerOwner(server);
+  const { status, set, cookie } = await signIn(owner);
+  expect(status).toBe(200);
+  expect(set).toMatch(/^reunite_device=[A-Za-z0-9_-]{43}; Max-Age=34560000; Path=\/auth\/v1; HttpOnly; SameSite=Lax$/);
+  const token = cookie.split('=')[1] ?? '';
+  const rows = await database.query("select encode(device_hash, 'escape') from auth.known_devices");
+  expect(JSON.stringify(rows)).not.toContain(token);
+  expect(server.logged.join('\n')).not.toContain(token);
+  expect((await signIn({ ...owner, cookie })).cookie, 'the same device').toBe(cookie);
+  expect((await signIn({ ...owner, password: 'wrong' })).set, 'a failure').toBe('');
+});
+
+test('while an account is guessed at its owner enters from a known device, and from no other', async () => {
+  const owner = await registerOwner(server);
+  const { cookie } = await signIn(owner);
+  const statuses = await besiege(owner.email);
+  expect(statuses.filter((status) => status === 400)).toHaveLength(100);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+
+  expect((await signIn(owner)).status, 'a device that the account does not know').toBe(429);
+  expect((await signIn({ ...owner, cookie })).status).toBe(200);
+  const stranger = await signIn(await registerOwner(server));
+  expect((await signIn({ ...owner, cookie: stranger.cookie })).status, 'a device of another account').toBe(429);
+  expect((await signIn({ ...owner, cookie: `reunite_device=${'A'.repeat(43)}` })).status, 'a made-up one').toBe(429);
+
+  // Whoever has taken the device has ten guesses, too.
+  const guesses: number[] = [];
+  for (let guess = 0; guess < 11; guess += 1) {
+    guesses.push((await signIn({ ...owner, password: `taken ${guess}`, cookie })).status);
+  }
+  expect(guesses).toEqual([...Array(10).fill(400), 429]);
+}, 60_000);
+
+test('one password tried on many accounts from everywhere is stopped', async () => {
+  const password = 'Summer2026!';
+  const victim = await registerOwner(server, { password });
+  const statuses: number[] = [];
+  for (let batch = 0; batch < 11; batch += 1) {
+    const guesses = Array.from({ length: 10 }, () => signIn({ email: anEmail(), password }));
+    statuses.push(...(await Promise.all(guesses)).map(({ status }) => status));
+  }
+  expect(statuses.filter((status) => status === 400)).toHaveLength(100);
+  expect(statuses.slice(100)).toEqual(Array(10).fill(429));
+  expect((await signIn(victim)).status, 'the one account that has it').toBe(429);
+  expect((await signIn({ ...victim, password: 'something else' })).status).toBe(400);
+}, 60_000);
+
+test('a sign-in on a device that is new to the account is told apart; the first one ever is not', async () => {
+  const owner = await registerOwner(server);
+  const { cookie } = await signIn(owner);
+  await signIn({ ...owner, cookie });
+  const sessions = await database.query(
+    'select device, device_is_new from auth.sessions where user_id = $1 order by created_at, device_is_new',
+    [owner.user.id],
+  );
+  expect(sessions).toEqual([
+    { device: 'Unknown device', device_is_new: false },
+    { device: 'Firefox on Linux', device_is_new: false },
+    { device: 'Firefox on Linux', device_is_new: true },
+  ]);
+});
+
+test('such a sign-in has a job that writes to the owner, in its own transaction', async () => {
+  const owner = await registerOwner(server);
+  await rehearse(database, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      'insert into auth.sessions (user_id, device_is_new) values ($1, true), ($1, false) returning id',
+      [owner.user.id],
+    );
+    const jobs = await client.query(
+      `select job.payload from graphile_worker._private_jobs as job
+         join graphile_worker._private_tasks as task on task.id = job.task_id
+         where task.identifier = 'notify_new_sign_in' and job.payload ->> 'user_id' = $1`,
+      [owner.user.id],
+    );
+    expect(jobs.rows).toEqual([{ payload: { user_id: owner.user.id, session_id: rows[0]?.id } }]);
+  });
+});
+
+test('an owner sees the sessions, by device and use, and ends one of them', async () => {
+  const [owner, other] = [await registerOwner(server), await registerOwner(server)];
+  clock.advance(60_000);
+  await signIn(owner);
+  const { data } = await owner.client.rpc('list_sessions');
+  expect(data).toMatchObject([
+    { device: 'Firefox on Linux', aal: 'aal1', is_current: false },
+    { device: 'Unknown device', aal: 'aal1', is_current: true },
+  ]);
+  expect(Object.keys(data[0])).toEqual(['id', 'created_at', 'last_used_at', 'device', 'aal', 'is_current']);
+  clock.advance(60_000);
+  await owner.client.auth.refreshSession();
+  const { data: used } = await owner.client.rpc('list_sessions');
+  expect(used.map((session: { is_current: boolean }) => session.is_current)).toEqual([true, false]);
+
+  const [session] = data;
+  expect((await other.client.rpc('end_session', { session_id_param: session.id })).error).toMatchObject({
+    code: 'PT404',
+    message: 'There is no such session',
+  });
+  expect((await owner.client.rpc('end_session', { session_id_param: session.id })).error).toBeNull();
+  expect((await owner.client.rpc('list_sessions')).data).toHaveLength(1);
+});
