@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { AuthServiceOptions } from '#server/auth/auth-service.ts';
 import { authRoutes } from '#server/auth/routes.ts';
 import { developmentOutboxRoutes } from '#server/delivery/development-outbox-routes.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
@@ -14,12 +15,13 @@ import type { Dependencies } from './dependencies.ts';
 export interface AppParts {
   readonly web: Web;
   readonly realtime: RealtimeServer;
+  readonly auth?: AuthServiceOptions;
   /** Ends the answers that never end by themselves, so that a server can stop. */
   readonly stopping?: AbortSignal;
 }
 
 /** Everything that the service answers, and where. It never listens. */
-export function createApp(dependencies: Dependencies, { web, realtime, stopping }: AppParts) {
+export function createApp(dependencies: Dependencies, { web, realtime, auth, stopping }: AppParts) {
   const { config, database, log, now } = dependencies;
   const app = new Hono<AppEnv>();
 
@@ -37,7 +39,7 @@ export function createApp(dependencies: Dependencies, { web, realtime, stopping 
   app.route('/health', healthRoutes(database));
 
   app.use('/auth/v1/*', apiCors);
-  app.route('/auth/v1', authRoutes(dependencies));
+  app.route('/auth/v1', authRoutes(dependencies, auth));
   app.use('/rest/v1/*', apiCors);
   app.route('/rest/v1', restRoutes(dependencies));
   app.use('/realtime/v1/api/*', apiCors);

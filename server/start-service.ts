@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
+import type { AuthServiceOptions } from './auth/auth-service.ts';
 import type { Config } from './config.ts';
 import { createDelivery } from './delivery/create-delivery.ts';
 import type { Delivery } from './delivery/delivery.ts';
@@ -31,6 +32,7 @@ export interface ServiceOptions {
   readonly address?: PostgresAddress;
   readonly secrets?: Secrets;
   readonly delivery?: Delivery;
+  readonly auth?: AuthServiceOptions;
   readonly now?: () => number;
 }
 
@@ -93,7 +95,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
     undo.push(() => web.close());
     const stopping = new AbortController();
-    const app = createApp(dependencies, { web, realtime, stopping: stopping.signal });
+    const app = createApp(dependencies, {
+      web,
+      realtime,
+      stopping: stopping.signal,
+      ...(options.auth !== undefined && { auth: options.auth }),
+    });
 
     const jobs = await startJobs(dependencies);
     undo.push(() => jobs.stop());

@@ -110,6 +110,11 @@ const REFUSALS = {
   notOperator: [403, 'not_admin', 'User not allowed'],
   pageMalformed: [400, 'validation_failed', 'Bad Pagination Parameters: a whole number % is expected'],
   passwordHashRefused: [400, 'validation_failed', 'password_hash must be an Argon2id hash in PHC form'],
+  passwordCommon: [
+    422,
+    'weak_password',
+    'Password is known to be weak and easy to guess, please choose a different one.',
+  ],
   passwordMissing: [400, 'validation_failed', 'Signup requires a valid password'],
   passwordOrHash: [400, 'validation_failed', 'Only a password or a password hash should be provided'],
   passwordSame: [422, 'same_password', 'New password should be different from the old password.'],

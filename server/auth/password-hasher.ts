@@ -9,6 +9,10 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 export const HASH_OF_NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$eG6tw7896nKjFzp7G1TpYg$kU7fGpam8Pi7x48MsS50SSPiueYNZLmdnJueJUf81AA';
 
+/**
+ * A password is the same however a keyboard composes its letters: it is normalised (NFKC; NIST SP 800-63B, section
+ * 3.1.1.2) before it is hashed. Nothing of it is cut off.
+ */
 export interface PasswordHasher {
   /** A PHC string. Throws `hashingBusy` where too many wait. */
   hash(password: string): Promise<string>;
@@ -48,10 +52,10 @@ export function createPasswordHasher({
   };
 
   return {
-    hash: (password) => inTurn(() => hash(password, PARAMETERS)),
+    hash: (password) => inTurn(() => hash(password.normalize('NFKC'), PARAMETERS)),
     matches: (password, phc) =>
       inTurn(async () => {
-        const same = await verify(phc ?? HASH_OF_NOBODY, password);
+        const same = await verify(phc ?? HASH_OF_NOBODY, password.normalize('NFKC'));
         return same && phc !== null;
       }),
   };

@@ -1,19 +1,36 @@
 import { countCharacters } from '#domain/count-characters.ts';
 import { PASSWORD_LENGTH } from '#domain/validate-credentials.ts';
-import { AuthError } from './auth-error.ts';
+import { AuthError, type Refusal } from './auth-error.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
 /** In UTF-8. The wire contract's bound; nothing is ever cut off. */
 const LONGEST_PASSWORD_BYTES = 72;
 
-/** Throws `passwordTooLong` or `passwordTooShort` for a password that a new account, or a changed one, may not have. */
+/** Why a password is weak, in the words that clients know. */
+interface Weakness {
+  readonly refusal: Refusal;
+  readonly reasons: readonly ('length' | 'pwned')[];
+}
+
+/**
+ * Throws `passwordTooLong`, `passwordTooShort` or `passwordCommon` for a password that a new account, or a changed
+ * one, may not have; before anything is hashed.
+ */
 export function requireAcceptablePassword(password: string): void {
   if (isTooLong(password)) throw new AuthError('passwordTooLong');
-  if (countCharacters(password) < PASSWORD_LENGTH) {
-    throw new AuthError('passwordTooShort', { weakPasswordReasons: ['length'] });
-  }
+  const weakness = weaknessOf(password);
+  if (weakness !== null) throw new AuthError(weakness.refusal, { weakPasswordReasons: weakness.reasons });
 }
 
 /** No account has such a password, so there is nothing to hash. */
 export function isTooLong(password: string): boolean {
   return Buffer.byteLength(password) > LONGEST_PASSWORD_BYTES;
+}
+
+/** What makes a password weak by the rules of today, which one that was chosen earlier may not fit; null for none. */
+export function weaknessOf(password: string): Weakness | null {
+  if (countCharacters(password.normalize('NFKC')) < PASSWORD_LENGTH) {
+    return { refusal: 'passwordTooShort', reasons: ['length'] };
+  }
+  return isCommonPassword(password) ? { refusal: 'passwordCommon', reasons: ['pwned'] } : null;
 }

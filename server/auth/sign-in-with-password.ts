@@ -5,7 +5,7 @@ import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { normalizeAddress } from './email-address.ts';
 import { describeSession, openSession } from './open-session.ts';
-import { isTooLong } from './password-rules.ts';
+import { isTooLong, weaknessOf } from './password-rules.ts';
 import { readBody } from './read-body.ts';
 import { signInGuesses } from './sign-in-guesses.ts';
 import { isBanned, type UserRow } from './user-object.ts';
@@ -44,7 +44,12 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
     return { opened, signedIn: await findUser(transaction, user.id) };
   });
   if (signedIn === undefined) throw new AuthError('invalidCredentials');
-  return c.json(await describeSession(service, signedIn, opened));
+  const session = await describeSession(service, signedIn, opened);
+  const weakness = weaknessOf(body.password);
+  if (weakness === null) return c.json(session);
+  // Chosen when the rules were other ones: its owner may come in, and is told.
+  const { message } = new AuthError(weakness.refusal);
+  return c.json({ ...session, weak_password: { message, reasons: weakness.reasons } });
 }
 
 /** What only somebody who knows the password is told. */

@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
 import { resolve } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import type { AuthServiceOptions } from '#server/auth/auth-service.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/create-log.ts';
 import { freePort } from '#server/free-port.ts';
@@ -23,6 +24,8 @@ export interface TestServerOptions {
   readonly port?: number;
   readonly delivery?: DeliveryCatcher;
   readonly clock?: TestClock;
+  /** What the auth service hashes passwords with, and when answers go out that must not tell by their time. */
+  readonly auth?: AuthServiceOptions;
 }
 
 interface ClientOptions {
@@ -74,6 +77,7 @@ export async function startTestServer(
     secrets,
     delivery,
     now: clock.now,
+    ...(options.auth !== undefined && { auth: options.auth }),
   });
   const { url } = service;
   const { tokens } = service.dependencies;

@@ -1,34 +1,34 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { catchDelivery, codeIn } from '#tests/support/delivery-catcher.ts';
 import { anEmail } from '#tests/support/factories/contact-details.ts';
 import { type RegisteredOwner, registerOwner } from '#tests/support/factories/register-owner.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
+import { ANSWERING_SOONER } from './support/answer-sooner.ts';
 import { callAuth } from './support/call-auth.ts';
 import { ownLinkIn, verifyLinkIn } from './support/link-in.ts';
-
-vi.mock('#server/auth/auth-service.ts', async (original) =>
-  (await import('./support/answer-sooner.ts')).answeringSooner(await original()),
-);
 
 const APP = 'https://app.example.org/changed';
 const database = await createTestDatabase();
 const clock = holdTime();
 const byMail = () => catchDelivery({ hasSms: false });
 const server = await startTestServer(database, {
+  auth: ANSWERING_SOONER,
   clock,
   delivery: byMail(),
   environment: { REDIRECT_ALLOWLIST: APP },
 });
 const { secrets } = server;
 const single = await startTestServer(database, {
+  auth: ANSWERING_SOONER,
   clock,
   secrets,
   delivery: byMail(),
   environment: { DOUBLE_CONFIRM_EMAIL_CHANGE: 'false' },
 });
 const hidden = await startTestServer(database, {
+  auth: ANSWERING_SOONER,
   clock,
   secrets,
   delivery: byMail(),

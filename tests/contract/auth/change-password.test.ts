@@ -1,24 +1,23 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { codeIn } from '#tests/support/delivery-catcher.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
+import { ANSWERING_SOONER } from './support/answer-sooner.ts';
 import { callAuth } from './support/call-auth.ts';
-
-vi.mock('#server/auth/auth-service.ts', async (original) =>
-  (await import('./support/answer-sooner.ts')).answeringSooner(await original()),
-);
 
 const database = await createTestDatabase();
 const clock = holdTime();
-const server = await startTestServer(database, { clock });
+const server = await startTestServer(database, { auth: ANSWERING_SOONER, clock });
 const strict = await startTestServer(database, {
+  auth: ANSWERING_SOONER,
   clock,
   secrets: server.secrets,
   environment: { REQUIRE_CURRENT_PASSWORD: 'true' },
 });
 const lenient = await startTestServer(database, {
+  auth: ANSWERING_SOONER,
   clock,
   secrets: server.secrets,
   environment: { REAUTHENTICATE_PASSWORD_CHANGE: 'false' },

@@ -1,22 +1,29 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { catchDelivery, codeIn } from '#tests/support/delivery-catcher.ts';
 import { aPhone } from '#tests/support/factories/contact-details.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
+import { ANSWERING_SOONER } from './support/answer-sooner.ts';
 import { callAuth } from './support/call-auth.ts';
-
-vi.mock('#server/auth/auth-service.ts', async (original) =>
-  (await import('./support/answer-sooner.ts')).answeringSooner(await original()),
-);
 
 const database = await createTestDatabase();
 const clock = holdTime();
-const server = await startTestServer(database, { clock });
+const server = await startTestServer(database, { auth: ANSWERING_SOONER, clock });
 const { secrets } = server;
-const trusting = await startTestServer(database, { clock, secrets, environment: { PHONE_AUTOCONFIRM: 'true' } });
-const withoutSms = await startTestServer(database, { clock, secrets, delivery: catchDelivery({ hasSms: false }) });
+const trusting = await startTestServer(database, {
+  auth: ANSWERING_SOONER,
+  clock,
+  secrets,
+  environment: { PHONE_AUTOCONFIRM: 'true' },
+});
+const withoutSms = await startTestServer(database, {
+  auth: ANSWERING_SOONER,
+  clock,
+  secrets,
+  delivery: catchDelivery({ hasSms: false }),
+});
 
 const REFUSED = { status: 403, code: 'otp_expired' };
 

@@ -1,20 +1,18 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { callAuth } from './support/call-auth.ts';
-import { comparing } from './support/watch-comparisons.ts';
+import { watchedHasher } from './support/watch-comparisons.ts';
 
-vi.mock('#server/auth/password-hasher.ts', async (original) =>
-  (await import('./support/watch-comparisons.ts')).watched(await original()),
-);
-
+const comparing = watchedHasher();
 const database = await createTestDatabase();
 const clock = holdTime();
-const open = await startTestServer(database, { clock });
+const open = await startTestServer(database, { auth: { passwords: comparing }, clock });
 const server = await startTestServer(database, {
+  auth: { passwords: comparing },
   environment: { HIDE_ACCOUNT_EXISTENCE: 'true' },
   secrets: open.secrets,
   clock,

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createRateLimits } from '#server/http/postgres-rate-limits.ts';
 import { openDatabase } from '#server/postgres/database.ts';
 import { layBreakableLine } from '#tests/support/breakable-line.ts';
@@ -9,19 +9,14 @@ import { quietLog } from '#tests/support/quiet-log.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
+import { ANSWERING_SOONER } from './support/answer-sooner.ts';
 import { callAuth } from './support/call-auth.ts';
-import { comparing } from './support/watch-comparisons.ts';
+import { watchedHasher } from './support/watch-comparisons.ts';
 
-vi.mock('#server/auth/auth-service.ts', async (original) =>
-  (await import('./support/answer-sooner.ts')).answeringSooner(await original()),
-);
-vi.mock('#server/auth/password-hasher.ts', async (original) =>
-  (await import('./support/watch-comparisons.ts')).watched(await original()),
-);
-
+const comparing = watchedHasher();
 const database = await createTestDatabase();
 const clock = holdTime();
-const server = await startTestServer(database, { clock });
+const server = await startTestServer(database, { auth: { ...ANSWERING_SOONER, passwords: comparing }, clock });
 
 const HOUR = 3_600_000;
 
@@ -200,7 +195,7 @@ test('where the counts cannot be reached nothing is allowed, and the answer is 5
   await unreachable.close();
 
   const line = await layBreakableLine(database.address);
-  const blind = await startTestServer(line, { clock });
+  const blind = await startTestServer(line, { auth: { ...ANSWERING_SOONER, passwords: comparing }, clock });
   await line.cut();
   const answer = await callAuth(blind, 'POST', '/verify', { type: 'signup', email: anEmail(), token: '000000' });
   expect(answer).toMatchObject({ status: 503, body: { code: 'request_timeout' } });

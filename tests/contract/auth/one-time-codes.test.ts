@@ -1,20 +1,18 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { anAddress } from '#tests/support/network-address.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { ANSWERING_SOONER } from './support/answer-sooner.ts';
 import { callAuth } from './support/call-auth.ts';
-
-vi.mock('#server/auth/auth-service.ts', async (original) =>
-  (await import('./support/answer-sooner.ts')).answeringSooner(await original()),
-);
 
 const database = await createTestDatabase();
 const clock = holdTime();
-const server = await startTestServer(database, { clock });
+const server = await startTestServer(database, { auth: ANSWERING_SOONER, clock });
 const development = await startTestServer(database, {
+  auth: ANSWERING_SOONER,
   environment: { NODE_ENV: 'development', DEV_TEST_OTP: '424242' },
   secrets: server.secrets,
   clock,

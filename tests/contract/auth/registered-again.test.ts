@@ -1,22 +1,29 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { catchDelivery, codeIn } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { ANSWERING_SOONER } from './support/answer-sooner.ts';
 import { callAuth } from './support/call-auth.ts';
-
-vi.mock('#server/auth/auth-service.ts', async (original) =>
-  (await import('./support/answer-sooner.ts')).answeringSooner(await original()),
-);
 
 const database = await createTestDatabase();
 const clock = holdTime();
-const bySms = await startTestServer(database, { clock });
+const bySms = await startTestServer(database, { auth: ANSWERING_SOONER, clock });
 const { secrets } = bySms;
-const byMail = await startTestServer(database, { clock, secrets, delivery: catchDelivery({ hasSms: false }) });
-const hidden = await startTestServer(database, { clock, secrets, environment: { HIDE_ACCOUNT_EXISTENCE: 'true' } });
+const byMail = await startTestServer(database, {
+  auth: ANSWERING_SOONER,
+  clock,
+  secrets,
+  delivery: catchDelivery({ hasSms: false }),
+});
+const hidden = await startTestServer(database, {
+  auth: ANSWERING_SOONER,
+  clock,
+  secrets,
+  environment: { HIDE_ACCOUNT_EXISTENCE: 'true' },
+});
 
 const OWN = { password: 'the owner’s own', data: { full_name: 'Olive Owner' } };
 const STRANGER = { password: 'of a stranger', data: { full_name: 'Mallory' } };

@@ -1,27 +1,25 @@
-import type * as Hashing from '#server/auth/password-hasher.ts';
+import { createPasswordHasher, type PasswordHasher } from '#server/auth/password-hasher.ts';
 
-/** What the servers of a test file compare passwords with, looked at from outside: no answer may tell of it. */
-export const comparing: {
+/** A hasher whose comparisons are looked at from outside: no answer may tell of them. */
+export interface WatchedHasher extends PasswordHasher {
   /** How often a password was compared. */
   count: number;
   /** Set, it is waited for before a password is compared. */
   before: ((password: string) => Promise<void>) | undefined;
-} = { count: 0, before: undefined };
+}
 
-/** The module as it is, except that every comparison is counted and may be held. For `vi.mock`. */
-export function watched(real: typeof Hashing): typeof Hashing {
-  return {
-    ...real,
-    createPasswordHasher(options) {
-      const hasher = real.createPasswordHasher(options);
-      return {
-        ...hasher,
-        async matches(password, phc) {
-          comparing.count += 1;
-          await comparing.before?.(password);
-          return hasher.matches(password, phc);
-        },
-      };
+/** The real hasher, except that every comparison is counted and may be held. */
+export function watchedHasher(): WatchedHasher {
+  const hasher = createPasswordHasher();
+  const watched: WatchedHasher = {
+    ...hasher,
+    count: 0,
+    before: undefined,
+    async matches(password, phc) {
+      watched.count += 1;
+      await watched.before?.(password);
+      return hasher.matches(password, phc);
     },
   };
+  return watched;
 }
