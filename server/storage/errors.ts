@@ -1,0 +1,106 @@
+import { StorageError } from './storage-error.ts';
+
+/**
+ * Every refusal of the storage service. Codes, statuses and sentences are those of wire contract section 3.1; a name in
+ * a sentence is what the caller sent.
+ */
+
+export const noSuchBucket = (cause?: unknown) =>
+  new StorageError('NoSuchBucket', 404, 'Bucket not found', 'Bucket not found', { cause });
+
+export const noSuchKey = () => new StorageError('NoSuchKey', 404, 'Object not found', 'not_found');
+
+export const fileMissing = () =>
+  new StorageError('NoSuchKey', 404, 'The resource was not found', 'Not found', {
+    headers: { 'Cache-Control': 'no-store' },
+  });
+
+export const accessDenied = (message = 'Access denied', cause?: unknown) =>
+  new StorageError('AccessDenied', 403, message, 'Unauthorized', { cause });
+
+export const serviceOnly = () =>
+  new StorageError('AccessDenied', 403, 'Access denied', 'Unauthorized', { status: 403 });
+
+export const authorizationMissing = () =>
+  new StorageError('InvalidRequest', 400, "headers must have required property 'authorization'", 'Error');
+
+export const alreadyExists = (code: 'ResourceAlreadyExists' | 'BucketAlreadyExists', cause?: unknown) =>
+  new StorageError(code, 409, 'The resource already exists', 'Duplicate', { cause });
+
+export const bucketNotEmpty = (cause?: unknown) =>
+  new StorageError('ResourceNotEmpty', 409, 'The bucket you tried to delete is not empty', undefined, { cause });
+
+export const mimeTypeNotSupported = (type: string) =>
+  new StorageError('InvalidMimeType', 415, `mime type ${type} is not supported`, 'invalid_mime_type');
+
+export const invalidContentType = () =>
+  new StorageError('InvalidMimeType', 415, 'Invalid Content-Type header', 'invalid_mime_type');
+
+export const tooLarge = () =>
+  new StorageError('EntityTooLarge', 413, 'The object exceeded the maximum allowed size', 'Payload too large');
+
+export const noRoomLeft = (cause?: unknown) =>
+  new StorageError('QuotaExceeded', 413, 'The account has no room left for this', 'Payload too large', { cause });
+
+export const invalidBucketName = () =>
+  new StorageError('InvalidBucketName', 400, 'Bucket name invalid', 'Invalid Input');
+
+export const invalidKey = (key: string) => new StorageError('InvalidKey', 400, `Invalid key: ${key}`);
+
+export const invalidRequest = (message: string, cause?: unknown) =>
+  new StorageError('InvalidRequest', 400, message, undefined, { cause });
+
+export const noContent = () => invalidRequest('No content provided');
+
+export const invalidFileSize = () => invalidRequest('Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B');
+
+export const invalidSignature = () => new StorageError('InvalidSignature', 400, 'Invalid signature');
+
+export const invalidAddressToken = (message: string, cause?: unknown) =>
+  new StorageError('InvalidJWT', 400, message, undefined, { cause });
+
+export const addressExpired = (cause?: unknown) =>
+  new StorageError('ExpiredToken', 400, '"exp" claim timestamp check failed', undefined, { cause });
+
+export const rangeNotSatisfiable = (size: number) =>
+  new StorageError('InvalidRange', 416, 'The requested range is not satisfiable', undefined, {
+    status: 416,
+    headers: { 'Content-Range': `bytes */${size}` },
+  });
+
+export const notAPicture = (message: string, cause?: unknown) =>
+  new StorageError('InvalidPicture', 415, message, 'invalid_mime_type', { cause });
+
+export const slowDown = (retryAfterSeconds: number) =>
+  new StorageError('SlowDown', 429, 'Too many pictures. Please try again later.', undefined, {
+    status: 429,
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });
+
+export const busy = () =>
+  new StorageError('ServiceUnavailable', 503, 'Too many pictures at once. Please try again.', undefined, {
+    status: 503,
+    headers: { 'Retry-After': '5' },
+  });
+
+export const notOffered = (what: string) =>
+  new StorageError('FeatureNotEnabled', 501, `${what} is not offered by this service`, undefined, { status: 501 });
+
+export const noSuchRoute = (method: string, path: string) =>
+  new StorageError('NoSuchRoute', 404, `Route ${method}:${path} not found`, 'Not Found', { status: 404 });
+
+export const databaseTimeout = (cause: unknown) =>
+  new StorageError('DatabaseTimeout', 544, 'The connection to the database timed out', undefined, {
+    status: 544,
+    cause,
+  });
+
+export const unavailable = (cause: unknown) =>
+  new StorageError('ServiceUnavailable', 503, 'The storage does not answer at the moment', undefined, {
+    status: 503,
+    headers: { 'Retry-After': '2' },
+    cause,
+  });
+
+export const unexpected = (cause: unknown) =>
+  new StorageError('InternalError', 500, 'Internal server error', undefined, { status: 500, cause });

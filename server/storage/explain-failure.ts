@@ -1,0 +1,43 @@
+import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
+import { asPostgresError } from '#server/postgres/sqlstate.ts';
+import { BlobStoreUnavailable } from './blobs/blob-store.ts';
+import {
+  accessDenied,
+  alreadyExists,
+  databaseTimeout,
+  invalidRequest,
+  noRoomLeft,
+  noSuchBucket,
+  unavailable,
+  unexpected,
+} from './errors.ts';
+import { StorageError } from './storage-error.ts';
+
+/** Makes the caller's answer out of whatever failed. Nothing of PostgreSQL's own words is in it. */
+export function explainFailure(error: unknown): StorageError {
+  if (error instanceof StorageError) return error;
+  if (error instanceof BlobStoreUnavailable) return unavailable(error);
+  const said = asPostgresError(error);
+  if (said === null) return isDatabaseUnavailable(error) ? unavailable(error) : unexpected(error);
+  switch (said.code) {
+    case '42501':
+      return accessDenied(
+        said.message.startsWith('new row violates') ? 'new row violates row-level security policy' : undefined,
+        error,
+      );
+    case '23505':
+      return alreadyExists('ResourceAlreadyExists', error);
+    case '23503':
+      return noSuchBucket(error);
+    case '23514':
+    case '22P05':
+    case '22021':
+      return invalidRequest('A value is not allowed here', error);
+    case 'PT413':
+      return noRoomLeft(error);
+    case '57014':
+      return databaseTimeout(error);
+    default:
+      return isDatabaseUnavailable(error) ? unavailable(error) : unexpected(error);
+  }
+}

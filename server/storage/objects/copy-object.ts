@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import type { Caller } from '#server/postgres/caller.ts';
+import { removeUnlessKept } from '../blobs/remove-unless-kept.ts';
+import { fileMissing } from '../errors.ts';
+import { accountOf, type StorageContext } from '../storage-context.ts';
+import { type ObjectPath, requireBucketId, requireObjectName } from '../wire/object-path.ts';
+import { readJson } from '../wire/read-json.ts';
+import type { UserMetadata } from '../wire/user-metadata.ts';
+import { findObjectAs } from './find-object.ts';
+import { relocationFields } from './move-object.ts';
+import { OBJECT_COLUMNS } from './object-row.ts';
+import { requireCompatible } from './upload-rules.ts';
+import { rehearse } from './upload-object.ts';
+import { writeObjectRow, writeOptions } from './write-object-row.ts';
+
+const bodySchema = v.object({
+  ...relocationFields,
+  copyMetadata: v.optional(v.boolean(), true),
+  metadata: v.nullish(v.record(v.string(), v.unknown())),
+});
+
+/** Makes a second object with the same content, in files of its own. */
+export async function copyObject(
+  context: StorageContext,
+  caller: Caller,
+  upsert: boolean,
+  request: Request,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { database, blobs } = context;
+  const body = await readJson(request, bodySchema);
+  const source = { bucketId: requireBucketId(body.bucketId), name: requireObjectName(body.sourceKey) };
+  const path: ObjectPath = {
+    bucketId: requireBucketId(body.destinationBucket ?? source.bucketId),
+    name: requireObjectName(body.destinationKey),
+  };
+  const owner = accountOf(caller);
+  await requireCompatible(context, caller, source, path.bucketId);
+  await rehearse(context, caller, owner, path, upsert);
+
+  const { version: from, metadata, renditions, user_metadata } = await findObjectAs(caller)(database, source);
+  const copied: string[] = [];
+  const copy = async (key: string): Promise<string> => {
+    const to = randomUUID();
+    if (!(await blobs.copy(key, to))) throw fileMissing();
+    copied.push(to);
+    return to;
+  };
+  try {
+    const row = {
+      path,
+      version: await copy(from),
+      metadata,
+      // It was an object of JSON when it was stored.
+      userMetadata: body.copyMetadata ? (user_metadata as UserMetadata | null) : (body.metadata ?? null),
+      renditions: await Promise.all(renditions.map(async (one) => ({ ...one, version: await copy(one.version) }))),
+    };
+    const id = await database.transactAsCaller(
+      caller,
+      (transaction) => writeObjectRow(transaction, owner, row, upsert),
+      writeOptions(context.accountBytes),
+    );
+    const { rows } = await database.asCaller(caller, {
+      name: 'storage_copied_object',
+      text: `select ${OBJECT_COLUMNS} from storage.objects where id = $1`,
+      values: [id],
+    });
+    return { ...rows[0], Id: id, Key: `${path.bucketId}/${path.name}` };
+  } catch (error) {
+    const [version = '', ...others] = copied;
+    await removeUnlessKept(context, version, others);
+    throw error;
+  }
+}

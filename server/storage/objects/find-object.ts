@@ -1,0 +1,61 @@
+import type { Caller } from '#server/postgres/caller.ts';
+import type { Database } from '#server/postgres/database.ts';
+import { noSuchBucket, noSuchKey } from '../errors.ts';
+import type { ObjectPath } from '../wire/object-path.ts';
+import type { StoredObject } from './object-row.ts';
+
+export interface DescribedObject extends StoredObject {
+  readonly id: string;
+  readonly bucket_id: string;
+  readonly user_metadata: unknown;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+const COLUMNS =
+  'object.id, object.name, object.bucket_id, version, metadata, renditions, user_metadata, object.created_at, object.updated_at';
+
+type ReadObject = (database: Database, path: ObjectPath) => Promise<DescribedObject>;
+
+/** The object as the caller sees it: row-level security decides. Throws NoSuchKey. */
+export function findObjectAs(caller: Caller): ReadObject {
+  return async (database, { bucketId, name }) => {
+    const { rows } = await database.asCaller<DescribedObject>(caller, {
+      name: 'storage_find_object',
+      text: `select ${COLUMNS} from storage.objects as object where bucket_id = $1 and name = $2`,
+      values: [bucketId, name],
+    });
+    return onlyOne(rows);
+  };
+}
+
+/** The object of a public bucket, for whoever knows its name. Throws NoSuchBucket for any other bucket. */
+export const findPublicObject: ReadObject = async (database, { bucketId, name }) => {
+  const { rows } = await database.asService<DescribedObject & { readonly found: boolean }>({
+    name: 'storage_find_public_object',
+    text: `select object.id is not null as found, ${COLUMNS}
+             from storage.buckets as bucket
+             left join storage.objects as object on object.bucket_id = bucket.id and object.name = $2
+             where bucket.id = $1 and bucket.public`,
+    values: [bucketId, name],
+  });
+  const [object] = rows;
+  if (object === undefined) throw noSuchBucket();
+  return onlyOne(object.found ? [object] : []);
+};
+
+/** The object behind a signed address, whose token was the permission. Throws NoSuchKey. */
+export const findSignedObject: ReadObject = async (database, { bucketId, name }) => {
+  const { rows } = await database.asService<DescribedObject>({
+    name: 'storage_find_signed_object',
+    text: `select ${COLUMNS} from storage.objects as object where bucket_id = $1 and name = $2`,
+    values: [bucketId, name],
+  });
+  return onlyOne(rows);
+};
+
+function onlyOne(rows: readonly DescribedObject[]): DescribedObject {
+  const [object] = rows;
+  if (object === undefined) throw noSuchKey();
+  return object;
+}

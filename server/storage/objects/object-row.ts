@@ -1,0 +1,35 @@
+/** What the service keeps of an object's content, under the names of the wire. */
+export interface ObjectMetadata {
+  readonly eTag: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly mimetype: string;
+  readonly cacheControl: string;
+  readonly lastModified: string;
+  readonly contentLength: number;
+  readonly httpStatusCode: 200;
+  /** Of a picture, in pixels. */
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** A smaller size of a picture, in a file of its own. */
+export interface Rendition {
+  readonly version: string;
+  readonly width: number;
+  readonly height: number;
+  readonly size: number;
+  readonly eTag: string;
+}
+
+/** What serving an object needs. The metadata is null where SQL made a row without a file. */
+export interface StoredObject {
+  readonly name: string;
+  readonly version: string;
+  readonly metadata: ObjectMetadata | null;
+  readonly renditions: readonly Rendition[];
+}
+
+/** The columns of an object as the client gets it. */
+export const OBJECT_COLUMNS = `id, name, bucket_id, owner, owner_id, version, created_at, updated_at, last_accessed_at,
+  metadata, user_metadata`;

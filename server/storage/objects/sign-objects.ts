@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import type { Caller } from '#server/postgres/caller.ts';
+import type { StorageContext } from '../storage-context.ts';
+import { encodeObjectPath, type ObjectPath, requireObjectName } from '../wire/object-path.ts';
+import { readJson } from '../wire/read-json.ts';
+import { readTransform } from './choose-size.ts';
+import { findObjectAs } from './find-object.ts';
+
+/** A year: longer than anything that is meant to end. */
+const LONGEST_SECONDS = 31_536_000;
+const lifeSeconds = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LONGEST_SECONDS));
+
+const oneSchema = v.object({ expiresIn: lifeSeconds, transform: v.optional(v.record(v.string(), v.unknown())) });
+const manySchema = v.object({ expiresIn: lifeSeconds, paths: v.pipe(v.array(v.string()), v.maxLength(500)) });
+
+/** An address that opens the object for whoever has it, until it expires. Who signs must see the object. */
+export async function signObject(
+  { database, addressTokens }: StorageContext,
+  caller: Caller,
+  path: ObjectPath,
+  request: Request,
+): Promise<{ signedURL: string }> {
+  const { expiresIn, transform } = await readJson(request, oneSchema);
+  const width = transform === undefined ? null : readTransform(transform);
+  await findObjectAs(caller)(database, path);
+  const token = await addressTokens.sign(
+    { url: `${path.bucketId}/${path.name}`, scope: 'download', ...(width !== null && { width }) },
+    expiresIn,
+  );
+  const route = width === null ? '/object/sign' : '/render/image/sign';
+  return { signedURL: addressOf(route, path, token) };
+}
+
+interface SignedPath {
+  readonly error: string | null;
+  readonly path: string;
+  readonly signedURL: string | null;
+}
+
+const NOT_THERE = 'Either the object does not exist or you do not have access to it';
+
+/** The same for many of one bucket, in the order in which they were asked for. */
+export async function signObjects(
+  { database, addressTokens }: StorageContext,
+  caller: Caller,
+  bucketId: string,
+  request: Request,
+): Promise<SignedPath[]> {
+  const { expiresIn, paths } = await readJson(request, manySchema);
+  const { rows } = await database.asCaller<{ name: string }>(caller, {
+    name: 'storage_find_objects',
+    text: 'select name from storage.objects where bucket_id = $1 and name = any ($2)',
+    values: [bucketId, paths.filter(isName)],
+  });
+  const seen = new Set(rows.map(({ name }) => name));
+  return Promise.all(
+    paths.map(async (name) => {
+      if (!seen.has(name)) return { error: NOT_THERE, path: name, signedURL: null };
+      const token = await addressTokens.sign({ url: `${bucketId}/${name}`, scope: 'download' }, expiresIn);
+      return { error: null, path: name, signedURL: addressOf('/object/sign', { bucketId, name }, token) };
+    }),
+  );
+}
+
+// The client encodes the whole address once more, as a whole, so only what that leaves alone is encoded here.
+function addressOf(route: string, { bucketId, name }: ObjectPath, token: string): string {
+  return `${route}/${decodeURI(encodeObjectPath({ bucketId, name }))}?token=${token}`;
+}
+
+function isName(name: string): boolean {
+  try {
+    return requireObjectName(name) === name;
+  } catch {
+    return false;
+  }
+}

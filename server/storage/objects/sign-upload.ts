@@ -1,0 +1,39 @@
+import type { Caller } from '#server/postgres/caller.ts';
+import { accountOf, type StorageContext } from '../storage-context.ts';
+import { encodeObjectPath, type ObjectPath } from '../wire/object-path.ts';
+import { rehearse, uploadObject } from './upload-object.ts';
+
+/** Two hours, as the hosted service has it. */
+const LIFE_SECONDS = 7_200;
+
+/** An address under which one object may be uploaded without signing in. Who signs must be allowed to upload it. */
+export async function signUpload(
+  context: StorageContext,
+  caller: Caller,
+  path: ObjectPath,
+  upsert: boolean,
+): Promise<{ url: string; token: string }> {
+  const owner = accountOf(caller);
+  await rehearse(context, caller, owner, path, upsert);
+  const token = await context.addressTokens.sign(
+    { url: `${path.bucketId}/${path.name}`, scope: 'upload', upsert, ...(owner !== null && { owner }) },
+    LIFE_SECONDS,
+  );
+  return { url: `/object/upload/sign/${encodeObjectPath(path)}?token=${token}`, token };
+}
+
+/** Uploads by such an address: the token is the right, and the object becomes that of whoever signed it. */
+export async function uploadBySignedAddress(
+  context: StorageContext,
+  path: ObjectPath,
+  token: string,
+  request: Request,
+): Promise<{ Key: string }> {
+  const { owner = null, upsert = false } = await context.addressTokens.verify(token, {
+    url: `${path.bucketId}/${path.name}`,
+    scope: 'upload',
+  });
+  const caller: Caller = { role: 'service_role', claims: { role: 'service_role' } };
+  const { Key } = await uploadObject(context, { caller, owner, path, upsert, request });
+  return { Key };
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '#server/postgres/caller.ts';
+import { removeUnlessKept } from '../blobs/remove-unless-kept.ts';
+import { readBucketRules } from '../buckets/bucket.ts';
+import { slowDown } from '../errors.ts';
+import { storePicture } from '../pictures/store-picture.ts';
+import { accountOf, type StorageContext } from '../storage-context.ts';
+import { type ReceivedUpload, receiveUpload } from '../uploads/receive-upload.ts';
+import type { ObjectPath } from '../wire/object-path.ts';
+import { describeContent, type StoredContent } from './stored-content.ts';
+import { largestOf, requireAllowedType } from './upload-rules.ts';
+import { writeObjectRow, writeOptions } from './write-object-row.ts';
+
+export interface UploadRequest {
+  /** Whose right it is by. */
+  readonly caller: Caller;
+  /** Whose object it becomes; a signed address names the account that signed it. */
+  readonly owner?: string | null;
+  readonly path: ObjectPath;
+  readonly upsert: boolean;
+  readonly request: Request;
+}
+
+/**
+ * Keeps what arrives under the path. The right to is tried first, before a byte is let in; then the content goes to the
+ * blob store; then the row is written, and only that makes it an object. Whoever dies in between leaves a blob without a
+ * row, which the sweep finds.
+ */
+export async function uploadObject(
+  context: StorageContext,
+  { caller, owner = accountOf(caller), path, upsert, request }: UploadRequest,
+): Promise<{ Id: string; Key: string }> {
+  const rules = await readBucketRules(context.database, path.bucketId);
+  await rehearse(context, caller, owner, path, upsert);
+  if (rules.pictures && owner !== null) {
+    const taken = await context.limits.take('pictures_per_account', owner);
+    if (!taken.allowed) throw slowDown(taken.retryAfterSeconds);
+  }
+  const received = await receiveUpload(request, context.spool, {
+    mostBytes: largestOf(rules, context.mostBytes),
+    requireType: (contentType) => requireAllowedType(rules, contentType),
+  });
+  try {
+    const content = await (rules.pictures ? storePicture(context, received, rules) : storeAsItIs(context, received));
+    const id = await writeRow(context, caller, owner, path, upsert, content, received);
+    return { Id: id, Key: `${path.bucketId}/${path.name}` };
+  } finally {
+    await context.spool.drop(received.file);
+  }
+}
+
+async function storeAsItIs(
+  { blobs, now }: Pick<StorageContext, 'blobs' | 'now'>,
+  { file, contentType, cacheControl }: ReceivedUpload,
+): Promise<StoredContent> {
+  const version = randomUUID();
+  await blobs.put(version, file);
+  return { version, renditions: [], metadata: describeContent(file, contentType, cacheControl, now()) };
+}
+
+async function writeRow(
+  context: StorageContext,
+  caller: Caller,
+  owner: string | null,
+  path: ObjectPath,
+  upsert: boolean,
+  { version, metadata, renditions }: StoredContent,
+  { userMetadata }: ReceivedUpload,
+): Promise<string> {
+  try {
+    return await context.database.transactAsCaller(
+      caller,
+      (transaction) => writeObjectRow(transaction, owner, { path, version, metadata, userMetadata, renditions }, upsert),
+      writeOptions(context.accountBytes),
+    );
+  } catch (error) {
+    await removeUnlessKept(context, version, renditions.map((rendition) => rendition.version));
+    throw error;
+  }
+}
+
+class Rehearsed extends Error {}
+
+/** Writes the row as it would be and takes it back: throws what a policy, a taken name or a full account refuse. */
+export async function rehearse(
+  { database, accountBytes }: Pick<StorageContext, 'database' | 'accountBytes'>,
+  caller: Caller,
+  owner: string | null,
+  path: ObjectPath,
+  upsert: boolean,
+): Promise<void> {
+  const row = { path, version: randomUUID(), metadata: null, userMetadata: null, renditions: [] };
+  try {
+    await database.transactAsCaller(
+      caller,
+      async (transaction) => {
+        await writeObjectRow(transaction, owner, row, upsert);
+        throw new Rehearsed();
+      },
+      writeOptions(accountBytes),
+    );
+  } catch (error) {
+    if (!(error instanceof Rehearsed)) throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import type { Config } from '#server/config.ts';
+import type { BlobStore } from './blobs/blob-store.ts';
+import { openDiskBlobStore } from './blobs/disk-blob-store.ts';
+import { createS3BlobStore } from './blobs/s3-blob-store.ts';
+import { openSpool, type Spool } from './blobs/spool.ts';
+
+/** Where the contents of objects are, and where they arrive. */
+export interface StorageFiles {
+  readonly blobs: BlobStore;
+  readonly spool: Spool;
+}
+
+/** Blobs in the object store of the configuration, else under the data folder, on one file system with the spool. */
+export async function openStorageFiles({ dataDirectory, storage }: Pick<Config, 'dataDirectory' | 'storage'>): Promise<StorageFiles> {
+  const folder = join(dataDirectory, 'storage');
+  return {
+    spool: await openSpool(join(folder, 'arriving')),
+    blobs: storage.s3 === null ? await openDiskBlobStore(join(folder, 'blobs')) : createS3BlobStore(storage.s3),
+  };
+}

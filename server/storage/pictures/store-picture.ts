@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { BucketRules } from '../buckets/bucket.ts';
+import { describeContent, eTagOf, type StoredContent } from '../objects/stored-content.ts';
+import type { StorageContext } from '../storage-context.ts';
+import type { ReceivedUpload } from '../uploads/receive-upload.ts';
+import type { PictureSize } from './picture-reader.ts';
+
+/** What was made of a picture never changes under its name. */
+const CACHE_CONTROL = 'max-age=31536000, immutable';
+
+/** Keeps a picture in two sizes of our own making; nothing of the file that was sent is kept. */
+export async function storePicture(
+  { pictures, spool, blobs, now }: Pick<StorageContext, 'pictures' | 'spool' | 'blobs' | 'now'>,
+  { file }: Pick<ReceivedUpload, 'file'>,
+  rules: Pick<BucketRules, 'public'>,
+): Promise<StoredContent> {
+  const { large, small } = await pictures.read(file.path);
+  const put = async ({ bytes }: PictureSize) => {
+    const version = randomUUID();
+    const made = await spool.receive(onceFrom(bytes), bytes.length);
+    try {
+      await blobs.put(version, made);
+    } finally {
+      await spool.drop(made);
+    }
+    return { version, ...made };
+  };
+  const rendition = await put(small);
+  const whole = await put(large);
+  const cacheControl = `${rules.public ? 'public' : 'private'}, ${CACHE_CONTROL}`;
+  return {
+    version: whole.version,
+    metadata: { ...describeContent(whole, 'image/webp', cacheControl, now()), width: large.width, height: large.height },
+    renditions: [
+      {
+        version: rendition.version,
+        width: small.width,
+        height: small.height,
+        size: rendition.size,
+        eTag: eTagOf(rendition.sha256),
+      },
+    ],
+  };
+}
+
+async function* onceFrom(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,74 @@
+import type { Hono } from 'hono';
+import type { AppEnv } from '#server/http/app-env.ts';
+import type { ResolveCaller } from '#server/tokens/resolve-caller.ts';
+import { chooseContent, chooseSize, readTransform } from './objects/choose-size.ts';
+import { describeObject } from './objects/describe-object.ts';
+import { type DescribedObject, findObjectAs, findPublicObject, findSignedObject } from './objects/find-object.ts';
+import { serveObject } from './objects/serve-object.ts';
+import { StorageCall } from './storage-call.ts';
+import type { StorageContext } from './storage-context.ts';
+
+interface Permission {
+  readonly object: DescribedObject;
+  /** When the permission ends, in unix seconds. */
+  readonly expiresAt?: number;
+  /** The width that was signed. */
+  readonly width?: number | undefined;
+}
+
+/** The ways to read an object, each with its own right to: the bucket is public, the address is signed, a policy says so. */
+export function readingRoutes(routes: Hono<AppEnv>, context: StorageContext, resolveCaller: ResolveCaller): void {
+  const { addressTokens, blobs, database } = context;
+
+  const inPublic = async ({ path }: StorageCall): Promise<Permission> => ({
+    object: await findPublicObject(database, path),
+  });
+  const asCaller = async (call: StorageCall): Promise<Permission> => ({
+    object: await findObjectAs(await call.caller(resolveCaller))(database, call.path),
+  });
+  const bySignature = async ({ path, query }: StorageCall): Promise<Permission> => {
+    const url = `${path.bucketId}/${path.name}`;
+    const { exp, width } = await addressTokens.verify(query.token ?? '', { url, scope: 'download' });
+    return { object: await findSignedObject(database, path), expiresAt: exp, width };
+  };
+
+  type Permit = (call: StorageCall) => Promise<Permission>;
+  type Answer = (call: StorageCall, permission: Permission) => Promise<Response>;
+  const read = (route: string, permit: Permit, answer: Answer) =>
+    routes.get(`${route}*`, async (c) => {
+      const call = new StorageCall(c, route);
+      return answer(call, await permit(call));
+    });
+
+  const content: Answer = (call, { object, expiresAt }) =>
+    serveObject(blobs, chooseContent(object), serveOptions(call, expiresAt));
+  const picture: Answer = (call, { object, expiresAt, width }) =>
+    serveObject(blobs, chooseSize(object, width ?? widthIn(call)), serveOptions(call, expiresAt));
+  const description: Answer = async (_call, { object }) => Response.json(describeObject(object));
+
+  read('/object/public/', inPublic, content);
+  read('/object/sign/', bySignature, content);
+  read('/object/authenticated/', asCaller, content);
+  read('/object/info/public/', inPublic, description);
+  read('/object/info/authenticated/', asCaller, description);
+  read('/object/info/', asCaller, description);
+  read('/render/image/public/', inPublic, picture);
+  read('/render/image/sign/', bySignature, picture);
+  read('/render/image/authenticated/', asCaller, picture);
+  read('/object/', asCaller, content);
+}
+
+function serveOptions({ method, request, query }: StorageCall, expiresAt: number | undefined) {
+  return {
+    method,
+    headers: request.headers,
+    download: query.download,
+    ...(expiresAt !== undefined && { expiresAt }),
+  };
+}
+
+/** What the address asks for; `download` and the client's `cacheNonce` are no part of a transformation. */
+function widthIn({ query }: StorageCall): number {
+  const { download: _download, cacheNonce: _nonce, ...transform } = query;
+  return readTransform(transform);
+}

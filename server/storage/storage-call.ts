@@ -1,0 +1,48 @@
+import type { Context } from 'hono';
+import type { AppEnv } from '#server/http/app-env.ts';
+import type { Caller } from '#server/postgres/caller.ts';
+import type { ResolveCaller } from '#server/tokens/resolve-caller.ts';
+import { accessDenied, authorizationMissing } from './errors.ts';
+import { type ObjectPath, readBucketPath, readObjectPath } from './wire/object-path.ts';
+
+/** One request to the storage service: what of its address and headers the use cases need. */
+export class StorageCall {
+  readonly method: string;
+  readonly request: Request;
+  readonly query: Readonly<Record<string, string>>;
+  /** What is after the route, as it was sent: the framework's own path is decoded once already. */
+  readonly #rest: string;
+
+  constructor(c: Context<AppEnv>, route: string) {
+    this.method = c.req.method;
+    this.request = c.req.raw;
+    this.query = c.req.query();
+    const { pathname } = new URL(c.req.url);
+    this.#rest = pathname.slice(pathname.indexOf('/storage/v1') + '/storage/v1'.length + route.length);
+  }
+
+  /** `bucket/folder/name` after the route. Throws InvalidKey and InvalidBucketName. */
+  get path(): ObjectPath {
+    return readObjectPath(this.#rest);
+  }
+
+  /** The bucket after the route. Throws InvalidBucketName. */
+  get bucketId(): string {
+    return readBucketPath(this.#rest);
+  }
+
+  get upserts(): boolean {
+    return this.request.headers.get('x-upsert') === 'true';
+  }
+
+  /** Who calls. Throws AccessDenied for a token that is not good, InvalidRequest where there is no key at all. */
+  async caller(resolveCaller: ResolveCaller): Promise<Caller> {
+    const authorization = this.request.headers.get('authorization');
+    const apiKey = this.request.headers.get('apikey');
+    if (authorization === null && apiKey === null) throw authorizationMissing();
+    const resolved = await resolveCaller(authorization, apiKey);
+    if (resolved.ok) return resolved.caller;
+    const { reason, cause } = resolved;
+    throw accessDenied(reason === 'expired' ? '"exp" claim timestamp check failed' : 'jwt malformed', cause);
+  }
+}

@@ -1,0 +1,23 @@
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Caller } from '#server/postgres/caller.ts';
+import type { AddressTokens } from './address-tokens.ts';
+import type { BlobStore } from './blobs/blob-store.ts';
+import type { Spool } from './blobs/spool.ts';
+import type { PictureReader } from './pictures/picture-reader.ts';
+
+/** What every use case works with. */
+export interface StorageContext extends Pick<Dependencies, 'database' | 'limits' | 'now'> {
+  readonly blobs: BlobStore;
+  readonly spool: Spool;
+  readonly pictures: PictureReader;
+  readonly addressTokens: AddressTokens;
+  /** The largest object of a bucket that has no limit of its own, in bytes. */
+  readonly mostBytes: number;
+  /** Of all objects of one account together. */
+  readonly accountBytes: number;
+}
+
+/** The account of a caller, which owns what it puts up; null for a visitor and for the service. */
+export function accountOf({ role, claims }: Caller): string | null {
+  return role === 'authenticated' && typeof claims.sub === 'string' ? claims.sub : null;
+}

@@ -1,0 +1,121 @@
+import { dropBody } from '#server/http/drop-body.ts';
+import type { SpooledFile, Spool } from '../blobs/spool.ts';
+import { invalidContentType, invalidRequest, noContent, tooLarge } from '../errors.ts';
+import { readUserMetadata, type UserMetadata } from '../wire/user-metadata.ts';
+import { boundaryOf, MalformedMultipart, readParts } from './multipart.ts';
+
+export interface ReceivedUpload {
+  readonly file: SpooledFile;
+  readonly contentType: string;
+  /** The value that the header has when it is served. */
+  readonly cacheControl: string;
+  readonly userMetadata: UserMetadata | null;
+}
+
+export interface UploadBounds {
+  readonly mostBytes: number;
+  /** Throws where what is said to come may not be kept. */
+  readonly requireType: (contentType: string) => void;
+}
+
+/** The fields and delimiters around a file in a form. */
+const FORM_BYTES = 65_536;
+const FIELD_BYTES = 32_768;
+
+/**
+ * The one file of an upload, as a form (the client's Blob, File and FormData) or as the body itself (its Buffer, text and
+ * stream), written to the spool while it arrives. Whoever gets it drops it.
+ */
+export async function receiveUpload(request: Request, spool: Spool, bounds: UploadBounds): Promise<ReceivedUpload> {
+  const { body, headers } = request;
+  if (body === null) throw noContent();
+  if (Number(headers.get('content-length') ?? 0) > bounds.mostBytes + FORM_BYTES) throw tooLarge();
+  const contentType = headers.get('content-type') ?? 'text/plain;charset=UTF-8';
+  const boundary = boundaryOf(contentType);
+  const reader = body.getReader();
+  try {
+    const received =
+      boundary === null
+        ? await receiveRaw(chunksOf(reader), headers, contentType, spool, bounds)
+        : await receiveForm(chunksOf(reader), boundary, spool, bounds);
+    reader.releaseLock();
+    return received;
+  } catch (error) {
+    reader.releaseLock();
+    // The refusal is to arrive, so the rest is let in first.
+    await dropBody(body);
+    throw error instanceof MalformedMultipart ? invalidRequest('The form is malformed', error) : error;
+  }
+}
+
+async function receiveRaw(
+  body: AsyncIterable<Uint8Array>,
+  headers: Headers,
+  contentType: string,
+  spool: Spool,
+  { mostBytes, requireType }: UploadBounds,
+): Promise<ReceivedUpload> {
+  requireMediaType(contentType);
+  requireType(contentType);
+  const encoded = headers.get('x-metadata');
+  const userMetadata = encoded === null ? null : readUserMetadata(Buffer.from(encoded, 'base64').toString('utf8'));
+  const cacheControl = readCacheControl(headers.get('cache-control'));
+  return { file: await spool.receive(body, mostBytes), contentType, cacheControl, userMetadata };
+}
+
+async function receiveForm(
+  body: AsyncIterable<Uint8Array>,
+  boundary: string,
+  spool: Spool,
+  { mostBytes, requireType }: UploadBounds,
+): Promise<ReceivedUpload> {
+  let cacheControl = readCacheControl(null);
+  let userMetadata: UserMetadata | null = null;
+  let received: Pick<ReceivedUpload, 'file' | 'contentType'> | undefined;
+  try {
+    for await (const { name, fileName, contentType = 'application/octet-stream', content } of readParts(body, boundary)) {
+      if (fileName !== undefined) {
+        if (received !== undefined) throw invalidRequest('One file may be sent at a time');
+        requireMediaType(contentType);
+        requireType(contentType);
+        received = { file: await spool.receive(content, mostBytes), contentType };
+      } else if (name === 'cacheControl') cacheControl = readCacheControl(`max-age=${await readField(content)}`);
+      else if (name === 'metadata') userMetadata = readUserMetadata(await readField(content));
+    }
+    if (received === undefined) throw noContent();
+    return { ...received, cacheControl, userMetadata };
+  } catch (error) {
+    if (received !== undefined) await spool.drop(received.file);
+    throw error;
+  }
+}
+
+async function* chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const { done, value } = await reader.read().catch((cause: unknown) => {
+      throw invalidRequest('The upload was broken off', cause);
+    });
+    if (done) return;
+    yield value;
+  }
+}
+
+async function readField(content: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.byteLength;
+    if (size > FIELD_BYTES) throw invalidRequest('A field of the form is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** RFC 9110, section 8.3.1: type, subtype and parameters, in the characters that a header may hold. */
+function requireMediaType(text: string): void {
+  if (text.length > 255 || !/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;[\x20-\x7e]*)?$/.test(text)) throw invalidContentType();
+}
+
+function readCacheControl(text: string | null): string {
+  return text !== null && /^[a-z0-9=, -]{1,100}$/i.test(text) ? text : 'no-cache';
+}
