@@ -69,6 +69,7 @@ create table public.items (
   message_enabled boolean,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  photo text,
   constraint items_pkey PRIMARY KEY (id),
   constraint items_qr_id_key UNIQUE (qr_id),
   constraint items_qr_id_fkey FOREIGN KEY (qr_id) REFERENCES public.qr_codes(qr_id),
@@ -80,7 +81,9 @@ create table public.items (
 );
 alter table public.items enable row level security;
 alter table public.items force row level security;
+comment on column public.items.photo is 'The name of an object of its owner in the bucket item-photos.';
 CREATE INDEX items_owner ON public.items USING btree (user_id, created_at DESC);
+CREATE UNIQUE INDEX items_photo ON public.items USING btree (photo);
 create policy "owners change their own items" on public.items
   for update to authenticated
   using (user_id = (( SELECT auth.uid() AS uid)))
@@ -96,11 +99,14 @@ create policy "owners tag their own items" on public.items
   with check (user_id = (( SELECT auth.uid() AS uid)));
 CREATE TRIGGER items_announce AFTER INSERT OR DELETE OR UPDATE ON public.items FOR EACH ROW EXECUTE FUNCTION internal.announce_item_change();
 CREATE TRIGGER items_claim_code BEFORE INSERT ON public.items FOR EACH ROW EXECUTE FUNCTION internal.claim_code_of_new_item();
+CREATE TRIGGER items_delete_photo AFTER DELETE ON public.items FOR EACH ROW WHEN (old.photo IS NOT NULL) EXECUTE FUNCTION internal.take_down_picture('item-photos', 'photo', 'user_id');
 CREATE TRIGGER items_free_code AFTER DELETE ON public.items FOR EACH ROW EXECUTE FUNCTION internal.free_code_of_deleted_item();
+CREATE TRIGGER items_replace_photo AFTER UPDATE OF photo ON public.items FOR EACH ROW WHEN (old.photo IS NOT NULL AND old.photo IS DISTINCT FROM new.photo) EXECUTE FUNCTION internal.take_down_picture('item-photos', 'photo', 'user_id');
+CREATE TRIGGER items_require_photo BEFORE INSERT OR UPDATE OF photo, user_id ON public.items FOR EACH ROW WHEN (new.photo IS NOT NULL) EXECUTE FUNCTION internal.require_own_picture('item-photos', 'photo', 'user_id');
 CREATE TRIGGER items_touch BEFORE UPDATE ON public.items FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.items FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('id');
 grant select on table public.items to anon;
-grant select, insert (qr_id, user_id, item_type, item_name, description, note_to_finders), update (item_type, item_name, description, note_to_finders, lost_at, whatsapp_enabled, call_enabled, email_enabled, message_enabled), delete on table public.items to authenticated;
+grant select, insert (qr_id, user_id, item_type, item_name, description, note_to_finders), update (item_type, item_name, description, note_to_finders, lost_at, whatsapp_enabled, call_enabled, email_enabled, message_enabled, photo), delete on table public.items to authenticated;
 grant select, insert, update, delete on table public.items to service_role;
 
 create table public.messages (
@@ -147,6 +153,7 @@ create table public.profiles (
   message_enabled boolean not null default true,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  avatar text,
   ways_chosen_at timestamp with time zone,
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -157,6 +164,8 @@ create table public.profiles (
 alter table public.profiles enable row level security;
 alter table public.profiles force row level security;
 comment on column public.profiles.phone is 'E.164 with the plus.';
+comment on column public.profiles.avatar is 'The name of an object of its owner in the bucket avatars.';
+CREATE UNIQUE INDEX profiles_avatar ON public.profiles USING btree (avatar);
 create policy "owners change their own profile" on public.profiles
   for update to authenticated
   using (id = (( SELECT auth.uid() AS uid)))
@@ -169,10 +178,12 @@ create policy "owners read their own profile" on public.profiles
   using (id = (( SELECT auth.uid() AS uid)));
 CREATE TRIGGER profiles_announce AFTER DELETE OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.announce_item_change();
 CREATE TRIGGER profiles_announce_new AFTER INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.announce_item_change();
-CREATE TRIGGER profiles_keep_proved_phone BEFORE UPDATE OF phone ON public.profiles FOR EACH ROW WHEN (new.phone IS DISTINCT FROM old.phone) EXECUTE FUNCTION internal.keep_proved_phone();
+CREATE TRIGGER profiles_delete_avatar AFTER DELETE ON public.profiles FOR EACH ROW WHEN (old.avatar IS NOT NULL) EXECUTE FUNCTION internal.take_down_picture('avatars', 'avatar', 'id');
+CREATE TRIGGER profiles_replace_avatar AFTER UPDATE OF avatar ON public.profiles FOR EACH ROW WHEN (old.avatar IS NOT NULL AND old.avatar IS DISTINCT FROM new.avatar) EXECUTE FUNCTION internal.take_down_picture('avatars', 'avatar', 'id');
+CREATE TRIGGER profiles_require_avatar BEFORE INSERT OR UPDATE OF avatar ON public.profiles FOR EACH ROW WHEN (new.avatar IS NOT NULL) EXECUTE FUNCTION internal.require_own_picture('avatars', 'avatar', 'id');
 CREATE TRIGGER profiles_touch BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
 grant select on table public.profiles to anon;
-grant select, insert (id, full_name), update (full_name, phone, whatsapp_enabled, call_enabled, email_enabled, message_enabled, ways_chosen_at) on table public.profiles to authenticated;
+grant select, insert (id, full_name), update (full_name, phone, whatsapp_enabled, call_enabled, email_enabled, message_enabled, avatar, ways_chosen_at) on table public.profiles to authenticated;
 grant select, insert, update, delete on table public.profiles to service_role;
 
 create table public.qr_codes (
@@ -224,43 +235,6 @@ AS $function$ select pg_catalog.count(*)::integer from auth.recovery_codes where
 alter function public.count_recovery_codes() owner to service_role;
 grant execute on function public.count_recovery_codes() to authenticated;
 
-CREATE OR REPLACE FUNCTION public.delete_my_account()
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  account auth.users;
-  proved_at timestamptz;
-begin
-  -- Held, so that nothing new begins to belong to it.
-  select * into account from auth.users where id = (select auth.uid()) for update;
-  if not found then
-    raise exception 'Only somebody signed in has an account to delete' using errcode = '42501';
-  end if;
-  -- The session itself knows when it was begun or raised; a token could only be older.
-  select to_timestamp(max((entry ->> 'timestamp')::bigint)) into proved_at
-    from auth.sessions as session, jsonb_array_elements(session.amr) as entry
-    where session.id::text = (select auth.jwt()) ->> 'session_id' and session.user_id = account.id;
-  if proved_at is null or proved_at < now() - interval '10 minutes' then
-    raise exception 'Deleting an account needs a recent sign-in' using errcode = 'PT403';
-  end if;
-
-  delete from public.items where user_id = account.id;
-  delete from public.qr_codes where owner_id = account.id and issued_at is null;
-  update public.qr_codes set owner_id = null, claimed_at = null where owner_id = account.id;
-  -- A development server keeps what it sent.
-  delete from internal.development_outbox
-    where recipient in (account.email, account.new_email, '+' || account.phone, '+' || account.new_phone,
-      (select email from public.profiles where id = account.id),
-      (select phone from public.profiles where id = account.id));
-  delete from auth.users where id = account.id;
-end
-$function$;
-alter function public.delete_my_account() owner to service_role;
-grant execute on function public.delete_my_account() to authenticated;
-
 CREATE OR REPLACE FUNCTION public.end_session(session_id_param uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -277,84 +251,6 @@ $function$;
 alter function public.end_session(uuid) owner to service_role;
 grant execute on function public.end_session(uuid) to authenticated;
 
-CREATE OR REPLACE FUNCTION public.export_my_data()
- RETURNS jsonb
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-    select jsonb_build_object(
-        'exported_at', now(),
-        'account', (
-          select jsonb_build_object(
-              'id', account.id, 'email', account.email, 'email_confirmed_at', account.email_confirmed_at,
-              'phone', account.phone, 'phone_confirmed_at', account.phone_confirmed_at,
-              'new_email', account.new_email, 'new_phone', account.new_phone, 'created_at', account.created_at,
-              'updated_at', account.updated_at, 'last_sign_in_at', account.last_sign_in_at,
-              'has_password', account.encrypted_password is not null,
-              'user_metadata', account.raw_user_meta_data, 'app_metadata', account.raw_app_meta_data
-            )
-            from auth.users as account where account.id = caller.id
-        ),
-        'profile', (select to_jsonb(profile) from public.profiles as profile where profile.id = caller.id),
-        'identities', (
-          select coalesce(jsonb_agg(to_jsonb(identity) order by identity.created_at), '[]')
-            from auth.identities as identity where identity.user_id = caller.id
-        ),
-        'codes', (
-          select coalesce(jsonb_agg(to_jsonb(code) order by code.qr_id), '[]')
-            from public.qr_codes as code where code.owner_id = caller.id
-        ),
-        'items', (
-          select coalesce(jsonb_agg(to_jsonb(item) order by item.created_at), '[]')
-            from public.items as item where item.user_id = caller.id
-        ),
-        'conversations', (
-          -- Its key is the finder's.
-          select coalesce(jsonb_agg(to_jsonb(conversation) - 'finder_key_hash' order by conversation.created_at), '[]')
-            from public.conversations as conversation where conversation.owner_id = caller.id
-        ),
-        'messages', (
-          select coalesce(jsonb_agg(to_jsonb(message) order by message.created_at), '[]')
-            from public.messages as message where message.owner_id = caller.id
-        ),
-        'channel_openings', (
-          select coalesce(jsonb_agg(to_jsonb(opening) order by opening.opened_at), '[]')
-            from public.channel_openings as opening where opening.owner_id = caller.id
-        ),
-        'sessions', (
-          select coalesce(jsonb_agg(to_jsonb(session) order by session.created_at), '[]')
-            from auth.sessions as session where session.user_id = caller.id
-        ),
-        'known_devices', (
-          select coalesce(jsonb_agg(to_jsonb(device) - 'device_hash' order by device.created_at), '[]')
-            from auth.known_devices as device where device.user_id = caller.id
-        ),
-        'second_factors', (
-          select coalesce(jsonb_agg(to_jsonb(factor) - 'secret' - 'last_step' order by factor.created_at), '[]')
-            from auth.mfa_factors as factor where factor.user_id = caller.id
-        ),
-        'recovery_codes', (
-          select coalesce(jsonb_agg(to_jsonb(code) - 'code_hash' order by code.created_at), '[]')
-            from auth.recovery_codes as code where code.user_id = caller.id
-        ),
-        'codes_sent', (
-          select coalesce(jsonb_agg(
-              to_jsonb(sent) - 'token_hash' - 'link_hash' - 'code_challenge' order by sent.created_at
-            ), '[]')
-            from auth.one_time_tokens as sent where sent.user_id = caller.id
-        ),
-        'security_events', (
-          select coalesce(jsonb_agg(to_jsonb(entry) - 'id' order by entry.id), '[]')
-            from auth.audit_log as entry where entry.user_id = caller.id
-        )
-      )
-      from (select auth.uid() as id) as caller
-      where caller.id is not null
-  $function$;
-alter function public.export_my_data() owner to service_role;
-grant execute on function public.export_my_data() to authenticated;
-
 CREATE OR REPLACE FUNCTION public.find_item(qr_id_param text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -367,7 +263,7 @@ begin
   select jsonb_build_object(
       'item_type', item.item_type,
       'item_name', item.item_name,
-      'photo', null,
+      'photo', '/storage/v1/object/public/item-photos/' || item.photo,
       'owner_first_name', internal.first_name(owner.full_name),
       'note_to_finders', item.note_to_finders,
       'lost', item.lost_at is not null,
@@ -772,24 +668,6 @@ CREATE TRIGGER mfa_factors_lower_sessions BEFORE DELETE ON auth.mfa_factors FOR 
 CREATE TRIGGER mfa_factors_touch BEFORE UPDATE ON auth.mfa_factors FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
 grant select, insert, update, delete on table auth.mfa_factors to service_role;
 
-create table auth.oidc_flows (
-  state_hash bytea not null,
-  browser_hash bytea not null,
-  provider text not null,
-  redirect_to text not null,
-  code_challenge text,
-  session_id uuid,
-  expires_at timestamp with time zone not null,
-  constraint oidc_flows_pkey PRIMARY KEY (state_hash),
-  constraint oidc_flows_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
-  constraint oidc_flows_code_challenge_check CHECK (code_challenge ~ '^[A-Za-z0-9_-]{43}$'::text)
-);
-alter table auth.oidc_flows enable row level security;
-alter table auth.oidc_flows force row level security;
-CREATE INDEX oidc_flows_expiry ON auth.oidc_flows USING btree (expires_at);
-CREATE INDEX oidc_flows_session ON auth.oidc_flows USING btree (session_id);
-grant select, insert, update, delete on table auth.oidc_flows to service_role;
-
 create table auth.one_time_tokens (
   user_id uuid not null,
   token_type text not null,
@@ -917,16 +795,14 @@ create table auth.users (
 alter table auth.users enable row level security;
 alter table auth.users force row level security;
 comment on column auth.users.encrypted_password is 'A password hash in PHC format (Argon2id). The name is the one that fixtures use.';
-comment on column auth.users.phone is 'E.164 without the plus: a number that its owner has proved, or that an operator set.';
+comment on column auth.users.phone is 'E.164 without the plus. Only a number that its owner has proved stands here.';
 comment on column auth.users.registrations is 'How many registrations of the address there were before one was confirmed, the newest included. Each replaced the one before.';
-CREATE INDEX users_age ON auth.users USING btree (created_at DESC, id);
 CREATE UNIQUE INDEX users_email ON auth.users USING btree (email) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX users_phone ON auth.users USING btree (phone) WHERE (deleted_at IS NULL);
 CREATE TRIGGER users_announce_access AFTER UPDATE OF banned_until, deleted_at ON auth.users FOR EACH ROW WHEN (old.banned_until IS DISTINCT FROM new.banned_until OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION internal.announce_account_access();
 CREATE TRIGGER users_audit AFTER INSERT OR DELETE OR UPDATE ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.audit_account();
 CREATE TRIGGER users_create_profile AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.create_profile_of_new_user();
 CREATE TRIGGER users_follow_email AFTER UPDATE OF email ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.follow_email_of_user();
-CREATE TRIGGER users_follow_phone AFTER UPDATE OF phone ON auth.users FOR EACH ROW WHEN (new.phone IS NOT NULL AND new.phone IS DISTINCT FROM old.phone) EXECUTE FUNCTION internal.follow_phone_of_user();
 CREATE TRIGGER users_touch BEFORE UPDATE ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
 grant select, insert, update, delete on table auth.users to service_role;
 
@@ -965,6 +841,100 @@ create schema storage;
 grant usage on schema storage to anon;
 grant usage on schema storage to authenticated;
 grant usage on schema storage to service_role;
+
+create table storage.buckets (
+  id text collate "C" not null,
+  name text not null,
+  owner uuid,
+  owner_id text,
+  public boolean not null default false,
+  file_size_limit bigint,
+  allowed_mime_types text[],
+  type text not null default 'STANDARD'::text,
+  pictures boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint buckets_pkey PRIMARY KEY (id),
+  constraint buckets_name_key UNIQUE (name),
+  constraint buckets_file_size_limit_check CHECK (file_size_limit > 0),
+  constraint buckets_name CHECK (name ~ '^[A-Za-z0-9_!.*''() &$=@;:+,?-]{1,100}$'::text AND name = btrim(name)),
+  constraint buckets_type_check CHECK (type = 'STANDARD'::text)
+);
+alter table storage.buckets enable row level security;
+alter table storage.buckets force row level security;
+CREATE TRIGGER buckets_touch BEFORE UPDATE ON storage.buckets FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
+grant select, insert, update, delete on table storage.buckets to anon;
+grant select, insert, update, delete on table storage.buckets to authenticated;
+grant select, insert, update, delete on table storage.buckets to service_role;
+
+create table storage.objects (
+  id uuid not null default gen_random_uuid(),
+  bucket_id text collate "C" not null,
+  name text collate "C" not null,
+  owner uuid,
+  owner_id text,
+  version text not null default (gen_random_uuid())::text,
+  metadata jsonb,
+  user_metadata jsonb,
+  renditions jsonb not null default '[]'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  last_accessed_at timestamp with time zone not null default now(),
+  constraint objects_pkey PRIMARY KEY (id),
+  constraint objects_bucket_name UNIQUE (bucket_id, name),
+  constraint objects_version_key UNIQUE (version),
+  constraint objects_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES storage.buckets(id),
+  constraint objects_owner_fkey FOREIGN KEY (owner) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint objects_name_check CHECK (name <> ''::text AND octet_length(name) <= 1024)
+);
+alter table storage.objects enable row level security;
+alter table storage.objects force row level security;
+CREATE INDEX objects_owner ON storage.objects USING btree (owner);
+CREATE INDEX objects_renditions ON storage.objects USING gin (renditions jsonb_path_ops);
+create policy "owners put up pictures" on storage.objects
+  for insert to authenticated
+  with check ((bucket_id = ANY (ARRAY['item-photos'::text, 'avatars'::text])) AND owner = (( SELECT auth.uid() AS uid)) AND name ~ '^[A-Za-z0-9_-]{22,64}\.webp$'::text);
+create policy "owners see their pictures" on storage.objects
+  for select to authenticated
+  using ((bucket_id = ANY (ARRAY['item-photos'::text, 'avatars'::text])) AND owner = (( SELECT auth.uid() AS uid)));
+create policy "owners take their pictures down" on storage.objects
+  for delete to authenticated
+  using ((bucket_id = ANY (ARRAY['item-photos'::text, 'avatars'::text])) AND owner = (( SELECT auth.uid() AS uid)));
+CREATE TRIGGER objects_forget_picture AFTER DELETE ON storage.objects FOR EACH ROW WHEN (old.bucket_id = ANY (ARRAY['item-photos'::text, 'avatars'::text])) EXECUTE FUNCTION internal.forget_picture();
+CREATE TRIGGER objects_hold_quota AFTER INSERT OR UPDATE OF owner, metadata, renditions ON storage.objects FOR EACH ROW WHEN (new.owner IS NOT NULL) EXECUTE FUNCTION internal.hold_storage_quota();
+CREATE TRIGGER objects_remove_files AFTER DELETE ON storage.objects FOR EACH ROW EXECUTE FUNCTION internal.enqueue_file_removal();
+CREATE TRIGGER objects_replace_files AFTER UPDATE ON storage.objects FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version) EXECUTE FUNCTION internal.enqueue_file_removal();
+CREATE TRIGGER objects_touch BEFORE UPDATE ON storage.objects FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
+grant select, insert, update, delete on table storage.objects to anon;
+grant select, insert, update, delete on table storage.objects to authenticated;
+grant select, insert, update, delete on table storage.objects to service_role;
+
+CREATE OR REPLACE FUNCTION storage.extension(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ select case when position('.' in split_part(name, '/', -1)) > 0 then split_part(split_part(name, '/', -1), '.', -1) else '' end $function$;
+grant execute on function storage.extension(text) to anon;
+grant execute on function storage.extension(text) to authenticated;
+grant execute on function storage.extension(text) to service_role;
+
+CREATE OR REPLACE FUNCTION storage.filename(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ select split_part(name, '/', -1) $function$;
+grant execute on function storage.filename(text) to anon;
+grant execute on function storage.filename(text) to authenticated;
+grant execute on function storage.filename(text) to service_role;
+
+CREATE OR REPLACE FUNCTION storage.foldername(name text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ select (string_to_array(name, '/'))[1:cardinality(string_to_array(name, '/')) - 1] $function$;
+grant execute on function storage.foldername(text) to anon;
+grant execute on function storage.foldername(text) to authenticated;
+grant execute on function storage.foldername(text) to service_role;
 
 -- ------------------------------------------------------------ realtime
 create schema realtime;
@@ -1314,7 +1284,7 @@ create table internal.development_outbox (
 alter table internal.development_outbox enable row level security;
 alter table internal.development_outbox force row level security;
 CREATE TRIGGER development_outbox_announce AFTER INSERT ON internal.development_outbox FOR EACH ROW EXECUTE FUNCTION internal.announce_development_outbox();
-grant select, insert, delete on table internal.development_outbox to service_role;
+grant select, insert on table internal.development_outbox to service_role;
 
 create table internal.migrations (
   number integer not null,
@@ -1588,6 +1558,20 @@ end
 $function$;
 alter function internal.create_profile_of_new_user() owner to service_role;
 
+CREATE OR REPLACE FUNCTION internal.enqueue_file_removal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform graphile_worker.add_job('remove_files', pg_catalog.json_build_object(
+    'files', pg_catalog.jsonb_build_array(old.version) || pg_catalog.jsonb_path_query_array(old.renditions, '$[*].version')
+  ));
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION internal.enqueue_message_notice()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1640,18 +1624,19 @@ end
 $function$;
 alter function internal.follow_email_of_user() owner to service_role;
 
-CREATE OR REPLACE FUNCTION internal.follow_phone_of_user()
+CREATE OR REPLACE FUNCTION internal.forget_picture()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 begin
-  update public.profiles set phone = '+' || new.phone where id = new.id and phone is distinct from '+' || new.phone;
+  update public.items set photo = null where old.bucket_id = 'item-photos' and photo = old.name;
+  update public.profiles set avatar = null where old.bucket_id = 'avatars' and avatar = old.name;
   return null;
 end
 $function$;
-alter function internal.follow_phone_of_user() owner to service_role;
+alter function internal.forget_picture() owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.free_code_of_deleted_item()
  RETURNS trigger
@@ -1678,6 +1663,33 @@ AS $function$
   $function$;
 grant execute on function internal.hash_recovery_code(text) to service_role;
 
+CREATE OR REPLACE FUNCTION internal.hold_storage_quota()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most_objects constant integer := 1000;
+  most_bytes bigint := coalesce(nullif(current_setting('reunite.account_storage_bytes', true), ''), '104857600');
+  objects integer;
+  bytes bigint;
+begin
+  -- Of two uploads at once the second must see the first.
+  perform pg_advisory_xact_lock(hashtextextended('storage of ' || new.owner, 0));
+  select count(*), sum(coalesce((object.metadata ->> 'size')::bigint, 0) + (
+      select coalesce(sum((rendition ->> 'size')::bigint), 0) from jsonb_array_elements(object.renditions) as rendition
+    ))
+    into objects, bytes
+    from storage.objects as object where object.owner = new.owner;
+  if objects > most_objects or bytes > most_bytes then
+    raise exception 'The account has no room left for this' using errcode = 'PT413';
+  end if;
+  return null;
+end
+$function$;
+alter function internal.hold_storage_quota() owner to service_role;
+
 CREATE OR REPLACE FUNCTION internal.is_claimable_code(qr_id text)
  RETURNS boolean
  LANGUAGE sql
@@ -1688,23 +1700,6 @@ AS $function$
       or (qr_id ~ '^[A-Za-z0-9_-]{1,64}$' and qr_id <> 'new-item' and coalesce(current_setting('reunite.development', true), 'off') = 'on')
   $function$;
 grant execute on function internal.is_claimable_code(text) to service_role;
-
-CREATE OR REPLACE FUNCTION internal.keep_proved_phone()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  if exists (
-    select from auth.users where id = new.id and phone_confirmed_at is not null and '+' || phone is distinct from new.phone
-  ) then
-    raise exception 'A proved phone number is changed with a code' using errcode = '42501';
-  end if;
-  return new;
-end
-$function$;
-alter function internal.keep_proved_phone() owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.lower_sessions_of_removed_factor()
  RETURNS trigger
@@ -1766,17 +1761,6 @@ BEGIN ATOMIC
 END;
 grant execute on function internal.record_event(text,uuid,uuid,jsonb) to service_role;
 
-CREATE OR REPLACE FUNCTION internal.record_failure(event_param text, user_id_param uuid)
- RETURNS void
- LANGUAGE sql
- SET search_path TO ''
-BEGIN ATOMIC
- INSERT INTO auth.audit_log AS log (at, event, user_id)
-   VALUES (date_trunc('hour'::text, now()), record_failure.event_param, record_failure.user_id_param) ON CONFLICT(event, (COALESCE(user_id, '00000000-0000-0000-0000-000000000000'::uuid)), at)
-   WHERE (event = ANY (ARRAY['sign_in_failed'::text, 'second_factor_failed'::text, 'recovery_code_failed'::text])) DO UPDATE SET times = (log.times + 1);
-END;
-grant execute on function internal.record_failure(text,uuid) to service_role;
-
 CREATE OR REPLACE FUNCTION internal.repair_profile_of_owner(qr_id_param text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1799,6 +1783,25 @@ end
 $function$;
 alter function internal.repair_profile_of_owner(text) owner to service_role;
 
+CREATE OR REPLACE FUNCTION internal.require_own_picture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- Held until the transaction ends, so that it cannot be taken down meanwhile.
+  perform from storage.objects
+    where bucket_id = tg_argv[0] and name = to_jsonb(new) ->> tg_argv[1] and owner = (to_jsonb(new) ->> tg_argv[2])::uuid
+    for key share;
+  if not found then
+    raise exception 'There is no such picture of yours' using errcode = '23503';
+  end if;
+  return new;
+end
+$function$;
+alter function internal.require_own_picture() owner to service_role;
+
 CREATE OR REPLACE FUNCTION internal.tag_at_registration(user_id_param uuid, qr_id_param text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1814,6 +1817,19 @@ exception when unique_violation or invalid_parameter_value or check_violation th
 end
 $function$;
 alter function internal.tag_at_registration(uuid,text) owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.take_down_picture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from storage.objects where bucket_id = tg_argv[0] and name = to_jsonb(old) ->> tg_argv[1];
+  return null;
+end
+$function$;
+alter function internal.take_down_picture() owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.touch_updated_at()
  RETURNS trigger

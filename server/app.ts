@@ -9,6 +9,7 @@ import { healthRoutes } from '#server/http/health.ts';
 import { requestContext } from '#server/http/request-context.ts';
 import { type RealtimeServer, realtimeRoutes } from '#server/realtime/routes.ts';
 import { restRoutes } from '#server/rest/routes.ts';
+import { storageRoutes } from '#server/storage/routes.ts';
 import type { Web } from '#server/web/web.ts';
 import type { Dependencies } from './dependencies.ts';
 
@@ -42,6 +43,8 @@ export function createApp(dependencies: Dependencies, { web, realtime, auth, sto
   app.route('/auth/v1', authRoutes(dependencies, auth));
   app.use('/rest/v1/*', apiCors);
   app.route('/rest/v1', restRoutes(dependencies));
+  app.use('/storage/v1/*', apiCors);
+  app.route('/storage/v1', storageRoutes(dependencies));
   app.use('/realtime/v1/api/*', apiCors);
   app.route('/realtime/v1', realtimeRoutes(dependencies, realtime));
 

@@ -150,6 +150,15 @@ export const environmentSchema = v.object({
   REST_AGGREGATES: flag(false),
   REST_PLAN: flag(false),
   REST_TX_ROLLBACK: flag(true),
+  STORAGE_FILE_SIZE_LIMIT: wholeNumber(52_428_800, 1, 999_999_999),
+  STORAGE_ACCOUNT_QUOTA: wholeNumber(104_857_600, 1, 999_999_999),
+  S3_ENDPOINT: v.optional(webOrigin),
+  S3_REGION: v.optional(text, 'us-east-1'),
+  S3_BUCKET: v.optional(
+    v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
+  ),
+  S3_ACCESS_KEY_ID: v.optional(text),
+  S3_SECRET_ACCESS_KEY: v.optional(text),
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'))),
   MAIL_FROM: v.optional(text),
 });
@@ -211,6 +220,20 @@ export interface Config {
     readonly rollback: boolean;
   };
   readonly smtp: { readonly url: string; readonly from: string } | null;
+  readonly storage: {
+    /** Bytes of the largest object, where its bucket does not say less. */
+    readonly fileSizeLimit: number;
+    /** Bytes of all objects of one account. */
+    readonly accountQuota: number;
+    /** Where the contents of objects are kept; null keeps them in the data folder. */
+    readonly s3: {
+      readonly endpoint: string;
+      readonly region: string;
+      readonly bucket: string;
+      readonly accessKeyId: string;
+      readonly secretAccessKey: string;
+    } | null;
+  };
   /** Secrets given by the environment; the rest is made on first start, in development only. */
   readonly secrets: {
     readonly jwtKeys: KeySet | undefined;
@@ -239,7 +262,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   const env = parsed.output;
   const production = env.NODE_ENV === 'production';
-  const problems = production ? productionProblems(env) : [];
+  const problems = [...objectStoreProblems(env), ...(production ? productionProblems(env) : [])];
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 
   return {
@@ -278,6 +301,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       rollback: env.REST_TX_ROLLBACK,
     },
     smtp: env.SMTP_URL === undefined ? null : { url: env.SMTP_URL, from: env.MAIL_FROM ?? '' },
+    storage: {
+      fileSizeLimit: env.STORAGE_FILE_SIZE_LIMIT,
+      accountQuota: env.STORAGE_ACCOUNT_QUOTA,
+      s3: objectStoreOf(env),
+    },
     secrets: {
       jwtKeys: env.JWT_KEYS ?? undefined,
       refreshTokenSecret: env.REFRESH_TOKEN_SECRET,
@@ -313,6 +341,23 @@ function productionProblems(env: Environment): string[] {
     if (env[name] === undefined) problems.push(`${name} is missing: a production server needs it.`);
   }
   return problems;
+}
+
+const OBJECT_STORE = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
+function objectStoreProblems(env: Environment): string[] {
+  const missing = OBJECT_STORE.filter((name) => env[name] === undefined);
+  if (missing.length === 0 || missing.length === OBJECT_STORE.length) return [];
+  return missing.map((name) => `${name} is missing: an object store needs all of ${OBJECT_STORE.join(', ')}.`);
+}
+
+function objectStoreOf(env: Environment): Config['storage']['s3'] {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = env;
+  const { S3_REGION: region, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  if (endpoint === undefined || bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) {
+    return null;
+  }
+  return { endpoint, region, bucket, accessKeyId, secretAccessKey };
 }
 
 function isWebOrigin(value: string): boolean {

@@ -6,6 +6,7 @@ import type { MissLimit } from './http/miss-limit.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import type { Database } from './postgres/database.ts';
 import type { Secrets } from './secrets.ts';
+import type { StorageFiles } from './storage/open-storage-files.ts';
 import type { ResolveCaller } from './tokens/resolve-caller.ts';
 import type { TokenKeys } from './tokens/token-keys.ts';
 
@@ -19,6 +20,7 @@ export interface Dependencies {
   readonly delivery: Delivery;
   readonly limits: RateLimits<LimitName>;
   readonly misses: MissLimit;
+  readonly files: StorageFiles;
   readonly log: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

@@ -16,6 +16,7 @@ import { startEmbeddedPostgres } from './postgres/embedded/start-embedded-postgr
 import { migrate } from './postgres/migrate.ts';
 import { createRealtimeServer } from './realtime/realtime-server.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
+import { openStorageFiles } from './storage/open-storage-files.ts';
 import { createResolveCaller } from './tokens/resolve-caller.ts';
 import { openTokenKeys } from './tokens/token-keys.ts';
 import { createReadTokenStanding } from './tokens/token-standing.ts';
@@ -80,6 +81,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       delivery,
       limits,
       misses: createMissLimit({ limits, now }),
+      files: await openStorageFiles(config),
       log,
       now,
     };

@@ -151,6 +151,12 @@ export const LIMITS = {
     counts: 'address: phone numbers and e-mail addresses of owners that were opened',
     development: { points: 2_000 },
   },
+  pictures_per_account: {
+    points: 60,
+    seconds: HOUR,
+    counts: 'account: pictures put up for items and for the profile',
+    development: { points: 600 },
+  },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;

@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Dependencies } from '#server/dependencies.ts';
+import { sweepStorage } from '#server/storage/sweep-storage.ts';
 import { jobLog } from './job-log.ts';
 import { notifyOwnerOfMessage } from './notify-owner-of-message.ts';
+import { removeFiles } from './remove-files.ts';
 import { SignOfLife } from './sign-of-life.ts';
 
 export interface Jobs {
@@ -21,6 +23,8 @@ const CONCURRENCY = 2;
 /** Jobs are taken at once on a notification; this is for those that are tried again later. */
 const POLL_MS = 2_000;
 const RESTART_MS = 1_000;
+/** What is done by the clock, whichever server is there: at minute 17 of every hour, and once where that was missed. */
+const CRONTAB = '17 * * * * sweep_storage ?fill=1h&jobKey=sweep_storage';
 
 /**
  * Works on the job queue until it is stopped. A job that throws is tried again after e, e², … seconds, 25 times in
@@ -55,6 +59,7 @@ export async function startJobs(
     const runner = await run({
       pgPool: database.ownerPool,
       taskList: tasksOf(dependencies),
+      crontab: CRONTAB,
       concurrency: CONCURRENCY,
       pollInterval: POLL_MS,
       // Stopping waits for the marks of finished jobs only where they go through its batches; otherwise one that is
@@ -114,6 +119,8 @@ function tasksOf(dependencies: Dependencies): TaskList {
       if (id === null) dependencies.log.error({}, 'A job without a message id was dropped.');
       else await notifyOwnerOfMessage(dependencies, id);
     },
+    remove_files: (payload) => removeFiles(dependencies, payload),
+    sweep_storage: () => sweepStorage(dependencies),
   };
 }
 

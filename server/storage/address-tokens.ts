@@ -15,7 +15,7 @@ const claimsSchema = v.object({
   width: v.optional(v.number()),
 });
 
-export type AddressClaims = v.InferOutput<typeof claimsSchema>;
+type AddressClaims = v.InferOutput<typeof claimsSchema>;
 
 /** The tokens in signed addresses. They open one object, for one purpose, and are no access tokens: their key is another. */
 export interface AddressTokens {

@@ -12,7 +12,10 @@ export interface StorageFiles {
 }
 
 /** Blobs in the object store of the configuration, else under the data folder, on one file system with the spool. */
-export async function openStorageFiles({ dataDirectory, storage }: Pick<Config, 'dataDirectory' | 'storage'>): Promise<StorageFiles> {
+export async function openStorageFiles({
+  dataDirectory,
+  storage,
+}: Pick<Config, 'dataDirectory' | 'storage'>): Promise<StorageFiles> {
   const folder = join(dataDirectory, 'storage');
   return {
     spool: await openSpool(join(folder, 'arriving')),

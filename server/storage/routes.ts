@@ -93,7 +93,8 @@ export function storageRoutes(dependencies: Dependencies): Hono<AppEnv> {
 
   routes.onError((error, c) => {
     const refusal = explainFailure(error);
-    if (refusal.status >= 500 && refusal.status !== 501) c.get('log').error({ err: error }, 'A storage request failed.');
+    if (refusal.status >= 500 && refusal.status !== 501)
+      c.get('log').error({ err: error }, 'A storage request failed.');
     return new Response(c.req.method === 'HEAD' ? null : refusal.toJson(), {
       status: refusal.status,
       headers: { ...refusal.headers, 'Content-Type': 'application/json; charset=utf-8' },

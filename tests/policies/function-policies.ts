@@ -6,6 +6,7 @@ import { FINDER_FUNCTIONS } from './functions/finder-functions.ts';
 import { OWN_DATA_FUNCTIONS } from './functions/own-data-functions.ts';
 import { REALTIME_FUNCTIONS } from './functions/realtime-functions.ts';
 import { SESSION_FUNCTIONS } from './functions/session-functions.ts';
+import { STORAGE_FUNCTIONS } from './functions/storage-functions.ts';
 import { TRIGGER_FUNCTIONS } from './functions/trigger-functions.ts';
 
 /**
@@ -20,5 +21,6 @@ export const FUNCTION_POLICIES: Readonly<Record<string, FunctionPolicy>> = {
   ...OWN_DATA_FUNCTIONS,
   ...REALTIME_FUNCTIONS,
   ...SESSION_FUNCTIONS,
+  ...STORAGE_FUNCTIONS,
   ...TRIGGER_FUNCTIONS,
 };

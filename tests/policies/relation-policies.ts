@@ -21,6 +21,7 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
         'call_enabled',
         'email_enabled',
         'message_enabled',
+        'avatar',
         'ways_chosen_at',
       ),
     },
@@ -53,6 +54,7 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
         'call_enabled',
         'email_enabled',
         'message_enabled',
+        'photo',
       ),
       delete: own(),
     },
@@ -202,6 +204,25 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
       payload: '{}',
     }),
     change: ['payload', '{"changed": true}'],
+  },
+
+  // Files. Every verb is granted, as an operator's own policies expect; the policies of ours let owners put up and take
+  // down pictures of their own, and never change one.
+  'storage.buckets': {
+    anon: { select: nothing(), insert: nothing(), update: nothing(), delete: nothing() },
+    authenticated: { select: nothing(), insert: nothing(), update: nothing(), delete: nothing() },
+    service_role: everything(),
+    newRow: () => ({ id: 'another', name: 'another' }),
+    change: ['file_size_limit', 7],
+    roomToDelete: 'delete from storage.objects',
+  },
+  'storage.objects': {
+    ownedBy: 'owner = $1',
+    anon: { select: nothing(), insert: nothing(), update: nothing(), delete: nothing() },
+    authenticated: { select: own(), insert: own(), update: nothing(), delete: own() },
+    service_role: everything(),
+    newRow: ({ account }) => ({ bucket_id: 'avatars', name: `${'n'.repeat(22)}.webp`, owner: account }),
+    change: ['last_accessed_at', LONG_AGO],
   },
 
   // What the service keeps for itself.

@@ -101,6 +101,12 @@ async function seedOwner(database: TestDatabase): Promise<SeededOwner> {
     item.id,
     account.id,
   ]);
+  const avatar = `${randomBytes(18).toString('base64url')}.webp`;
+  await database.query("insert into storage.objects (bucket_id, name, owner) values ('avatars', $1, $2)", [
+    avatar,
+    account.id,
+  ]);
+  await database.query('update public.profiles set avatar = $1 where id = $2', [avatar, account.id]);
   const session = randomUUID();
   await database.query('insert into auth.sessions (id, user_id) values ($1, $2)', [session, account.id]);
   await database.query('insert into auth.refresh_tokens (token_hash, session_id, counter) values ($1, $2, 0)', [

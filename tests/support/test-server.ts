@@ -11,6 +11,7 @@ import { catchDelivery, type DeliveryCatcher } from './delivery-catcher.ts';
 import { anAddress } from './network-address.ts';
 import { productionEnvironment } from './production-environment.ts';
 import { type RequestOptions, sendRequest } from './send-request.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import type { TestDatabase } from './test-database.ts';
 import { whenDone } from './when-done.ts';
@@ -22,6 +23,8 @@ export interface TestServerOptions {
   readonly secrets?: Secrets;
   /** That of a server that was stopped, to start it anew. */
   readonly port?: number;
+  /** Where uploaded files are; without one a folder that is gone with the test. */
+  readonly dataDirectory?: string;
   readonly delivery?: DeliveryCatcher;
   readonly clock?: TestClock;
   /** What the auth service hashes passwords with, and when answers go out that must not tell by their time. */
@@ -68,9 +71,10 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const secrets = options.secrets ?? (await makeSecrets());
   const port = options.port ?? (await freePort());
+  const dataDirectory = options.dataDirectory ?? (await temporaryFolder());
   const logged: string[] = [];
   const service = await startService({
-    config: readConfig({ ...productionEnvironment({ port, secrets }), ...environment }),
+    config: readConfig({ ...productionEnvironment({ port, secrets }), DATA_DIRECTORY: dataDirectory, ...environment }),
     log: createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } }),
     root: ROOT,
     address: database,

@@ -42,7 +42,11 @@ export function createS3BlobStore({ endpoint, bucket, ...credentials }: S3Settin
     async put(key, { path, sha256 }) {
       // A Blob of a file is read from the disk while it is sent, and knows its length.
       const body = await openAsBlob(path);
-      const response = await ask(`/${key}`, { method: 'PUT', body, headers: { 'X-Amz-Content-Sha256': sha256 } }, [200]);
+      const response = await ask(
+        `/${key}`,
+        { method: 'PUT', body, headers: { 'X-Amz-Content-Sha256': sha256 } },
+        [200],
+      );
       await response.body?.cancel();
     },
     async open(key, range) {
@@ -68,7 +72,10 @@ export function createS3BlobStore({ endpoint, bucket, ...credentials }: S3Settin
     async *list() {
       let token: string | undefined;
       do {
-        const query = new URLSearchParams({ 'list-type': '2', ...(token !== undefined && { 'continuation-token': token }) });
+        const query = new URLSearchParams({
+          'list-type': '2',
+          ...(token !== undefined && { 'continuation-token': token }),
+        });
         const response = await ask(`?${query}`, {}, [200]);
         const page = await response.text();
         yield* readBlobs(page);
@@ -88,5 +95,8 @@ function* readBlobs(page: string): Generator<StoredBlob> {
 }
 
 function textOf(xml: string, element: string): string | undefined {
-  return new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1]?.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  return new RegExp(`<${element}>([^<]*)</${element}>`)
+    .exec(xml)?.[1]
+    ?.replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
 }

@@ -10,8 +10,8 @@ import type { UserMetadata } from '../wire/user-metadata.ts';
 import { findObjectAs } from './find-object.ts';
 import { relocationFields } from './move-object.ts';
 import { OBJECT_COLUMNS } from './object-row.ts';
-import { requireCompatible } from './upload-rules.ts';
 import { rehearse } from './upload-object.ts';
+import { requireCompatible } from './upload-rules.ts';
 import { writeObjectRow, writeOptions } from './write-object-row.ts';
 
 const bodySchema = v.object({

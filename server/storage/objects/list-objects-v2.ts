@@ -79,7 +79,9 @@ export async function listObjectsV2(
     hasNext,
     ...(hasNext && last !== undefined && { nextCursor: writeCursor(last) }),
     folders: page.filter(({ id }) => id === null).map((folder) => ({ name: folder.name, key: folder.name })),
-    objects: page.filter(({ id }) => id !== null).map(({ mark: _mark, ...object }) => ({ ...object, key: object.name })),
+    objects: page
+      .filter(({ id }) => id !== null)
+      .map(({ mark: _mark, ...object }) => ({ ...object, key: object.name })),
   };
 }
 

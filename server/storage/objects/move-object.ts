@@ -23,7 +23,10 @@ export async function moveObject(
 ): Promise<{ message: string; Id: string; Key: string }> {
   const body = await readJson(request, bodySchema);
   const source = { bucketId: requireBucketId(body.bucketId), name: requireObjectName(body.sourceKey) };
-  const to = { bucketId: requireBucketId(body.destinationBucket ?? source.bucketId), name: requireObjectName(body.destinationKey) };
+  const to = {
+    bucketId: requireBucketId(body.destinationBucket ?? source.bucketId),
+    name: requireObjectName(body.destinationKey),
+  };
   await requireCompatible({ database, mostBytes }, caller, source, to.bucketId);
   const { rows } = await database.asCaller<{ id: string }>(caller, {
     name: 'storage_move_object',

@@ -1,5 +1,6 @@
 /** What a browser shows and cannot run. All else is saved instead of shown. */
-const INLINE = /^(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain|application\/(pdf|json))$/;
+const INLINE =
+  /^(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain|application\/(pdf|json))$/;
 
 /** Documents, styles and programs, whatever else stands in the name: shown as the text that they are. */
 const EXECUTABLE = /html|xml|svg|script|css|wasm|x-shockwave|multipart|message/;

@@ -70,11 +70,16 @@ async function writeRow(
   try {
     return await context.database.transactAsCaller(
       caller,
-      (transaction) => writeObjectRow(transaction, owner, { path, version, metadata, userMetadata, renditions }, upsert),
+      (transaction) =>
+        writeObjectRow(transaction, owner, { path, version, metadata, userMetadata, renditions }, upsert),
       writeOptions(context.accountBytes),
     );
   } catch (error) {
-    await removeUnlessKept(context, version, renditions.map((rendition) => rendition.version));
+    await removeUnlessKept(
+      context,
+      version,
+      renditions.map((rendition) => rendition.version),
+    );
     throw error;
   }
 }

@@ -57,4 +57,3 @@ export async function writeObjectRow(
 export function writeOptions(accountBytes: number): CallOptions {
   return { settings: { 'reunite.account_storage_bytes': String(accountBytes) } };
 }
-

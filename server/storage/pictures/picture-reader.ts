@@ -1,4 +1,4 @@
-import sharp, { type Metadata } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 import { busy, notAPicture } from '../errors.ts';
 
 /** A picture in one size, as WebP, without a word about where, when or with what it was taken. */
@@ -8,7 +8,7 @@ export interface PictureSize {
   readonly height: number;
 }
 
-export interface ReadPicture {
+interface ReadPicture {
   readonly large: PictureSize;
   readonly small: PictureSize;
 }
@@ -24,8 +24,8 @@ export interface PictureReader {
 }
 
 /** In pixels, of the longer side. */
-export const LARGE = 1280;
-export const SMALL = 320;
+const LARGE = 1280;
+const SMALL = 320;
 
 const MOST_PIXELS = 40_000_000;
 const MOST_WAITING = 24;
@@ -49,9 +49,11 @@ export function createPictureReader(): PictureReader {
       if (waiting >= MOST_WAITING) return Promise.reject(busy());
       waiting += 1;
       const answer = last.then(() => decode(path));
-      last = answer.catch(() => undefined).finally(() => {
-        waiting -= 1;
-      });
+      last = answer
+        .catch(() => undefined)
+        .finally(() => {
+          waiting -= 1;
+        });
       return answer;
     },
   };
@@ -81,7 +83,7 @@ function requireStill({ width, height, pages = 1 }: Metadata): void {
 }
 
 /** `autoOrient` applies what the camera noted about how it was held; then nothing of its notes is kept. */
-async function encode(picture: sharp.Sharp, longerSide: number): Promise<PictureSize> {
+async function encode(picture: Sharp, longerSide: number): Promise<PictureSize> {
   const { data, info } = await picture
     .autoOrient()
     .resize({ width: longerSide, height: longerSide, fit: 'inside', withoutEnlargement: true })

@@ -30,7 +30,11 @@ export async function storePicture(
   const cacheControl = `${rules.public ? 'public' : 'private'}, ${CACHE_CONTROL}`;
   return {
     version: whole.version,
-    metadata: { ...describeContent(whole, 'image/webp', cacheControl, now()), width: large.width, height: large.height },
+    metadata: {
+      ...describeContent(whole, 'image/webp', cacheControl, now()),
+      width: large.width,
+      height: large.height,
+    },
     renditions: [
       {
         version: rendition.version,

@@ -18,7 +18,9 @@ const HEADERS_END = Buffer.from('\r\n\r\n');
 
 /** The boundary of a multipart/form-data content type, or null where it is another type or has none (RFC 7578, 2046). */
 export function boundaryOf(contentType: string): string | null {
-  const found = /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i.exec(contentType);
+  const found = /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i.exec(
+    contentType,
+  );
   return found?.[1] ?? found?.[2] ?? null;
 }
 

@@ -1,5 +1,5 @@
 import { dropBody } from '#server/http/drop-body.ts';
-import type { SpooledFile, Spool } from '../blobs/spool.ts';
+import type { Spool, SpooledFile } from '../blobs/spool.ts';
 import { invalidContentType, invalidRequest, noContent, tooLarge } from '../errors.ts';
 import { readUserMetadata, type UserMetadata } from '../wire/user-metadata.ts';
 import { boundaryOf, MalformedMultipart, readParts } from './multipart.ts';
@@ -73,7 +73,10 @@ async function receiveForm(
   let userMetadata: UserMetadata | null = null;
   let received: Pick<ReceivedUpload, 'file' | 'contentType'> | undefined;
   try {
-    for await (const { name, fileName, contentType = 'application/octet-stream', content } of readParts(body, boundary)) {
+    for await (const { name, fileName, contentType = 'application/octet-stream', content } of readParts(
+      body,
+      boundary,
+    )) {
       if (fileName !== undefined) {
         if (received !== undefined) throw invalidRequest('One file may be sent at a time');
         requireMediaType(contentType);

@@ -15,7 +15,12 @@ export const TRIGGER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'internal.audit_session()': { executableBy: NOBODY },
   'internal.claim_code_of_new_item()': ACTS_AS_SERVICE,
   'internal.create_profile_of_new_user()': ACTS_AS_SERVICE,
-  // The job queue belongs to the account that migrated; the function takes nothing but the id of a row.
+  // The job queue belongs to the account that migrated; these take nothing but the id of a row, or names of files.
+  'internal.enqueue_file_removal()': { executableBy: NOBODY, actsAs: 'the migrating account' },
+  'internal.forget_picture()': ACTS_AS_SERVICE,
+  'internal.hold_storage_quota()': ACTS_AS_SERVICE,
+  'internal.require_own_picture()': ACTS_AS_SERVICE,
+  'internal.take_down_picture()': ACTS_AS_SERVICE,
   'internal.enqueue_message_notice()': { executableBy: NOBODY, actsAs: 'the migrating account' },
   'internal.enqueue_new_sign_in_notice()': { executableBy: NOBODY, actsAs: 'the migrating account' },
   'internal.follow_email_of_user()': ACTS_AS_SERVICE,

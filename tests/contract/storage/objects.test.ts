@@ -1,0 +1,448 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+
+const database = await createTestDatabase();
+const server = await startTestServer(database);
+const service = server.client({ key: server.secrets.secretKey });
+
+/** What the methods of `from(bucket)` are called on. */
+type Files = ReturnType<SupabaseClient['storage']['from']>;
+
+/** The bucket's files for the service, and its name. */
+async function aBucket(options: { public: boolean; fileSizeLimit?: string; allowedMimeTypes?: string[] }) {
+  const id = `bucket-${randomBytes(6).toString('hex')}`;
+  const { error } = await service.storage.createBucket(id, options);
+  expect(error).toBeNull();
+  return { id, files: service.storage.from(id) };
+}
+
+async function textOf(blob: Blob | null): Promise<string | undefined> {
+  return blob?.text();
+}
+
+let id: string;
+let files: Files;
+beforeEach(async () => {
+  ({ id, files } = await aBucket({ public: false }));
+});
+
+describe('what is uploaded comes back', () => {
+  const text = 'Found at the desk – ✓';
+  test.each([
+    ['text', () => text],
+    ['a Buffer', () => Buffer.from(text)],
+    ['an ArrayBuffer', () => new TextEncoder().encode(text).buffer],
+    ['a Blob', () => new Blob([text], { type: 'text/plain' })],
+    ['a File', () => new File([text], 'note.txt', { type: 'text/plain' })],
+    ['a web stream', () => new Blob([text]).stream()],
+    ['a stream of Node', () => Readable.from([Buffer.from(text)])],
+    [
+      'a form',
+      () => {
+        const form = new FormData();
+        form.append('file', new Blob([text], { type: 'text/plain' }));
+        return form;
+      },
+    ],
+  ])('as %s', async (_kind, body) => {
+    const { data, error } = await files.upload('notes/first.txt', body(), { contentType: 'text/plain' });
+    expect(error).toBeNull();
+    expect(data).toEqual({ id: expect.any(String), path: 'notes/first.txt', fullPath: `${id}/notes/first.txt` });
+    const downloaded = await files.download('notes/first.txt');
+    expect(downloaded.error).toBeNull();
+    expect(await textOf(downloaded.data)).toBe(text);
+    expect(downloaded.data?.type).toContain('text/plain');
+  });
+
+  test('5 MB, byte for byte, by its own length and hash', async () => {
+    const bytes = randomBytes(5_000_000);
+    expect((await files.upload('large.bin', bytes, { contentType: 'application/zip' })).error).toBeNull();
+    const { data } = await files.download('large.bin');
+    const received = Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer(0));
+    expect(createHash('sha256').update(received).digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
+    expect((await files.info('large.bin')).data).toMatchObject({ size: 5_000_000, contentType: 'application/zip' });
+  });
+
+  test('nothing, which is something too', async () => {
+    expect((await files.upload('empty.txt', new Blob([]))).error).toBeNull();
+    expect(await textOf((await files.download('empty.txt')).data)).toBe('');
+  });
+});
+
+test('the client’s defaults: cached for 3600 s, not over what is there', async () => {
+  await files.upload('a.txt', 'first');
+  expect((await files.info('a.txt')).data).toMatchObject({ cacheControl: 'max-age=3600' });
+  const again = await files.upload('a.txt', 'second');
+  expect(again.error).toMatchObject({ status: 400, statusCode: '409', message: 'The resource already exists' });
+  expect(await textOf((await files.download('a.txt')).data)).toBe('first');
+
+  expect((await files.upload('a.txt', 'third', { upsert: true })).error).toBeNull();
+  expect(await textOf((await files.download('a.txt')).data)).toBe('third');
+  expect((await files.update('a.txt', 'fourth')).error).toBeNull();
+  expect(await textOf((await files.download('a.txt')).data)).toBe('fourth');
+});
+
+test.each([
+  ['a Blob', () => new Blob(['x'], { type: 'text/plain' })],
+  ['text', () => 'x'],
+])('what an uploader of %s says of it is kept: how long to cache, and words of its own', async (_kind, body) => {
+  await files.upload('a.txt', body(), { cacheControl: '60', metadata: { place: 'Ünder the desk' } });
+  expect((await files.info('a.txt')).data).toMatchObject({
+    name: 'a.txt',
+    bucketId: id,
+    cacheControl: 'max-age=60',
+    metadata: { place: 'Ünder the desk' },
+  });
+});
+
+test('whether an object is there', async () => {
+  await files.upload('a.txt', 'x');
+  expect(await files.exists('a.txt')).toEqual({ data: true, error: null });
+  expect(await files.exists('b.txt')).toMatchObject({ data: false, error: { statusCode: '404', code: 'NoSuchKey' } });
+  expect((await files.download('b.txt')).error).toMatchObject({ status: 400 });
+});
+
+test('a list gives what is in a folder: objects whole, folders by name, byte by byte, 100 at a time', async () => {
+  for (const name of ['b.txt', 'a.txt', 'sub/x.txt', 'sub/deep/y.txt', 'Zed.txt', 'b_c.txt'])
+    await files.upload(name, name);
+  const { data } = await files.list();
+  expect(data?.map(({ name }) => name)).toEqual(['Zed.txt', 'a.txt', 'b.txt', 'b_c.txt', 'sub']);
+  expect(data?.at(1)).toMatchObject({
+    id: expect.any(String),
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    metadata: { size: 5, mimetype: 'text/plain;charset=UTF-8', cacheControl: 'max-age=3600', httpStatusCode: 200 },
+  });
+  expect(data?.at(-1)).toEqual({
+    name: 'sub',
+    id: null,
+    updated_at: null,
+    created_at: null,
+    last_accessed_at: null,
+    metadata: null,
+  });
+
+  const names = async (path: string, options?: Parameters<Files['list']>[1]) =>
+    (await files.list(path, options)).data?.map(({ name }) => name);
+  expect(await names('sub')).toEqual(['deep', 'x.txt']);
+  expect(await names('sub/')).toEqual(['deep', 'x.txt']);
+  expect(await names('su')).toEqual([]);
+  expect(await names('', { limit: 2, offset: 1 })).toEqual(['a.txt', 'b.txt']);
+  expect(await names('', { sortBy: { order: 'desc' } })).toEqual(['sub', 'b_c.txt', 'b.txt', 'a.txt', 'Zed.txt']);
+  expect(await names('', { search: 'B' })).toEqual(['b.txt', 'b_c.txt']);
+  // The underscore is a character like any other.
+  expect(await names('', { search: 'b_' })).toEqual(['b_c.txt']);
+  expect(await names('', { sortBy: { column: 'created_at', order: 'asc' } })).toEqual([
+    'b.txt',
+    'a.txt',
+    'Zed.txt',
+    'b_c.txt',
+    'sub',
+  ]);
+});
+
+test('a list of a bucket that is not there is empty, and one of more than 100 has a second page', async () => {
+  expect(await service.storage.from('nowhere').list()).toEqual({ data: [], error: null });
+  await database.query(
+    "insert into storage.objects (bucket_id, name) select $1, 'n' || to_char(n, 'FM000') from generate_series(1, 130) as n",
+    [id],
+  );
+  expect((await files.list()).data).toHaveLength(100);
+  expect((await files.list('', { offset: 100 })).data?.[0]?.name).toBe('n101');
+});
+
+test.each(['name', 'created_at'] as const)(
+  'the second kind of list goes through everything once, by %s',
+  async (column) => {
+    for (const name of ['c.txt', 'a/1.txt', 'a/2.txt', 'b.txt', 'd/3.txt']) await files.upload(name, name);
+    for (const order of ['asc', 'desc'] as const) {
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      for (let pages = 0; pages < 10; pages += 1) {
+        const { data, error } = await files.listV2({
+          with_delimiter: true,
+          limit: 2,
+          sortBy: { column, order },
+          ...(cursor !== undefined && { cursor }),
+        });
+        if (error) throw error;
+        expect(data.folders.length + data.objects.length).toBeLessThanOrEqual(2);
+        seen.push(...data.folders.map(({ name }) => name), ...data.objects.map(({ name }) => name));
+        cursor = data.nextCursor;
+        if (!data.hasNext) break;
+      }
+      expect(seen.toSorted()).toEqual(['a/', 'b.txt', 'c.txt', 'd/']);
+    }
+    const { data } = await files.listV2({ prefix: 'a/' });
+    expect(data?.objects.map(({ name }) => name)).toEqual(['a/1.txt', 'a/2.txt']);
+  },
+);
+
+test('an object is moved, and copied with or without its metadata, within a bucket and to another', async () => {
+  const other = await aBucket({ public: false });
+  await files.upload('a.txt', 'A', { metadata: { of: 'a' } });
+  await files.upload('b.txt', 'B');
+
+  expect((await files.move('a.txt', 'b.txt')).error).toMatchObject({ statusCode: '409' });
+  expect((await files.move('a.txt', 'moved/a.txt')).data).toMatchObject({ message: 'Successfully moved' });
+  expect(await files.exists('a.txt')).toMatchObject({ data: false });
+  expect(await textOf((await files.download('moved/a.txt')).data)).toBe('A');
+
+  expect((await files.copy('moved/a.txt', 'copy.txt')).data).toEqual({ path: `${id}/copy.txt` });
+  expect((await files.info('copy.txt')).data?.metadata).toEqual({ of: 'a' });
+  expect((await files.copy('moved/a.txt', 'copy.txt')).error).toMatchObject({ statusCode: '409' });
+  await files.copy('moved/a.txt', 'other.txt', { copyMetadata: false, metadata: { mimetype: 'text/html' } });
+  expect((await files.info('other.txt')).data?.metadata).toEqual({ mimetype: 'text/html' });
+
+  expect((await files.copy('b.txt', 'from-b.txt', { destinationBucket: other.id })).error).toBeNull();
+  expect((await files.move('b.txt', 'b.txt', { destinationBucket: other.id })).error).toBeNull();
+  expect(await textOf((await other.files.download('from-b.txt')).data)).toBe('B');
+  expect(await textOf((await other.files.download('b.txt')).data)).toBe('B');
+  // The copy stays when what it was made from goes.
+  await other.files.remove(['b.txt']);
+  expect(await textOf((await other.files.download('from-b.txt')).data)).toBe('B');
+  expect((await files.move('gone.txt', 'x.txt')).error).toMatchObject({
+    statusCode: '404',
+    message: 'Object not found',
+  });
+});
+
+test('removing answers with what was there', async () => {
+  await files.upload('a.txt', 'x');
+  const { data } = await files.remove(['a.txt', 'never.txt']);
+  expect(data).toEqual([expect.objectContaining({ name: 'a.txt', bucket_id: id })]);
+  expect(await files.exists('a.txt')).toMatchObject({ data: false });
+});
+
+describe('addresses', () => {
+  test('a public bucket is open to whoever knows the name, a private one is not there', async () => {
+    const open = await aBucket({ public: true });
+    await open.files.upload('a b.txt', 'open');
+    await files.upload('a.txt', 'closed');
+    const { publicUrl } = open.files.getPublicUrl('a b.txt', { download: 'Größe.txt' }).data;
+    const response = await fetch(publicUrl);
+    expect(await response.text()).toBe('open');
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="Gr__e.txt"; filename*=UTF-8\'\'Gr%C3%B6%C3%9Fe.txt',
+    );
+    const refused = await fetch(files.getPublicUrl('a.txt').data.publicUrl);
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toEqual({
+      statusCode: '404',
+      error: 'Bucket not found',
+      message: 'Bucket not found',
+      code: 'NoSuchBucket',
+    });
+  });
+
+  test('a signed one opens one object until it expires, and only to read it', async () => {
+    await files.upload('folder/a.txt', 'signed');
+    await files.upload('other.txt', 'other');
+    const { data, error } = await files.createSignedUrl('folder/a.txt', 60, { download: true });
+    expect(error).toBeNull();
+    const address = data?.signedUrl ?? '';
+    const response = await fetch(address);
+    expect(await response.text()).toBe('signed');
+    expect(response.headers.get('content-disposition')).toBe('attachment;');
+    expect(Date.parse(response.headers.get('expires') ?? '')).toBeGreaterThan(server.clock.now());
+
+    const refusals: [string, string][] = [
+      [address.replace('folder/a.txt', 'other.txt'), 'InvalidSignature'],
+      [`${address.slice(0, address.indexOf('&'))}x`, 'InvalidSignature'],
+      [address.replace(/token=[^&]*/, 'token=x'), 'InvalidJWT'],
+      [address.replace(/token=[^&]*/, ''), 'InvalidJWT'],
+    ];
+    for (const [tampered, code] of refusals) {
+      expect(await (await fetch(tampered)).json(), tampered).toMatchObject({ code });
+    }
+    const token = new URL(address).searchParams.get('token') ?? '';
+    expect((await files.uploadToSignedUrl('folder/a.txt', token, 'x')).error).toMatchObject({
+      code: 'InvalidSignature',
+    });
+    // It is no access token either.
+    expect((await server.client({ token }).storage.from(id).list()).error).toMatchObject({ statusCode: '403' });
+
+    server.clock.advance(61_000);
+    expect(await (await fetch(address)).json()).toMatchObject({
+      code: 'ExpiredToken',
+      message: '"exp" claim timestamp check failed',
+    });
+  });
+
+  test('many are signed at once, in order, and those that are not there say so', async () => {
+    await files.upload('a.txt', 'A');
+    const { data } = await files.createSignedUrls(['b.txt', 'a.txt'], 60);
+    expect(data?.[0]).toMatchObject({
+      path: 'b.txt',
+      signedURL: null,
+      error: 'Either the object does not exist or you do not have access to it',
+    });
+    expect(await (await fetch(data?.[1]?.signedUrl ?? '')).text()).toBe('A');
+    expect((await files.createSignedUrl('b.txt', 60)).error).toMatchObject({ statusCode: '404', code: 'NoSuchKey' });
+  });
+
+  test('an upload is handed on by address: for one object, once unless it may replace', async () => {
+    const { data } = await files.createSignedUploadUrl('handed/on.txt');
+    const { token = '', path = '' } = data ?? {};
+    const visitor = server.client().storage.from(id);
+    expect((await visitor.uploadToSignedUrl('another.txt', token, 'x')).error).toMatchObject({
+      code: 'InvalidSignature',
+    });
+    expect((await visitor.uploadToSignedUrl(path, token, new Blob(['by address']))).data).toMatchObject({
+      path,
+      fullPath: `${id}/${path}`,
+    });
+    expect((await visitor.uploadToSignedUrl(path, token, 'again')).error).toMatchObject({ statusCode: '409' });
+    expect(await textOf((await files.download(path)).data)).toBe('by address');
+    // Nor does it open for reading what it may write.
+    expect(await (await server.request(`/storage/v1/object/sign/${id}/${path}?token=${token}`)).json()).toMatchObject({
+      code: 'InvalidSignature',
+    });
+    const replacing = await files.createSignedUploadUrl(path, { upsert: true });
+    expect((await visitor.uploadToSignedUrl(path, replacing.data?.token ?? '', 'again')).error).toBeNull();
+    expect(await textOf((await files.download(path)).data)).toBe('again');
+  });
+});
+
+describe('over HTTP', () => {
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    server.request(path, { method, headers: { apikey: server.secrets.secretKey, ...headers } });
+
+  test('parts, conditions and heads, as RFC 9110 has them', async () => {
+    await files.upload('a.txt', '0123456789');
+    const path = `/storage/v1/object/${id}/a.txt`;
+    const whole = await get(path);
+    const etag = whole.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
+    expect(whole.headers.get('accept-ranges')).toBe('bytes');
+    for (const [range, body, told] of [
+      ['bytes=2-4', '234', 'bytes 2-4/10'],
+      ['bytes=7-', '789', 'bytes 7-9/10'],
+      ['bytes=-2', '89', 'bytes 8-9/10'],
+      ['bytes=8-99', '89', 'bytes 8-9/10'],
+    ]) {
+      const part = await get(path, { Range: range ?? '' });
+      expect([part.status, await part.text(), part.headers.get('content-range')], range).toEqual([206, body, told]);
+    }
+    const beyond = await get(path, { Range: 'bytes=10-' });
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */10']);
+    expect((await get(path, { Range: 'bytes=0-1', 'If-Range': '"older"' })).status).toBe(200);
+    expect((await get(path, { 'If-None-Match': `"x", ${etag}` })).status).toBe(304);
+    const head = await get(path, {}, 'HEAD');
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', '']);
+    expect((await get(`/storage/v1/object/${id}/b.txt`, {}, 'HEAD')).status).toBe(400);
+  });
+
+  test('what somebody put up is never a program of ours', async () => {
+    for (const [type, served] of [
+      ['text/html', 'text/plain;charset=UTF-8'],
+      ['image/svg+xml', 'text/plain;charset=UTF-8'],
+      ['application/xhtml+xml', 'text/plain;charset=UTF-8'],
+      ['text/javascript', 'text/plain;charset=UTF-8'],
+      ['Text/HTML; charset=x', 'text/plain;charset=UTF-8'],
+      ['application/zip', 'application/zip'],
+    ]) {
+      await files.upload('page', '<script>alert(1)</script>', { contentType: type ?? '', upsert: true });
+      const { headers } = await get(`/storage/v1/object/${id}/page`);
+      expect(headers.get('content-type'), type).toBe(served);
+      expect(headers.get('content-disposition')).toBe('attachment');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/);
+    }
+    await files.upload('page', 'x', { contentType: 'image/png', upsert: true });
+    expect((await get(`/storage/v1/object/${id}/page`)).headers.get('content-disposition')).toBeNull();
+  });
+
+  test.each([
+    '../secrets.json',
+    '%2e%2e/secrets.json',
+    '..%2f..%2fsecrets.json',
+    'a%00b',
+    'a//b',
+    'n'.repeat(4096),
+    'ä',
+    '%',
+  ])('the name %s is refused', async (name) => {
+    const response = await server.request(`/storage/v1/object/${id}/${name}`, {
+      method: 'POST',
+      headers: { apikey: server.secrets.secretKey, 'Content-Type': 'text/plain' },
+      body: 'x',
+    });
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
+    expect(await database.query('select name from storage.objects where bucket_id = $1', [id])).toEqual([]);
+  });
+
+  test('what is not offered says so, and what is not there too', async () => {
+    await files.upload('a.txt', 'x');
+    expect((await files.purgeCache('a.txt')).error).toMatchObject({ status: 501, code: 'FeatureNotEnabled' });
+    expect((await files.download('a.txt', { transform: { width: 100 } })).error).toMatchObject({ status: 501 });
+    expect((await get('/storage/v1/nowhere')).status).toBe(404);
+    expect((await get('/storage/v1/status')).status).toBe(200);
+  });
+
+  test('a request without any key, and one with a bad one, are told so', async () => {
+    const none = await server.request(`/storage/v1/bucket`);
+    expect([none.status, await none.json()]).toEqual([
+      400,
+      {
+        statusCode: '400',
+        error: 'Error',
+        message: "headers must have required property 'authorization'",
+        code: 'InvalidRequest',
+      },
+    ]);
+    expect((await server.client({ token: 'a.b.c' }).storage.listBuckets()).error).toMatchObject({
+      statusCode: '403',
+      code: 'AccessDenied',
+    });
+  });
+});
+
+describe('who may what', () => {
+  test('an operator’s own policy is what decides, by folder here', async () => {
+    await database.query(`
+      create policy "own folder ${id}" on storage.objects to authenticated
+        using (bucket_id = '${id}' and (storage.foldername(name))[1] = (select auth.uid())::text)
+        with check (bucket_id = '${id}' and (storage.foldername(name))[1] = (select auth.uid())::text)`);
+    const [one, other] = [await createOwner(database), await createOwner(database)];
+    const filesOf = async ({ caller }: typeof one) =>
+      server.client({ token: await server.token(caller.claims) }).storage.from(id);
+    const [mine, theirs] = [await filesOf(one), await filesOf(other)];
+    const path = `${one.id}/a.txt`;
+
+    expect((await mine.upload(path, 'mine')).error).toBeNull();
+    for (const attempt of [
+      theirs.upload(path, 'x'),
+      theirs.upload(path, 'x', { upsert: true }),
+      theirs.update(path, 'x'),
+      theirs.upload(`${one.id}/b.txt`, 'x'),
+      theirs.createSignedUploadUrl(`${one.id}/c.txt`),
+      server.client().storage.from(id).upload(`${one.id}/d.txt`, 'x'),
+    ]) {
+      expect((await attempt).error).toMatchObject({
+        status: 400,
+        statusCode: expect.stringMatching(/^(403|409)$/),
+        message: expect.stringMatching(/^(new row violates row-level security policy|The resource already exists)$/),
+      });
+    }
+    for (const attempt of [
+      theirs.download(path),
+      theirs.createSignedUrl(path, 60),
+      theirs.copy(path, `${other.id}/a.txt`),
+    ]) {
+      expect((await attempt).error).toMatchObject({ status: 400 });
+    }
+    expect((await theirs.move(path, `${other.id}/a.txt`)).error).toMatchObject({ statusCode: '404' });
+    expect((await theirs.remove([path])).data).toEqual([]);
+    expect((await theirs.list(one.id)).data).toEqual([]);
+    expect(await textOf((await mine.download(path)).data)).toBe('mine');
+    expect(await database.query('select owner, owner_id from storage.objects where bucket_id = $1', [id])).toEqual([
+      { owner: one.id, owner_id: one.id },
+    ]);
+  });
+});
