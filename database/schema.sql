@@ -179,6 +179,7 @@ create policy "owners read their own profile" on public.profiles
 CREATE TRIGGER profiles_announce AFTER DELETE OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.announce_item_change();
 CREATE TRIGGER profiles_announce_new AFTER INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.announce_item_change();
 CREATE TRIGGER profiles_delete_avatar AFTER DELETE ON public.profiles FOR EACH ROW WHEN (old.avatar IS NOT NULL) EXECUTE FUNCTION internal.take_down_picture('avatars', 'avatar', 'id');
+CREATE TRIGGER profiles_keep_proved_phone BEFORE UPDATE OF phone ON public.profiles FOR EACH ROW WHEN (new.phone IS DISTINCT FROM old.phone) EXECUTE FUNCTION internal.keep_proved_phone();
 CREATE TRIGGER profiles_replace_avatar AFTER UPDATE OF avatar ON public.profiles FOR EACH ROW WHEN (old.avatar IS NOT NULL AND old.avatar IS DISTINCT FROM new.avatar) EXECUTE FUNCTION internal.take_down_picture('avatars', 'avatar', 'id');
 CREATE TRIGGER profiles_require_avatar BEFORE INSERT OR UPDATE OF avatar ON public.profiles FOR EACH ROW WHEN (new.avatar IS NOT NULL) EXECUTE FUNCTION internal.require_own_picture('avatars', 'avatar', 'id');
 CREATE TRIGGER profiles_touch BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
@@ -235,6 +236,43 @@ AS $function$ select pg_catalog.count(*)::integer from auth.recovery_codes where
 alter function public.count_recovery_codes() owner to service_role;
 grant execute on function public.count_recovery_codes() to authenticated;
 
+CREATE OR REPLACE FUNCTION public.delete_my_account()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  account auth.users;
+  proved_at timestamptz;
+begin
+  -- Held, so that nothing new begins to belong to it.
+  select * into account from auth.users where id = (select auth.uid()) for update;
+  if not found then
+    raise exception 'Only somebody signed in has an account to delete' using errcode = '42501';
+  end if;
+  -- The session itself knows when it was begun or raised; a token could only be older.
+  select to_timestamp(max((entry ->> 'timestamp')::bigint)) into proved_at
+    from auth.sessions as session, jsonb_array_elements(session.amr) as entry
+    where session.id::text = (select auth.jwt()) ->> 'session_id' and session.user_id = account.id;
+  if proved_at is null or proved_at < now() - interval '10 minutes' then
+    raise exception 'Deleting an account needs a recent sign-in' using errcode = 'PT403';
+  end if;
+
+  delete from public.items where user_id = account.id;
+  delete from public.qr_codes where owner_id = account.id and issued_at is null;
+  update public.qr_codes set owner_id = null, claimed_at = null where owner_id = account.id;
+  -- A development server keeps what it sent.
+  delete from internal.development_outbox
+    where recipient in (account.email, account.new_email, '+' || account.phone, '+' || account.new_phone,
+      (select email from public.profiles where id = account.id),
+      (select phone from public.profiles where id = account.id));
+  delete from auth.users where id = account.id;
+end
+$function$;
+alter function public.delete_my_account() owner to service_role;
+grant execute on function public.delete_my_account() to authenticated;
+
 CREATE OR REPLACE FUNCTION public.end_session(session_id_param uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -250,6 +288,84 @@ end
 $function$;
 alter function public.end_session(uuid) owner to service_role;
 grant execute on function public.end_session(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.export_my_data()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object(
+        'exported_at', now(),
+        'account', (
+          select jsonb_build_object(
+              'id', account.id, 'email', account.email, 'email_confirmed_at', account.email_confirmed_at,
+              'phone', account.phone, 'phone_confirmed_at', account.phone_confirmed_at,
+              'new_email', account.new_email, 'new_phone', account.new_phone, 'created_at', account.created_at,
+              'updated_at', account.updated_at, 'last_sign_in_at', account.last_sign_in_at,
+              'has_password', account.encrypted_password is not null,
+              'user_metadata', account.raw_user_meta_data, 'app_metadata', account.raw_app_meta_data
+            )
+            from auth.users as account where account.id = caller.id
+        ),
+        'profile', (select to_jsonb(profile) from public.profiles as profile where profile.id = caller.id),
+        'identities', (
+          select coalesce(jsonb_agg(to_jsonb(identity) order by identity.created_at), '[]')
+            from auth.identities as identity where identity.user_id = caller.id
+        ),
+        'codes', (
+          select coalesce(jsonb_agg(to_jsonb(code) order by code.qr_id), '[]')
+            from public.qr_codes as code where code.owner_id = caller.id
+        ),
+        'items', (
+          select coalesce(jsonb_agg(to_jsonb(item) order by item.created_at), '[]')
+            from public.items as item where item.user_id = caller.id
+        ),
+        'conversations', (
+          -- Its key is the finder's.
+          select coalesce(jsonb_agg(to_jsonb(conversation) - 'finder_key_hash' order by conversation.created_at), '[]')
+            from public.conversations as conversation where conversation.owner_id = caller.id
+        ),
+        'messages', (
+          select coalesce(jsonb_agg(to_jsonb(message) order by message.created_at), '[]')
+            from public.messages as message where message.owner_id = caller.id
+        ),
+        'channel_openings', (
+          select coalesce(jsonb_agg(to_jsonb(opening) order by opening.opened_at), '[]')
+            from public.channel_openings as opening where opening.owner_id = caller.id
+        ),
+        'sessions', (
+          select coalesce(jsonb_agg(to_jsonb(session) order by session.created_at), '[]')
+            from auth.sessions as session where session.user_id = caller.id
+        ),
+        'known_devices', (
+          select coalesce(jsonb_agg(to_jsonb(device) - 'device_hash' order by device.created_at), '[]')
+            from auth.known_devices as device where device.user_id = caller.id
+        ),
+        'second_factors', (
+          select coalesce(jsonb_agg(to_jsonb(factor) - 'secret' - 'last_step' order by factor.created_at), '[]')
+            from auth.mfa_factors as factor where factor.user_id = caller.id
+        ),
+        'recovery_codes', (
+          select coalesce(jsonb_agg(to_jsonb(code) - 'code_hash' order by code.created_at), '[]')
+            from auth.recovery_codes as code where code.user_id = caller.id
+        ),
+        'codes_sent', (
+          select coalesce(jsonb_agg(
+              to_jsonb(sent) - 'token_hash' - 'link_hash' - 'code_challenge' order by sent.created_at
+            ), '[]')
+            from auth.one_time_tokens as sent where sent.user_id = caller.id
+        ),
+        'security_events', (
+          select coalesce(jsonb_agg(to_jsonb(entry) - 'id' order by entry.id), '[]')
+            from auth.audit_log as entry where entry.user_id = caller.id
+        )
+      )
+      from (select auth.uid() as id) as caller
+      where caller.id is not null
+  $function$;
+alter function public.export_my_data() owner to service_role;
+grant execute on function public.export_my_data() to authenticated;
 
 CREATE OR REPLACE FUNCTION public.find_item(qr_id_param text)
  RETURNS jsonb
@@ -668,6 +784,24 @@ CREATE TRIGGER mfa_factors_lower_sessions BEFORE DELETE ON auth.mfa_factors FOR 
 CREATE TRIGGER mfa_factors_touch BEFORE UPDATE ON auth.mfa_factors FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
 grant select, insert, update, delete on table auth.mfa_factors to service_role;
 
+create table auth.oidc_flows (
+  state_hash bytea not null,
+  browser_hash bytea not null,
+  provider text not null,
+  redirect_to text not null,
+  code_challenge text,
+  session_id uuid,
+  expires_at timestamp with time zone not null,
+  constraint oidc_flows_pkey PRIMARY KEY (state_hash),
+  constraint oidc_flows_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
+  constraint oidc_flows_code_challenge_check CHECK (code_challenge ~ '^[A-Za-z0-9_-]{43}$'::text)
+);
+alter table auth.oidc_flows enable row level security;
+alter table auth.oidc_flows force row level security;
+CREATE INDEX oidc_flows_expiry ON auth.oidc_flows USING btree (expires_at);
+CREATE INDEX oidc_flows_session ON auth.oidc_flows USING btree (session_id);
+grant select, insert, update, delete on table auth.oidc_flows to service_role;
+
 create table auth.one_time_tokens (
   user_id uuid not null,
   token_type text not null,
@@ -795,14 +929,16 @@ create table auth.users (
 alter table auth.users enable row level security;
 alter table auth.users force row level security;
 comment on column auth.users.encrypted_password is 'A password hash in PHC format (Argon2id). The name is the one that fixtures use.';
-comment on column auth.users.phone is 'E.164 without the plus. Only a number that its owner has proved stands here.';
+comment on column auth.users.phone is 'E.164 without the plus: a number that its owner has proved, or that an operator set.';
 comment on column auth.users.registrations is 'How many registrations of the address there were before one was confirmed, the newest included. Each replaced the one before.';
+CREATE INDEX users_age ON auth.users USING btree (created_at DESC, id);
 CREATE UNIQUE INDEX users_email ON auth.users USING btree (email) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX users_phone ON auth.users USING btree (phone) WHERE (deleted_at IS NULL);
 CREATE TRIGGER users_announce_access AFTER UPDATE OF banned_until, deleted_at ON auth.users FOR EACH ROW WHEN (old.banned_until IS DISTINCT FROM new.banned_until OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION internal.announce_account_access();
 CREATE TRIGGER users_audit AFTER INSERT OR DELETE OR UPDATE ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.audit_account();
 CREATE TRIGGER users_create_profile AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.create_profile_of_new_user();
 CREATE TRIGGER users_follow_email AFTER UPDATE OF email ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.follow_email_of_user();
+CREATE TRIGGER users_follow_phone AFTER UPDATE OF phone ON auth.users FOR EACH ROW WHEN (new.phone IS NOT NULL AND new.phone IS DISTINCT FROM old.phone) EXECUTE FUNCTION internal.follow_phone_of_user();
 CREATE TRIGGER users_touch BEFORE UPDATE ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
 grant select, insert, update, delete on table auth.users to service_role;
 
@@ -1284,7 +1420,7 @@ create table internal.development_outbox (
 alter table internal.development_outbox enable row level security;
 alter table internal.development_outbox force row level security;
 CREATE TRIGGER development_outbox_announce AFTER INSERT ON internal.development_outbox FOR EACH ROW EXECUTE FUNCTION internal.announce_development_outbox();
-grant select, insert on table internal.development_outbox to service_role;
+grant select, insert, delete on table internal.development_outbox to service_role;
 
 create table internal.migrations (
   number integer not null,
@@ -1624,6 +1760,19 @@ end
 $function$;
 alter function internal.follow_email_of_user() owner to service_role;
 
+CREATE OR REPLACE FUNCTION internal.follow_phone_of_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.profiles set phone = '+' || new.phone where id = new.id and phone is distinct from '+' || new.phone;
+  return null;
+end
+$function$;
+alter function internal.follow_phone_of_user() owner to service_role;
+
 CREATE OR REPLACE FUNCTION internal.forget_picture()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1701,6 +1850,23 @@ AS $function$
   $function$;
 grant execute on function internal.is_claimable_code(text) to service_role;
 
+CREATE OR REPLACE FUNCTION internal.keep_proved_phone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (
+    select from auth.users where id = new.id and phone_confirmed_at is not null and '+' || phone is distinct from new.phone
+  ) then
+    raise exception 'A proved phone number is changed with a code' using errcode = '42501';
+  end if;
+  return new;
+end
+$function$;
+alter function internal.keep_proved_phone() owner to service_role;
+
 CREATE OR REPLACE FUNCTION internal.lower_sessions_of_removed_factor()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1760,6 +1926,17 @@ BEGIN ATOMIC
    VALUES (record_event.event_param, record_event.user_id_param, record_event.session_id_param, record_event.details_param);
 END;
 grant execute on function internal.record_event(text,uuid,uuid,jsonb) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.record_failure(event_param text, user_id_param uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+BEGIN ATOMIC
+ INSERT INTO auth.audit_log AS log (at, event, user_id)
+   VALUES (date_trunc('hour'::text, now()), record_failure.event_param, record_failure.user_id_param) ON CONFLICT(event, (COALESCE(user_id, '00000000-0000-0000-0000-000000000000'::uuid)), at)
+   WHERE (event = ANY (ARRAY['sign_in_failed'::text, 'second_factor_failed'::text, 'recovery_code_failed'::text])) DO UPDATE SET times = (log.times + 1);
+END;
+grant execute on function internal.record_failure(text,uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION internal.repair_profile_of_owner(qr_id_param text)
  RETURNS boolean
