@@ -9,6 +9,7 @@ import { NeedsScript } from '#app/ui/needs-script.tsx';
 import { type AuthMode, authModePath } from './auth-path.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { usePendingVerification } from './pending-verification.ts';
+import { ProviderButtons } from './provider-buttons.tsx';
 import { readRecoveryLink, useFragment } from './recovery-link.ts';
 import { RegisterForm } from './register-form.tsx';
 import { ResetForm } from './reset-form.tsx';
@@ -73,6 +74,7 @@ export function AuthScreen({ mode, qrId, routeCode }: AuthScreenProps) {
         {mode === 'login' && <SignInForm qrId={qrId} routeCode={routeCode} onSignedIn={signedIn} />}
         {mode === 'register' && <RegisterForm qrId={qrId} />}
         {mode === 'reset' && <ResetForm />}
+        {mode !== 'reset' && <ProviderButtons />}
       </Card>
       <ModeLinks mode={mode} routeCode={routeCode} />
     </Titled>

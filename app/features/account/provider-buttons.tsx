@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { browserClient } from '#app/lib/browser-client.ts';
+import { usePublicConfig } from '#app/lib/public-config.ts';
+import type { SignInProvider } from '#app/lib/request-context.ts';
+import { useHydrated } from '#app/lib/use-hydrated.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Button } from '#app/ui/button.tsx';
+import { showToast } from '#app/ui/toasts.tsx';
+
+/** Signing in through those whom the operator has set up; nothing where there are none. */
+export function ProviderButtons() {
+  const { providers } = useMessages();
+  const { signInProviders } = usePublicConfig();
+  if (signInProviders.length === 0) return null;
+  return (
+    <div className="mt-5 flex flex-col gap-3">
+      <p className="flex items-center gap-3 text-ink-soft text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {providers.or}
+      </p>
+      {signInProviders.map((provider) => (
+        <ProviderButton key={provider.id} provider={provider} />
+      ))}
+    </div>
+  );
+}
+
+function ProviderButton({ provider: { id, name, icon } }: { readonly provider: SignInProvider }) {
+  const { providers } = useMessages();
+  const hydrated = useHydrated();
+  const [busy, setBusy] = useState(false);
+
+  // The browser goes to the provider, and comes back to the callback page.
+  const go = async () => {
+    const { auth } = await browserClient();
+    // The client knows the usual names; the operator may have set up any.
+    const provider = id as Parameters<typeof auth.signInWithOAuth>[0]['provider'];
+    const redirectTo = `${location.origin}/auth/callback`;
+    const { error } = await auth.signInWithOAuth({ provider, options: { redirectTo } });
+    if (error) throw error;
+  };
+
+  return (
+    <Button
+      variant="outline"
+      wide
+      busy={busy}
+      disabled={!hydrated}
+      onClick={() => {
+        setBusy(true);
+        void go().catch(() => {
+          setBusy(false);
+          showToast('failure', providers.failed, { about: 'account' });
+        });
+      }}
+    >
+      {icon !== null && <img src={icon} alt="" className="size-5" />}
+      {providers.continueWith(name)}
+    </Button>
+  );
+}
