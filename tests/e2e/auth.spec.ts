@@ -231,3 +231,17 @@ test('a service that fails is not blamed on the code', async ({ page }) => {
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('Failed to verify code')).toBeVisible();
 });
+
+test('a registration that the service could not take is refused in the alert', async ({ page }) => {
+  await page.route('**/auth/v1/signup**', (route) =>
+    route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: 'no' } }),
+  );
+  const code = newTagCode();
+  await page.goto('/auth?mode=register');
+  await page.getByLabel('Full name').fill('Noa Bar');
+  await page.getByLabel('Email').fill(addressOf(code));
+  await page.getByLabel('Phone number').fill('0509999999');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Registration failed. Please try again.');
+});

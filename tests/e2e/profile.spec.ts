@@ -1,4 +1,4 @@
-import { registerOwner } from './support/register-owner.ts';
+import { newPhone, registerOwner } from './support/register-owner.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
 test.use({ refusals: [400, 401, 403, 422, 503] });
@@ -122,5 +122,82 @@ test('a session that was ended elsewhere is missed when something is saved', asy
 
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Auth session missing!')).toBeVisible();
+  await expect(page).toHaveURL(/\/auth/);
+});
+
+test('a new address takes effect when its link is followed, and no earlier', async ({ page, outbox }) => {
+  const code = newTagCode();
+  const email = `${code.slice(4).toLowerCase()}@example.com`;
+  const newEmail = `new.${email}`;
+  await registerOwner(page, code, email, password);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await page.getByLabel('Email').fill(newEmail.toUpperCase());
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Profile updated!', { exact: true })).toBeVisible();
+  await expect(page.getByText(`${newEmail} becomes your address`, { exact: false })).toBeVisible();
+  await expect(page.locator('dl')).toContainText(email);
+
+  const letter = async () => (await outbox()).find(({ recipient }) => recipient === newEmail)?.body ?? '';
+  await expect.poll(letter).toContain('/auth/callback#token_hash=');
+  const { pathname, hash } = new URL(/https?:\/\/\S+\/auth\/callback#\S+/.exec(await letter())?.[0] ?? '');
+  await page.goto(pathname + hash);
+  await expect(page.getByText('confirm the change of your email address')).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('Email address confirmed')).toBeVisible();
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page.locator('dl')).toContainText(newEmail);
+  await expect(page.getByText('becomes your address', { exact: false })).toBeHidden();
+});
+
+test('another account’s address is not to be had', async ({ page, another }) => {
+  const [code, taken] = [newTagCode(), newTagCode()];
+  const theirs = `${taken.slice(4).toLowerCase()}@example.com`;
+  await registerOwner(await another(), taken, theirs, password);
+  await registerOwner(page, code, `${code.slice(4).toLowerCase()}@example.com`, password);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await page.getByLabel('Email').fill(theirs);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('There is an account with this address already.')).toBeVisible();
+});
+
+test('a proved phone number is changed with a code that goes to the new one', async ({ page, outbox }) => {
+  const code = newTagCode();
+  await registerOwner(page, code, `${code.slice(4).toLowerCase()}@example.com`, password, newPhone());
+  const phone = newPhone();
+  const number = `+972${phone.slice(1)}`;
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Change phone number' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change phone number' });
+  await dialog.getByRole('button', { name: 'Send Code' }).click();
+  await expect(dialog.getByText('Phone number is required')).toBeVisible();
+  await dialog.getByLabel('Phone number').fill(phone);
+  await dialog.getByRole('button', { name: 'Send Code' }).click();
+  await expect(dialog.getByText(number.slice(-4))).toBeVisible();
+  const sms = async () => (await outbox()).find(({ recipient }) => recipient === number)?.body ?? '';
+  await expect.poll(sms).toMatch(/\d{6}/);
+  await dialog.getByRole('textbox').first().focus();
+  await page.keyboard.type(/\b\d{6}\b/.exec(await sms())?.[0] ?? '');
+  await dialog.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByText('Verification successful', { exact: true })).toBeVisible();
+  await expect(page.locator('dl')).toContainText(number);
+  await expect(page.locator('dl')).toContainText('Verified');
+});
+
+test('a sign-out that the service does not answer is said, on both screens that offer it', async ({
+  page,
+  context,
+}) => {
+  const code = newTagCode();
+  await registerOwner(page, code, `${code.slice(4).toLowerCase()}@example.com`, password);
+  await page.goto('/profile');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByText('Failed to sign out')).toBeVisible();
+  await context.setOffline(false);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByText('Signed out successfully')).toBeVisible();
   await expect(page).toHaveURL(/\/auth/);
 });
