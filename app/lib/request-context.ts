@@ -18,7 +18,7 @@ export interface PublicConfig {
   readonly signInProviders: readonly SignInProvider[];
 }
 
-interface SignInProvider {
+export interface SignInProvider {
   /** What `signInWithOAuth` takes. */
   readonly id: string;
   readonly name: string;
