@@ -129,6 +129,7 @@ export const environmentSchema = v.object({
       v.regex(/^sb_secret_[A-Za-z0-9_-]{32,}$/, 'must be sb_secret_ and at least 32 URL-safe characters'),
     ),
   ),
+  AUDIT_LOG_DAYS: wholeNumber(365, 1, 3_650),
   ACCESS_TOKEN_LIFE_SECONDS: wholeNumber(3600, 60, 86_400),
   CODE_LIFE_SECONDS: wholeNumber(600, 60, 3_600),
   LINK_LIFE_SECONDS: wholeNumber(3_600, 300, 86_400),
@@ -181,6 +182,8 @@ export interface Config {
   readonly dataDirectory: string;
   /** A connection string, or the embedded engine. */
   readonly database: { readonly kind: 'url'; readonly url: string } | { readonly kind: 'embedded' };
+  /** How long a line of the audit log is kept. */
+  readonly auditLogDays: number;
   readonly accessTokenLifeSeconds: number;
   readonly codeLifeSeconds: number;
   readonly linkLifeSeconds: number;
@@ -277,6 +280,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: env.LOG_LEVEL,
     dataDirectory: resolve(import.meta.dirname, '..', env.DATA_DIRECTORY),
     database: env.DATABASE_URL === undefined ? { kind: 'embedded' } : { kind: 'url', url: env.DATABASE_URL },
+    auditLogDays: env.AUDIT_LOG_DAYS,
     accessTokenLifeSeconds: env.ACCESS_TOKEN_LIFE_SECONDS,
     codeLifeSeconds: env.CODE_LIFE_SECONDS,
     linkLifeSeconds: env.LINK_LIFE_SECONDS,

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Dependencies } from '#server/dependencies.ts';
 import { sweepStorage } from '#server/storage/sweep-storage.ts';
+import { forgetWhatIsOver } from './forget-what-is-over.ts';
 import { jobLog } from './job-log.ts';
 import { notifyOwnerOfMessage } from './notify-owner-of-message.ts';
 import { removeFiles } from './remove-files.ts';
@@ -25,6 +26,8 @@ const POLL_MS = 2_000;
 const RESTART_MS = 1_000;
 /** What is done by the clock, whichever server is there: at minute 17 of every hour, and once where that was missed. */
 const CRONTAB = '17 * * * * sweep_storage ?fill=1h&jobKey=sweep_storage';
+/** At night in UTC; whichever server is first does it, and one that was away at the time does it later that day. */
+const CRONTAB = '23 3 * * * forget_what_is_over ?fill=12h';
 
 /**
  * Works on the job queue until it is stopped. A job that throws is tried again after e, e², … seconds, 25 times in
@@ -114,6 +117,7 @@ export async function startJobs(
 
 function tasksOf(dependencies: Dependencies): TaskList {
   return {
+    forget_what_is_over: () => forgetWhatIsOver(dependencies),
     notify_owner_of_message: async (payload) => {
       const id = messageIdOf(payload);
       if (id === null) dependencies.log.error({}, 'A job without a message id was dropped.');
