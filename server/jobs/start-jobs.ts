@@ -24,10 +24,11 @@ const CONCURRENCY = 2;
 /** Jobs are taken at once on a notification; this is for those that are tried again later. */
 const POLL_MS = 2_000;
 const RESTART_MS = 1_000;
-/** What is done by the clock, whichever server is there: at minute 17 of every hour, and once where that was missed. */
-const CRONTAB = '17 * * * * sweep_storage ?fill=1h&jobKey=sweep_storage';
-/** At night in UTC; whichever server is first does it, and one that was away at the time does it later that day. */
-const CRONTAB = '23 3 * * * forget_what_is_over ?fill=12h';
+/** What is done by the clock (UTC), by whichever server is there; and once where its time was missed. */
+const CRONTAB = `
+17 * * * * sweep_storage ?fill=1h&jobKey=sweep_storage
+23 3 * * * forget_what_is_over ?fill=12h&jobKey=forget_what_is_over
+`;
 
 /**
  * Works on the job queue until it is stopped. A job that throws is tried again after e, e², … seconds, 25 times in

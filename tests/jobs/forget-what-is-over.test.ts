@@ -36,8 +36,6 @@ test('old lines of the audit log and devices not seen for long are removed, and 
 
 test('a running server has it in its calendar', async () => {
   await startTestServer(database);
-  const [entry] = await database.query<{ identifier: string }>(
-    'select identifier from graphile_worker._private_known_crontabs',
-  );
-  expect(entry).toEqual({ identifier: 'forget_what_is_over' });
+  const entries = await database.query('select identifier from graphile_worker._private_known_crontabs');
+  expect(entries).toContainEqual({ identifier: 'forget_what_is_over' });
 });
