@@ -56,6 +56,17 @@ test('a production server refuses the fixed code', () => {
   expect(() => readConfig({ ...production, DEV_TEST_OTP: '123456' })).toThrow(/^DEV_TEST_OTP .* refuses to start/);
 });
 
+test('an SMS provider is named whole, and there is one at most', () => {
+  const twilio = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'token', TWILIO_FROM: '+15005550006' };
+  const webhook = { SMS_WEBHOOK_URL: 'https://sms.example.org/send', SMS_WEBHOOK_SECRET: 's'.repeat(32) };
+  expect(readConfig({}).sms).toBeNull();
+  expect(readConfig({ ...production, ...twilio }).sms).toMatchObject({ provider: 'twilio', from: '+15005550006' });
+  expect(readConfig({ ...production, ...webhook }).sms).toMatchObject({ provider: 'webhook' });
+  expect(() => readConfig({ ...twilio, TWILIO_FROM: undefined })).toThrow(/^TWILIO_FROM is missing/);
+  expect(() => readConfig({ SMS_WEBHOOK_URL: webhook.SMS_WEBHOOK_URL })).toThrow(/^SMS_WEBHOOK_SECRET is missing/);
+  expect(() => readConfig({ ...twilio, ...webhook })).toThrow(/two SMS providers/);
+});
+
 test('a production server uses the embedded engine only when asked to', () => {
   const { DATABASE_URL: _none, ...rest } = production;
   expect(readConfig({ ...rest, EMBEDDED_POSTGRES: 'true' }).database).toEqual({ kind: 'embedded' });
@@ -91,6 +102,10 @@ test.each([
   ['JWT_KEYS', '{"keys":[]}'],
   ['JWT_KEYS', '{"keys":[{"kty":"oct","k":"c2VjcmV0"}]}'],
   ['LOG_LEVEL', 'loud'],
+  ['TWILIO_ACCOUNT_SID', 'AC123'],
+  ['TWILIO_FROM', '0501234567'],
+  ['SMS_WEBHOOK_URL', 'http://sms.example.org/send'],
+  ['SMS_WEBHOOK_SECRET', 'short'],
   ['OIDC_PROVIDERS', 'google'],
   ['OIDC_PROVIDERS', '[{"id":"example"}]'],
   ['OIDC_PROVIDERS', providers({ id: 'email' })],

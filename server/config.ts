@@ -4,6 +4,7 @@ import type { JWK } from 'jose';
 import * as v from 'valibot';
 import { type OidcProviderSettings, oidcProviders } from './oidc-providers.ts';
 import { OperatorError } from './operator-error.ts';
+import { type SmsSettings, smsProblems, smsSettings, smsVariables } from './sms-settings.ts';
 
 /**
  * Every variable that the service reads, parsed once at start and passed on as a value.
@@ -162,6 +163,7 @@ export const environmentSchema = v.object({
   S3_SECRET_ACCESS_KEY: v.optional(text),
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'))),
   MAIL_FROM: v.optional(text),
+  ...smsVariables,
 });
 
 type Environment = v.InferOutput<typeof environmentSchema>;
@@ -237,6 +239,8 @@ export interface Config {
       readonly secretAccessKey: string;
     } | null;
   };
+  /** Null where one-time codes go by e-mail. */
+  readonly sms: SmsSettings | null;
   /** Secrets given by the environment; the rest is made on first start, in development only. */
   readonly secrets: {
     readonly jwtKeys: KeySet | undefined;
@@ -265,7 +269,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   const env = parsed.output;
   const production = env.NODE_ENV === 'production';
-  const problems = [...objectStoreProblems(env), ...(production ? productionProblems(env) : [])];
+  const problems = [
+    ...objectStoreProblems(env),
+    ...smsProblems(env),
+    ...(production ? productionProblems(env) : []),
+  ];
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 
   return {
@@ -304,6 +312,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       plan: env.REST_PLAN,
       rollback: env.REST_TX_ROLLBACK,
     },
+    sms: smsSettings(env),
     smtp: env.SMTP_URL === undefined ? null : { url: env.SMTP_URL, from: env.MAIL_FROM ?? '' },
     storage: {
       fileSizeLimit: env.STORAGE_FILE_SIZE_LIMIT,
@@ -362,8 +371,6 @@ function objectStoreOf(env: Environment): Config['storage']['s3'] {
     return null;
   }
   return { endpoint, region, bucket, accessKeyId, secretAccessKey };
-}
-
 function isWebOrigin(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, pathname, search, hash, username, password } = new URL(value);

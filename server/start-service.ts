@@ -62,7 +62,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const database = openDatabase({ address, log, development: !config.production });
     undo.push(() => database.close());
 
-    const delivery = options.delivery ?? createDelivery({ config, database, log });
+    const delivery = options.delivery ?? createDelivery({ config, database, log, now });
     undo.push(async () => delivery.settled?.());
 
     const limits = createRateLimits({ database, development: !config.production });

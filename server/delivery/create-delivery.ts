@@ -4,25 +4,36 @@ import type { Database } from '#server/postgres/database.ts';
 import { countSendings } from './count-sendings.ts';
 import type { Delivery } from './delivery.ts';
 import { createDevelopmentDelivery } from './development-delivery.ts';
+import type { SmsSender } from './sms-sender.ts';
 import { createSmtpDelivery } from './smtp-delivery.ts';
+import { createTwilioSms } from './twilio-sms.ts';
+import { createWebhookSms } from './webhook-sms.ts';
 
 export interface DeliveryOptions {
-  readonly config: Pick<Config, 'production' | 'smtp'>;
+  readonly config: Pick<Config, 'production' | 'smtp' | 'sms'>;
   readonly database: Pick<Database, 'asService'>;
   readonly log: ServiceLog;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 }
 
 /**
- * The sender that the configuration asks for: SMTP in production, the outbox in development. Throws where a
- * production server has no sender, which the configuration refuses before.
+ * The senders that the configuration asks for: SMTP, and an SMS provider if any, in production, the outbox in
+ * development. Throws where a production server has no SMTP, which the configuration refuses before.
  */
-export function createDelivery({ config, database, log }: DeliveryOptions): Required<Delivery> {
+export function createDelivery({ config, database, log, now }: DeliveryOptions): Required<Delivery> {
   if (!config.production) {
-    if (config.smtp !== null) {
-      log.info({}, 'SMTP_URL is set, but a development server sends nothing: messages stay in its outbox.');
+    if (config.smtp !== null || config.sms !== null) {
+      log.info({}, 'A development server sends nothing, whatever is set: messages stay in its outbox.');
     }
     return countSendings(createDevelopmentDelivery({ database, log }));
   }
   if (config.smtp === null) throw new Error('SMTP_URL is missing: a production server needs it.');
-  return countSendings(createSmtpDelivery(config.smtp));
+  const mail = createSmtpDelivery(config.smtp);
+  const sms = config.sms && createSmsSender(config.sms, now);
+  return countSendings(sms === null ? mail : { ...mail, hasSms: true, sendSms: (message) => sms.sendSms(message) });
+}
+
+function createSmsSender(settings: NonNullable<Config['sms']>, now: () => number): SmsSender {
+  return settings.provider === 'twilio' ? createTwilioSms(settings) : createWebhookSms({ ...settings, now });
 }

@@ -1,0 +1,173 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from '#server/free-port.ts';
+import { quietLog } from '#tests/support/quiet-log.ts';
+import { createDelivery } from './create-delivery.ts';
+import { createTwilioSms } from './twilio-sms.ts';
+import { createWebhookSms } from './webhook-sms.ts';
+
+interface Arrived {
+  readonly path: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** It keeps the message, and says nothing. */
+  readonly silent?: true;
+}
+
+const arrived: Arrived[] = [];
+/** What the provider answers, in order; the last one stays. */
+let replies: Reply[] = [];
+
+/** A provider on this machine. */
+const provider = createServer(async (request, response) => {
+  arrived.push({ path: request.url, headers: request.headers, body: await textOf(request) });
+  const {
+    status,
+    body = '',
+    headers = {},
+    silent,
+  } = (replies.length > 1 ? replies.shift() : replies[0]) ?? { status: 500 };
+  if (!silent) response.writeHead(status, headers).end(body);
+});
+provider.listen(0, '127.0.0.1');
+await once(provider, 'listening');
+// A TCP server that listens has such an address.
+const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+afterAll(() => {
+  provider.closeAllConnections();
+  provider.close();
+});
+beforeEach(() => {
+  arrived.length = 0;
+});
+
+const accountSid = `AC${'0'.repeat(32)}`;
+const secret = 'webhook-secret-of-32-characters!';
+const sms = { to: '+15550100', text: 'Your code is 123456 & more', key: 'code:1' };
+const now = () => 1_767_225_600_123;
+
+const TAKEN: Reply = { status: 201, body: '{"sid":"SM1","status":"queued","error_code":null}' };
+const makers = {
+  Twilio: (apiUrl: string) =>
+    createTwilioSms({ accountSid, authToken: 'auth token', from: '+15005550006', apiUrl, patienceMs: 200 }),
+  'The SMS webhook': (to: string) => createWebhookSms({ url: `${to}/send`, secret, now, patienceMs: 200 }),
+};
+
+test('Twilio is given the message as its API wants it', async () => {
+  replies = [TAKEN];
+  await makers.Twilio(url).sendSms(sms);
+  expect(arrived[0]?.path).toBe(`/2010-04-01/Accounts/${accountSid}/Messages.json`);
+  expect(arrived[0]?.headers).toMatchObject({
+    authorization: `Basic ${Buffer.from(`${accountSid}:auth token`).toString('base64')}`,
+    'content-type': 'application/x-www-form-urlencoded',
+  });
+  expect(Object.fromEntries(new URLSearchParams(arrived[0]?.body))).toEqual({
+    To: sms.to,
+    From: '+15005550006',
+    Body: sms.text,
+  });
+  const from = `MG${'0'.repeat(32)}`;
+  await createTwilioSms({ accountSid, authToken: 'x', from, apiUrl: url }).sendSms(sms);
+  expect(new URLSearchParams(arrived[1]?.body).get('MessagingServiceSid')).toBe(from);
+});
+
+test.each([
+  [
+    'a number that is none',
+    { status: 400, body: '{"code":21211,"message":"The To number +15550100 is not valid"}' },
+    21211,
+  ],
+  ['a wrong token', { status: 401, body: '{"code":20003,"message":"Authenticate"}' }, 20003],
+  ['a message that failed at once', { status: 201, body: '{"sid":"SM1","status":"failed","error_code":30007}' }, 30007],
+])('what Twilio says of %s is told by its number alone', async (_name, reply, code) => {
+  replies = [reply];
+  await expect(makers.Twilio(url).sendSms(sms)).rejects.toThrow(
+    `Twilio refused the message: status ${reply.status}, error ${code}.`,
+  );
+  expect(arrived).toHaveLength(1);
+});
+
+test('an answer that is not Twilio’s is no yes', async () => {
+  replies = [{ status: 200, body: '<html>Welcome to the hotel</html>' }];
+  await expect(makers.Twilio(url).sendSms(sms)).rejects.toThrow('Twilio refused the message: status 200.');
+});
+
+test('the webhook is given the message signed, and one message has one id', async () => {
+  replies = [{ status: 204 }];
+  const sender = makers['The SMS webhook'](url);
+  await sender.sendSms(sms);
+  await sender.sendSms(sms);
+  await sender.sendSms({ ...sms, key: 'code:2' });
+  const [first, again, other] = arrived;
+  expect(first?.path).toBe('/send');
+  expect(JSON.parse(first?.body ?? '')).toEqual({ to: sms.to, text: sms.text });
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = first?.headers ?? {};
+  expect(timestamp).toBe('1767225600');
+  const expected = createHmac('sha256', secret).update(`${id}.${timestamp}.${first?.body}`).digest('base64');
+  expect(signature).toBe(`v1,${expected}`);
+  expect(again?.headers['webhook-id']).toBe(id);
+  expect(other?.headers['webhook-id']).not.toBe(id);
+});
+
+test('a production server whose configuration names a provider has SMS', async () => {
+  const smtp = { url: 'smtp://127.0.0.1:1', from: 'a@example.com' };
+  const named = { production: true, smtp, sms: { provider: 'webhook', url: `${url}/named`, secret } } as const;
+  // Only a development server keeps messages in the database.
+  const database = { asService: () => Promise.reject(new Error('No statement is expected.')) };
+  const delivery = createDelivery({ config: named, database, log: quietLog, now });
+  expect(delivery.hasSms).toBe(true);
+  replies = [{ status: 200 }];
+  await delivery.sendSms(sms);
+  expect(arrived.map(({ path }) => path)).toEqual(['/named']);
+});
+
+describe.each(Object.entries(makers))('%s', (name, make) => {
+  test.each([429, 503])('answers %i: it is tried once more, and then taken', async (status) => {
+    replies = [{ status }, TAKEN];
+    await make(url).sendSms(sms);
+    expect(arrived).toHaveLength(2);
+    expect(arrived[1]?.body).toBe(arrived[0]?.body);
+  });
+
+  test('is never asked a third time', async () => {
+    replies = [{ status: 503 }];
+    await expect(make(url).sendSms(sms)).rejects.toThrow(`${name} refused the message: status 503.`);
+    expect(arrived).toHaveLength(2);
+  });
+
+  test('answers 500: it may have taken the message, so it is not asked again', async () => {
+    replies = [{ status: 500 }];
+    await expect(make(url).sendSms(sms)).rejects.toThrow(`${name} refused the message: status 500.`);
+    expect(arrived).toHaveLength(1);
+  });
+
+  test('keeps silent: the wait ends, and it is not asked again', async () => {
+    replies = [{ status: 200, silent: true }];
+    await expect(make(url).sendSms(sms)).rejects.toThrow(`${name} did not answer in time.`);
+    expect(arrived).toHaveLength(1);
+  });
+
+  test('is not there: that is said, without the number', async () => {
+    const failure = await make(`http://127.0.0.1:${await freePort()}`)
+      .sendSms(sms)
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'SmsNotTaken', message: `${name} cannot be reached.` });
+    expect(JSON.stringify(failure)).not.toContain('15550100');
+  });
+
+  test('leads elsewhere: nothing is sent there', async () => {
+    replies = [{ status: 307, headers: { location: `${url}/elsewhere` } }];
+    await expect(make(url).sendSms(sms)).rejects.toThrow(`${name} broke off, or leads elsewhere.`);
+    expect(arrived.map(({ path }) => path)).not.toContain('/elsewhere');
+  });
+});

@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+
+/** The variables of the SMS providers, of which the environment names one or none. */
+export const smsVariables = {
+  TWILIO_ACCOUNT_SID: v.optional(
+    v.pipe(v.string(), v.regex(/^AC[0-9a-fA-F]{32}$/, 'must be AC and 32 hexadecimal digits')),
+  ),
+  TWILIO_AUTH_TOKEN: v.optional(v.string()),
+  TWILIO_FROM: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^(\+[1-9]\d{1,14}|MG[0-9a-fA-F]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/,
+        'must be a number such as +15005550006, a messaging service (MG…) or a sender name of at most 11 characters',
+      ),
+    ),
+  ),
+  SMS_WEBHOOK_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((value) => isSafeUrl(value), 'must be an https:// address; http:// only on this machine'),
+    ),
+  ),
+  SMS_WEBHOOK_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+};
+
+type SmsEnvironment = v.InferOutput<v.ObjectSchema<typeof smsVariables, undefined>>;
+
+export type SmsSettings =
+  | { readonly provider: 'twilio'; readonly accountSid: string; readonly authToken: string; readonly from: string }
+  | { readonly provider: 'webhook'; readonly url: string; readonly secret: string };
+
+const TWILIO = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
+const WEBHOOK = ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'] as const;
+
+/** A provider is named whole, and there is one. */
+export function smsProblems(env: SmsEnvironment): string[] {
+  const problems = [TWILIO, WEBHOOK].flatMap((names) => {
+    const missing = names.filter((name) => env[name] === undefined);
+    if (missing.length === names.length) return [];
+    return missing.map((name) => `${name} is missing: an SMS provider needs ${names.join(', ')}.`);
+  });
+  if (env.TWILIO_ACCOUNT_SID !== undefined && env.SMS_WEBHOOK_URL !== undefined) {
+    problems.push('SMS_WEBHOOK_URL and TWILIO_ACCOUNT_SID name two SMS providers: give one.');
+  }
+  return problems;
+}
+
+/** The provider that the environment names, where `smsProblems` finds none. */
+export function smsSettings(env: SmsEnvironment): SmsSettings | null {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = env;
+  if (accountSid !== undefined && authToken !== undefined && from !== undefined) {
+    return { provider: 'twilio', accountSid, authToken, from };
+  }
+  const { SMS_WEBHOOK_URL: url, SMS_WEBHOOK_SECRET: secret } = env;
+  return url !== undefined && secret !== undefined ? { provider: 'webhook', url, secret } : null;
+}
+
+/** TLS, except to this machine: codes to sign in with go there. */
+function isSafeUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
+}
