@@ -269,11 +269,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   const env = parsed.output;
   const production = env.NODE_ENV === 'production';
-  const problems = [
-    ...objectStoreProblems(env),
-    ...smsProblems(env),
-    ...(production ? productionProblems(env) : []),
-  ];
+  const problems = [...objectStoreProblems(env), ...smsProblems(env), ...(production ? productionProblems(env) : [])];
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 
   return {
@@ -371,6 +367,8 @@ function objectStoreOf(env: Environment): Config['storage']['s3'] {
     return null;
   }
   return { endpoint, region, bucket, accessKeyId, secretAccessKey };
+}
+
 function isWebOrigin(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, pathname, search, hash, username, password } = new URL(value);
