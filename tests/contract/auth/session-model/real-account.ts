@@ -1,0 +1,75 @@
+import { decodeJwt } from 'jose';
+import { expect } from 'vitest';
+import type { TestClock } from '#tests/support/test-clock.ts';
+import type { TestDatabase } from '#tests/support/test-database.ts';
+import type { TestServer } from '#tests/support/test-server.ts';
+import { type Answer, callAuth } from '../support/call-auth.ts';
+import { type AccountModel, livingOf, type SessionModel, seesOwnRows } from './account-model.ts';
+
+/** The real account, as a client with curl deals with it. */
+export class RealAccount {
+  readonly id: string;
+  readonly email: string;
+  readonly clock: TestClock;
+  readonly server: TestServer;
+  #database: TestDatabase;
+
+  constructor(options: { id: string; email: string; clock: TestClock; server: TestServer; database: TestDatabase }) {
+    this.id = options.id;
+    this.email = options.email;
+    this.clock = options.clock;
+    this.server = options.server;
+    this.#database = options.database;
+  }
+
+  call(method: string, path: string, body?: unknown, session?: SessionModel): Promise<Answer> {
+    const headers = session === undefined ? {} : { Authorization: `Bearer ${session.accessToken}` };
+    return callAuth(this.server, method, path, body, headers);
+  }
+
+  /** What the account is must be what the model says: its living sessions, what each is worth, and what each sees. */
+  async expectToBe(model: AccountModel): Promise<void> {
+    const rows = await this.#database.query(
+      `select session.id, session.aal, count(token.*) filter (where token.revoked_at is null)::int as living
+         from auth.sessions as session left join auth.refresh_tokens as token on token.session_id = session.id
+         where session.user_id = $1 group by session.id order by session.id`,
+      [this.id],
+    );
+    const expected = livingOf(model).map(({ id, aal }) => ({ id, aal, living: 1 }));
+    expect(rows).toEqual(expected.sort((a, b) => (a.id < b.id ? -1 : 1)));
+    for (const session of model.sessions) {
+      await expect
+        .poll(() => this.#seesItself(session), { timeout: 5_000, interval: 20 })
+        .toBe(seesOwnRows(model, session));
+    }
+  }
+
+  async #seesItself({ accessToken }: SessionModel): Promise<boolean> {
+    const response = await this.server.request('/rest/v1/profiles?select=id', {
+      headers: { apikey: this.server.secrets.publishableKey, Authorization: `Bearer ${accessToken}` },
+    });
+    return response.status === 200 && (await response.text()) !== '[]';
+  }
+}
+
+/** Notes the tokens that an answer gives a session. No token is ever worth more than its session. */
+export function noteTokens(session: SessionModel, { body }: Answer): void {
+  const claims = decodeJwt(body.access_token);
+  expect(claims.session_id).toBe(session.id);
+  expect(claims.aal).toBe(session.aal);
+  session.accessToken = body.access_token;
+  session.refreshTokens.push(body.refresh_token);
+}
+
+export function newSession({ body }: Answer): SessionModel {
+  const claims = decodeJwt(body.access_token);
+  expect(claims.aal, 'a new session').toBe('aal1');
+  return {
+    id: String(claims.session_id),
+    aal: 'aal1',
+    refreshTokens: [body.refresh_token],
+    rotatedAt: 0,
+    accessToken: body.access_token,
+    alive: true,
+  };
+}
