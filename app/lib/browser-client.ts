@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { patientFetch } from './patient-fetch.ts';
 import { readPublicConfig } from './public-config.ts';
 import { rememberSessionHint } from './session-hint.ts';
 
@@ -23,6 +24,9 @@ async function createBrowserClient(): Promise<SupabaseClient> {
   const { createClient } = await import('@supabase/supabase-js');
   const { publishableKey, storagePrefix } = readPublicConfig();
   const created = createClient(location.origin, publishableKey, {
+    global: { fetch: patientFetch() },
+    // It would wait for a connection that is not there, and then ask again what was asked again already.
+    db: { retry: false },
     auth: {
       storageKey: sessionStorageKey(storagePrefix),
       flowType: 'pkce',

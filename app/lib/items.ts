@@ -78,10 +78,18 @@ export async function addItem(
     .single()
     .overrideTypes<ItemRow, { merge: false }>();
   // SQLSTATE unique_violation and invalid_parameter_value, as the claim raises them.
-  if (error?.code === '23505') return 'alreadyTagged';
+  if (error?.code === '23505') {
+    // An earlier attempt may have arrived, and its answer been lost on the way.
+    const own = await findOwnItem(client, qrId);
+    return own !== null && isDescribedAs(own, description) ? own : 'alreadyTagged';
+  }
   if (error?.code === '22023') return 'notIssued';
   if (error) throw error;
   return toItem(data);
+}
+
+function isDescribedAs(item: Item, { item_type, item_name, description }: ItemDescription): boolean {
+  return item.itemType === item_type && item.itemName === item_name && item.description === description;
 }
 
 /** Deletes the item, and with it its messages; its code is free again. Throws the data service's error. */

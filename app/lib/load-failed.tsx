@@ -2,13 +2,13 @@ import { useRevalidator } from 'react-router';
 import { Alert } from '#app/ui/alert.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { useMessages } from './use-messages.ts';
-import { useRetryWhenOnline } from './use-retry-when-online.ts';
+import { useRetry } from './use-retry.ts';
 
-/** In the place of what could not be loaded: says so, and tries again by itself when the connection is back. */
+/** In the place of what could not be loaded: says so, and tries again by itself until it is there. */
 export function LoadFailed({ title, text }: { readonly title: string; readonly text: string }) {
   const { common } = useMessages();
   const { revalidate, state } = useRevalidator();
-  const online = useRetryWhenOnline(revalidate);
+  const online = useRetry(revalidate);
   return (
     <div className="flex flex-col items-start gap-5">
       <Alert title={title}>{online ? text : common.offline}</Alert>

@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router';
 import { OfflineGuard } from '#app/features/site/offline-guard.tsx';
+import { OfflineNotice } from '#app/features/site/offline-notice.tsx';
 import { useFollowSession } from '#app/lib/use-follow-session.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { useSendKeptProfileChange } from '#app/lib/use-send-kept-profile-change.ts';
@@ -14,6 +15,7 @@ export default function Journeys() {
     <>
       <Outlet />
       <OfflineGuard />
+      <OfflineNotice />
       <Toasts label={common.notifications} closeLabel={common.close} />
     </>
   );

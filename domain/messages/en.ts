@@ -23,6 +23,8 @@ export const en = {
     unexpectedBody: 'This page could not be shown. Nothing of yours was lost.',
     screenNotHere: 'This screen could not be loaded',
     needsScript: 'This page needs JavaScript, which is off in this browser.',
+    /** Over every screen, for as long as it holds. */
+    offlineNotice: 'You are offline',
     offline: 'You are offline. We will try again as soon as there is a connection.',
   },
 

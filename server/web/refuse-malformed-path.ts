@@ -1,15 +1,18 @@
 import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
+import type { FinderDocuments } from './finder/finder-documents.ts';
 
 /** A path whose percent-encoding is broken names nothing (RFC 3986 section 2.1), and no later reader has to cope with it. */
-export const refuseMalformedPath: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const { pathname } = new URL(c.req.url);
-  if (pathname.includes('%')) {
-    try {
-      decodeURIComponent(pathname);
-    } catch {
-      return c.text('This address is not well-formed.', 400);
+export function refuseMalformedPath(documents: FinderDocuments): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const { pathname } = new URL(c.req.url);
+    if (pathname.includes('%')) {
+      try {
+        decodeURIComponent(pathname);
+      } catch {
+        return documents.notice(c, 'nowhere', null, 400);
+      }
     }
-  }
-  return next();
-};
+    return next();
+  };
+}

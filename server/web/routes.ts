@@ -88,7 +88,7 @@ export function webRoutes(
   }
 
   const routes = new Hono<AppEnv>();
-  routes.use(refuseMalformedPath);
+  routes.use(refuseMalformedPath(documents));
   if (files !== undefined) routes.use(files);
   if (pages.viteMiddleware !== undefined) routes.use(viteModules(pages.viteMiddleware));
   routes.use(scanRedirect({ pages, documents, lookUp, isSignedIn }));

@@ -83,6 +83,14 @@ test.each([
   expect(response.headers.get('location') ?? '/').toMatch(/^\/(?![/\\])/);
 });
 
+test('an address that is not well-formed is answered with a page of ours', async () => {
+  const response = await web.request('/item/%E0%A4%A');
+  expect(response.status).toBe(400);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(await response.text()).toContain('Page not found');
+});
+
 test('a sign-in that comes back is never taken for a scan', async () => {
   const response = await web.request('/auth/callback?code=34e770dd-9ff9-416c-87fa-43b31d7ef225');
   expect(response.headers.get('location')).toBeNull();

@@ -25,11 +25,12 @@ export function renderFinderDocument(site: DocumentSite, view: Omit<FinderViewPr
 }
 
 /** Why there is no item to show. */
-export type NoticeKind = 'placeholder' | 'too-many' | 'unavailable';
+export type NoticeKind = 'nowhere' | 'placeholder' | 'too-many' | 'unavailable';
 
 /** A code offers to be tagged; null where what was asked for can be none. */
 export function renderNoticeDocument(site: DocumentSite, kind: NoticeKind, code: string | null): string {
   const notice = {
+    nowhere: { title: en.notFound.title, text: en.notFound.text, action: { href: '/', label: en.notFound.home } },
     placeholder: {
       title: en.item.placeholderTitle,
       text: en.item.placeholderText,

@@ -1,60 +1,78 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
-import { loadScreens, screensAreAtHand } from '#app/lib/screens-at-hand.ts';
+import { isReachable } from '#app/lib/is-reachable.ts';
+import { loadScreens } from '#app/lib/load-screens.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 
-/** Fetches the other screens' code ahead, and where that was not possible keeps somebody offline from leaving this one. */
+/**
+ * Fetches the other screens' code ahead. Where that has not been possible, and the service is out of reach, it keeps
+ * somebody on this screen, which works: the router would load the document anew, and end on the browser's own error page.
+ */
 export function OfflineGuard() {
   const { common } = useMessages();
+  const complete = useRef(false);
+  const failed = useRef(false);
   const [trying, setTrying] = useState(false);
-  const blocker = useBlocker(() => !navigator.onLine && !screensAreAtHand());
-  useLoadScreensWhenIdle();
+  const [stuck, setStuck] = useState(false);
+  const blocker = useBlocker(() => !complete.current && (failed.current || !navigator.onLine));
+  const blocked = blocker.state === 'blocked';
 
-  const tryAgain = async () => {
+  const load = async () => {
     setTrying(true);
-    await loadScreens()
-      .then(
-        () => blocker.proceed?.(),
-        () => {},
-      )
-      .finally(() => setTrying(false));
+    await loadScreens().then(
+      () => {
+        complete.current = true;
+      },
+      () => {
+        failed.current = true;
+      },
+    );
+    // A piece that is gone although the service answers is of an older release: loading the document anew mends it.
+    const canGo = complete.current || (blocked && (await isReachable()));
+    setTrying(false);
+    setStuck(!canGo);
+    if (canGo) blocker.proceed?.();
   };
-  const onOnline = useEffectEvent(() => {
-    if (blocker.state === 'blocked') void tryAgain();
-  });
+  const loadNow = useEffectEvent(() => void load());
+
   useEffect(() => {
-    const listener = () => onOnline();
-    addEventListener('online', listener);
-    return () => removeEventListener('online', listener);
+    const stop = whenIdle(() => loadNow());
+    const onOnline = () => loadNow();
+    addEventListener('online', onOnline);
+    return () => {
+      stop();
+      removeEventListener('online', onOnline);
+    };
   }, []);
+  useEffect(() => {
+    // What was missing may have come meanwhile.
+    if (blocked) loadNow();
+  }, [blocked]);
 
   return (
     <Dialog
-      open={blocker.state === 'blocked'}
+      open={blocked && stuck}
       onOpenChange={(open) => open || blocker.reset?.()}
       title={common.screenNotHere}
       closeLabel={common.close}
     >
       <p className="text-ink-soft">{common.offline}</p>
-      <Button busy={trying} onClick={() => void tryAgain()}>
+      <Button busy={trying} onClick={() => void load()}>
         {common.tryAgain}
       </Button>
     </Dialog>
   );
 }
 
-function useLoadScreensWhenIdle(): void {
-  useEffect(() => {
-    // What could not be fetched is fetched when somebody goes there.
-    const load = () => void loadScreens().catch(() => {});
-    // Safari has no idle callback; a moment is as good.
-    if (typeof requestIdleCallback === 'undefined') {
-      const timer = setTimeout(load, 500);
-      return () => clearTimeout(timer);
-    }
-    const request = requestIdleCallback(load, { timeout: 3_000 });
-    return () => cancelIdleCallback(request);
-  }, []);
+/** Calls `work` once this screen has had its own share of the connection. Returns how to stop. */
+function whenIdle(work: () => void): () => void {
+  // Safari has no idle callback; a moment is as good.
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(work, 500);
+    return () => clearTimeout(timer);
+  }
+  const request = requestIdleCallback(work, { timeout: 3_000 });
+  return () => cancelIdleCallback(request);
 }

@@ -19,7 +19,7 @@ export interface FormProblem {
 
 type NoticeKind = Parameters<PageBuild['renderNoticeDocument']>[1];
 export type ProblemStatus = 403 | 404 | 409 | 422 | 429;
-type Status = 200 | 413 | 415 | 503 | ProblemStatus;
+type Status = 200 | 400 | 413 | 415 | 503 | ProblemStatus;
 
 /** What one visitor wrote or was written stays in no cache, not even the browser's: the phone may be somebody else's next. */
 const NEVER_KEPT: HeaderRecord = { 'Cache-Control': 'private, no-store' };

@@ -24,14 +24,16 @@ export function newTagCode(): string {
   return `tgt-${Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64url')}`;
 }
 
+type Refusal = number | 'no connection';
+
 interface WorkerFixtures {
   service: ServiceProcess;
   /** People and things that are there already; made when the first test of a worker asks. */
   story: Story;
 }
 interface TestFixtures {
-  /** Statuses of answers that the test asks for on purpose; a browser logs each as an error. None unless said. */
-  refusals: readonly number[];
+  /** What the test brings about on purpose, and a browser logs as an error: statuses of answers, and none at all. */
+  refusals: readonly Refusal[];
   /** Another person: a browser with nothing of the first one's. */
   another: () => Promise<Page>;
   outbox: () => Promise<OutboxEntry[]>;
@@ -78,11 +80,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   outbox: async ({ service }, use) => use(() => readOutbox(service)),
 });
 
-function watch(page: Page, refusals: readonly number[]): string[] {
+function watch(page: Page, refusals: readonly Refusal[]): string[] {
   const problems: string[] = [];
   page.on('console', (message) => {
-    const status = /^Failed to load resource: the server responded with a status of (\d+)/.exec(message.text())?.[1];
-    if (message.type() === 'error' && !refusals.includes(Number(status))) problems.push(message.text());
+    const [, status, failure] =
+      /^Failed to load resource: (?:the server responded with a status of (\d+)|net::ERR_(\w+))/.exec(message.text()) ??
+      [];
+    const refusal = failure === undefined ? Number(status) : 'no connection';
+    if (message.type() === 'error' && !refusals.includes(refusal)) problems.push(message.text());
   });
   page.on('pageerror', (error) => problems.push(String(error)));
   return problems;

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { registerOwner } from './support/register-owner.ts';
+import { expect, newTagCode, test } from './support/test.ts';
+
+test.use({ refusals: [400, 409, 502, 503, 504, 'no connection'] });
+
+/** Milliseconds within which a tap must be answered where there is no connection. */
+const AT_ONCE = 3_000;
+
+/** An owner on the dashboard, with one item. */
+async function openDashboard(page: Page): Promise<string> {
+  const code = newTagCode();
+  await registerOwner(page, code, `${code.slice(4).toLowerCase()}@example.com`, 'a spoon in every drawer');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
+  // The other screens' code is here.
+  await page.waitForLoadState('networkidle');
+  return code;
+}
+
+test('a gateway that is away for a moment is asked again; for longer, the screen says so and recovers by itself', async ({
+  page,
+}) => {
+  await openDashboard(page);
+  const statuses = [502, 503, 504];
+  let asked = 0;
+  await page.route('**/rest/v1/items?**', (route) => {
+    const status = statuses[asked];
+    asked += 1;
+    return status === undefined ? route.continue() : route.fulfill({ status });
+  });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
+  expect(asked).toBeGreaterThan(statuses.length);
+  await page.unroute('**/rest/v1/items?**');
+
+  await page.route('**/rest/v1/**', (route) => route.fulfill({ status: 503 }));
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('Failed to load your items');
+  await page.unroute('**/rest/v1/**');
+  await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
+});
+
+test('offline every screen says so, a tap is answered at once, and what was asked for comes with the connection', async ({
+  page,
+  context,
+}) => {
+  const code = await openDashboard(page);
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline', { exact: true })).toBeVisible();
+
+  await page.getByRole('link', { name: /My Tagged Item/ }).click();
+  await expect(page).toHaveURL(`/item/${code}`, { timeout: AT_ONCE });
+  await expect(page.getByRole('alert')).toContainText('This item could not be loaded', { timeout: AT_ONCE });
+  await expect(page.getByRole('alert')).toContainText('We will try again as soon as there is a connection.');
+  await context.setOffline(false);
+  await expect(page.getByText('This is your item')).toBeVisible();
+  await expect(page.getByText('You are offline', { exact: true })).toBeHidden();
+});
+
+test('tagging offline is refused at once and loses nothing; an answer lost on the way is not taken for a refusal', async ({
+  page,
+  context,
+}) => {
+  await openDashboard(page);
+  await page.goto('/item/new-item');
+  await page.getByRole('radio', { name: 'Umbrella' }).check();
+  await page.getByLabel('Description (optional)').fill('Green, from the museum');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Tag Item' }).click();
+  await expect(page.getByRole('alert')).toContainText('Failed to tag item. Please try again.', { timeout: AT_ONCE });
+  await expect(page.getByRole('radio', { name: 'Umbrella' })).toBeChecked();
+  await expect(page.getByLabel('Description (optional)')).toHaveValue('Green, from the museum');
+
+  await context.setOffline(false);
+  let attempts = 0;
+  await page.route('**/rest/v1/items?**', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    attempts += 1;
+    if (attempts > 1) return route.continue();
+    // It arrives; the gateway gives up before the answer does.
+    await route.fetch();
+    return route.fulfill({ status: 504 });
+  });
+  await page.getByRole('button', { name: 'Tag Item' }).click();
+  await expect(page.getByRole('heading', { name: 'Item Tagged!' })).toBeVisible();
+  expect(attempts).toBe(2);
+  await expect(page).toHaveURL(/\/dashboard/);
+  await expect(page.getByRole('heading', { name: 'Umbrella' })).toHaveCount(1);
+});
+
+test('a screen whose code never came keeps somebody where they are until it does', async ({ page, context }) => {
+  await openDashboard(page);
+  await page.route(/\/assets\/privacy/, (route) => route.abort('internetdisconnected'));
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Privacy' }).click();
+  await expect(page.getByRole('dialog', { name: 'This screen could not be loaded' })).toBeVisible({ timeout: AT_ONCE });
+  await expect(page).toHaveURL(/\/dashboard/);
+  await page.unroute(/\/assets\/privacy/);
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: /privacy|private/i })).toBeVisible();
+});
