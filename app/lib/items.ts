@@ -12,6 +12,8 @@ export interface Item {
   readonly itemName: string;
   readonly description: string | null;
   readonly lostAt: string | null;
+  /** The name of its photo, for `photoAddress`. */
+  readonly photo: string | null;
   /** Whether each way is open for this item; null follows the account. */
   readonly channels: Readonly<Record<Channel, boolean | null>>;
   readonly createdAt: string;
@@ -26,6 +28,7 @@ interface ItemRow {
   readonly item_name: string;
   readonly description: string | null;
   readonly lost_at: string | null;
+  readonly photo: string | null;
   readonly whatsapp_enabled: boolean | null;
   readonly call_enabled: boolean | null;
   readonly email_enabled: boolean | null;
@@ -35,7 +38,7 @@ interface ItemRow {
 }
 
 const COLUMNS =
-  'id, qr_id, user_id, item_type, item_name, description, lost_at, whatsapp_enabled, call_enabled, email_enabled, message_enabled, created_at, updated_at';
+  'id, qr_id, user_id, item_type, item_name, description, lost_at, photo, whatsapp_enabled, call_enabled, email_enabled, message_enabled, created_at, updated_at';
 
 /** What refused a tagging that the form could not foresee. */
 export type TaggingRefusal = 'alreadyTagged' | 'notIssued';
@@ -98,6 +101,12 @@ export async function deleteItem(client: SupabaseClient, itemId: string): Promis
   if (error) throw error;
 }
 
+/** Shows the photo with the item from now on, or none; the one before is gone. Throws the data service's error. */
+export async function setItemPhoto(client: SupabaseClient, itemId: string, photo: string | null): Promise<void> {
+  const { error } = await client.from('items').update({ photo }).eq('id', itemId);
+  if (error) throw error;
+}
+
 function toItem(row: ItemRow): Item {
   return {
     id: row.id,
@@ -108,6 +117,7 @@ function toItem(row: ItemRow): Item {
     itemName: row.item_name,
     description: row.description,
     lostAt: row.lost_at,
+    photo: row.photo,
     channels: {
       whatsapp: row.whatsapp_enabled,
       call: row.call_enabled,

@@ -2,6 +2,7 @@ import type { Session, SupabaseClient } from '@supabase/supabase-js';
 import { redirect } from 'react-router';
 import { FinderView } from '#app/features/finder/finder-view.tsx';
 import { OwnerView } from '#app/features/owner/owner-view.tsx';
+import { ItemPhoto } from '#app/features/photos/item-photo.tsx';
 import { ItemFrame } from '#app/features/site/item-frame.tsx';
 import { NotFoundScreen } from '#app/features/site/not-found-screen.tsx';
 import { NothingHere } from '#app/features/site/nothing-here.tsx';
@@ -75,7 +76,9 @@ export default function ItemPage({ loaderData }: Route.ComponentProps) {
   if (loaderData.view === 'nowhere') return <NotFoundScreen />;
   return (
     <ItemFrame signedIn={loaderData.signedIn} width={WIDTHS[loaderData.view]}>
-      {loaderData.view === 'owner' && <OwnerView {...loaderData} />}
+      {loaderData.view === 'owner' && (
+        <OwnerView {...loaderData} photo={<ItemPhoto key={loaderData.item.id} item={loaderData.item} />} />
+      )}
       {loaderData.view === 'finder' && (
         <FinderView code={loaderData.code} item={loaderData.found} messages={messages} />
       )}

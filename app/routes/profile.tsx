@@ -2,6 +2,7 @@ import { LayoutGrid } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { DeleteAccount } from '#app/features/own-data/delete-account.tsx';
 import { DownloadData } from '#app/features/own-data/download-data.tsx';
+import { AvatarField } from '#app/features/photos/avatar-field.tsx';
 import { AccountChannels } from '#app/features/profile/account-channels.tsx';
 import { ProfileDetails } from '#app/features/profile/profile-details.tsx';
 import { SignOutButton } from '#app/features/profile/sign-out-button.tsx';
@@ -49,6 +50,7 @@ export default function ProfilePage({ loaderData: { profile } }: Route.Component
             {texts.backToDashboard}
           </LinkButton>
         </div>
+        <AvatarField key={profile.id} userId={profile.id} />
         <ProfileDetails profile={profile} />
         <AccountChannels profile={profile} />
         <h2 className="mt-4 font-bold text-2xl">{security.title}</h2>

@@ -1,5 +1,6 @@
 import { accountEn } from './account-en.ts';
 import { ownerEn } from './owner-en.ts';
+import { photosEn } from './photos-en.ts';
 import { scannerEn } from './scanner-en.ts';
 
 /**
@@ -9,6 +10,7 @@ import { scannerEn } from './scanner-en.ts';
 export const en = {
   ...accountEn,
   ...ownerEn,
+  ...photosEn,
   ...scannerEn,
 
   common: {

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ItemIcon } from '#app/lib/item-icon.tsx';
+import { smallPhotoAddress } from '#app/lib/photo-address.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import type { Conversation } from '#domain/conversation.ts';
@@ -55,9 +56,22 @@ function Finder(props: FinderViewProps) {
     >
       <section className="overflow-hidden rounded-xl bg-night text-on-night shadow-raised">
         <div className="flex items-center gap-4 p-5 sm:p-6">
-          <span className="grid size-18 shrink-0 place-content-center rounded-lg bg-tag text-on-tag">
-            <ItemIcon type={item.item_type} className="size-9" />
-          </span>
+          {item.photo === null ? (
+            <span className="grid size-18 shrink-0 place-content-center rounded-lg bg-tag text-on-tag">
+              <ItemIcon type={item.item_type} className="size-9" />
+            </span>
+          ) : (
+            <a href={item.photo} className="shrink-0 rounded-lg">
+              <img
+                src={smallPhotoAddress(item.photo)}
+                alt={messages.photos.item.of(item.item_name)}
+                width={96}
+                height={96}
+                decoding="async"
+                className="size-24 rounded-lg bg-on-night/10 object-cover"
+              />
+            </a>
+          )}
           <div className="min-w-0">
             <p className="text-on-night-soft text-sm">{texts.youFound}</p>
             <h1 className="font-bold text-2xl wrap-anywhere">

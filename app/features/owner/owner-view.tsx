@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/lib/browser-client.ts';
 import type { ChannelOpening } from '#app/lib/channels.ts';
@@ -17,6 +17,8 @@ import { OpeningList } from './opening-list.tsx';
 
 interface OwnerViewProps {
   readonly item: Item;
+  /** Where its photo is shown and changed. */
+  readonly photo: ReactNode;
   readonly messages: readonly Message[];
   readonly openings: readonly ChannelOpening[];
   /** What the account leaves open where the item does not say otherwise. */
@@ -24,7 +26,7 @@ interface OwnerViewProps {
 }
 
 /** The item's own page for its owner, with what finders wrote; new messages appear while it is open. */
-export function OwnerView({ item, messages, openings, accountChannels }: OwnerViewProps) {
+export function OwnerView({ item, photo, messages, openings, accountChannels }: OwnerViewProps) {
   const { dashboard, item: texts } = useMessages();
   const { revalidate } = useRevalidator();
   useLiveMessages({
@@ -44,6 +46,7 @@ export function OwnerView({ item, messages, openings, accountChannels }: OwnerVi
   return (
     <div className="flex flex-col gap-8">
       <ItemDetails item={item} />
+      {photo}
       <section className="flex flex-col gap-4">
         <h2 className="font-bold text-xl">{texts.owner.messages}</h2>
         <MessageList messages={messages} />

@@ -25,13 +25,13 @@ export function chooseContent({ version, metadata }: StoredObject): ChosenFile |
   return metadata === null ? null : { key: version, metadata };
 }
 
-/** The smallest size of a picture that is at least so wide, else the largest. Throws for what is no picture. */
+/** The smallest size of a picture whose longer side has at least so many pixels, else the largest. Throws for what is no picture. */
 export function chooseSize(object: StoredObject, width: number): ChosenFile | null {
   const { metadata, renditions } = object;
   if (metadata === null) return null;
   if (metadata.width === undefined) throw notOffered('Transforming what is not in a bucket of pictures');
   const [fitting] = renditions
-    .filter((rendition) => rendition.width >= width || rendition.width === metadata.width)
+    .filter((size) => Math.max(size.width, size.height) >= width || size.width === metadata.width)
     .sort((one, other) => one.width - other.width);
   if (fitting === undefined) return chooseContent(object);
   const { size, eTag } = fitting;

@@ -1,0 +1,74 @@
+import { UserRound } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { browserClient } from '#app/lib/browser-client.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Card } from '#app/ui/card.tsx';
+import { showToast } from '#app/ui/toasts.tsx';
+import { loadAvatar, setAvatar } from './avatar.ts';
+import { PictureControls } from './picture-controls.tsx';
+import { usePictureUpload } from './use-picture-upload.ts';
+
+/** The picture of the person who is signed in, for that person alone. */
+export function AvatarField({ userId }: { readonly userId: string }) {
+  const { photos } = useMessages();
+  const texts = photos.avatar;
+  const [address, setAddress] = useState<string | null>(null);
+  const [removing, setRemoving] = useState(false);
+
+  useEffect(() => {
+    let current = true;
+    // Without a connection the silhouette stays, and the rest of the screen says why.
+    browserClient()
+      .then((client) => loadAvatar(client, userId))
+      .then((loaded) => current && setAddress(loaded))
+      .catch(() => undefined);
+    return () => {
+      current = false;
+    };
+  }, [userId]);
+
+  const upload = usePictureUpload('avatars', async (name) => {
+    const client = await browserClient();
+    await setAvatar(client, userId, name);
+    setAddress(await loadAvatar(client, userId));
+    showToast('success', texts.saved);
+  });
+
+  const remove = async () => {
+    setRemoving(true);
+    try {
+      await setAvatar(await browserClient(), userId, null);
+      setAddress(null);
+      showToast('success', texts.removed);
+    } catch {
+      showToast('failure', photos.removeFailed);
+    }
+    setRemoving(false);
+  };
+
+  const shown = upload.state.step === 'uploading' ? upload.state.preview : address;
+  return (
+    <Card className="flex flex-col gap-4 sm:flex-row sm:items-center sm:gap-6">
+      <span className="grid size-24 shrink-0 place-content-center overflow-hidden rounded-full bg-primary-soft text-primary">
+        {shown === null ? (
+          <UserRound className="size-10" aria-hidden="true" />
+        ) : (
+          <img src={shown} alt={texts.alt} width={96} height={96} decoding="async" className="size-24 object-cover" />
+        )}
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col gap-3">
+        <div>
+          <h2 className="font-bold text-xl">{texts.title}</h2>
+          <p className="text-ink-soft text-sm">{texts.hint}</p>
+        </div>
+        <PictureControls
+          upload={upload}
+          texts={texts}
+          hasPicture={address !== null}
+          removing={removing}
+          onRemove={() => void remove()}
+        />
+      </div>
+    </Card>
+  );
+}

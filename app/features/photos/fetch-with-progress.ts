@@ -1,0 +1,36 @@
+interface ProgressOptions {
+  /** How much of the body is on its way, from 0 to 1. */
+  readonly onProgress: (share: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What `fetch` does for the official client, done by XMLHttpRequest, which alone tells how an upload gets on. Rejects as
+ * fetch does: with an AbortError when it is called off, with a TypeError without a connection.
+ */
+export function fetchWithProgress({ onProgress, signal }: ProgressOptions): typeof fetch {
+  return (input, init = {}) =>
+    new Promise<Response>((resolve, reject) => {
+      const url = input instanceof Request ? input.url : String(input);
+      const request = new XMLHttpRequest();
+      request.open(init.method ?? 'GET', url);
+      for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value);
+      request.responseType = 'arraybuffer';
+      request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+      request.onload = () => {
+        const body: unknown = request.response;
+        resolve(
+          new Response(body instanceof ArrayBuffer && body.byteLength > 0 ? body : null, {
+            status: request.status,
+            headers: { 'Content-Type': request.getResponseHeader('Content-Type') ?? '' },
+          }),
+        );
+      };
+      request.onerror = () => reject(new TypeError('The connection was lost.'));
+      request.onabort = () => reject(new DOMException('The upload was called off.', 'AbortError'));
+      signal.addEventListener('abort', () => request.abort(), { once: true });
+      if (signal.aborted) request.abort();
+      // The client sends a form, a text or nothing; a stream it would send by fetch alone.
+      else request.send(init.body instanceof ReadableStream ? null : (init.body ?? null));
+    });
+}

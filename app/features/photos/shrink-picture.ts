@@ -1,0 +1,34 @@
+/** In pixels: somewhat more than is kept, so that it is the server that decides. */
+const LONGER_SIDE = 1600;
+const QUALITY = 0.85;
+
+/** The browser cannot read the file as a picture. */
+export class UnreadablePicture extends Error {}
+
+/**
+ * The picture as a JPEG of at most 1600 pixels, upright, drawn anew: what the camera noted about place and time stays
+ * on the device. Throws `UnreadablePicture`.
+ */
+export async function shrinkPicture(file: Blob): Promise<Blob> {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch((cause: unknown) => {
+    throw new UnreadablePicture('The picture could not be decoded.', { cause });
+  });
+  try {
+    const scale = Math.min(1, LONGER_SIDE / Math.max(bitmap.width, bitmap.height));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+    canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+    const pen = canvas.getContext('2d');
+    if (pen === null) throw new UnreadablePicture('The browser has no canvas left.');
+    // A JPEG has no transparency; black is what it would be otherwise.
+    pen.fillStyle = '#fff';
+    pen.fillRect(0, 0, canvas.width, canvas.height);
+    pen.imageSmoothingQuality = 'high';
+    pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    const drawn = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
+    if (drawn === null) throw new UnreadablePicture('The browser could not write the picture.');
+    return drawn;
+  } finally {
+    bitmap.close();
+  }
+}

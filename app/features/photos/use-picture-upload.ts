@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from 'react';
+import { browserClient } from '#app/lib/browser-client.ts';
+import { shrinkPicture, UnreadablePicture } from './shrink-picture.ts';
+import { type PictureBucket, uploadPicture } from './upload-picture.ts';
+
+export type PictureProblem = 'unreadable' | 'offline' | 'full' | 'tooMany' | 'failed';
+
+type UploadState =
+  | { readonly step: 'idle' }
+  | { readonly step: 'preparing' }
+  /** `share` from 0 to 1; the preview is an address of this browser's own. */
+  | { readonly step: 'uploading'; readonly share: number; readonly preview: string }
+  | { readonly step: 'failed'; readonly problem: PictureProblem };
+
+export interface PictureUpload {
+  readonly state: UploadState;
+  /** Begins with a file that somebody took or chose. */
+  start(file: Blob): void;
+  /** Once more with the same file, after it failed. */
+  retry(): void;
+  cancel(): void;
+}
+
+/**
+ * One picture on its way: made smaller here, uploaded, and given to `save` by its name. Another one, `cancel`, or leaving
+ * the screen calls it off.
+ */
+export function usePictureUpload(bucket: PictureBucket, save: (name: string) => Promise<void>): PictureUpload {
+  const [state, setState] = useState<UploadState>({ step: 'idle' });
+  const running = useRef<AbortController | null>(null);
+  const chosen = useRef<Blob | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const run = async (file: Blob) => {
+    running.current?.abort();
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current = controller;
+    chosen.current = file;
+    let preview: string | undefined;
+    try {
+      setState({ step: 'preparing' });
+      const picture = await shrinkPicture(file);
+      if (signal.aborted) return;
+      const shown = URL.createObjectURL(picture);
+      preview = shown;
+      setState({ step: 'uploading', share: 0, preview: shown });
+      const onProgress = (share: number) => {
+        if (!signal.aborted) setState({ step: 'uploading', share, preview: shown });
+      };
+      const name = await uploadPicture(bucket, picture, { onProgress, signal });
+      if (signal.aborted) return;
+      await save(name).catch((error: unknown) => {
+        void takeDown(bucket, name);
+        throw error;
+      });
+      setState({ step: 'idle' });
+    } catch (error) {
+      if (!signal.aborted) setState({ step: 'failed', problem: problemOf(error) });
+    } finally {
+      if (preview !== undefined) URL.revokeObjectURL(preview);
+    }
+  };
+
+  return {
+    state,
+    start: (file) => void run(file),
+    retry: () => {
+      if (chosen.current !== null) void run(chosen.current);
+    },
+    cancel: () => {
+      running.current?.abort();
+      setState({ step: 'idle' });
+    },
+  };
+}
+
+/** One that is shown nowhere is swept after a day; sooner is better. */
+async function takeDown(bucket: PictureBucket, name: string): Promise<void> {
+  await browserClient()
+    .then(({ storage }) => storage.from(bucket).remove([name]))
+    .catch(() => undefined);
+}
+
+function problemOf(error: unknown): PictureProblem {
+  if (error instanceof UnreadablePicture) return 'unreadable';
+  const { status, statusCode } = typeof error === 'object' && error !== null ? (error as StorageFailure) : {};
+  if (status === undefined || status === 0) return 'offline';
+  if (status === 429) return 'tooMany';
+  if (statusCode === '413') return 'full';
+  return statusCode === '415' ? 'unreadable' : 'failed';
+}
+
+/** What the errors of the storage service carry; a lost connection carries none of it. */
+interface StorageFailure {
+  readonly status?: number;
+  readonly statusCode?: string;
+}

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { en } from '#domain/messages/en.ts';
+import { signIn } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+const { photos } = en;
+
+/** As a phone's camera makes it: held sideways, and larger than what is kept. Red above blue once it is upright. */
+async function aPhoto(): Promise<Buffer> {
+  const half = (background: string) =>
+    sharp({ create: { width: 1000, height: 1500, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const [red, blue] = await Promise.all([half('#f00'), half('#00f')]);
+  return sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#fff' } })
+    .composite([
+      { input: red, left: 0, top: 0 },
+      { input: blue, left: 1000, top: 0 },
+    ])
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+}
+
+async function choose(page: Page, buffer: Buffer, name = 'photo.jpg', mimeType = 'image/jpeg'): Promise<void> {
+  await page.locator('input[data-picture]').first().setInputFiles({ name, mimeType, buffer });
+}
+
+/** Width and height of a picture as the browser decoded it. */
+const sizeOf = (page: Page, name: string) =>
+  page.getByRole('img', { name }).evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
+
+test('an owner adds a photo of an item: the finder, the dashboard and the owner see it; then removes it', async ({
+  page,
+  context,
+  another,
+  service,
+  story,
+}) => {
+  await signIn(context, service.url, story.session);
+  await page.goto(`/item/${story.codes.keys}`);
+  const alt = photos.item.of('House keys');
+  await expect(page.getByRole('button', { name: photos.item.add })).toBeVisible();
+
+  await choose(page, await aPhoto());
+  await expect(page.getByText(photos.item.saved)).toBeVisible();
+  await expect(page.getByRole('button', { name: photos.item.replace })).toBeVisible();
+  await expect.poll(() => sizeOf(page, alt)).toEqual([960, 1280]);
+
+  const finder = await another();
+  await finder.goto(`/item/${story.codes.keys}`);
+  await expect.poll(() => sizeOf(finder, alt)).toEqual([240, 320]);
+  const box = await finder.getByRole('img', { name: alt }).boundingBox();
+  expect([box?.width, box?.height]).toEqual([96, 96]);
+
+  await page.goto('/dashboard');
+  const small = page.getByRole('link', { name: /House keys/ }).locator('img');
+  await expect.poll(() => small.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(240);
+
+  await page.goto(`/item/${story.codes.keys}`);
+  await page.getByRole('button', { name: photos.item.remove }).click();
+  await expect(page.getByText(photos.item.removed)).toBeVisible();
+  await expect(page.getByRole('img', { name: alt })).toHaveCount(0);
+  await finder.reload();
+  await expect(finder.getByRole('heading', { name: 'House keys' })).toBeVisible();
+  await expect(finder.getByRole('img', { name: alt })).toHaveCount(0);
+});
+
+test('an upload shows how it gets on and can be called off', async ({ page, context, service, story }) => {
+  await signIn(context, service.url, story.session);
+  await page.goto(`/item/${story.codes.wallet}`);
+  // It does not get through until it is called off.
+  await page.route('**/storage/v1/object/item-photos/**', () => undefined);
+  await choose(page, await aPhoto());
+  await expect(page.getByRole('progressbar', { name: photos.progress })).toBeVisible();
+  await page.getByRole('button', { name: photos.cancel }).click();
+  await expect(page.getByRole('button', { name: photos.item.add })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('without a connection a photo is kept, and saved when it is tried again', async ({
+  browser,
+  contextOptions,
+  service,
+  story,
+}) => {
+  // Of its own: the browser complains about the line that is cut.
+  const context = await browser.newContext({ ...contextOptions, baseURL: service.url });
+  await signIn(context, service.url, story.session);
+  const page = await context.newPage();
+  await page.goto(`/item/${story.codes.wallet}`);
+  await page.route('**/storage/v1/object/item-photos/**', (route) => route.abort(), { times: 1 });
+  await choose(page, await aPhoto());
+  await expect(page.getByRole('alert')).toContainText(photos.problems.offline);
+  await page.getByRole('button', { name: photos.tryAgain }).click();
+  await expect(page.getByText(photos.item.saved)).toBeVisible();
+  await context.close();
+});
+
+test('what is no picture is refused before it is sent', async ({ page, context, service, story }) => {
+  await signIn(context, service.url, story.session);
+  await page.goto(`/item/${story.codes.backpack}`);
+  let sent = 0;
+  await page.route('**/storage/v1/object/item-photos/**', (route) => {
+    sent += 1;
+    return route.continue();
+  });
+  await choose(page, Buffer.from('%PDF-1.7'), 'letter.pdf', 'application/pdf');
+  await expect(page.getByRole('alert')).toContainText(photos.problems.unreadable);
+  expect(sent).toBe(0);
+});
+
+test('a person adds, replaces and removes a picture of their own', async ({ page, context, service, story }) => {
+  await signIn(context, service.url, story.newcomer);
+  await page.goto('/profile');
+  await expect(page.getByText(photos.avatar.hint)).toBeVisible();
+  await choose(page, await aPhoto());
+  await expect(page.getByText(photos.avatar.saved)).toBeVisible();
+  await expect.poll(() => sizeOf(page, photos.avatar.alt)).toEqual([240, 320]);
+  await page.reload();
+  await expect.poll(() => sizeOf(page, photos.avatar.alt)).toEqual([240, 320]);
+  await page.getByRole('button', { name: photos.avatar.remove }).click();
+  await expect(page.getByText(photos.avatar.removed)).toBeVisible();
+  await expect(page.getByRole('img', { name: photos.avatar.alt })).toHaveCount(0);
+});
