@@ -3,7 +3,7 @@ import { browserClient } from '#app/lib/browser-client.ts';
 import { shrinkPicture, UnreadablePicture } from './shrink-picture.ts';
 import { type PictureBucket, uploadPicture } from './upload-picture.ts';
 
-export type PictureProblem = 'unreadable' | 'offline' | 'full' | 'tooMany' | 'failed';
+type PictureProblem = 'unreadable' | 'offline' | 'full' | 'tooMany' | 'failed';
 
 type UploadState =
   | { readonly step: 'idle' }
