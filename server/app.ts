@@ -7,6 +7,7 @@ import { apiCors } from '#server/http/cors.ts';
 import { dropUnreadBody } from '#server/http/drop-body.ts';
 import { healthRoutes } from '#server/http/health.ts';
 import { requestContext } from '#server/http/request-context.ts';
+import { requireApiKey } from '#server/http/require-api-key.ts';
 import { type RealtimeServer, realtimeRoutes } from '#server/realtime/routes.ts';
 import { restRoutes } from '#server/rest/routes.ts';
 import { storageRoutes } from '#server/storage/routes.ts';
@@ -23,7 +24,7 @@ export interface AppParts {
 
 /** Everything that the service answers, and where. It never listens. */
 export function createApp(dependencies: Dependencies, { web, realtime, auth, stopping }: AppParts) {
-  const { config, database, log, now } = dependencies;
+  const { config, database, log, now, resolveCaller } = dependencies;
   const app = new Hono<AppEnv>();
 
   app.use(
@@ -39,13 +40,14 @@ export function createApp(dependencies: Dependencies, { web, realtime, auth, sto
 
   app.route('/health', healthRoutes(database));
 
-  app.use('/auth/v1/*', apiCors);
+  const api = config.keylessRequests ? [apiCors] : [apiCors, requireApiKey(resolveCaller)];
+  app.use('/auth/v1/*', ...api);
   app.route('/auth/v1', authRoutes(dependencies, auth));
-  app.use('/rest/v1/*', apiCors);
+  app.use('/rest/v1/*', ...api);
   app.route('/rest/v1', restRoutes(dependencies));
-  app.use('/storage/v1/*', apiCors);
+  app.use('/storage/v1/*', ...api);
   app.route('/storage/v1', storageRoutes(dependencies));
-  app.use('/realtime/v1/api/*', apiCors);
+  app.use('/realtime/v1/api/*', ...api);
   app.route('/realtime/v1', realtimeRoutes(dependencies, realtime));
 
   if (!config.production) app.route('/dev', developmentOutboxRoutes(dependencies, stopping));

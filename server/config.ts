@@ -132,6 +132,9 @@ export const environmentSchema = v.object({
   ),
   AUDIT_LOG_DAYS: wholeNumber(365, 1, 3_650),
   ACCESS_TOKEN_LIFE_SECONDS: wholeNumber(3600, 60, 86_400),
+  REFRESH_REUSE_SECONDS: wholeNumber(10, 0, 300),
+  ANONYMOUS_SIGN_INS: flag(false),
+  KEYLESS_REQUESTS: flag(true),
   CODE_LIFE_SECONDS: wholeNumber(600, 60, 3_600),
   LINK_LIFE_SECONDS: wholeNumber(3_600, 300, 86_400),
   REDIRECT_ALLOWLIST: addresses,
@@ -187,6 +190,11 @@ export interface Config {
   /** How long a line of the audit log is kept. */
   readonly auditLogDays: number;
   readonly accessTokenLifeSeconds: number;
+  /** For how long a client whose answer was lost may use the refresh token before the living one again. */
+  readonly refreshReuseSeconds: number;
+  readonly anonymousSignIns: boolean;
+  /** A request without any key is a visitor's; otherwise it is refused. */
+  readonly keylessRequests: boolean;
   readonly codeLifeSeconds: number;
   readonly linkLifeSeconds: number;
   /** Where a link may lead besides our own origin, letter for letter. */
@@ -286,6 +294,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     database: env.DATABASE_URL === undefined ? { kind: 'embedded' } : { kind: 'url', url: env.DATABASE_URL },
     auditLogDays: env.AUDIT_LOG_DAYS,
     accessTokenLifeSeconds: env.ACCESS_TOKEN_LIFE_SECONDS,
+    refreshReuseSeconds: env.REFRESH_REUSE_SECONDS,
+    anonymousSignIns: env.ANONYMOUS_SIGN_INS,
+    keylessRequests: env.KEYLESS_REQUESTS,
     codeLifeSeconds: env.CODE_LIFE_SECONDS,
     linkLifeSeconds: env.LINK_LIFE_SECONDS,
     redirectAllowlist: env.REDIRECT_ALLOWLIST,

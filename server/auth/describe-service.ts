@@ -1,6 +1,7 @@
-/** The external providers that clients of this protocol know by name, none of which is offered here. */
+import type { Config } from '#server/config.ts';
+
+/** The external providers that clients of this protocol know by name. */
 const PROVIDERS = [
-  'anonymous_users',
   'apple',
   'azure',
   'bitbucket',
@@ -26,16 +27,28 @@ const PROVIDERS = [
   'zoom',
 ] as const;
 
-/** `GET /settings`: what may be used to sign up and sign in. `phone` is about accounts without an e-mail address. */
-export const SETTINGS = {
-  external: { ...Object.fromEntries(PROVIDERS.map((provider) => [provider, false])), email: true, phone: false },
-  disable_signup: false,
-  mailer_autoconfirm: false,
-  phone_autoconfirm: false,
-  sms_provider: '',
-  saml_enabled: false,
-  passkeys_enabled: false,
-};
+/**
+ * `GET /settings`: what may be used to sign up and sign in. Beside the names that clients know stand those of the
+ * configuration. `phone` is about accounts without an e-mail address, which nobody can make.
+ */
+export function describeSettings(config: Config): Record<string, unknown> {
+  const configured = config.oidcProviders.map(({ id }) => [id, true] as const);
+  return {
+    external: {
+      ...Object.fromEntries(PROVIDERS.map((provider) => [provider, false])),
+      ...Object.fromEntries(configured),
+      anonymous_users: config.anonymousSignIns,
+      email: true,
+      phone: false,
+    },
+    disable_signup: !config.signUps,
+    mailer_autoconfirm: config.emailAutoconfirm,
+    phone_autoconfirm: config.phoneAutoconfirm,
+    sms_provider: config.sms?.provider ?? '',
+    saml_enabled: false,
+    passkeys_enabled: false,
+  };
+}
 
 /** `GET /health`, in the words that clients of this protocol look for (wire contract, section 1.15). */
 export const HEALTH = {

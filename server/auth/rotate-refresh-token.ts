@@ -14,9 +14,6 @@ import { text } from './wire-fields.ts';
 
 const refreshBody = v.object({ refresh_token: text });
 
-/** For how long a client whose answer was lost may use the token before the living one again. */
-const REUSE_INTERVAL_MS = 10_000;
-
 type Rotated = { readonly user: UserRow; readonly opened: OpenedSession } | { readonly refused: Refusal };
 
 /**
@@ -38,7 +35,7 @@ export async function rotateRefreshToken(service: AuthService, c: Context<AppEnv
 }
 
 async function rotate(
-  { refreshTokens, now }: AuthService,
+  { refreshTokens, config, now }: AuthService,
   transaction: Transaction,
   token: string,
   { sessionId, counter }: RefreshTokenPlace,
@@ -63,7 +60,7 @@ async function rotate(
     await replaceToken(transaction, { sessionId, counter: counter + 1, tokenHash, now: new Date(at) });
     return { user, opened: { session, refreshToken: next } };
   }
-  if (living === counter + 1 && at - revokedAt.getTime() <= REUSE_INTERVAL_MS) {
+  if (living === counter + 1 && at - revokedAt.getTime() <= config.refreshReuseSeconds * 1000) {
     return { user, opened: { session, refreshToken: refreshTokens.make({ sessionId, counter: living }) } };
   }
   await deleteSession(transaction, sessionId);

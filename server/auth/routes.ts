@@ -8,7 +8,7 @@ import { answerFailure } from './answer-failure.ts';
 import { AuthError } from './auth-error.ts';
 import { type AuthService, type AuthServiceOptions, createAuthService } from './auth-service.ts';
 import { changeUser } from './change-user.ts';
-import { HEALTH, SETTINGS } from './describe-service.ts';
+import { describeSettings, HEALTH } from './describe-service.ts';
 import { factorRoutes } from './factors/factor-routes.ts';
 import { followLink } from './follow-link.ts';
 import { grantToken } from './grant-token.ts';
@@ -41,6 +41,7 @@ const NOT_OFFERED: readonly (readonly [path: string, what: string])[] = [
 export function authRoutes(dependencies: Dependencies, options: AuthServiceOptions = {}): Hono<AppEnv> {
   const service = createAuthService(dependencies, options);
   const routes = new Hono<AppEnv>();
+  const settings = describeSettings(dependencies.config);
   const answer = (useCase: UseCase) => async (c: Context<AppEnv>) => {
     // Every answer is about one person or holds their tokens.
     c.header('Cache-Control', 'no-store');
@@ -67,7 +68,7 @@ export function authRoutes(dependencies: Dependencies, options: AuthServiceOptio
   routes.route('/admin', adminRoutes(service));
   routes.post('/invite', requireOperator(service), answer(inviteUser));
 
-  routes.get('/settings', (c) => c.json(SETTINGS));
+  routes.get('/settings', (c) => c.json(settings));
   routes.get('/health', (c) => c.json(HEALTH));
   routes.get('/.well-known/jwks.json', (c) => {
     c.header('Cache-Control', 'public, max-age=600');

@@ -15,6 +15,7 @@ import { readBody } from './read-body.ts';
 import { type Registration, registerAccount } from './register-account.ts';
 import { sendAccountExists } from './send-account-exists.ts';
 import { type CodeMessage, chooseRecipient, sendCode } from './send-code.ts';
+import { signInAnonymously } from './sign-in-anonymously.ts';
 import { readMetadata } from './sign-up-data.ts';
 import { toUserObject, type UserObject } from './user-object.ts';
 import { findUser, findUserByEmail } from './user-queries.ts';
@@ -26,7 +27,7 @@ const signUpBody = v.object({ email: text, phone: text, password: text, data, ..
 export async function signUp(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, signUpBody);
   if (body.email !== '' && body.phone !== '') throw new AuthError('emailOrPhoneOnlyOnSignUp');
-  if (body.email === '' && body.phone === '') throw new AuthError('anonymousSignInsOff');
+  if (body.email === '' && body.phone === '') return signInAnonymously(service, c, readMetadata(body.data));
   if (body.password === '') throw new AuthError('passwordMissing');
   requireAcceptablePassword(body.password);
   requireWellFormedChallenge(body);

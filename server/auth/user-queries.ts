@@ -134,6 +134,15 @@ export interface AccountDetails {
   readonly metadata: Metadata;
 }
 
+/** Makes an account that nobody can be told by. */
+export async function insertAnonymousUser(transaction: Transaction, id: string, metadata: Metadata): Promise<void> {
+  await transaction.query({
+    name: 'auth_insert_anonymous_user',
+    text: 'insert into auth.users (id, is_anonymous, raw_user_meta_data) values ($1, true, $2)',
+    values: [id, metadata],
+  });
+}
+
 /** Makes an unconfirmed account, unless the address has one; says whether it did. The database adds the profile. */
 export async function insertUser(transaction: Transaction, details: AccountDetails): Promise<boolean> {
   const { id, email, passwordHash, metadata } = details;

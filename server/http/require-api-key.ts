@@ -1,0 +1,25 @@
+import type { MiddlewareHandler } from 'hono';
+import type { ResolveCaller } from '#server/tokens/resolve-caller.ts';
+import type { AppEnv } from './app-env.ts';
+
+/** What is opened by a link alone, or tells nothing: whoever opens it has no place to put a key in. */
+const OPEN: Readonly<Record<string, RegExp>> = {
+  GET: /^\/auth\/v1\/(?:verify|authorize|callback|health|\.well-known\/jwks\.json)$|^\/storage\/v1\/(?:object|object\/info|render\/image)\/(?:public|sign)\//,
+  PUT: /^\/storage\/v1\/object\/upload\/sign\//,
+};
+
+/**
+ * Refuses a call of the API that brings neither a key of ours nor a token, as the gateways of this protocol do. A
+ * token is looked at by the service itself.
+ */
+export function requireApiKey(resolveCaller: ResolveCaller): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const method = c.req.method === 'HEAD' ? 'GET' : c.req.method;
+    if (method === 'OPTIONS' || OPEN[method]?.test(c.req.path)) return next();
+    const key = c.req.header('apikey') ?? c.req.query('apikey') ?? c.req.header('x-api-key') ?? null;
+    const bearer = c.req.header('authorization') ?? null;
+    if (!key && bearer === null) return c.json({ message: 'No API key found in request' }, 401);
+    if (key && !(await resolveCaller(null, key)).ok) return c.json({ message: 'Invalid API key' }, 401);
+    return next();
+  };
+}
