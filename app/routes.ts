@@ -5,6 +5,7 @@ export default [
   index('./routes/landing.tsx'),
   layout('./routes/journeys.tsx', [
     route('auth/callback', './routes/auth-callback.tsx'),
+    route('not-mine', './routes/not-mine.tsx'),
     route('auth/:qrId?', './routes/auth.tsx'),
     route('profile', './routes/profile.tsx'),
     route('test-redirect', './routes/test-redirect.tsx'),

@@ -117,7 +117,7 @@ function linesOf(text: string): string[] {
 }
 
 /** Text fit for a subject: no line breaks or other controls, and nothing that turns the direction of what follows. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replace(/ {2,}/g, ' ')

@@ -1,4 +1,5 @@
 import { accountEn } from './account-en.ts';
+import { notMineEn } from './not-mine-en.ts';
 import { ownerEn } from './owner-en.ts';
 import { photosEn } from './photos-en.ts';
 import { scannerEn } from './scanner-en.ts';
@@ -9,6 +10,7 @@ import { scannerEn } from './scanner-en.ts';
  */
 export const en = {
   ...accountEn,
+  ...notMineEn,
   ...ownerEn,
   ...photosEn,
   ...scannerEn,

@@ -1,15 +1,21 @@
 import { expect, test } from 'vitest';
-import { messageNoticeEn } from './notice-en.ts';
+import { composeMail } from './compose-mail.ts';
+import { type MessageNotice, messageNoticeEn } from './notice-en.ts';
 
 const notice = {
   productName: 'Reunite',
   itemName: 'Keys',
   body: 'I have them!\nDesk 4.',
   link: 'https://lost.example.org/item/tgt-abc',
+  question: null,
 };
 
+function mail(of: MessageNotice) {
+  return composeMail(messageNoticeEn(of), of.productName);
+}
+
 test('the notice quotes the finder and leads to the item', () => {
-  const { subject, text, html } = messageNoticeEn(notice);
+  const { subject, text, html } = mail(notice);
   expect(subject).toBe('Somebody found your Keys');
   expect(text).toContain('> I have them!\n> Desk 4.\n');
   expect(text).toContain('\nhttps://lost.example.org/item/tgt-abc\n');
@@ -18,25 +24,37 @@ test('the notice quotes the finder and leads to the item', () => {
 });
 
 test('the notice promises to read and nothing more', () => {
-  const { text, html } = messageNoticeEn(notice);
+  const { text, html } = mail(notice);
   expect(text).toContain('\nRead it on Reunite:\nhttps://lost.example.org/item/tgt-abc\n');
   expect(html).toContain('>Read it on Reunite</a>');
   expect(text + html).not.toMatch(/answer|reply/i);
 });
 
 test('what a finder writes is text in the HTML part', () => {
-  const { html } = messageNoticeEn({ ...notice, body: `<img src=x onerror="alert('1')"> & more` });
+  const { html } = mail({ ...notice, body: `<img src=x onerror="alert('1')"> & more` });
   expect(html).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; more');
   expect(html).not.toContain('<img');
 });
 
 test('an item’s name cannot break out of the subject, nor turn its direction', () => {
-  const { subject, html } = messageNoticeEn({ ...notice, itemName: 'Keys\r\nBcc: a@b.c\u202e<b>' });
+  const { subject, html } = mail({ ...notice, itemName: 'Keys\r\nBcc: a@b.c\u202e<b>' });
   expect(subject).toBe('Somebody found your Keys Bcc: a@b.c <b>');
   expect(html).toContain('Keys Bcc: a@b.c &lt;b&gt;');
 });
 
 test('a line of the message never looks like one of ours', () => {
-  const { text } = messageNoticeEn({ ...notice, body: 'a\r\nb\rc' });
+  const { text } = mail({ ...notice, body: 'a\r\nb\rc' });
   expect(text).toContain('> a\n> b\n> c\n');
+});
+
+test('an address that nobody has proved is asked, and told when it was written to for the last time', () => {
+  const question = { proveUrl: 'https://lost.example.org/a', disownUrl: 'https://lost.example.org/b', isLast: false };
+  const asked = mail({ ...notice, question });
+  for (const form of [asked.text, asked.html]) {
+    expect(form).toContain(question.proveUrl);
+    expect(form).toContain(question.disownUrl);
+    expect(form).toContain('After three notices we stop');
+  }
+  expect(mail({ ...notice, question: { ...question, isLast: true } }).text).toContain('This is the last notice');
+  expect(mail(notice).text).not.toMatch(/this address|notice/i);
 });

@@ -2,8 +2,15 @@ import type { Transaction } from '#server/postgres/statement.ts';
 import type { Refusal } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { deleteCodes, type SentToken, spendCodes } from './code-queries.ts';
-import { confirmEmail, confirmPhone, forgetTypedDetails, tagAtRegistration } from './confirm-queries.ts';
+import {
+  confirmEmail,
+  confirmPhone,
+  forgetTypedDetails,
+  forgetUnprovedNotices,
+  tagAtRegistration,
+} from './confirm-queries.ts';
 import { acceptEmailChange, type EmailChangeStep } from './email-change.ts';
+import { enqueueAccountMail } from './enqueue-account-mail.ts';
 import { changePhone } from './phone-change.ts';
 import { isBanned, type UserRow } from './user-object.ts';
 import { lockUser } from './user-queries.ts';
@@ -36,6 +43,10 @@ export async function acceptToken(
       return (await changePhone(transaction, user, token.recipient, at))
         ? { outcome: 'signs-in', userId: user.id }
         : { outcome: 'refused', refusal: 'phoneExists' };
+    case 'address_proof':
+      return (await proveAddress(transaction, user, token, at))
+        ? { outcome: 'message', message: 'Email address confirmed' }
+        : { outcome: 'refused', refusal: 'hashRefused' };
     default:
       await spendCodes(transaction, user.id);
       await confirm(transaction, user, token, at);
@@ -62,6 +73,9 @@ async function confirm(transaction: Transaction, user: UserRow, token: SentToken
   if (token.channel === 'sms') await confirmPhone(transaction, user.id, token.recipient, at);
   else await confirmEmail(transaction, user.id, at);
   if (user.confirmed_at !== null) return;
+  if (token.channel === 'sms' && user.email !== null) {
+    await enqueueAccountMail(transaction, { kind: 'address_proof', userId: user.id });
+  }
   // Whoever reads the message need not be whoever typed the rest: see docs/decisions/0014.
   if (user.registrations > 1 || token.tokenType === 'recovery') {
     await forgetTypedDetails(transaction, user.id, { keepsPhone: token.channel === 'sms' });
@@ -69,4 +83,16 @@ async function confirm(transaction: Transaction, user: UserRow, token: SentToken
   }
   const { qr_id: qrId } = user.raw_user_meta_data;
   if (typeof qrId === 'string') await tagAtRegistration(transaction, user.id, qrId);
+}
+
+/**
+ * The address of an account that its phone confirmed is proved by whoever reads it, which opens nothing: a mistyped
+ * address is somebody else's, who is not to come in. Returns false where the account has another address by now.
+ */
+async function proveAddress(transaction: Transaction, user: UserRow, token: SentToken, at: Date): Promise<boolean> {
+  await deleteCodes(transaction, user.id, ['address_proof', 'address_disowning']);
+  if (user.email !== token.recipient) return false;
+  await confirmEmail(transaction, user.id, at);
+  await forgetUnprovedNotices(transaction, user.id);
+  return true;
 }

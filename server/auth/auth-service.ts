@@ -11,7 +11,7 @@ import { createRefreshTokens, type RefreshTokens } from './refresh-token.ts';
 export interface AuthService
   extends Pick<
     Dependencies,
-    'config' | 'database' | 'tokens' | 'resolveCaller' | 'delivery' | 'limits' | 'log' | 'now'
+    'config' | 'secrets' | 'database' | 'tokens' | 'resolveCaller' | 'delivery' | 'limits' | 'log' | 'now'
   > {
   /** For a statement that needs no transaction with others. */
   readonly alone: Transaction;
@@ -39,6 +39,7 @@ export function createAuthService(
   const secret = secrets.refreshTokenSecret;
   return {
     config,
+    secrets,
     database,
     tokens,
     resolveCaller,

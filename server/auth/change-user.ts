@@ -9,6 +9,7 @@ import { allowanceOfAccount, takeCodeAllowance, takeOrRefuse } from './code-allo
 import { spendCodes } from './code-queries.ts';
 import { normalizeAddress, requireAcceptableAddress } from './email-address.ts';
 import { beginEmailChange } from './email-change.ts';
+import { enqueueAccountMail } from './enqueue-account-mail.ts';
 import { requireAcceptablePassword } from './password-rules.ts';
 import { beginPhoneChange, changePhone } from './phone-change.ts';
 import { requirePhoneDigits } from './phone-number.ts';
@@ -70,6 +71,7 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
     if (passwordHash !== null) {
       await deleteSessions(transaction, user.id, sessionId);
       await spendCodes(transaction, user.id);
+      await enqueueAccountMail(transaction, { kind: 'password_changed', userId: user.id });
     }
     if (newEmail !== null) {
       const redirect = chooseRedirect(service.config, c.req.query('redirect_to'));

@@ -79,6 +79,15 @@ export async function forgetTypedDetails(
   });
 }
 
+/** Notices may go to the address again: it is proved. */
+export async function forgetUnprovedNotices(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.query({
+    name: 'auth_forget_unproved_notices',
+    text: 'delete from internal.unproved_notices where user_id = $1',
+    values: [userId],
+  });
+}
+
 /** The code in hand at registration becomes the account's first item, unless somebody else has it. */
 export async function tagAtRegistration(transaction: Transaction, userId: string, qrId: string): Promise<void> {
   await transaction.query({

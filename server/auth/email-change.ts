@@ -2,6 +2,7 @@ import type { Transaction } from '#server/postgres/statement.ts';
 import type { AuthService } from './auth-service.ts';
 import type { Redirect } from './choose-redirect.ts';
 import { deleteCodes, type PendingCode, putCode, type SentToken } from './code-queries.ts';
+import { enqueueAccountMail } from './enqueue-account-mail.ts';
 import { bindsToProofKey } from './mail-link.ts';
 import type { CodeMessage } from './send-code.ts';
 import type { UserRow } from './user-object.ts';
@@ -95,14 +96,19 @@ export async function acceptEmailChange(
              ), proofs as (
                delete from auth.one_time_tokens
                  where user_id = $1 and token_type in ('address_proof', 'address_disowning')
+             ), notices as (
+               delete from internal.unproved_notices where user_id = $1
              )
              update auth.users set
                email = $2, email_confirmed_at = $3, new_email = null, email_change_sent_at = null,
-               email_change_awaits = '{}', unproved_notices = 0, is_anonymous = false,
+               email_change_awaits = '{}', is_anonymous = false,
                raw_user_meta_data = raw_user_meta_data || '{"email_verified": true}' || jsonb_build_object('email', $2::text)
              where id = $1`,
     values: [user.id, newEmail, at, { sub: user.id, email: newEmail, email_verified: true }],
   });
+  if (user.email !== null && user.email_confirmed_at !== null) {
+    await enqueueAccountMail(transaction, { kind: 'email_changed', userId: user.id, address: user.email });
+  }
   return 'changed';
 }
 

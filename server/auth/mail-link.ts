@@ -19,7 +19,7 @@ const WIRE_TYPES: Readonly<Record<TokenType, string>> = {
 /** The pages of ours that spend a token; all others of ours come out at the callback. */
 const PAGES: Partial<Record<TokenType, string>> = {
   recovery: '/auth?reset=true',
-  address_disowning: '/auth/not-mine',
+  address_disowning: '/not-mine',
 };
 
 /** Whether a link of this flow leads to a code that only the client with the verifier can use. */

@@ -2,6 +2,7 @@ import type { Transaction } from '#server/postgres/statement.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
 import { type PendingCode, putCode } from './code-queries.ts';
+import { enqueueAccountMail } from './enqueue-account-mail.ts';
 import type { CodeMessage } from './send-code.ts';
 import type { UserRow } from './user-object.ts';
 
@@ -57,5 +58,6 @@ export async function changePhone(
     text: `update public.profiles set phone = $2 where id = $1 and (phone is null or phone = $3)`,
     values: [id, phone, before === null ? null : `+${before}`],
   });
+  if (before !== null) await enqueueAccountMail(transaction, { kind: 'phone_changed', userId: id });
   return true;
 }

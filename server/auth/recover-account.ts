@@ -1,5 +1,8 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { composeMail } from '#domain/messages/compose-mail.ts';
+import { mailEn } from '#domain/messages/mail-en.ts';
+import { makeAddressLinks } from '#server/delivery/address-links.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { answerUniformly, type Sending } from './answer-uniformly.ts';
 import { AuthError } from './auth-error.ts';
@@ -58,8 +61,26 @@ async function decide(service: AuthService, { email, challenge, redirectTo }: Wi
       challenge: bindsToProofKey(redirect, challenge) ? challenge : null,
     };
     const secrets = await putCode(service, transaction, pending);
-    return () => sendCode(service, { pending, secrets, redirect });
+    const { id: userId } = user;
+    return async () => {
+      await Promise.all([
+        sendCode(service, { pending, secrets, redirect }),
+        destination.channel === 'sms' && sendProveFirst(service, { userId, address: email }),
+      ]);
+    };
   });
+}
+
+/** The address is not proved, so the link went to the phone: whoever waits for a mail is told, and asked. */
+async function sendProveFirst(
+  service: AuthService,
+  owner: { readonly userId: string; readonly address: string },
+): Promise<void> {
+  const { config, delivery } = service;
+  const { proveUrl: link } = await makeAddressLinks(service, owner);
+  const { productName: product } = config;
+  const content = mailEn.recoveryByPhoneMail({ product, link });
+  await delivery.sendEmail({ to: owner.address, ...composeMail(content, product) });
 }
 
 function chooseDestination(service: AuthService, user: UserRow | undefined): Destination | null {

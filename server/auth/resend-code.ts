@@ -9,6 +9,7 @@ import { takeCodeAllowance, takeOrRefuse } from './code-allowance.ts';
 import { type CodeChannel, type PendingCode, putCode } from './code-queries.ts';
 import { decideSignInByPhone } from './decide-sign-in-by-phone.ts';
 import { normalizeAddress } from './email-address.ts';
+import { enqueueAccountMail } from './enqueue-account-mail.ts';
 import { bindsToProofKey } from './mail-link.ts';
 import { requirePhoneDigits } from './phone-number.ts';
 import { readBody } from './read-body.ts';
@@ -66,7 +67,9 @@ async function resendConfirmation(service: AuthService, wish: ResendWish): Promi
   const { address: email, challenge, redirectTo } = wish;
   const { database, limits, config } = service;
   // Counted before the transaction begins: nothing in one may wait for a connection other than its own.
-  const asked = choosePending(service, email, await findUserByEmail(service.alone, email));
+  const known = await findUserByEmail(service.alone, email);
+  if (known !== undefined && awaitsProof(service, known)) return askForProof(service, known);
+  const asked = choosePending(service, email, known);
   if (asked === null || !(await limits.take('codes_per_recipient', asked.recipient)).allowed) return null;
   const redirect = chooseRedirect(config, redirectTo);
   return database.transactAsService(async (transaction) => {
@@ -85,4 +88,15 @@ function choosePending(service: AuthService, email: string, user: UserRow | unde
   const destination = chooseRecipient(service, email, user.raw_user_meta_data);
   const replacesAnother = user.registrations > 1;
   return { userId: user.id, tokenType: 'confirmation', ...destination, replacesAnother };
+}
+
+/** Whether a phone confirmed the account and nobody has said yet that the address is theirs. */
+function awaitsProof({ now }: AuthService, user: UserRow): boolean {
+  return user.confirmed_at !== null && user.email_confirmed_at === null && !isBanned(user, now());
+}
+
+async function askForProof({ database, limits }: AuthService, { id, email }: UserRow): Promise<Sending> {
+  if (email === null || !(await limits.take('codes_per_recipient', email)).allowed) return null;
+  return () =>
+    database.transactAsService((transaction) => enqueueAccountMail(transaction, { kind: 'address_proof', userId: id }));
 }

@@ -1,11 +1,14 @@
 import { EventEmitter } from 'node:events';
-import { type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { type Runner, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker';
+import * as v from 'valibot';
 import type { Dependencies } from '#server/dependencies.ts';
 import { sweepStorage } from '#server/storage/sweep-storage.ts';
 import { forgetWhatIsOver } from './forget-what-is-over.ts';
 import { jobLog } from './job-log.ts';
-import { notifyOwnerOfMessage } from './notify-owner-of-message.ts';
+import { newSignInPayload, notifyNewSignIn } from './notify-new-sign-in.ts';
+import { messageNoticePayload, notifyOwnerOfMessage } from './notify-owner-of-message.ts';
 import { removeFiles } from './remove-files.ts';
+import { accountMailPayload, sendAccountMail } from './send-account-mail.ts';
 import { SignOfLife } from './sign-of-life.ts';
 
 export interface Jobs {
@@ -117,20 +120,25 @@ export async function startJobs(
 }
 
 function tasksOf(dependencies: Dependencies): TaskList {
+  /** A payload that is not what the database enqueues can never be worked on: it is dropped, and said. */
+  const task =
+    <Payload extends v.GenericSchema>(
+      payload: Payload,
+      work: (dependencies: Dependencies, job: v.InferOutput<Payload>) => Promise<void>,
+    ): Task =>
+    async (given, { job }) => {
+      const parsed = v.safeParse(payload, given);
+      if (parsed.success) await work(dependencies, parsed.output);
+      else dependencies.log.error({ task: job.task_identifier }, 'A job that makes no sense was dropped.');
+    };
   return {
     forget_what_is_over: () => forgetWhatIsOver(dependencies),
-    notify_owner_of_message: async (payload) => {
-      const id = messageIdOf(payload);
-      if (id === null) dependencies.log.error({}, 'A job without a message id was dropped.');
-      else await notifyOwnerOfMessage(dependencies, id);
-    },
+    notify_owner_of_message: task(messageNoticePayload, (needs, { message_id }) =>
+      notifyOwnerOfMessage(needs, message_id),
+    ),
+    notify_new_sign_in: task(newSignInPayload, notifyNewSignIn),
+    send_account_mail: task(accountMailPayload, sendAccountMail),
     remove_files: (payload) => removeFiles(dependencies, payload),
     sweep_storage: () => sweepStorage(dependencies),
   };
-}
-
-function messageIdOf(payload: unknown): string | null {
-  if (typeof payload !== 'object' || payload === null || !('message_id' in payload)) return null;
-  const { message_id: id } = payload;
-  return typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id) ? id : null;
 }

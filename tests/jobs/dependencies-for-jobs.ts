@@ -10,7 +10,8 @@ export function dependenciesForJobs(address: PostgresAddress, delivery: Delivery
   const log = createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } });
   const database = openDatabase({ address, log });
   const config = readConfig({ PUBLIC_URL: 'https://lost.example.org' });
+  const secrets = { refreshTokenSecret: 'x'.repeat(32) };
   const files = { blobs: { async *list() {} }, spool: { sweep: async () => 0 } };
   // Jobs neither verify tokens nor count, and there are no files here.
-  return { config, database, delivery, files, log, now: Date.now } as unknown as Dependencies;
+  return { config, secrets, database, delivery, files, log, now: Date.now } as unknown as Dependencies;
 }

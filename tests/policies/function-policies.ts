@@ -1,4 +1,5 @@
 import type { FunctionPolicy } from './function-policy.ts';
+import { ADDRESS_FUNCTIONS } from './functions/address-functions.ts';
 import { CALLER_FUNCTIONS } from './functions/caller-functions.ts';
 import { CLAIMING_FUNCTIONS } from './functions/claiming-functions.ts';
 import { CONVERSATION_FUNCTIONS } from './functions/conversation-functions.ts';
@@ -14,6 +15,7 @@ import { TRIGGER_FUNCTIONS } from './functions/trigger-functions.ts';
  * line, and fails for a function of the catalogue that does not stand here.
  */
 export const FUNCTION_POLICIES: Readonly<Record<string, FunctionPolicy>> = {
+  ...ADDRESS_FUNCTIONS,
   ...CALLER_FUNCTIONS,
   ...FINDER_FUNCTIONS,
   ...CONVERSATION_FUNCTIONS,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { all, everything, nothing, own, type RelationPolicy } from './relation-policy.ts';
 
 const LONG_AGO = '2020-01-01T00:00:00Z';
@@ -234,6 +235,11 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     service_role: { select: all() },
     newRow: () => ({ name: 'another', value: 'secret' }),
     change: ['value', 'changed'],
+  },
+  'internal.unproved_notices': {
+    service_role: everything(),
+    newRow: ({ account }) => ({ message_id: randomUUID(), user_id: account }),
+    change: ['sent_at', LONG_AGO],
   },
   'internal.rate_limits': {
     service_role: everything(),

@@ -68,6 +68,15 @@ export async function seed(database: TestDatabase): Promise<Seed> {
     [bystander.item.id],
   );
   const stranger = await createOwner(database);
+  await database.query(
+    "update auth.users set email_confirmed_at = null, phone = '15550123456', phone_confirmed_at = now() where id = $1",
+    [stranger.id],
+  );
+  await database.query(
+    `insert into auth.one_time_tokens (user_id, token_type, link_hash, relates_to, channel, expires_at, link_expires_at)
+       values ($1, 'address_disowning', sha256('not mine'), $2, 'email', now() + interval '1 day', now() + interval '1 day')`,
+    [stranger.id, stranger.email],
+  );
   await database.query("insert into internal.rate_limits (key, points, expire) values ('a limit', 1, null)");
   await database.query(
     "insert into internal.development_outbox (channel, recipient, body) values ('email', 'owner@example.com', 'A code')",
@@ -118,6 +127,10 @@ async function seedOwner(database: TestDatabase): Promise<SeededOwner> {
        values ($1, 'recovery', $2, $3, 'email', now() + interval '10 minutes')`,
     [account.id, randomBytes(32), account.email],
   );
+  await database.query('insert into internal.unproved_notices (message_id, user_id) values ($1, $2)', [
+    messageId,
+    account.id,
+  ]);
   await database.query(
     `insert into auth.authorization_codes (code_hash, user_id, code_challenge, method, expires_at)
        values ($1, $2, repeat('x', 43), 'otp', now() + interval '5 minutes')`,

@@ -41,6 +41,8 @@ export function useCallback(): CallbackState {
   const confirm = async (type: ConfirmationKind, tokenHash: string) => {
     const { session, error } = await spend(await browserClient(), type, tokenHash);
     if (error) setOutcome(failureOf(error));
+    // Whoever reads an address proves it, and is not let in for that.
+    else if (session === null && type === 'email') await arrive(callback.confirmed, '/profile');
     else if (session === null) setOutcome('half');
     else {
       if (type === 'signup') clearPendingVerification();

@@ -5,13 +5,19 @@ export interface OwnLink {
   readonly type: string;
 }
 
-/** The one link to a page of ours with a token in a message. Throws where there is none. */
+/** The first link to a page of ours with a token in a message. Throws where there is none. */
 export function ownLinkIn({ text }: { readonly text: string }): OwnLink {
-  const link = /(https?:\/\/\S+)#(token_hash=\S+)/.exec(text);
-  const fields = new URLSearchParams(link?.[2]);
-  const [page, tokenHash, type] = [link?.[1], fields.get('token_hash'), fields.get('type')];
-  if (page === undefined || tokenHash === null || type === null) throw new Error(`There is no link in: ${text}`);
-  return { page, tokenHash, type };
+  const [link] = ownLinksIn({ text });
+  if (link === undefined) throw new Error(`There is no link in: ${text}`);
+  return link;
+}
+
+/** All of them. */
+export function ownLinksIn({ text }: { readonly text: string }): OwnLink[] {
+  return [...text.matchAll(/(https?:\/\/\S+)#(token_hash=\S+)/g)].map(([, page = '', fragment]) => {
+    const fields = new URLSearchParams(fragment);
+    return { page, tokenHash: fields.get('token_hash') ?? '', type: fields.get('type') ?? '' };
+  });
 }
 
 /** The link of the protocol in a message for another site. Throws where there is none. */

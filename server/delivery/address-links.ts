@@ -1,0 +1,48 @@
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import type { Dependencies } from '#server/dependencies.ts';
+
+/** What somebody who reads an address may say of it. */
+export interface AddressLinks {
+  /** The address is mine: notices may go on coming. */
+  readonly proveUrl: string;
+  /** It is not mine: it is taken off the account. */
+  readonly disownUrl: string;
+}
+
+const LIFE_MS = 30 * 24 * 3_600_000;
+
+/**
+ * Links for an address that nobody has proved, which a code by SMS left as it was typed. They are made of the account
+ * and the address, so that those in every mail stay good until one of them is used; each mail renews them for 30 days.
+ */
+export async function makeAddressLinks(
+  { database, config, secrets, now }: Pick<Dependencies, 'database' | 'config' | 'secrets' | 'now'>,
+  { userId, address }: { readonly userId: string; readonly address: string },
+): Promise<AddressLinks> {
+  const key = Buffer.from(hkdfSync('sha256', secrets.refreshTokenSecret, '', 'address links', 32));
+  const tokenFor = (type: string) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([type, userId, address]))
+      .digest('base64url');
+  const [proof, disowning] = [tokenFor('address_proof'), tokenFor('address_disowning')];
+  const at = now();
+  await database.asService({
+    name: 'put_address_links',
+    text: `insert into auth.one_time_tokens
+               (user_id, token_type, link_hash, relates_to, channel, created_at, expires_at, link_expires_at)
+             select $1, made.token_type, made.link_hash, $2, 'email', $5, $6, $6
+               from (values ('address_proof', $3::bytea), ('address_disowning', $4::bytea)) as made (token_type, link_hash)
+             on conflict (user_id, token_type) do update set
+               link_hash = excluded.link_hash, relates_to = excluded.relates_to,
+               expires_at = excluded.expires_at, link_expires_at = excluded.link_expires_at`,
+    values: [userId, address, hashOf(proof), hashOf(disowning), new Date(at), new Date(at + LIFE_MS)],
+  });
+  return {
+    proveUrl: `${config.publicUrl}/auth/callback#token_hash=${proof}&type=email`,
+    disownUrl: `${config.publicUrl}/not-mine#token_hash=${disowning}`,
+  };
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

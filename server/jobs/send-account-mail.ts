@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { accountMailEn } from '#domain/messages/account-mail-en.ts';
+import { composeMail, type MailContent } from '#domain/messages/compose-mail.ts';
+import { makeAddressLinks } from '#server/delivery/address-links.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { sendFromJob } from './send-from-job.ts';
+
+/** What `internal.enqueue_account_mail` puts into the queue. */
+export const accountMailPayload = v.object({
+  id: v.pipe(v.string(), v.uuid()),
+  kind: v.picklist(['address_proof', 'email_changed', 'password_changed', 'phone_changed']),
+  user_id: v.pipe(v.string(), v.uuid()),
+  address: v.nullable(v.string()),
+});
+
+type AccountMail = v.InferOutput<typeof accountMailPayload>;
+type Needs = Pick<Dependencies, 'database' | 'delivery' | 'config' | 'secrets' | 'now'>;
+
+interface Account {
+  readonly email: string | null;
+  readonly is_proved: boolean;
+}
+
+/**
+ * Writes somebody about their account: to an address that they have proved, except where the mail asks for that proof.
+ * An account that is gone by now needs none.
+ */
+export async function sendAccountMail(needs: Needs, mail: AccountMail): Promise<void> {
+  const { rows } = await needs.database.asService<Account>({
+    name: 'account_to_write_to',
+    text: `select email, email_confirmed_at is not null as is_proved from auth.users
+             where id = $1 and deleted_at is null`,
+    values: [mail.user_id],
+  });
+  const [account] = rows;
+  if (account === undefined) return;
+  const to = recipientOf(mail, account);
+  if (to === null) return;
+  const { productName: product } = needs.config;
+  const content = await contentOf(needs, mail, to);
+  await sendFromJob(needs, { to, ...composeMail(content, product), key: `account:${mail.id}` });
+}
+
+function recipientOf({ kind, address }: AccountMail, { email, is_proved }: Account): string | null {
+  if (kind === 'email_changed') return address;
+  return is_proved === (kind !== 'address_proof') ? email : null;
+}
+
+async function contentOf(needs: Needs, { kind, user_id: userId }: AccountMail, to: string): Promise<MailContent> {
+  const { productName: product, publicUrl } = needs.config;
+  const resetUrl = `${publicUrl}/auth?mode=reset`;
+  switch (kind) {
+    case 'address_proof':
+      return accountMailEn.addressProof({ product, ...(await makeAddressLinks(needs, { userId, address: to })) });
+    case 'email_changed':
+      return accountMailEn.emailChanged({ product });
+    case 'password_changed':
+      return accountMailEn.passwordChanged({ product, resetUrl });
+    case 'phone_changed':
+      return accountMailEn.phoneChanged({ product, resetUrl });
+  }
+}

@@ -1,0 +1,135 @@
+import { expect, test, vi } from 'vitest';
+import { createItem } from '#tests/support/factories/create-item.ts';
+import { registerOwner } from '#tests/support/factories/register-owner.ts';
+import { sendMessage } from '#tests/support/factories/send-message.ts';
+import { holdTime } from '#tests/support/test-clock.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { callAuth } from './support/call-auth.ts';
+import { ownLinksIn } from './support/link-in.ts';
+
+vi.mock('#server/auth/auth-service.ts', async (original) =>
+  (await import('./support/answer-sooner.ts')).answeringSooner(await original()),
+);
+
+const database = await createTestDatabase();
+const clock = holdTime();
+const server = await startTestServer(database, { clock });
+
+/** An owner whose phone is proved, with the question to the address that was only typed. */
+async function askedOwner() {
+  const owner = await registerOwner(server);
+  const mail = await server.delivery.takeEmailTo(owner.email);
+  clock.advance(60_000);
+  const [proof, disowning] = ownLinksIn(mail);
+  if (proof === undefined || disowning === undefined) throw new Error(mail.text);
+  return { owner, mail, proof, disowning };
+}
+
+function verify(tokenHash: string) {
+  return callAuth(server, 'POST', '/verify', { type: 'email', token_hash: tokenHash });
+}
+
+async function jobsDone(): Promise<void> {
+  const left = async () =>
+    (await database.query<{ left: number }>('select count(*)::int as left from graphile_worker.jobs'))[0]?.left;
+  await expect.poll(left, { timeout: 10_000 }).toBe(0);
+}
+
+test('a code by SMS leaves the address unproved; the link that then comes proves it, and lets nobody in', async () => {
+  const { owner, mail, proof } = await askedOwner();
+  expect(owner.user).not.toHaveProperty('email_confirmed_at');
+  expect(mail.subject).toBe('Is this your address, for Reunite?');
+  expect([proof.page, proof.type]).toEqual([`${server.url}/auth/callback`, 'email']);
+
+  const sessions = () => database.query('select id from auth.sessions where user_id = $1', [owner.user.id]);
+  const before = await sessions();
+  const { data, error } = await server.client().auth.verifyOtp({ token_hash: proof.tokenHash, type: 'email' });
+  expect(error).toBeNull();
+  expect(data).toEqual({ user: null, session: null });
+  expect(await sessions()).toEqual(before);
+  const { data: now } = await owner.client.auth.getUser();
+  expect(now.user?.email_confirmed_at).toBeDefined();
+  expect(now.user?.identities).toMatchObject([{ identity_data: { email_verified: true } }]);
+  expect((await verify(proof.tokenHash)).body.code).toBe('otp_expired');
+});
+
+test('an unproved address gets three notices, the last one says so; proved, it gets every one', async () => {
+  const { owner, proof, disowning } = await askedOwner();
+  const item = await createItem(database, owner.user);
+  for (const notice of [1, 2, 3]) {
+    await sendMessage(database, item, `Message ${notice}`);
+    const mail = await server.delivery.takeEmailTo(owner.email);
+    expect(mail.text).toContain(`> Message ${notice}`);
+    expect(mail.text.includes('This is the last notice')).toBe(notice === 3);
+    expect(ownLinksIn(mail), 'the links of every mail are the same').toEqual([proof, disowning]);
+  }
+  await sendMessage(database, item, 'Message 4');
+  await jobsDone();
+  expect(server.delivery.emails.filter(({ text }) => text.includes('> Message 4'))).toEqual([]);
+
+  expect((await verify(proof.tokenHash)).status).toBe(200);
+  for (const notice of [5, 6, 7, 8]) {
+    await sendMessage(database, item, `Message ${notice}`);
+    const mail = await server.delivery.takeEmailTo(owner.email);
+    expect(mail.text).toContain(`> Message ${notice}`);
+    expect(ownLinksIn(mail)).toEqual([]);
+  }
+});
+
+test('whoever says that the address is not theirs takes it off, and hears no more; the account stays', async () => {
+  const { owner, proof, disowning } = await askedOwner();
+  const item = await createItem(database, owner.user);
+  expect(disowning.page).toBe(`${server.url}/not-mine`);
+  const visitor = server.client();
+  const disown = async () => (await visitor.rpc('disown_address', { token_param: disowning.tokenHash })).data;
+  expect(await disown()).toBe(true);
+  expect(await disown()).toBe(false);
+  expect((await verify(proof.tokenHash)).body.code).toBe('otp_expired');
+
+  const { data } = await owner.client.auth.getUser();
+  expect(data.user).toMatchObject({ id: owner.user.id, email: '', phone: owner.phone.slice(1) });
+  expect(JSON.stringify(data.user)).not.toContain(owner.email);
+  expect(await database.query('select email from public.profiles where id = $1', [owner.user.id])).toEqual([
+    { email: null },
+  ]);
+  await sendMessage(database, item);
+  await jobsDone();
+  expect(server.delivery.emails.filter(({ to }) => to === owner.email)).toHaveLength(1);
+  await server.client().auth.signInWithOtp({ phone: owner.phone });
+  const token = server.delivery.codeFor(owner.phone);
+  const signedIn = await server.client().auth.verifyOtp({ phone: owner.phone, token, type: 'sms' });
+  expect(signedIn.data.user?.id).toBe(owner.user.id);
+});
+
+test('an address that was proved cannot be disowned, and one that changed is proved by no old link', async () => {
+  const [proved, moved] = [await askedOwner(), await askedOwner()];
+  await verify(proved.proof.tokenHash);
+  const { data } = await server.client().rpc('disown_address', { token_param: proved.disowning.tokenHash });
+  expect(data).toBe(false);
+  expect((await proved.owner.client.auth.getUser()).data.user?.email).toBe(proved.owner.email);
+
+  await database.query("update auth.users set email = 'moved-' || email where id = $1", [moved.owner.user.id]);
+  expect((await verify(moved.proof.tokenHash)).body.code).toBe('otp_expired');
+});
+
+test('the question is asked again on request, as long as it is open', async () => {
+  const { owner, proof } = await askedOwner();
+  const { auth } = server.client();
+  expect((await auth.resend({ type: 'signup', email: owner.email })).error).toBeNull();
+  expect(ownLinksIn(await server.delivery.takeEmailTo(owner.email))[0]).toEqual(proof);
+  await verify(proof.tokenHash);
+  clock.advance(60_000);
+  expect((await auth.resend({ type: 'signup', email: owner.email })).error).toBeNull();
+  await jobsDone();
+  expect(server.delivery.emails.filter(({ to }) => to === owner.email)).toHaveLength(2);
+});
+
+test('who forgot the password before proving the address is told that the link is on the phone', async () => {
+  const { owner, proof } = await askedOwner();
+  expect((await server.client().auth.resetPasswordForEmail(owner.email)).error).toBeNull();
+  const mail = await server.delivery.takeEmailTo(owner.email);
+  expect(mail.text).toContain('by SMS to the phone of your account');
+  expect(mail.text).not.toContain('type=recovery');
+  expect(ownLinksIn(mail)).toEqual([proof]);
+});

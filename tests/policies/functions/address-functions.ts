@@ -1,0 +1,56 @@
+import { changes, EVERYBODY, type FunctionPolicy, refused, returns, SERVICE } from '../function-policy.ts';
+import type { Seed } from '../seed.ts';
+
+const ADDRESS = 'select email from auth.users where id = $1';
+const stranger = ({ stranger: { id } }: Seed) => [id];
+
+/** What is said about somebody's address, and to it. */
+export const ADDRESS_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
+  'public.disown_address(text)': {
+    executableBy: EVERYBODY,
+    actsAs: 'service_role',
+    cases: [
+      ...(['anon', 'owner', 'service'] as const).map((as) => ({
+        as,
+        shows: 'whoever has the link takes the address off',
+        given: () => ['not mine'],
+        outcome: changes(
+          ADDRESS,
+          stranger,
+          () => null,
+          () => true,
+        ),
+      })),
+      {
+        as: 'anon',
+        shows: 'without a link nothing',
+        given: () => ['something else'],
+        outcome: returns(() => false),
+      },
+    ],
+  },
+  // The job queue belongs to the account that migrated; the function takes the kind of mail and whom it is about.
+  'internal.enqueue_account_mail(text, uuid, text)': {
+    executableBy: SERVICE,
+    actsAs: 'the migrating account',
+    cases: [
+      {
+        as: 'service',
+        shows: 'a mail is on its way',
+        given: ({ owner }) => ['password_changed', owner.account.id, null],
+        outcome: changes(
+          `select payload ->> 'kind' from graphile_worker._private_jobs
+             where payload ->> 'user_id' = $1 and payload ->> 'kind' is not null`,
+          ({ owner }) => [owner.account.id],
+          () => 'password_changed',
+        ),
+      },
+      {
+        as: 'service',
+        shows: 'only of a kind that there is',
+        given: ({ owner }) => ['advertisement', owner.account.id, null],
+        outcome: refused('22023'),
+      },
+    ],
+  },
+};
