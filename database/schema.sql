@@ -69,6 +69,7 @@ create table public.items (
   message_enabled boolean,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  photo text,
   constraint items_pkey PRIMARY KEY (id),
   constraint items_qr_id_key UNIQUE (qr_id),
   constraint items_qr_id_fkey FOREIGN KEY (qr_id) REFERENCES public.qr_codes(qr_id),
@@ -80,7 +81,9 @@ create table public.items (
 );
 alter table public.items enable row level security;
 alter table public.items force row level security;
+comment on column public.items.photo is 'The name of an object of its owner in the bucket item-photos.';
 CREATE INDEX items_owner ON public.items USING btree (user_id, created_at DESC);
+CREATE UNIQUE INDEX items_photo ON public.items USING btree (photo);
 create policy "owners change their own items" on public.items
   for update to authenticated
   using (user_id = (( SELECT auth.uid() AS uid)))
@@ -96,11 +99,14 @@ create policy "owners tag their own items" on public.items
   with check (user_id = (( SELECT auth.uid() AS uid)));
 CREATE TRIGGER items_announce AFTER INSERT OR DELETE OR UPDATE ON public.items FOR EACH ROW EXECUTE FUNCTION internal.announce_item_change();
 CREATE TRIGGER items_claim_code BEFORE INSERT ON public.items FOR EACH ROW EXECUTE FUNCTION internal.claim_code_of_new_item();
+CREATE TRIGGER items_delete_photo AFTER DELETE ON public.items FOR EACH ROW WHEN (old.photo IS NOT NULL) EXECUTE FUNCTION internal.take_down_picture('item-photos', 'photo', 'user_id');
 CREATE TRIGGER items_free_code AFTER DELETE ON public.items FOR EACH ROW EXECUTE FUNCTION internal.free_code_of_deleted_item();
+CREATE TRIGGER items_replace_photo AFTER UPDATE OF photo ON public.items FOR EACH ROW WHEN (old.photo IS NOT NULL AND old.photo IS DISTINCT FROM new.photo) EXECUTE FUNCTION internal.take_down_picture('item-photos', 'photo', 'user_id');
+CREATE TRIGGER items_require_photo BEFORE INSERT OR UPDATE OF photo, user_id ON public.items FOR EACH ROW WHEN (new.photo IS NOT NULL) EXECUTE FUNCTION internal.require_own_picture('item-photos', 'photo', 'user_id');
 CREATE TRIGGER items_touch BEFORE UPDATE ON public.items FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.items FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('id');
 grant select on table public.items to anon;
-grant select, insert (qr_id, user_id, item_type, item_name, description, note_to_finders), update (item_type, item_name, description, note_to_finders, lost_at, whatsapp_enabled, call_enabled, email_enabled, message_enabled), delete on table public.items to authenticated;
+grant select, insert (qr_id, user_id, item_type, item_name, description, note_to_finders), update (item_type, item_name, description, note_to_finders, lost_at, whatsapp_enabled, call_enabled, email_enabled, message_enabled, photo), delete on table public.items to authenticated;
 grant select, insert, update, delete on table public.items to service_role;
 
 create table public.messages (
@@ -147,6 +153,7 @@ create table public.profiles (
   message_enabled boolean not null default true,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  avatar text,
   ways_chosen_at timestamp with time zone,
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -157,6 +164,8 @@ create table public.profiles (
 alter table public.profiles enable row level security;
 alter table public.profiles force row level security;
 comment on column public.profiles.phone is 'E.164 with the plus.';
+comment on column public.profiles.avatar is 'The name of an object of its owner in the bucket avatars.';
+CREATE UNIQUE INDEX profiles_avatar ON public.profiles USING btree (avatar);
 create policy "owners change their own profile" on public.profiles
   for update to authenticated
   using (id = (( SELECT auth.uid() AS uid)))
@@ -169,10 +178,13 @@ create policy "owners read their own profile" on public.profiles
   using (id = (( SELECT auth.uid() AS uid)));
 CREATE TRIGGER profiles_announce AFTER DELETE OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.announce_item_change();
 CREATE TRIGGER profiles_announce_new AFTER INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.announce_item_change();
+CREATE TRIGGER profiles_delete_avatar AFTER DELETE ON public.profiles FOR EACH ROW WHEN (old.avatar IS NOT NULL) EXECUTE FUNCTION internal.take_down_picture('avatars', 'avatar', 'id');
 CREATE TRIGGER profiles_keep_proved_phone BEFORE UPDATE OF phone ON public.profiles FOR EACH ROW WHEN (new.phone IS DISTINCT FROM old.phone) EXECUTE FUNCTION internal.keep_proved_phone();
+CREATE TRIGGER profiles_replace_avatar AFTER UPDATE OF avatar ON public.profiles FOR EACH ROW WHEN (old.avatar IS NOT NULL AND old.avatar IS DISTINCT FROM new.avatar) EXECUTE FUNCTION internal.take_down_picture('avatars', 'avatar', 'id');
+CREATE TRIGGER profiles_require_avatar BEFORE INSERT OR UPDATE OF avatar ON public.profiles FOR EACH ROW WHEN (new.avatar IS NOT NULL) EXECUTE FUNCTION internal.require_own_picture('avatars', 'avatar', 'id');
 CREATE TRIGGER profiles_touch BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
 grant select on table public.profiles to anon;
-grant select, insert (id, full_name), update (full_name, phone, whatsapp_enabled, call_enabled, email_enabled, message_enabled, ways_chosen_at) on table public.profiles to authenticated;
+grant select, insert (id, full_name), update (full_name, phone, whatsapp_enabled, call_enabled, email_enabled, message_enabled, avatar, ways_chosen_at) on table public.profiles to authenticated;
 grant select, insert, update, delete on table public.profiles to service_role;
 
 create table public.qr_codes (
@@ -401,7 +413,7 @@ begin
   select jsonb_build_object(
       'item_type', item.item_type,
       'item_name', item.item_name,
-      'photo', null,
+      'photo', '/storage/v1/object/public/item-photos/' || item.photo,
       'owner_first_name', internal.first_name(owner.full_name),
       'note_to_finders', item.note_to_finders,
       'lost', item.lost_at is not null,
@@ -998,6 +1010,100 @@ create schema storage;
 grant usage on schema storage to anon;
 grant usage on schema storage to authenticated;
 grant usage on schema storage to service_role;
+
+create table storage.buckets (
+  id text collate "C" not null,
+  name text not null,
+  owner uuid,
+  owner_id text,
+  public boolean not null default false,
+  file_size_limit bigint,
+  allowed_mime_types text[],
+  type text not null default 'STANDARD'::text,
+  pictures boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint buckets_pkey PRIMARY KEY (id),
+  constraint buckets_name_key UNIQUE (name),
+  constraint buckets_file_size_limit_check CHECK (file_size_limit > 0),
+  constraint buckets_name CHECK (name ~ '^[A-Za-z0-9_!.*''() &$=@;:+,?-]{1,100}$'::text AND name = btrim(name)),
+  constraint buckets_type_check CHECK (type = 'STANDARD'::text)
+);
+alter table storage.buckets enable row level security;
+alter table storage.buckets force row level security;
+CREATE TRIGGER buckets_touch BEFORE UPDATE ON storage.buckets FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
+grant select, insert, update, delete on table storage.buckets to anon;
+grant select, insert, update, delete on table storage.buckets to authenticated;
+grant select, insert, update, delete on table storage.buckets to service_role;
+
+create table storage.objects (
+  id uuid not null default gen_random_uuid(),
+  bucket_id text collate "C" not null,
+  name text collate "C" not null,
+  owner uuid,
+  owner_id text,
+  version text not null default (gen_random_uuid())::text,
+  metadata jsonb,
+  user_metadata jsonb,
+  renditions jsonb not null default '[]'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  last_accessed_at timestamp with time zone not null default now(),
+  constraint objects_pkey PRIMARY KEY (id),
+  constraint objects_bucket_name UNIQUE (bucket_id, name),
+  constraint objects_version_key UNIQUE (version),
+  constraint objects_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES storage.buckets(id),
+  constraint objects_owner_fkey FOREIGN KEY (owner) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint objects_name_check CHECK (name <> ''::text AND octet_length(name) <= 1024)
+);
+alter table storage.objects enable row level security;
+alter table storage.objects force row level security;
+CREATE INDEX objects_owner ON storage.objects USING btree (owner);
+CREATE INDEX objects_renditions ON storage.objects USING gin (renditions jsonb_path_ops);
+create policy "owners put up pictures" on storage.objects
+  for insert to authenticated
+  with check ((bucket_id = ANY (ARRAY['item-photos'::text, 'avatars'::text])) AND owner = (( SELECT auth.uid() AS uid)) AND name ~ '^[A-Za-z0-9_-]{22,64}\.webp$'::text);
+create policy "owners see their pictures" on storage.objects
+  for select to authenticated
+  using ((bucket_id = ANY (ARRAY['item-photos'::text, 'avatars'::text])) AND owner = (( SELECT auth.uid() AS uid)));
+create policy "owners take their pictures down" on storage.objects
+  for delete to authenticated
+  using ((bucket_id = ANY (ARRAY['item-photos'::text, 'avatars'::text])) AND owner = (( SELECT auth.uid() AS uid)));
+CREATE TRIGGER objects_forget_picture AFTER DELETE ON storage.objects FOR EACH ROW WHEN (old.bucket_id = ANY (ARRAY['item-photos'::text, 'avatars'::text])) EXECUTE FUNCTION internal.forget_picture();
+CREATE TRIGGER objects_hold_quota AFTER INSERT OR UPDATE OF owner, metadata, renditions ON storage.objects FOR EACH ROW WHEN (new.owner IS NOT NULL) EXECUTE FUNCTION internal.hold_storage_quota();
+CREATE TRIGGER objects_remove_files AFTER DELETE ON storage.objects FOR EACH ROW EXECUTE FUNCTION internal.enqueue_file_removal();
+CREATE TRIGGER objects_replace_files AFTER UPDATE ON storage.objects FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version) EXECUTE FUNCTION internal.enqueue_file_removal();
+CREATE TRIGGER objects_touch BEFORE UPDATE ON storage.objects FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
+grant select, insert, update, delete on table storage.objects to anon;
+grant select, insert, update, delete on table storage.objects to authenticated;
+grant select, insert, update, delete on table storage.objects to service_role;
+
+CREATE OR REPLACE FUNCTION storage.extension(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ select case when position('.' in split_part(name, '/', -1)) > 0 then split_part(split_part(name, '/', -1), '.', -1) else '' end $function$;
+grant execute on function storage.extension(text) to anon;
+grant execute on function storage.extension(text) to authenticated;
+grant execute on function storage.extension(text) to service_role;
+
+CREATE OR REPLACE FUNCTION storage.filename(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ select split_part(name, '/', -1) $function$;
+grant execute on function storage.filename(text) to anon;
+grant execute on function storage.filename(text) to authenticated;
+grant execute on function storage.filename(text) to service_role;
+
+CREATE OR REPLACE FUNCTION storage.foldername(name text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ select (string_to_array(name, '/'))[1:cardinality(string_to_array(name, '/')) - 1] $function$;
+grant execute on function storage.foldername(text) to anon;
+grant execute on function storage.foldername(text) to authenticated;
+grant execute on function storage.foldername(text) to service_role;
 
 -- ------------------------------------------------------------ realtime
 create schema realtime;
@@ -1653,6 +1759,20 @@ end
 $function$;
 grant execute on function internal.enqueue_account_mail(text,uuid,text) to service_role;
 
+CREATE OR REPLACE FUNCTION internal.enqueue_file_removal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform graphile_worker.add_job('remove_files', pg_catalog.json_build_object(
+    'files', pg_catalog.jsonb_build_array(old.version) || pg_catalog.jsonb_path_query_array(old.renditions, '$[*].version')
+  ));
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION internal.enqueue_message_notice()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1718,6 +1838,20 @@ end
 $function$;
 alter function internal.follow_phone_of_user() owner to service_role;
 
+CREATE OR REPLACE FUNCTION internal.forget_picture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.items set photo = null where old.bucket_id = 'item-photos' and photo = old.name;
+  update public.profiles set avatar = null where old.bucket_id = 'avatars' and avatar = old.name;
+  return null;
+end
+$function$;
+alter function internal.forget_picture() owner to service_role;
+
 CREATE OR REPLACE FUNCTION internal.free_code_of_deleted_item()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1742,6 +1876,33 @@ AS $function$
       pg_catalog.regexp_replace(pg_catalog.lower(code), '[^0-9a-z]', '', 'g'), 'oil', '011'), 'UTF8'))
   $function$;
 grant execute on function internal.hash_recovery_code(text) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.hold_storage_quota()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most_objects constant integer := 1000;
+  most_bytes bigint := coalesce(nullif(current_setting('reunite.account_storage_bytes', true), ''), '104857600');
+  objects integer;
+  bytes bigint;
+begin
+  -- Of two uploads at once the second must see the first.
+  perform pg_advisory_xact_lock(hashtextextended('storage of ' || new.owner, 0));
+  select count(*), sum(coalesce((object.metadata ->> 'size')::bigint, 0) + (
+      select coalesce(sum((rendition ->> 'size')::bigint), 0) from jsonb_array_elements(object.renditions) as rendition
+    ))
+    into objects, bytes
+    from storage.objects as object where object.owner = new.owner;
+  if objects > most_objects or bytes > most_bytes then
+    raise exception 'The account has no room left for this' using errcode = 'PT413';
+  end if;
+  return null;
+end
+$function$;
+alter function internal.hold_storage_quota() owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.is_claimable_code(qr_id text)
  RETURNS boolean
@@ -1864,6 +2025,25 @@ end
 $function$;
 alter function internal.repair_profile_of_owner(text) owner to service_role;
 
+CREATE OR REPLACE FUNCTION internal.require_own_picture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- Held until the transaction ends, so that it cannot be taken down meanwhile.
+  perform from storage.objects
+    where bucket_id = tg_argv[0] and name = to_jsonb(new) ->> tg_argv[1] and owner = (to_jsonb(new) ->> tg_argv[2])::uuid
+    for key share;
+  if not found then
+    raise exception 'There is no such picture of yours' using errcode = '23503';
+  end if;
+  return new;
+end
+$function$;
+alter function internal.require_own_picture() owner to service_role;
+
 CREATE OR REPLACE FUNCTION internal.tag_at_registration(user_id_param uuid, qr_id_param text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1879,6 +2059,19 @@ exception when unique_violation or invalid_parameter_value or check_violation th
 end
 $function$;
 alter function internal.tag_at_registration(uuid,text) owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.take_down_picture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from storage.objects where bucket_id = tg_argv[0] and name = to_jsonb(old) ->> tg_argv[1];
+  return null;
+end
+$function$;
+alter function internal.take_down_picture() owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.touch_updated_at()
  RETURNS trigger

@@ -41,12 +41,19 @@ export function catchDelivery({ hasSms = true }: { readonly hasSms?: boolean } =
     takeEmailTo: (address) => emails.take(address),
     takeSmsTo: (number) => texts.take(number),
     codeFor(recipient) {
-      const sent = [...texts.all, ...emails.all].filter(({ to }) => to === recipient).at(-1);
+      const sent = withCodes<Email | Sms>([...texts.all, ...emails.all])
+        .filter(({ to }) => to === recipient)
+        .at(-1);
       if (sent === undefined) throw new Error(`No code went to ${recipient}.`);
       return codeIn(sent);
     },
   };
   return catcher;
+}
+
+/** Those among the messages that carry a code or the link beside it; others are told by jobs, whenever they run. */
+export function withCodes<Kind extends Email | Sms>(sent: readonly Kind[]): Kind[] {
+  return sent.filter(({ key }) => /^(code|challenge):/.test(key ?? ''));
 }
 
 /** The six digits of a one-time code. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CONNECT_TIMEOUT_MS, SERVICE_CONNECTIONS } from '#server/postgres/database.ts';
-import { codeIn } from '#tests/support/delivery-catcher.ts';
+import { codeIn, withCodes } from '#tests/support/delivery-catcher.ts';
 import { anEmail } from '#tests/support/factories/contact-details.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
@@ -20,7 +20,7 @@ test('many who ask for a code at the same moment all get one at once, and somebo
     ['/otp', (email: string) => ({ email })],
     ['/resend', (email: string) => ({ type: 'signup', email })],
   ] as const) {
-    const sentBefore = server.delivery.emails.length;
+    const sentBefore = withCodes(server.delivery.emails).length;
     const began = performance.now();
     const { email, password } = owner;
     const [signedIn, ...answers] = await Promise.all([
@@ -30,7 +30,7 @@ test('many who ask for a code at the same moment all get one at once, and somebo
     expect(performance.now() - began, path).toBeLessThan(CONNECT_TIMEOUT_MS / 2);
     expect(signedIn.status, `signing in beside ${path}`).toBe(200);
     expect(answers.map(({ status }) => status)).toEqual(emails.map(() => 200));
-    await expect.poll(() => server.delivery.emails.length - sentBefore).toBe(emails.length);
+    await expect.poll(() => withCodes(server.delivery.emails).length - sentBefore).toBe(emails.length);
     clock.advance(60_000);
   }
 });

@@ -1,20 +1,17 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { sendMessage } from '#tests/support/factories/send-message.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
+import { ANSWERING_SOONER } from './support/answer-sooner.ts';
 import { callAuth } from './support/call-auth.ts';
 import { ownLinksIn } from './support/link-in.ts';
 
-vi.mock('#server/auth/auth-service.ts', async (original) =>
-  (await import('./support/answer-sooner.ts')).answeringSooner(await original()),
-);
-
 const database = await createTestDatabase();
 const clock = holdTime();
-const server = await startTestServer(database, { clock });
+const server = await startTestServer(database, { auth: ANSWERING_SOONER, clock });
 
 /** An owner whose phone is proved, with the question to the address that was only typed. */
 async function askedOwner() {
