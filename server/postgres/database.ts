@@ -54,7 +54,7 @@ export interface DatabaseOptions {
   readonly log: ServiceLog;
   /** Weak tag codes may be claimed: only a development server says so. */
   readonly development?: boolean;
-  /** Connections that run callers' transactions. Each of the other pools is smaller. */
+  /** Connections that run the transactions of those who signed in. Each of the other pools is smaller. */
   readonly callerConnections?: number;
 }
 
@@ -104,6 +104,12 @@ export function openDatabase({ address, log, development = false, callerConnecti
   const visitors = new AnonymousLane(connection('anon', VISITOR_STATEMENT_TIMEOUT_MS, visitorSettings), 4);
   // A caller's connection is `anon` until its transaction says otherwise, so that a lost BEGIN can never widen a right.
   const callers = pool({ ...connection('anon', CALLER_STATEMENT_TIMEOUT_MS), pipeline: true }, callerConnections);
+  // Those of visitors are their own, so that whatever visitors ask leaves connections to those who signed in.
+  const visiting = pool(
+    { ...connection('anon', VISITOR_STATEMENT_TIMEOUT_MS), pipeline: true },
+    Math.ceil(callerConnections / 2),
+  );
+  const poolOf = ({ role }: Caller) => (role === 'anon' ? visiting : callers);
   const service = pool(
     { ...connection('service_role', SERVICE_STATEMENT_TIMEOUT_MS), pipeline: true },
     SERVICE_CONNECTIONS,
@@ -116,9 +122,9 @@ export function openDatabase({ address, log, development = false, callerConnecti
   return {
     readAsVisitor: (statement) => visitors.query(statement),
     asCaller: (caller, statement, options = {}) =>
-      withClient(callers, (client) => oneFlight(client, opening(caller, options), statement, options)),
+      withClient(poolOf(caller), (client) => oneFlight(client, opening(caller, options), statement, options)),
     transactAsCaller: (caller, work, options = {}) =>
-      withClient(callers, (client) => transact(client, opening(caller, options), work, options)),
+      withClient(poolOf(caller), (client) => transact(client, opening(caller, options), work, options)),
     asService: (statement) => withClient(service, (client) => send(client, statement)),
     transactAsService: (work) => withClient(service, (client) => transact(client, [{ text: 'begin' }], work)),
     listen: (channel, listener) => notifications.listen(channel, listener),
@@ -126,7 +132,7 @@ export function openDatabase({ address, log, development = false, callerConnecti
     limitsPool: limits,
     ownerPool: owner,
     async close() {
-      const pools = [callers, service, limits, owner];
+      const pools = [callers, visiting, service, limits, owner];
       await Promise.all([visitors.close(), notifications.close(), ...pools.map((one) => one.end())]);
     },
   };

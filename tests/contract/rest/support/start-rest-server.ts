@@ -65,7 +65,7 @@ export async function startRestServer(
         ...(body !== undefined && { body }),
       });
       const text = await response.text();
-      const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== '';
+      const isJson = /^[^;]*json/.test(response.headers.get('content-type') ?? '') && text !== '';
       return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null };
     },
   };
