@@ -289,6 +289,15 @@ test('the operator sees somebody’s second factors, without their secrets, and 
   expect((await operator.mfa.listFactors({ userId: owner.user.id })).data?.factors).toEqual([]);
 });
 
+test('the operator signs somebody out with their token', async () => {
+  const [first, second] = [await registerOwner(server), server.client()];
+  await second.auth.signInWithPassword({ email: first.email, password: first.password });
+  expect((await operator.signOut(first.session.access_token, 'others')).error).toBeNull();
+  expect((await second.auth.refreshSession()).error?.code).toBe('refresh_token_not_found');
+  expect((await operator.signOut(first.session.access_token, 'global')).error).toBeNull();
+  expect((await first.client.auth.refreshSession()).error?.code).toBe('refresh_token_not_found');
+});
+
 test('what an operator does stands in the audit log as done by an operator, and what an owner does does not', async () => {
   const owner = await registerOwner(server);
   await owner.client.auth.updateUser({ data: { full_name: 'Still Olive' }, password: 'another horse' });
