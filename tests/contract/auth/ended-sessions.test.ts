@@ -14,6 +14,8 @@ const second = await startTestServer(database, {
   secrets: first.secrets,
   environment: { PUBLIC_URL: first.url },
 });
+/** The storage service answers every refusal with 400, and the real status in the body. */
+const REFUSED = { auth: 403, data: 401, storage: 400 };
 const WITHIN = { timeout: 5_000, interval: 50 };
 
 /** One signed-in client with a channel that is open on one of the two servers; its calls are answered by the other. */
@@ -55,11 +57,15 @@ async function signIn(server: TestServer, { email, password }: RegisteredOwner):
 async function statuses({ server, token }: Device) {
   const headers = { apikey: server.secrets.publishableKey, Authorization: `Bearer ${token}` };
   const ask = async (path: string) => (await server.request(path, { headers })).status;
-  return { auth: await ask('/auth/v1/user'), data: await ask('/rest/v1/profiles?select=id') };
+  return {
+    auth: await ask('/auth/v1/user'),
+    data: await ask('/rest/v1/profiles?select=id'),
+    storage: await ask('/storage/v1/bucket'),
+  };
 }
 
 async function expectEnded(device: Device) {
-  await expect.poll(() => statuses(device), WITHIN).toEqual({ auth: 403, data: 401 });
+  await expect.poll(() => statuses(device), WITHIN).toEqual(REFUSED);
   await expect.poll(device.closed, WITHIN).toBe(true);
   const { status } = await callAuth(device.server, 'POST', '/token?grant_type=refresh_token', {
     refresh_token: device.refreshToken,
@@ -68,7 +74,7 @@ async function expectEnded(device: Device) {
 }
 
 async function expectAlive(device: Device) {
-  expect(await statuses(device)).toEqual({ auth: 200, data: 200 });
+  expect(await statuses(device)).toEqual({ auth: 200, data: 200, storage: 200 });
   expect(device.closed()).toBe(false);
 }
 
@@ -180,6 +186,6 @@ test('a server that cannot be told asks instead', async () => {
        where datname = current_database() and application_name = 'reunite notifications'`,
   );
   await database.query('delete from auth.sessions where user_id = $1', [owner.user.id]);
-  await expect.poll(() => statuses(device), WITHIN).toEqual({ auth: 403, data: 401 });
+  await expect.poll(() => statuses(device), WITHIN).toEqual(REFUSED);
   await expect.poll(device.closed, WITHIN).toBe(true);
 });
