@@ -1,0 +1,280 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { conditionText, meets, type RandomCondition, randomCondition } from './support/random-conditions.ts';
+import { startRestServer } from './support/start-rest-server.ts';
+
+/** How many operations; `RANDOM_OPERATIONS=100000` makes the long run. */
+const OPERATIONS = Number(process.env.RANDOM_OPERATIONS ?? 600);
+const OPERATIONS_A_RUN = 15;
+
+const database = await createTestDatabase();
+const server = await startRestServer(database);
+await database.query(`
+  create table public.parcels (
+    id int primary key, owner uuid not null default auth.uid(), town text, weight int, shared boolean not null default false
+  );
+  create table public.labels (
+    id int primary key, parcel_id int not null references public.parcels on delete cascade, word text
+  );
+  alter table public.parcels enable row level security;
+  alter table public.labels enable row level security;
+  create policy "own and shared" on public.parcels for select to anon, authenticated
+    using (shared or owner = auth.uid());
+  create policy "own" on public.parcels to authenticated
+    using (owner = auth.uid()) with check (owner = auth.uid());
+  create policy "of visible parcels" on public.labels for select to anon, authenticated
+    using (exists (select from public.parcels where id = parcel_id));
+  grant select, insert, update, delete on public.parcels to anon, authenticated;
+  grant select on public.labels to anon, authenticated;
+`);
+const people = [await createOwner(database), await createOwner(database)] as const;
+const tokens = await Promise.all(people.map(({ caller }) => server.token(caller)));
+
+interface Parcel {
+  readonly id: number;
+  /** Index of a person. */
+  readonly owner: number;
+  readonly town: string | null;
+  readonly weight: number | null;
+  readonly shared: boolean;
+}
+
+const TOWNS = ['Ada', 'Ben', 'a, (b) "c"'];
+const WORDS = ['red', 'blue'];
+const PARCELS: readonly Parcel[] = Array.from({ length: 12 }, (_, id) => ({
+  id,
+  owner: id % 2,
+  town: id % 4 === 3 ? null : (TOWNS[id % 3] ?? null),
+  weight: id % 5 === 4 ? null : id % 5,
+  shared: id % 3 === 0,
+}));
+const LABELS = Array.from({ length: 20 }, (_, id) => ({
+  id,
+  parcel_id: (id * 7) % 12,
+  word: id % 5 === 0 ? null : (WORDS[id % 2] ?? null),
+}));
+
+async function fill(): Promise<void> {
+  await database.query('truncate public.parcels cascade');
+  await database.query(
+    `insert into public.parcels select id, ($2::uuid[])[owner + 1], town, weight, shared
+       from json_to_recordset($1) as given (id int, owner int, town text, weight int, shared boolean)`,
+    [JSON.stringify(PARCELS), people.map(({ id }) => id)],
+  );
+  await database.query(
+    'insert into public.labels select * from json_to_recordset($1) as given (id int, parcel_id int, word text)',
+    [JSON.stringify(LABELS)],
+  );
+}
+
+const parcelCondition = randomCondition({ id: [0, 3, 5, 9], town: TOWNS, weight: [0, 1, 2, 3] });
+const labelCondition = randomCondition({ id: [2, 8, 15], word: WORDS });
+/** A person by index; null for a visitor. */
+const who = fc.constantFrom(0, 1, null);
+const operation = fc.oneof(
+  fc.record({
+    kind: fc.constant('read' as const),
+    who,
+    conditions: fc.array(parcelCondition, { maxLength: 2 }),
+    labels: fc.option(fc.record({ inner: fc.boolean(), condition: labelCondition })),
+    descending: fc.boolean(),
+    limit: fc.option(fc.integer({ min: 0, max: 6 })),
+    offset: fc.integer({ min: 0, max: 3 }),
+  }),
+  fc.record({
+    kind: fc.constant('insert' as const),
+    who,
+    id: fc.integer({ min: 8, max: 20 }),
+    owner: fc.constantFrom(0, 1),
+    upsert: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('update' as const),
+    who,
+    condition: parcelCondition,
+    change: fc.oneof(
+      fc.record({ weight: fc.integer({ min: 0, max: 4 }) }),
+      fc.record({ shared: fc.boolean() }),
+      fc.record({ owner: fc.constantFrom(0, 1) }),
+    ),
+  }),
+  fc.record({ kind: fc.constant('delete' as const), who, condition: parcelCondition }),
+);
+type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : never;
+
+const sees = (person: number | null) => (parcel: Parcel) => parcel.shared || parcel.owner === person;
+
+function call(person: number | null, path: string, method: string, body?: unknown, prefer = 'return=representation') {
+  const token = person === null ? undefined : tokens[person];
+  return server.call(path, {
+    method,
+    headers: { Prefer: prefer, ...(token !== undefined && { Authorization: `Bearer ${token}` }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+const where = (condition: RandomCondition) => `and=${encodeURIComponent(`(${conditionText(condition)})`)}`;
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
+
+/** Does the operation, compares the answer with the model's, and gives the model as it is afterwards. */
+async function perform(one: Operation, parcels: readonly Parcel[]): Promise<readonly Parcel[]> {
+  const visible = parcels.filter(sees(one.who));
+  switch (one.kind) {
+    case 'read': {
+      await compareRead(one, visible);
+      return parcels;
+    }
+    case 'insert': {
+      const { who: person, id, owner, upsert } = one;
+      const path = upsert ? '/parcels?on_conflict=id' : '/parcels';
+      const prefer = `return=representation${upsert ? ', resolution=merge-duplicates' : ''}`;
+      const answer = await call(person, path, 'POST', { id, owner: people[owner]?.id, town: 'Cy' }, prefer);
+      const there = parcels.find((parcel) => parcel.id === id);
+      const may = person === owner && (there === undefined || (upsert && there.owner === person));
+      expect(answer.status < 300, `${answer.status} ${answer.text}`).toBe(may);
+      if (!may) {
+        expect([401, 403, 409]).toContain(answer.status);
+        return parcels;
+      }
+      const made = { id, owner, town: 'Cy', weight: there?.weight ?? null, shared: there?.shared ?? false };
+      return [...parcels.filter((parcel) => parcel.id !== id), made];
+    }
+    case 'update': {
+      const { who: person, condition, change } = one;
+      const body = 'owner' in change ? { owner: people[change.owner]?.id } : change;
+      const answer = await call(person, `/parcels?select=id&order=id&${where(condition)}`, 'PATCH', body);
+      const met = visible.filter((parcel) => parcel.owner === person && meets({ ...parcel }, condition));
+      if ('owner' in change && change.owner !== person && met.length > 0) {
+        // Nobody gives a row away.
+        expect(answer.body).toMatchObject({ code: '42501' });
+        return parcels;
+      }
+      expect([answer.status, idsOf(answer.body)]).toEqual([200, idsOf(met).toSorted((a, b) => a - b)]);
+      return parcels.map((parcel) => (met.includes(parcel) ? { ...parcel, ...change } : parcel));
+    }
+    case 'delete': {
+      const { who: person, condition } = one;
+      const answer = await call(person, `/parcels?select=id&order=id&${where(condition)}`, 'DELETE');
+      const met = visible.filter((parcel) => parcel.owner === person && meets({ ...parcel }, condition));
+      expect([answer.status, idsOf(answer.body)]).toEqual([200, idsOf(met).toSorted((a, b) => a - b)]);
+      return parcels.filter((parcel) => !met.includes(parcel));
+    }
+  }
+}
+
+async function compareRead(one: Extract<Operation, { kind: 'read' }>, visible: readonly Parcel[]): Promise<void> {
+  const { who: person, conditions, labels, descending, limit, offset } = one;
+  const answer = await call(
+    person,
+    [
+      `/parcels?select=id${labels === null ? '' : `,labels${labels.inner ? '!inner' : ''}(id)`}`,
+      ...conditions.map(where),
+      `order=id.${descending ? 'desc' : 'asc'}`,
+      `offset=${offset}`,
+      ...(limit === null ? [] : [`limit=${limit}`]),
+      ...(labels === null ? [] : ['labels.order=id', `labels.${where(labels.condition)}`]),
+    ].join('&'),
+    'GET',
+    undefined,
+    'count=exact',
+  );
+  const rows = visible
+    .filter((parcel) => conditions.every((condition) => meets({ ...parcel }, condition)))
+    .map(({ id }) => {
+      if (labels === null) return { id };
+      const mine = LABELS.filter((label) => label.parcel_id === id && meets(label, labels.condition));
+      return { id, labels: mine.map((label) => ({ id: label.id })) };
+    })
+    .filter((row) => labels?.inner !== true || (row.labels?.length ?? 0) > 0)
+    .toSorted((a, b) => (descending ? b.id - a.id : a.id - b.id));
+  if (offset > rows.length) {
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `*/${rows.length}`]);
+    return;
+  }
+  expect(answer.body, answer.text).toEqual(rows.slice(offset, limit === null ? undefined : offset + limit));
+  expect(answer.headers.get('content-range')?.split('/')[1]).toBe(String(rows.length));
+}
+
+test('whatever is read and written, by whomever, nobody meets a row too many or too few', {
+  timeout: 30_000 + OPERATIONS * 50,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(operation, { minLength: OPERATIONS_A_RUN, maxLength: OPERATIONS_A_RUN }), async (all) => {
+      await fill();
+      let parcels = PARCELS;
+      for (const one of all) parcels = await perform(one, parcels);
+      const left = await database.query('select id, weight, shared from public.parcels order by id');
+      expect(left).toEqual(
+        parcels.map(({ id, weight, shared }) => ({ id, weight, shared })).toSorted((a, b) => a.id - b.id),
+      );
+    }),
+    { numRuns: Math.ceil(OPERATIONS / OPERATIONS_A_RUN) },
+  );
+});
+
+const piece = fc.constantFrom(
+  ...['select', 'order', 'limit', 'id', 'parcels', 'labels', 'owner', 'town', 'weight', 'shared', 'count', 'nope'],
+  ...[
+    'eq.',
+    'in.(',
+    'not.',
+    'and(',
+    'or',
+    'is.null',
+    'like.',
+    'match.',
+    'cs.',
+    'fts.',
+    '!inner',
+    '...',
+    '->>',
+    '::int',
+  ],
+  ...'.,()":*!{}0-9\\&=%é\0 ;'.split(''),
+);
+const noise = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+const json = fc.oneof(
+  fc.json({ maxDepth: 3 }),
+  fc.record({ id: fc.anything(), weight: fc.anything() }, { requiredKeys: [] }).map((row) => JSON.stringify(row) ?? ''),
+  noise,
+);
+
+test('no request whatever makes the server fail, or tells of a row that is not the caller’s', {
+  timeout: 30_000 + OPERATIONS * 50,
+}, async () => {
+  await fill();
+  await database.query(`update public.parcels set town = 'canary' where owner = $1 and not shared`, [people[1].id]);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(0, null),
+      fc.constantFrom('GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT'),
+      fc.constantFrom('/parcels', '/labels', '/rpc/find_item', '/rpc/parcels', '/'),
+      fc.array(fc.tuple(noise, noise), { maxLength: 3 }),
+      fc.option(json),
+      fc.constantFrom(
+        'return=representation',
+        'count=exact',
+        'resolution=merge-duplicates, return=representation',
+        'tx=rollback',
+      ),
+      fc.constantFrom('application/json', 'text/csv', 'application/vnd.pgrst.object+json'),
+      async (person, method, path, parameters, body, prefer, accept) => {
+        const query = parameters.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
+        const answer = await server.call(`${path}?${query}`, {
+          method,
+          headers: {
+            Accept: accept,
+            Prefer: prefer,
+            ...(person !== null && { Authorization: `Bearer ${tokens[person]}` }),
+          },
+          ...(body !== null && method !== 'GET' && method !== 'HEAD' && { body }),
+        });
+        expect(answer.status, answer.text).toBeLessThan(500);
+        expect(answer.text).not.toContain('canary');
+      },
+    ),
+    { numRuns: OPERATIONS / 3 },
+  );
+});
