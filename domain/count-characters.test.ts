@@ -9,7 +9,7 @@ it('counts code points', () => {
 });
 
 it('is near the limit above 80 %, and full at it', () => {
-  expect([0, 200, 201, 249, 250, 251].map(messageLengthState)).toEqual([
+  expect([0, 200, 201, 249, 250, 251].map((length) => messageLengthState(length))).toEqual([
     'fine',
     'fine',
     'near',

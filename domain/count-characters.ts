@@ -11,7 +11,7 @@ export function countCharacters(text: string): number {
 export type MessageLengthState = 'fine' | 'near' | 'full';
 
 /** `near` above 80 % of the limit, `full` from the limit on. */
-export function messageLengthState(length: number): MessageLengthState {
-  if (length >= MESSAGE_LENGTH) return 'full';
-  return length > MESSAGE_LENGTH * 0.8 ? 'near' : 'fine';
+export function messageLengthState(length: number, limit: number = MESSAGE_LENGTH): MessageLengthState {
+  if (length >= limit) return 'full';
+  return length > limit * 0.8 ? 'near' : 'fine';
 }

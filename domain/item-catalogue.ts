@@ -40,6 +40,8 @@ const KNOWN: ReadonlySet<string> = new Set<ItemType>([...ITEM_TYPES, 'custom', '
 export const ITEM_NAME_LENGTH = 100;
 /** Longest description of an item, in code points; the database holds the same bound. */
 export const ITEM_DESCRIPTION_LENGTH = 1000;
+/** Longest note to finders, in code points; the database holds the same bound. */
+export const NOTE_TO_FINDERS_LENGTH = 250;
 
 export function isItemType(text: string): text is ItemType {
   return KNOWN.has(text);

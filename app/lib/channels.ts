@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { ContactChannel } from '#domain/contact-links.ts';
-import type { Channel, OpenChannels } from '#domain/found-item.ts';
+import type { OpenChannels } from '#domain/found-item.ts';
 
 /** A finder chose a way to reach the owner. The time is ISO 8601, to the hour. */
 export interface ChannelOpening {
@@ -12,30 +12,40 @@ export interface ChannelOpening {
 /** Newest openings that an item's page shows. */
 const SHOWN = 20;
 
-/** Which ways the account leaves open where an item does not say otherwise. Throws the data service's error. */
-export async function loadAccountChannels(client: SupabaseClient, userId: string): Promise<OpenChannels> {
-  const { data, error } = await client
-    .from('profiles')
-    .select('whatsapp:whatsapp_enabled, call:call_enabled, email:email_enabled, message:message_enabled')
-    .eq('id', userId)
-    .maybeSingle()
-    .overrideTypes<OpenChannels, { merge: false }>();
-  if (error) throw error;
-  // An account whose profile is being repaired has the settings that every new one has.
-  return data ?? { whatsapp: true, call: true, email: true, message: true };
+/** Which ways the account leaves open where an item does not say otherwise, and whether its owner has chosen them. */
+export interface AccountWays {
+  readonly channels: OpenChannels;
+  readonly areChosen: boolean;
 }
 
-/** Opens or closes one way for one item. Throws the data service's error. */
-export async function setItemChannel(
-  client: SupabaseClient,
-  itemId: string,
-  channel: Channel,
-  open: boolean,
-): Promise<void> {
+type WaysRow = OpenChannels & { readonly chosenAt: string | null };
+
+/** Throws the data service's error. */
+export async function loadAccountWays(client: SupabaseClient, userId: string): Promise<AccountWays> {
+  const { data, error } = await client
+    .from('profiles')
+    .select(
+      'whatsapp:whatsapp_enabled, call:call_enabled, email:email_enabled, message:message_enabled, chosenAt:ways_chosen_at',
+    )
+    .eq('id', userId)
+    .maybeSingle()
+    .overrideTypes<WaysRow, { merge: false }>();
+  if (error) throw error;
+  // An account whose profile is being repaired has the settings that every new one has.
+  if (data === null) return { channels: { whatsapp: true, call: true, email: true, message: true }, areChosen: true };
+  const { chosenAt, ...channels } = data;
+  return { channels, areChosen: chosenAt !== null || Object.values(channels).includes(false) };
+}
+
+/** Keeps every way as it is, or closes all but messages, for the whole account. Throws the data service's error. */
+export async function chooseWays(client: SupabaseClient, userId: string, messagesOnly: boolean): Promise<void> {
   const { error } = await client
-    .from('items')
-    .update({ [`${channel}_enabled`]: open })
-    .eq('id', itemId);
+    .from('profiles')
+    .update({
+      ways_chosen_at: new Date().toISOString(),
+      ...(messagesOnly && { whatsapp_enabled: false, call_enabled: false, email_enabled: false }),
+    })
+    .eq('id', userId);
   if (error) throw error;
 }
 

@@ -2,6 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import type { ItemDescription } from '#domain/describe-tagging.ts';
 import type { Channel } from '#domain/found-item.ts';
 import { type ItemType, isItemType } from '#domain/item-catalogue.ts';
+import { isOutOfReach } from './out-of-reach.ts';
 
 /** An item as its owner sees it. Times are ISO 8601. */
 export interface Item {
@@ -11,6 +12,7 @@ export interface Item {
   readonly itemType: ItemType;
   readonly itemName: string;
   readonly description: string | null;
+  readonly noteToFinders: string | null;
   readonly lostAt: string | null;
   /** The name of its photo, for `photoAddress`. */
   readonly photo: string | null;
@@ -27,6 +29,7 @@ interface ItemRow {
   readonly item_type: string;
   readonly item_name: string;
   readonly description: string | null;
+  readonly note_to_finders: string | null;
   readonly lost_at: string | null;
   readonly photo: string | null;
   readonly whatsapp_enabled: boolean | null;
@@ -38,7 +41,7 @@ interface ItemRow {
 }
 
 const COLUMNS =
-  'id, qr_id, user_id, item_type, item_name, description, lost_at, photo, whatsapp_enabled, call_enabled, email_enabled, message_enabled, created_at, updated_at';
+  'id, qr_id, user_id, item_type, item_name, description, note_to_finders, lost_at, photo, whatsapp_enabled, call_enabled, email_enabled, message_enabled, created_at, updated_at';
 
 /** What refused a tagging that the form could not foresee. */
 export type TaggingRefusal = 'alreadyTagged' | 'notIssued';
@@ -67,14 +70,17 @@ export async function findOwnItem(client: SupabaseClient, qrId: string): Promise
   return data === null ? null : toItem(data);
 }
 
-/** Tags: claims the code and makes the item, in one transaction. Answers with a refusal, and throws what is no answer. */
+/**
+ * Tags: claims the code and makes the item, in one transaction. `outOfReach`: nobody has answered. Throws every other
+ * error of the data service.
+ */
 export async function addItem(
   client: SupabaseClient,
   userId: string,
   qrId: string,
   description: ItemDescription,
-): Promise<Item | TaggingRefusal> {
-  const { data, error } = await client
+): Promise<Item | TaggingRefusal | 'outOfReach'> {
+  const { data, error, status } = await client
     .from('items')
     .insert({ qr_id: qrId, user_id: userId, ...description })
     .select(COLUMNS)
@@ -87,12 +93,45 @@ export async function addItem(
     return own !== null && isDescribedAs(own, description) ? own : 'alreadyTagged';
   }
   if (error?.code === '22023') return 'notIssued';
+  if (error && isOutOfReach(status)) return 'outOfReach';
   if (error) throw error;
   return toItem(data);
 }
 
 function isDescribedAs(item: Item, { item_type, item_name, description }: ItemDescription): boolean {
   return item.itemType === item_type && item.itemName === item_name && item.description === description;
+}
+
+/** What an owner has changed of an item; what is not in it stays. */
+export interface ItemChange {
+  readonly itemType?: ItemType;
+  readonly itemName?: string;
+  readonly description?: string | null;
+  readonly noteToFinders?: string | null;
+  readonly lostAt?: string | null;
+  readonly channels?: Partial<Record<Channel, boolean>>;
+}
+
+/** What came of saving. `outOfReach`: nobody has answered; saving it again does no harm. */
+export type ItemSaveOutcome = 'saved' | 'refused' | 'outOfReach';
+
+/** Saves a change of the owner's own item. An item that is not there any more refuses it. */
+export async function saveItem(client: SupabaseClient, itemId: string, change: ItemChange): Promise<ItemSaveOutcome> {
+  const { itemType, itemName, description, noteToFinders, lostAt, channels = {} } = change;
+  const { data, error, status } = await client
+    .from('items')
+    .update({
+      ...(itemType !== undefined && { item_type: itemType }),
+      ...(itemName !== undefined && { item_name: itemName }),
+      ...(description !== undefined && { description }),
+      ...(noteToFinders !== undefined && { note_to_finders: noteToFinders }),
+      ...(lostAt !== undefined && { lost_at: lostAt }),
+      ...Object.fromEntries(Object.entries(channels).map(([channel, open]) => [`${channel}_enabled`, open])),
+    })
+    .eq('id', itemId)
+    .select('id');
+  if (error) return isOutOfReach(status) ? 'outOfReach' : 'refused';
+  return data.length === 1 ? 'saved' : 'refused';
 }
 
 /** Deletes the item, and with it its messages; its code is free again. Throws the data service's error. */
@@ -116,6 +155,7 @@ function toItem(row: ItemRow): Item {
     itemType: isItemType(row.item_type) ? row.item_type : 'other',
     itemName: row.item_name,
     description: row.description,
+    noteToFinders: row.note_to_finders,
     lostAt: row.lost_at,
     photo: row.photo,
     channels: {

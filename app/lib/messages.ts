@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { isOutOfReach } from './out-of-reach.ts';
 
 /** A message about an item, as its owner sees it. Times are ISO 8601. */
 export interface Message {
@@ -23,6 +24,9 @@ export interface MessageRow {
 
 const COLUMNS = 'id, conversation_id, item_id, sender, body, created_at, read_at';
 
+/** Newest messages that an item's page shows. */
+const SHOWN = 1_000;
+
 /** The messages about one item, newest first. Throws the data service's error. */
 export async function loadMessages(client: SupabaseClient, itemId: string): Promise<Message[]> {
   const { data, error } = await client
@@ -30,6 +34,7 @@ export async function loadMessages(client: SupabaseClient, itemId: string): Prom
     .select(COLUMNS)
     .eq('item_id', itemId)
     .order('created_at', { ascending: false })
+    .limit(SHOWN)
     .overrideTypes<MessageRow[], { merge: false }>();
   if (error) throw error;
   return data.map(toMessage);
@@ -50,15 +55,37 @@ export async function countUnread(client: SupabaseClient, ownerId: string): Prom
   return counts;
 }
 
-/** Marks every message from finders about the item as read. Throws the data service's error. */
-export async function markRead(client: SupabaseClient, itemId: string): Promise<void> {
+/** Marks what the finder wrote in the conversation as read. Throws the data service's error. */
+export async function markRead(client: SupabaseClient, conversationId: string): Promise<void> {
   const { error } = await client
     .from('messages')
     .update({ read_at: new Date().toISOString() })
-    .eq('item_id', itemId)
+    .eq('conversation_id', conversationId)
     .eq('sender', 'finder')
     .is('read_at', null);
   if (error) throw error;
+}
+
+/** An answer as it is sent: with the id that makes sending it again harmless. */
+export interface Reply {
+  readonly id: string;
+  readonly conversationId: string;
+  readonly body: string;
+}
+
+/** What came of sending. `outOfReach`: nobody has answered, or only later, so it is to be sent again. */
+export type ReplyOutcome = 'sent' | 'refused' | 'outOfReach';
+
+/** Gives the owner's answer to the finder of the conversation. */
+export async function sendReply(client: SupabaseClient, { id, conversationId, body }: Reply): Promise<ReplyOutcome> {
+  const { error, status } = await client.rpc('send_reply', {
+    conversation_id_param: conversationId,
+    body_param: body,
+    message_id_param: id,
+  });
+  if (!error) return 'sent';
+  // 429: too many for now; they are let in again.
+  return isOutOfReach(status) || status === 429 ? 'outOfReach' : 'refused';
 }
 
 export function toMessage(row: MessageRow): Message {

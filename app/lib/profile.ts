@@ -1,5 +1,6 @@
 import type { AuthError, PostgrestError, SupabaseClient, User } from '@supabase/supabase-js';
 import type { Channel, OpenChannels } from '#domain/found-item.ts';
+import { isOutOfReach } from './out-of-reach.ts';
 
 /** The account as its owner sees it. */
 export interface Profile {
@@ -108,11 +109,6 @@ export async function saveProfile(client: SupabaseClient, userId: string, change
   );
   if (error) return isOutOfReach(error.status ?? 0) ? 'outOfReach' : error;
   return 'saved';
-}
-
-/** No answer at all, or a gateway's in place of the service's. */
-function isOutOfReach(status: number): boolean {
-  return status === 0 || status === 502 || status === 503 || status === 504;
 }
 
 /** Opens or closes one way for the whole account. Throws the data service's error. */

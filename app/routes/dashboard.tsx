@@ -4,19 +4,26 @@ import { redirect } from 'react-router';
 import { LogoutButton } from '#app/features/account/logout-button.tsx';
 import { ItemGrid } from '#app/features/owner/item-grid.tsx';
 import { NoItems } from '#app/features/owner/no-items.tsx';
+import { ProfileLink } from '#app/features/owner/profile-link.tsx';
+import { UnreadTotal } from '#app/features/owner/unread-total.tsx';
 import { useAnnounceMessages } from '#app/features/owner/use-announce-messages.ts';
 import { Scanner } from '#app/features/scanner/scanner.tsx';
 import { useOpenScanned } from '#app/features/scanner/use-open-scanned.ts';
+import { WaysHint } from '#app/features/owner/ways-hint.tsx';
 import { Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
+import { loadAccountWays } from '#app/lib/channels.ts';
 import { loadOwnItems } from '#app/lib/items.ts';
+import { rememberLastGood } from '#app/lib/last-good.ts';
 import { LoadFailed } from '#app/lib/load-failed.tsx';
 import { countUnread } from '#app/lib/messages.ts';
 import { requireSession } from '#app/lib/session.ts';
+import { StaleNotice } from '#app/lib/stale-notice.tsx';
 import { clearStoredTagCode, storedTagCode } from '#app/lib/stored-tag-code.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Button } from '#app/ui/button.tsx';
+import { showToast } from '#app/ui/toasts.tsx';
 import { Waiting } from '#app/ui/waiting.tsx';
 import { firstName } from '#domain/first-name.ts';
 import { en } from '#domain/messages/en.ts';
@@ -31,15 +38,24 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     clearStoredTagCode();
     throw redirect(`/item/${code}`);
   }
-  const client = await browserClient();
-  const [items, unread] = await Promise.all([
-    loadOwnItems(client, session.user.id),
-    countUnread(client, session.user.id),
-  ]);
+  const loaded = await lastGood(session.user.id, () => loadDashboard(session.user.id));
+  if (loaded.isStale) showToast('failure', en.toasts.loadItemsFailed, { about: 'items' });
   const fullName: unknown = session.user.user_metadata.full_name;
-  return { ownerId: session.user.id, name: typeof fullName === 'string' ? firstName(fullName) : null, items, unread };
+  return { ...loaded, ownerId: session.user.id, name: typeof fullName === 'string' ? firstName(fullName) : null };
 }
 clientLoader.hydrate = true as const;
+
+const lastGood = rememberLastGood<Awaited<ReturnType<typeof loadDashboard>>>();
+
+async function loadDashboard(ownerId: string) {
+  const client = await browserClient();
+  const [items, unread, ways] = await Promise.all([
+    loadOwnItems(client, ownerId),
+    countUnread(client, ownerId),
+    loadAccountWays(client, ownerId),
+  ]);
+  return { items, unread, ways };
+}
 
 export function meta({ matches }: Route.MetaArgs) {
   return [pageTitle(en.dashboard.title, matches)];
@@ -50,7 +66,8 @@ export function HydrateFallback() {
   return <Waiting text={common.loading} withoutScript={common.needsScript} />;
 }
 
-export default function Dashboard({ loaderData: { ownerId, name, items, unread } }: Route.ComponentProps) {
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const { ownerId, name, items, unread, ways, isStale } = loaderData;
   const { dashboard } = useMessages();
   const [tagging, setTagging] = useState(false);
   // A free code goes straight to the form that tags with it: its owner-to-be is signed in already.
@@ -58,18 +75,21 @@ export default function Dashboard({ loaderData: { ownerId, name, items, unread }
   useAnnounceMessages(ownerId, items);
 
   return (
-    <Page width="wide" home="/dashboard" actions={<LogoutButton />}>
+    <Page width="wide" home="/dashboard" actions={<DashboardActions />}>
       <div className="flex flex-col gap-6">
         <div className="flex flex-wrap items-end justify-between gap-4">
           <div>
             {name !== null && <p className="text-ink-soft">{dashboard.greeting(name)}</p>}
             <h1 className="font-bold text-3xl">{dashboard.title}</h1>
+            <UnreadTotal unread={unread} />
           </div>
           <Button onClick={() => setTagging(true)}>
             <ScanLine className="size-5" aria-hidden="true" />
             {dashboard.scanToTag}
           </Button>
         </div>
+        {isStale && <StaleNotice />}
+        {!ways.areChosen && items.length > 0 && <WaysHint ownerId={ownerId} />}
         {items.length === 0 ? (
           <NoItems />
         ) : (
@@ -81,10 +101,19 @@ export default function Dashboard({ loaderData: { ownerId, name, items, unread }
   );
 }
 
+function DashboardActions() {
+  return (
+    <>
+      <ProfileLink />
+      <LogoutButton />
+    </>
+  );
+}
+
 export function ErrorBoundary() {
   const { dashboard } = useMessages();
   return (
-    <Page width="wide" home="/dashboard" actions={<LogoutButton />}>
+    <Page width="wide" home="/dashboard" actions={<DashboardActions />}>
       <h1 className="mb-6 font-bold text-3xl">{dashboard.title}</h1>
       <LoadFailed title={dashboard.loadFailed} text={dashboard.loadFailedText} />
     </Page>

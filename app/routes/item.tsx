@@ -10,9 +10,10 @@ import { pageTitle } from '#app/features/site/page-meta.ts';
 import { TaggingScreen } from '#app/features/tagging/tagging-screen.tsx';
 import { authPath } from '#app/lib/auth-path.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
-import { loadAccountChannels, loadOpenings } from '#app/lib/channels.ts';
+import { loadAccountWays, loadOpenings } from '#app/lib/channels.ts';
 import { findItem } from '#app/lib/find-item.ts';
 import { findOwnItem, type Item } from '#app/lib/items.ts';
+import { rememberLastGood } from '#app/lib/last-good.ts';
 import { LoadFailed } from '#app/lib/load-failed.tsx';
 import { loadMessages } from '#app/lib/messages.ts';
 import { newItemCode } from '#app/lib/new-item-code.ts';
@@ -28,12 +29,14 @@ export async function clientLoader({ request, params: { qrId } }: Route.ClientLo
   const legacyCode = new URL(request.url).searchParams.get('code');
   if (legacyCode !== null && isTagCode(legacyCode)) throw redirect(`/item/${legacyCode}`);
   const session = mayHaveSession() ? await currentSession() : null;
-  const shown = await chooseView(qrId, session);
+  const shown = await lastGood(`${session?.user.id} ${qrId}`, () => chooseView(qrId, session));
   // The code has an item, so there is nothing left to tag with it.
   if ((shown.view === 'owner' || shown.view === 'finder') && storedTagCode() === qrId) clearStoredTagCode();
   return { ...shown, signedIn: session !== null };
 }
 clientLoader.hydrate = true as const;
+
+const lastGood = rememberLastGood<Awaited<ReturnType<typeof chooseView>>>();
 
 async function chooseView(qrId: string, session: Session | null) {
   if (!isTagCode(qrId)) return { view: 'nowhere' as const };
@@ -44,20 +47,25 @@ async function chooseView(qrId: string, session: Session | null) {
   const client = await browserClient();
   const own = session && (await findOwnItem(client, qrId));
   if (own) return { view: 'owner' as const, ...(await loadOwnerView(client, own)) };
-  const found = await findItem(client, qrId);
+  const found = await findItem(client, qrId).catch((cause: unknown) => {
+    throw new OwnerNotAsked('The owner of an item could not be asked for.', { cause });
+  });
   if (found !== null) return { view: 'finder' as const, code: qrId, found };
   return session === null
     ? { view: 'nothing' as const, code: qrId }
     : { view: 'tagging' as const, code: qrId, withoutSticker: false };
 }
 
+/** What a finder would see could not be had. */
+class OwnerNotAsked extends Error {}
+
 async function loadOwnerView(client: SupabaseClient, item: Item) {
-  const [messages, openings, accountChannels] = await Promise.all([
+  const [messages, openings, ways] = await Promise.all([
     loadMessages(client, item.id),
     loadOpenings(client, item.id),
-    loadAccountChannels(client, item.userId),
+    loadAccountWays(client, item.userId),
   ]);
-  return { item, messages, openings, accountChannels };
+  return { item, messages, openings, ways };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -90,11 +98,15 @@ export default function ItemPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-export function ErrorBoundary() {
-  const { dashboard, item } = useMessages();
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { dashboard, item, ownerRetrieval } = useMessages();
+  const ofOwner = error instanceof OwnerNotAsked;
   return (
     <ItemFrame signedIn={mayHaveSession()} width="narrow">
-      <LoadFailed title={item.loadFailed} text={dashboard.loadFailedText} />
+      <LoadFailed
+        title={ofOwner ? ownerRetrieval.title : item.loadFailed}
+        text={ofOwner ? ownerRetrieval.failed(ownerRetrieval.unanswered) : dashboard.loadFailedText}
+      />
     </ItemFrame>
   );
 }

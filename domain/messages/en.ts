@@ -29,6 +29,8 @@ export const en = {
     needsScript: 'This page needs JavaScript, which is off in this browser.',
     /** Over every screen, for as long as it holds. */
     offlineNotice: 'You are offline',
+    /** What is on the screen could not be loaded anew. */
+    shownAsItWas: 'This could not be brought up to date. It is shown as it was.',
     offline: 'You are offline. We will try again as soon as there is a connection.',
   },
 
@@ -220,6 +222,7 @@ export const en = {
     title: 'Your Tagged Items',
     greeting: (firstName: string) => `Hello, ${firstName}`,
     logout: 'Logout',
+    profile: 'Profile',
     scanToTag: 'Scan QR to Tag New Item',
     scanCard: 'Scan QR to tag new item',
     emptyTitle: 'No items tagged yet',
@@ -246,6 +249,7 @@ export const en = {
       type: 'Type',
       description: 'Description',
       noDescription: 'No description',
+      note: 'Note to finders',
       tagged: 'Tagged on',
       code: 'Code',
       link: 'Link for finders',
@@ -366,7 +370,6 @@ export const en = {
     contactUnavailable: 'Unable to retrieve all contact information',
     emailUnavailable: 'Email not available for this owner',
     phoneUnavailable: 'Phone number not available for this owner',
-    signUpHint: 'Signing up allows others to contact you when they find your items',
   },
 
   contact: {

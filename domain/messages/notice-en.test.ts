@@ -23,11 +23,10 @@ test('the notice quotes the finder and leads to the item', () => {
   expect(html).toContain('href="https://lost.example.org/item/tgt-abc"');
 });
 
-test('the notice promises to read and nothing more', () => {
+test('the notice leads to the page where it is read and answered', () => {
   const { text, html } = mail(notice);
-  expect(text).toContain('\nRead it on Reunite:\nhttps://lost.example.org/item/tgt-abc\n');
-  expect(html).toContain('>Read it on Reunite</a>');
-  expect(text + html).not.toMatch(/answer|reply/i);
+  expect(text).toContain('\nRead and answer it on Reunite:\nhttps://lost.example.org/item/tgt-abc\n');
+  expect(html).toContain('>Read and answer it on Reunite</a>');
 });
 
 test('what a finder writes is text in the HTML part', () => {

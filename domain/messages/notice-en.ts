@@ -25,7 +25,7 @@ export function messageNoticeEn({ productName, itemName, body, link, question }:
     heading: `Somebody found your ${item} and wrote:`,
     parts: [
       { kind: 'quote', text: body },
-      { kind: 'action', label: `Read it on ${productName}`, url: link },
+      { kind: 'action', label: `Read and answer it on ${productName}`, url: link },
       { kind: 'text', text: 'Neither of you sees the other’s address.' },
       {
         kind: 'aside',

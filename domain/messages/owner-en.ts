@@ -20,4 +20,67 @@ export const ownerEn = {
     hint: 'Only this browser can open it. To read on later, open this page in it again or scan the sticker.',
     inUtc: (moment: string) => `${moment} UTC`,
   },
+
+  /** The conversations about an item as its owner sees them. */
+  threads: {
+    finder: (number: number) => `Finder ${number}`,
+    unread: (count: number) => `${count} new`,
+    lastMessage: (moment: string) => `Last message ${moment}`,
+    replyLabel: (finder: string) => `Your answer to ${finder}`,
+    replyPlaceholder: 'Thank you! Where can we meet?',
+    replyHint: 'It appears on the finder’s page. Your name is your first name; your address stays yours.',
+    send: 'Send',
+    sending: 'Sending...',
+    waiting: 'Not sent yet. We are trying again...',
+    refused: 'Not sent',
+    refusedToast: 'Your answer could not be sent',
+    sendAgain: 'Send again',
+    discard: 'Discard',
+  },
+
+  itemEditing: {
+    edit: 'Edit item',
+    title: 'Edit item',
+    name: 'Name',
+    nameRequired: 'Please enter a name',
+    note: 'Note to finders (optional)',
+    noteHint: 'Stands on the finder’s page. Leave out what a stranger should not know.',
+    save: 'Save',
+    saving: 'Saving...',
+    cancel: 'Cancel',
+    saved: 'Item saved',
+    waiting: 'Not saved yet. We are trying again...',
+    refused: 'The change could not be saved. Please try again.',
+  },
+
+  lostMode: {
+    title: 'Is it missing?',
+    text: 'Mark it as lost, and whoever scans it is told that you are looking for it.',
+    mark: 'Mark as lost',
+    marking: 'Marking...',
+    dialogTitle: (itemName: string) => `Mark ${itemName} as lost`,
+    dialogNote: 'Note to finders (optional)',
+    dialogPlaceholder: 'For example: lost on bus 18. There is a reward!',
+    marked: 'Marked as lost',
+    lostTitle: 'Reported lost',
+    lostSince: (day: string) => `Finders are told that you are looking for it, since ${day}.`,
+    found: 'I have it back',
+    isBack: 'No longer marked as lost',
+  },
+
+  /** Asked once: which ways finders shall have. */
+  ways: {
+    title: 'How may finders reach you?',
+    allOpen:
+      'Right now by WhatsApp, call, email and anonymous message. Your number and address stand on no page; a finder who chooses one of the first three learns it then.',
+    messagesOnly: 'Messages only',
+    keepAll: 'Keep all open',
+    hint: 'You can change this at any time, for your account and for each item.',
+    messagesOnlyDone: 'Finders can now reach you by anonymous message only',
+    keptDone: 'All ways stay open',
+    failed: 'Your choice could not be saved. Please try again.',
+    updateProfile: 'Update your profile',
+    updateProfileHint: 'Signing up allows others to contact you when they find your items',
+    notSavedYet: 'Not saved yet. We are trying again...',
+  },
 };

@@ -1,8 +1,11 @@
-import { useState } from 'react';
+import { UserRound } from 'lucide-react';
+import { useId, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/lib/browser-client.ts';
-import { setItemChannel } from '#app/lib/channels.ts';
+import { saveItem } from '#app/lib/items.ts';
+import { untilReached } from '#app/lib/until-reached.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
+import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { SwitchField } from '#app/ui/switch-field.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
@@ -18,19 +21,28 @@ interface ChannelSwitchesProps {
 
 /** Which ways a finder of this item has to its owner. */
 export function ChannelSwitches({ itemId, open }: ChannelSwitchesProps) {
-  const { owner } = useMessages().item;
+  const { item, ways } = useMessages();
+  const { owner } = item;
+  const hintId = useId();
   const { revalidate } = useRevalidator();
-  // Shown at once, and taken back where it could not be saved.
+  // Shown at once, and taken back where it was refused.
   const [wanted, setWanted] = useState<Partial<OpenChannels>>({});
+  const [isWaiting, setIsWaiting] = useState(false);
 
   const change = async (channel: Channel, isOpen: boolean) => {
+    // The last one is not through: two at once could arrive in the wrong order.
+    if (channel in wanted) return;
     setWanted((others) => ({ ...others, [channel]: isOpen }));
-    try {
-      await setItemChannel(await browserClient(), itemId, channel, isOpen);
-      await revalidate();
-    } catch {
-      showToast('failure', owner.channelFailed);
-    }
+    const outcome = await untilReached(
+      async () => {
+        const client = await browserClient().catch(() => null);
+        return client === null ? 'outOfReach' : saveItem(client, itemId, { channels: { [channel]: isOpen } });
+      },
+      () => setIsWaiting(true),
+    );
+    setIsWaiting(false);
+    if (outcome === 'saved') await revalidate();
+    else showToast('failure', owner.channelFailed);
     setWanted(({ [channel]: _settled, ...others }) => others);
   };
 
@@ -47,6 +59,18 @@ export function ChannelSwitches({ itemId, open }: ChannelSwitchesProps) {
             onChange={(isOpen) => void change(channel, isOpen)}
           />
         ))}
+      </div>
+      <p role="status" className="font-medium text-sm empty:hidden">
+        {isWaiting && ways.notSavedYet}
+      </p>
+      <div className="flex flex-col gap-1.5 border-line border-t pt-4">
+        <LinkButton variant="outline" to="/profile" aria-describedby={hintId}>
+          <UserRound className="size-5" aria-hidden="true" />
+          {ways.updateProfile}
+        </LinkButton>
+        <p id={hintId} className="text-ink-soft text-xs">
+          {ways.updateProfileHint}
+        </p>
       </div>
     </Card>
   );

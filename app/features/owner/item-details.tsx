@@ -1,18 +1,57 @@
+import { Pencil } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { FinderLink } from '#app/lib/finder-link.tsx';
 import { formatDay } from '#app/lib/format-date.ts';
 import { ItemIcon } from '#app/lib/item-icon.tsx';
 import type { Item } from '#app/lib/items.ts';
 import { typeName } from '#app/lib/type-name.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
+import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { ItemEditor } from './item-editor.tsx';
 
-/** What an owner sees of an item. */
+/** What an owner sees of an item, and changes in the same place. */
 export function ItemDetails({ item }: { readonly item: Item }) {
-  const messages = useMessages();
-  const { owner } = messages.item;
+  const { itemEditing } = useMessages();
+  const [isEditing, setIsEditing] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
+
+  const close = () => {
+    setIsEditing(false);
+    // Where the focus came from, once it is there again.
+    requestAnimationFrame(() => editButton.current?.focus());
+  };
 
   return (
     <Card className="flex flex-col gap-6">
+      {isEditing ? (
+        <ItemEditor item={item} onClose={close} />
+      ) : (
+        <>
+          <Details item={item} />
+          <div className="flex flex-col gap-6">
+            <Button ref={editButton} variant="outline" onClick={() => setIsEditing(true)}>
+              <Pencil className="size-5" aria-hidden="true" />
+              {itemEditing.edit}
+            </Button>
+            <FinderLinkOf item={item} />
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function FinderLinkOf({ item }: { readonly item: Item }) {
+  const { owner } = useMessages().item;
+  return <FinderLink code={item.qrId} title={owner.link} />;
+}
+
+function Details({ item }: { readonly item: Item }) {
+  const messages = useMessages();
+  const { owner } = messages.item;
+  return (
+    <>
       <div className="flex items-center gap-4">
         <span className="grid size-16 shrink-0 place-content-center rounded-lg bg-primary-soft text-primary">
           <ItemIcon type={item.itemType} size={32} />
@@ -29,9 +68,13 @@ export function ItemDetails({ item }: { readonly item: Item }) {
         <Detail name={owner.code}>
           <code className="font-mono text-sm">{item.qrId}</code>
         </Detail>
+        {item.noteToFinders !== null && (
+          <div className="sm:col-span-2">
+            <Detail name={owner.note}>{item.noteToFinders}</Detail>
+          </div>
+        )}
       </dl>
-      <FinderLink code={item.qrId} title={owner.link} />
-    </Card>
+    </>
   );
 }
 
@@ -39,7 +82,9 @@ function Detail({ name, children }: { readonly name: string; readonly children: 
   return (
     <div className="min-w-0">
       <dt className="text-ink-soft text-xs">{name}</dt>
-      <dd className="wrap-anywhere whitespace-pre-line">{children}</dd>
+      <dd dir="auto" className="wrap-anywhere whitespace-pre-line text-start">
+        {children}
+      </dd>
     </div>
   );
 }

@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
-import { browserClient } from '#app/lib/browser-client.ts';
-import type { ChannelOpening } from '#app/lib/channels.ts';
+import type { AccountWays, ChannelOpening } from '#app/lib/channels.ts';
 import type { Item } from '#app/lib/items.ts';
-import { type Message, markRead } from '#app/lib/messages.ts';
+import type { Message } from '#app/lib/messages.ts';
+import { StaleNotice } from '#app/lib/stale-notice.tsx';
 import { useLiveMessages } from '#app/lib/use-live-messages.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { LinkButton } from '#app/ui/button.tsx';
@@ -12,8 +12,10 @@ import type { OpenChannels } from '#domain/found-item.ts';
 import { ChannelSwitches } from './channel-switches.tsx';
 import { DeleteItem } from './delete-item.tsx';
 import { ItemDetails } from './item-details.tsx';
-import { MessageList } from './message-list.tsx';
+import { LostMode } from './lost-mode.tsx';
 import { OpeningList } from './opening-list.tsx';
+import { ThreadList } from './thread-list.tsx';
+import { WaysHint } from './ways-hint.tsx';
 
 interface OwnerViewProps {
   readonly item: Item;
@@ -22,11 +24,13 @@ interface OwnerViewProps {
   readonly messages: readonly Message[];
   readonly openings: readonly ChannelOpening[];
   /** What the account leaves open where the item does not say otherwise. */
-  readonly accountChannels: OpenChannels;
+  readonly ways: AccountWays;
+  /** It is shown as it was, because it could not be loaded now. */
+  readonly isStale: boolean;
 }
 
 /** The item's own page for its owner, with what finders wrote; new messages appear while it is open. */
-export function OwnerView({ item, photo, messages, openings, accountChannels }: OwnerViewProps) {
+export function OwnerView({ item, photo, messages, openings, ways, isStale }: OwnerViewProps) {
   const { dashboard, item: texts } = useMessages();
   const { revalidate } = useRevalidator();
   useLiveMessages({
@@ -41,18 +45,20 @@ export function OwnerView({ item, photo, messages, openings, accountChannels }: 
     },
     onConnect: () => void revalidate(),
   });
-  useMarkRead(item.id, messages);
 
   return (
     <div className="flex flex-col gap-8">
+      {isStale && <StaleNotice />}
+      {!ways.areChosen && <WaysHint ownerId={item.userId} />}
       <ItemDetails item={item} />
       {photo}
       <section className="flex flex-col gap-4">
         <h2 className="font-bold text-xl">{texts.owner.messages}</h2>
-        <MessageList messages={messages} />
+        <ThreadList messages={messages} />
       </section>
+      <LostMode key={item.lostAt} item={item} />
       <OpeningList openings={openings} />
-      <ChannelSwitches itemId={item.id} open={openChannels(item, accountChannels)} />
+      <ChannelSwitches itemId={item.id} open={openChannels(item, ways.channels)} />
       <div className="flex flex-wrap gap-3">
         <LinkButton variant="outline" to="/dashboard">
           {texts.returnToDashboard}
@@ -70,22 +76,4 @@ function openChannels({ channels }: Item, account: OpenChannels): OpenChannels {
     email: channels.email ?? account.email,
     message: channels.message ?? account.message,
   };
-}
-
-/** Reading is being shown: what is on the screen of a page in front counts as read, and stays marked as new here. */
-function useMarkRead(itemId: string, messages: readonly Message[]): void {
-  const unread = messages.filter(({ sender, readAt }) => sender === 'finder' && readAt === null).length;
-  useEffect(() => {
-    if (unread === 0) return;
-    const mark = () => {
-      if (document.visibilityState !== 'visible') return;
-      // What could not be marked stays unread, and is tried again when the page is opened next.
-      browserClient()
-        .then((client) => markRead(client, itemId))
-        .catch(() => {});
-    };
-    mark();
-    document.addEventListener('visibilitychange', mark);
-    return () => document.removeEventListener('visibilitychange', mark);
-  }, [itemId, unread]);
 }

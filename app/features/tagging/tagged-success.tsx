@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { FinderLink } from '#app/lib/finder-link.tsx';
 import { ItemIcon } from '#app/lib/item-icon.tsx';
@@ -18,11 +18,14 @@ interface TaggedSuccessProps {
 export function TaggedSuccess({ item, withLink }: TaggedSuccessProps) {
   const { item: texts, tagging } = useMessages();
   const navigate = useNavigate();
+  // Whoever copies the link, or has reached it with the keyboard, is given the time to.
+  const [isHeld, setIsHeld] = useState(false);
 
   useEffect(() => {
+    if (isHeld) return;
     const timer = setTimeout(() => void navigate('/dashboard', { replace: true, viewTransition: true }), SHOWN);
     return () => clearTimeout(timer);
-  }, [navigate]);
+  }, [navigate, isHeld]);
 
   return (
     <div className="flex flex-col items-center gap-5 py-12 text-center" role="status">
@@ -31,7 +34,18 @@ export function TaggedSuccess({ item, withLink }: TaggedSuccessProps) {
       </span>
       <h1 className="font-bold text-3xl">{tagging.successTitle}</h1>
       <p className="text-ink-soft">{tagging.successText(item.itemName)}</p>
-      {withLink && <FinderLink code={item.qrId} title={tagging.successLink} />}
+      {withLink && (
+        <fieldset
+          className="w-full"
+          aria-label={tagging.successLink}
+          onFocus={() => setIsHeld(true)}
+          onBlur={() => setIsHeld(false)}
+          onPointerEnter={() => setIsHeld(true)}
+          onPointerLeave={() => setIsHeld(false)}
+        >
+          <FinderLink code={item.qrId} title={tagging.successLink} />
+        </fieldset>
+      )}
       <LinkButton variant="quiet" to="/dashboard" replace>
         {texts.returnToDashboard}
       </LinkButton>

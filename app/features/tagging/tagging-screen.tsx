@@ -1,12 +1,13 @@
 import { type SubmitEvent, useId, useState } from 'react';
+import { ItemTypeGrid } from '#app/lib/item-type-grid.tsx';
 import { useMessages } from '#app/lib/use-messages.ts';
+import { Alert } from '#app/ui/alert.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Refusal } from '#app/ui/refusal.tsx';
 import { TextAreaField } from '#app/ui/text-area-field.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { TaggingForm } from '#domain/describe-tagging.ts';
 import { ITEM_DESCRIPTION_LENGTH, ITEM_NAME_LENGTH } from '#domain/item-catalogue.ts';
-import { ItemTypeGrid } from './item-type-grid.tsx';
 import { TaggedSuccess } from './tagged-success.tsx';
 import { useTagging } from './use-tagging.ts';
 
@@ -18,10 +19,10 @@ interface TaggingScreenProps {
 
 /** Says what carries the code, and makes it the owner's item. */
 export function TaggingScreen({ code, withoutSticker }: TaggingScreenProps) {
-  const { tagging } = useMessages();
+  const { common, itemEditing, tagging } = useMessages();
   const alertId = useId();
   const [form, setForm] = useState<TaggingForm>({ chosen: null, customName: '', description: '' });
-  const { submit, tagged, refusal, clearRefusal, busy } = useTagging(code);
+  const { submit, tagged, refusal, clearRefusal, busy, isWaiting } = useTagging(code);
 
   if (tagged !== null) return <TaggedSuccess item={tagged} withLink={withoutSticker} />;
 
@@ -65,6 +66,7 @@ export function TaggingScreen({ code, withoutSticker }: TaggingScreenProps) {
       />
       <div id={alertId} className="empty:hidden">
         {refusal !== null && <Refusal text={refusal} />}
+        {isWaiting && <Alert tone="warning">{navigator.onLine ? itemEditing.waiting : common.offline}</Alert>}
       </div>
       <Button type="submit" size="large" wide busy={busy}>
         {busy ? tagging.submitting : tagging.submit}

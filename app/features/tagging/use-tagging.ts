@@ -4,23 +4,34 @@ import { addItem, type Item } from '#app/lib/items.ts';
 import { forgetNewItemCode } from '#app/lib/new-item-code.ts';
 import { currentSession } from '#app/lib/session.ts';
 import { clearStoredTagCode } from '#app/lib/stored-tag-code.ts';
+import { untilReached } from '#app/lib/until-reached.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { showToast } from '#app/ui/toasts.tsx';
 import { describeTagging, type TaggingForm } from '#domain/describe-tagging.ts';
 
-/** Tags an item with the code. What refused it is in `refusal`; the item, once it is there, in `tagged`. */
+/**
+ * Tags an item with the code, however long it takes to reach the service. What refused it is in `refusal`; the item,
+ * once it is there, in `tagged`.
+ */
 export function useTagging(code: string) {
   const { itemTypes, tagging, toasts, validation } = useMessages();
   const [tagged, setTagged] = useState<Item | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [isWaiting, setIsWaiting] = useState(false);
 
   const tag = async (form: TaggingForm): Promise<string | null> => {
     const description = describeTagging(form, itemTypes);
     if (description === null) return validation.chooseItemType;
     const session = await currentSession();
     if (session === null) return tagging.mustBeSignedIn;
-    const outcome = await addItem(await browserClient(), session.user.id, code, description);
+    const outcome = await untilReached(
+      async () => {
+        const client = await browserClient().catch(() => null);
+        return client === null ? 'outOfReach' : addItem(client, session.user.id, code, description);
+      },
+      () => setIsWaiting(true),
+    );
     if (outcome === 'alreadyTagged' || outcome === 'notIssued') {
       forgetNewItemCode(code);
       showToast('failure', toasts.addItemFailed, { about: code });
@@ -41,8 +52,11 @@ export function useTagging(code: string) {
         setRefusal(toasts.tagFailed);
         showToast('failure', toasts.tagFailed, { about: code });
       })
-      .finally(() => setBusy(false));
+      .finally(() => {
+        setBusy(false);
+        setIsWaiting(false);
+      });
   };
 
-  return { submit, tagged, refusal, clearRefusal: () => setRefusal(null), busy };
+  return { submit, tagged, refusal, clearRefusal: () => setRefusal(null), busy, isWaiting };
 }

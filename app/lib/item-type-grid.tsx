@@ -1,8 +1,8 @@
-import { ItemIcon } from '#app/lib/item-icon.tsx';
-import { useMessages } from '#app/lib/use-messages.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import type { TaggingForm } from '#domain/describe-tagging.ts';
 import { ITEM_TYPE_ROWS } from '#domain/item-catalogue.ts';
+import { ItemIcon } from './item-icon.tsx';
+import { useMessages } from './use-messages.ts';
 
 interface ItemTypeGridProps {
   readonly chosen: TaggingForm['chosen'];

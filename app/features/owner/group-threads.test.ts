@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import type { Message } from '#app/lib/messages.ts';
+import { groupThreads } from './group-threads.ts';
+
+function message(id: string, conversationId: string, sender: Message['sender'], readAt: string | null): Message {
+  return { id, conversationId, itemId: 'item', sender, body: id, createdAt: `2026-11-21T10:0${id}:00Z`, readAt };
+}
+
+it('puts each conversation together, the one that moved last first, and counts what the owner has not seen', () => {
+  const threads = groupThreads([
+    message('5', 'first', 'finder', null),
+    message('4', 'second', 'finder', null),
+    message('3', 'first', 'owner', null),
+    message('2', 'second', 'finder', null),
+    message('1', 'first', 'finder', '2026-11-21T10:02:00Z'),
+  ]);
+  expect(threads.map(({ number, unread, messages }) => [number, unread, messages.map(({ id }) => id)])).toEqual([
+    [1, 1, ['5', '3', '1']],
+    [2, 2, ['4', '2']],
+  ]);
+});
+
+it('makes nothing of nothing', () => {
+  expect(groupThreads([])).toEqual([]);
+});

@@ -1,0 +1,105 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { CountedTextArea } from '#app/lib/counted-text-area.tsx';
+import { ItemTypeGrid } from '#app/lib/item-type-grid.tsx';
+import type { Item } from '#app/lib/items.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Button } from '#app/ui/button.tsx';
+import { TextAreaField } from '#app/ui/text-area-field.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { showToast } from '#app/ui/toasts.tsx';
+import {
+  type CatalogueItemType,
+  ITEM_DESCRIPTION_LENGTH,
+  ITEM_NAME_LENGTH,
+  type ItemType,
+  NOTE_TO_FINDERS_LENGTH,
+} from '#domain/item-catalogue.ts';
+import { trimMessage } from '#domain/trim-message.ts';
+import { nameAfterTypeChange } from './name-after-type-change.ts';
+import { SaveStatus } from './save-status.tsx';
+import { useSaveItem } from './use-save-item.ts';
+
+interface ItemEditorProps {
+  readonly item: Item;
+  /** It is saved, or is to stay as it was. */
+  readonly onClose: () => void;
+}
+
+/** Changes what an item is and says. */
+export function ItemEditor({ item, onClose }: ItemEditorProps) {
+  const messages = useMessages();
+  const { itemEditing: texts, tagging } = messages;
+  const { save, state, isBusy } = useSaveItem(item.id);
+  const [type, setType] = useState<ItemType>(item.itemType);
+  const [name, setName] = useState(item.itemName);
+  const [description, setDescription] = useState(item.description ?? '');
+  const [note, setNote] = useState(item.noteToFinders ?? '');
+  const [isNameMissing, setIsNameMissing] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+
+  const chooseType = (chosen: CatalogueItemType | 'custom') => {
+    setName(nameAfterTypeChange(name, type, chosen, messages));
+    setType(chosen);
+  };
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const itemName = name.trim();
+    setIsNameMissing(itemName === '');
+    if (itemName === '' || isBusy) return;
+    const isSaved = await save({
+      itemType: type,
+      itemName,
+      description: description.trim() || null,
+      noteToFinders: trimMessage(note) || null,
+    });
+    if (!isSaved) return;
+    showToast('success', texts.saved, { about: item.id });
+    onClose();
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
+      <h1 ref={heading} tabIndex={-1} className="font-bold text-2xl">
+        {texts.title}
+      </h1>
+      <fieldset disabled={isBusy} className="flex min-w-0 flex-col gap-5">
+        <ItemTypeGrid chosen={type === 'other' ? null : type} onChoose={chooseType} describedBy={undefined} />
+        <TextField
+          label={texts.name}
+          error={isNameMissing ? texts.nameRequired : undefined}
+          maxLength={ITEM_NAME_LENGTH}
+          value={name}
+          onChange={(event) => {
+            setName(event.target.value);
+            setIsNameMissing(false);
+          }}
+        />
+        <TextAreaField
+          label={tagging.description}
+          hint={tagging.descriptionHint}
+          maxLength={ITEM_DESCRIPTION_LENGTH}
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+        />
+        <CountedTextArea
+          label={texts.note}
+          hint={texts.noteHint}
+          limit={NOTE_TO_FINDERS_LENGTH}
+          value={note}
+          onChange={setNote}
+        />
+      </fieldset>
+      <SaveStatus state={state} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isBusy} className="flex-1">
+          {isBusy ? texts.saving : texts.save}
+        </Button>
+        <Button variant="outline" disabled={isBusy} onClick={onClose} className="flex-1">
+          {texts.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

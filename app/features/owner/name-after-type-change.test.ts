@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { en } from '#domain/messages/en.ts';
+import { nameAfterTypeChange } from './name-after-type-change.ts';
+
+it.each([
+  ['Keys', 'keys', 'wallet', 'Wallet'],
+  ['My Tagged Item', 'other', 'keys', 'Keys'],
+  ['House keys', 'keys', 'wallet', 'House keys'],
+  ['Keys', 'keys', 'custom', 'Keys'],
+] as const)('%s, chosen to be no %s but a %s, is called %s', (name, from, to, after) => {
+  expect(nameAfterTypeChange(name, from, to, en)).toBe(after);
+});

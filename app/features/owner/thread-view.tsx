@@ -1,0 +1,91 @@
+import { Collapsible } from '@base-ui/react/collapsible';
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { formatMoment } from '#app/lib/format-date.ts';
+import { MessageBubble } from '#app/lib/message-bubble.tsx';
+import { randomId } from '#app/lib/random-id.ts';
+import { postReply, type UnsentReply } from '#app/lib/reply-outbox.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import type { Thread } from './group-threads.ts';
+import { ReplyForm } from './reply-form.tsx';
+import { UnsentBubble } from './unsent-bubble.tsx';
+import { useMarkRead } from './use-mark-read.ts';
+
+interface ThreadViewProps {
+  readonly thread: Thread;
+  /** The owner's answers in it that are not through yet, oldest first. */
+  readonly unsent: readonly UnsentReply[];
+  readonly isOpenAtFirst: boolean;
+}
+
+/** One conversation: its newest message on top, above it where the owner answers. */
+export function ThreadView({ thread, unsent, isOpenAtFirst }: ThreadViewProps) {
+  const { item, threads } = useMessages();
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  const { conversationId, number, messages, unread } = thread;
+  const finder = threads.finder(number);
+  useMarkRead(conversationId, isOpen ? unread : 0);
+
+  const send = (body: string) => {
+    const { itemId } = messages[0];
+    const writtenAt = new Date().toISOString();
+    postReply({ id: randomId(), itemId, conversationId, body, writtenAt, state: 'sending' });
+  };
+
+  return (
+    <Collapsible.Root
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      className="rounded-lg border border-line bg-surface shadow-raised"
+    >
+      <h3>
+        <Collapsible.Trigger className="group flex min-h-14 w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-2 text-start hover:text-primary sm:px-5">
+          <span className="font-semibold">{finder}</span>
+          {unread > 0 && (
+            <span className="rounded-full bg-tag px-2.5 py-0.5 font-semibold text-on-tag text-xs">
+              {threads.unread(unread)}
+            </span>
+          )}
+          <span className="ms-auto text-ink-soft text-xs">
+            {threads.lastMessage(formatMoment(messages[0].createdAt))}
+          </span>
+          <ChevronDown
+            className="size-5 shrink-0 transition-[rotate] group-data-panel-open:rotate-180"
+            aria-hidden="true"
+          />
+        </Collapsible.Trigger>
+      </h3>
+      <Collapsible.Panel className="flex flex-col gap-4 px-4 pb-5 sm:px-5">
+        <ReplyForm finder={finder} onSend={send} />
+        <ol className="flex flex-col gap-3" aria-live="polite" aria-label={finder}>
+          {unsent
+            .filter(({ id }) => messages.every((message) => message.id !== id))
+            .toReversed()
+            .map((reply) => (
+              <UnsentBubble key={reply.id} reply={reply} />
+            ))}
+          {messages.map((message) => {
+            const isNew = message.sender === 'finder' && message.readAt === null;
+            return (
+              <MessageBubble
+                key={message.id}
+                mine={message.sender === 'owner'}
+                author={message.sender === 'owner' ? item.owner.fromOwner : item.owner.fromFinder}
+                marked={isNew}
+                moment={
+                  <>
+                    <time dateTime={message.createdAt}>{formatMoment(message.createdAt)}</time>
+                    {isNew && (
+                      <span className="rounded-full bg-tag px-2 font-semibold text-on-tag">{item.owner.isNew}</span>
+                    )}
+                  </>
+                }
+                body={message.body}
+              />
+            );
+          })}
+        </ol>
+      </Collapsible.Panel>
+    </Collapsible.Root>
+  );
+}

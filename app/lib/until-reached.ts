@@ -1,0 +1,40 @@
+/** Waits between attempts, in milliseconds; the last one is kept to. */
+const WAITS_MS = [1_000, 2_000, 5_000, 10_000];
+
+/**
+ * Attempts until the service has answered: after growing waits, and at once when the connection is back. `onWait` is
+ * told each time that nobody has. It goes on whatever screen is shown, and until it is through, closing the tab asks.
+ */
+export async function untilReached<Answer>(
+  attempt: () => Promise<Answer | 'outOfReach'>,
+  onWait: () => void,
+): Promise<Answer> {
+  addEventListener('beforeunload', keepTab);
+  try {
+    for (let step = 0; ; step += 1) {
+      const answer = await attempt();
+      if (answer !== 'outOfReach') return answer;
+      onWait();
+      await connectionOr(WAITS_MS[Math.min(step, WAITS_MS.length - 1)] ?? 0);
+    }
+  } finally {
+    removeEventListener('beforeunload', keepTab);
+  }
+}
+
+/** One function for each attempt would ask once for each; this one is registered once, however many wait. */
+function keepTab(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+function connectionOr(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener('online', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    addEventListener('online', done);
+  });
+}
