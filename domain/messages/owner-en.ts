@@ -28,7 +28,7 @@ export const ownerEn = {
     lastMessage: (moment: string) => `Last message ${moment}`,
     replyLabel: (finder: string) => `Your answer to ${finder}`,
     replyPlaceholder: 'Thank you! Where can we meet?',
-    replyHint: 'It appears on the finder’s page. Your name is your first name; your address stays yours.',
+    replyHint: 'It appears on the finder’s page under your first name. Your address stays yours.',
     send: 'Send',
     sending: 'Sending...',
     waiting: 'Not sent yet. We are trying again...',

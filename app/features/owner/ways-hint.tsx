@@ -32,7 +32,7 @@ export function WaysHint({ ownerId }: { readonly ownerId: string }) {
       <h2 id="ways-title" className="font-bold text-lg">
         {ways.title}
       </h2>
-      <p className="text-sm">{ways.allOpen}</p>
+      <p className="max-w-2xl text-sm">{ways.allOpen}</p>
       <div className="flex flex-wrap gap-3">
         <Button
           variant="outline"

@@ -1,0 +1,203 @@
+import { signIn } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+// A line that is cut on purpose is logged by the browser with the status of no answer at all.
+test.use({ refusals: [502] });
+
+/** What the finder of these tests finds: somebody else's conversation is about another thing. */
+const finderPage = (code: string) => `/item/${code}`;
+
+test('finder and owner talk: both sides live, also after a reload, and each in one place', async ({
+  page,
+  another,
+  service,
+  story,
+}) => {
+  await signIn(page.context(), service.url, story.session);
+  const finder = await another();
+  await finder.goto(finderPage(story.codes.backpack));
+  await expect(finder.getByText('Your conversation with Dana')).toBeHidden();
+  await finder.getByLabel('Your message').fill('I have your backpack. https://example.com/x');
+  await finder.getByRole('button', { name: 'Send Message' }).click();
+  const finderLog = finder.getByRole('log', { name: 'Your conversation with Dana' });
+  await expect(finderLog).toContainText('I have your backpack.');
+
+  // The dashboard counts it for the item and in all.
+  await page.goto('/dashboard');
+  await expect(page.getByRole('link', { name: /School backpack/ })).toContainText('1 new message');
+  await page.getByRole('link', { name: /School backpack/ }).click();
+  const thread = page.getByRole('list', { name: 'Finder 1' });
+  await expect(thread.getByRole('listitem')).toHaveCount(1);
+  await expect(thread).toContainText('I have your backpack.');
+  await expect(page.getByRole('link', { name: 'https://example.com/x' })).toHaveCount(0);
+
+  const answer = page.getByLabel('Your answer to Finder 1');
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await expect(send).toBeDisabled();
+  await answer.fill('  \u200b ');
+  await expect(send).toBeDisabled();
+  await answer.fill('  Thank you! Where are you?\n');
+  await send.click();
+  await expect(thread.getByRole('listitem').first()).toContainText('Thank you! Where are you?');
+  await expect(answer).toHaveValue('');
+
+  // The finder's page has it without a reload, and after one.
+  await expect(finderLog.getByRole('listitem').first()).toContainText('Thank you! Where are you?');
+  await expect(finder.getByText('Dana has answered')).toBeVisible();
+  await finder.reload();
+  await expect(finderLog.getByRole('listitem')).toHaveCount(2);
+  await finder.getByLabel('Your message').fill('At the station');
+  await finder.getByRole('button', { name: 'Send Message' }).click();
+  await expect(finderLog.getByRole('listitem')).toHaveCount(3);
+
+  // In the same conversation, without a reload here.
+  await expect(thread.getByRole('listitem').first()).toContainText('At the station');
+  await expect(page.getByRole('button', { name: /^Finder \d/ })).toHaveCount(1);
+
+  // Somebody else sees nothing of it.
+  const stranger = await another();
+  await stranger.goto(finderPage(story.codes.backpack));
+  await expect(stranger.getByRole('heading', { name: 'School backpack' })).toBeVisible();
+  expect(await stranger.content()).not.toContain('At the station');
+});
+
+test('a second finder is a second conversation, with a count of its own until it is opened', async ({
+  page,
+  another,
+  service,
+  story,
+}) => {
+  await signIn(page.context(), service.url, story.session);
+  await page.goto(finderPage(story.codes.keys));
+  await expect(page.getByRole('list', { name: 'Finder 1' })).toContainText('They are safe behind the counter.');
+  const second = await another();
+  await second.goto(finderPage(story.codes.keys));
+  await second.getByLabel('Your message').fill('I saw them, too');
+  await second.getByRole('button', { name: 'Send Message' }).click();
+
+  const newer = page.getByRole('button', { name: /^Finder 2/ });
+  await expect(newer).toContainText('1 new');
+  await expect(page.getByRole('button', { name: /^Finder \d/ }).first()).toHaveAccessibleName(/Finder 2/);
+  await newer.focus();
+  if ((await newer.getAttribute('aria-expanded')) === 'false') await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Finder 2' })).toContainText('I saw them, too');
+  await expect
+    .poll(async () => {
+      await page.goto('/dashboard');
+      await expect(page.getByRole('heading', { name: 'House keys' })).toBeVisible();
+      return page.getByRole('link', { name: /House keys/ }).textContent();
+    })
+    .not.toContain('new message');
+});
+
+test('the counter of an answer turns amber and red, counts emoji as one, and lets no more in', async ({
+  page,
+  service,
+  story,
+}) => {
+  await signIn(page.context(), service.url, story.session);
+  await page.goto(finderPage(story.codes.keys));
+  const answer = page.getByRole('textbox').first();
+  await answer.fill('a'.repeat(200));
+  await expect(page.getByText('200/250')).toHaveClass(/text-ink-soft/);
+  await answer.fill('a'.repeat(201));
+  await expect(page.getByText('201/250')).toHaveClass(/text-warning/);
+  await answer.fill('🔑'.repeat(251));
+  await expect(page.getByText('250/250')).toHaveClass(/text-danger/);
+  expect(await answer.inputValue()).toBe('🔑'.repeat(250));
+});
+
+test('an answer whose confirmation is lost is sent again by itself, and stands once', async ({
+  page,
+  service,
+  story,
+}) => {
+  await signIn(page.context(), service.url, story.session);
+  await page.goto(finderPage(story.codes.keys));
+  let attempts = 0;
+  await page.route('**/rpc/send_reply', async (route) => {
+    attempts += 1;
+    if (attempts > 1) return route.continue();
+    // It arrives, and what comes back is a gateway's.
+    await route.fetch();
+    return route.fulfill({ status: 502, body: '' });
+  });
+  await page.getByRole('textbox').first().fill('Only once, please');
+  await page.getByRole('button', { name: 'Send', exact: true }).first().click();
+  await expect(page.getByText('Only once, please')).toBeVisible();
+  await expect.poll(() => attempts).toBe(2);
+  await page.reload();
+  await expect(page.getByText('Only once, please')).toHaveCount(1);
+});
+
+test('an answer written without a connection says so, survives a reload, and arrives when there is one', async ({
+  page,
+  service,
+  story,
+}) => {
+  await signIn(page.context(), service.url, story.session);
+  await page.goto(finderPage(story.codes.keys));
+  let isCut = true;
+  await page.route('**/rpc/send_reply', (route) =>
+    isCut ? route.fulfill({ status: 502, body: '' }) : route.continue(),
+  );
+  await page.getByRole('textbox').first().fill('From the tunnel');
+  await page.getByRole('button', { name: 'Send', exact: true }).first().click();
+  await expect(page.getByText('Not sent yet. We are trying again...')).toBeVisible();
+
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(page.getByText('From the tunnel')).toBeVisible();
+  isCut = false;
+  await expect(page.getByText('Not sent yet. We are trying again...')).toBeHidden();
+  await expect(page.getByText('From the tunnel')).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByText('From the tunnel')).toHaveCount(1);
+});
+
+test.describe('a refusal', () => {
+  test.use({ refusals: [404] });
+
+  test('shows on the answer itself, which can be sent again or discarded', async ({ page, service, story }) => {
+    await signIn(page.context(), service.url, story.session);
+    await page.goto(finderPage(story.codes.keys));
+    await page.route('**/rpc/send_reply', (route) =>
+      route.fulfill({ status: 404, json: { code: 'PT404', message: 'No conversation of yours has this id' } }),
+    );
+    await page.getByRole('textbox').first().fill('Into nowhere');
+    await page.getByRole('button', { name: 'Send', exact: true }).first().click();
+    await expect(page.getByText('Not sent', { exact: true })).toBeVisible();
+    await expect(page.getByText('Your answer could not be sent')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByText('Into nowhere')).toBeHidden();
+  });
+});
+
+test('without JavaScript a finder reads the answer on the page, and writes on', async ({
+  browser,
+  contextOptions,
+  page,
+  service,
+  story,
+}) => {
+  const context = await browser.newContext({ ...contextOptions, baseURL: service.url, javaScriptEnabled: false });
+  const finder = await context.newPage();
+  await finder.goto(finderPage(story.codes.backpack));
+  await finder.getByLabel('Your message').fill('No script here');
+  await finder.getByRole('button', { name: 'Send Message' }).click();
+  await expect(finder.getByText('Anonymous message sent to owner')).toBeVisible();
+  await expect(finder.getByRole('log')).toContainText('No script here');
+
+  await signIn(page.context(), service.url, story.session);
+  await page.goto(finderPage(story.codes.backpack));
+  const newest = page.getByRole('textbox').first();
+  await expect(page.getByText('No script here')).toBeVisible();
+  await newest.fill('Read this later');
+  await page.getByRole('button', { name: 'Send', exact: true }).first().click();
+  await expect(page.getByText('Sending...')).toBeHidden();
+
+  await finder.goto(finderPage(story.codes.backpack));
+  await expect(finder.getByRole('log').getByRole('listitem').first()).toContainText('Read this later');
+  await context.close();
+});

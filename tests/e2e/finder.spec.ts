@@ -1,0 +1,147 @@
+import { signIn } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+const wayIn = (code: string) => `/item/${code}`;
+
+test('what a finder sees of a lost thing: whose it is, the note, the ways, and no detail of the owner', async ({
+  page,
+  story,
+}) => {
+  await page.goto(wayIn(story.codes.backpack));
+  await expect(page.getByRole('heading', { level: 1, name: 'School backpack' })).toBeVisible();
+  await expect(page.getByText('It belongs to Dana.')).toBeVisible();
+  await expect(page.getByText('Reported lost')).toBeVisible();
+  await expect(page.getByText('There is a reward for whoever brings it back.')).toBeVisible();
+  for (const name of ['WhatsApp', 'Call', 'Email', 'Share', 'Send Message']) {
+    await expect(page.getByRole('button', { name })).toBeVisible();
+  }
+  for (const name of ['Log In', 'Privacy', 'Terms', 'FAQ']) {
+    await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
+  }
+  const html = await page.content();
+  for (const secret of ['Levi', story.email, '501234567']) expect(html).not.toContain(secret);
+});
+
+test('each way says that it opened', async ({ page, context, story }) => {
+  await page.goto(wayIn(story.codes.keys));
+  await page.getByRole('button', { name: 'Call' }).click();
+  await expect(page.getByText('Phone dialer opened')).toBeVisible();
+  await page.getByRole('button', { name: 'Email' }).click();
+  await expect(page.getByText('Email client opened')).toBeVisible();
+
+  // An answer without content leaves the page as it is.
+  await context.route('https://wa.me/**', (route) => route.fulfill({ status: 204 }));
+  const opened = page.waitForRequest(/^https:\/\/wa\.me\/972501234567\?text=/);
+  await page.getByRole('button', { name: 'WhatsApp' }).click();
+  await expect(page.getByText('WhatsApp opened')).toBeVisible();
+  await opened;
+});
+
+test('nothing open, or not everything: it says so', async ({ page, another, service, story }) => {
+  await page.goto(wayIn(story.codes.wallet));
+  await expect(page.getByText('No contact methods are available for this owner.')).toBeVisible();
+
+  // The owner closes one way of the keys; who looks next is told that it is limited.
+  const owner = await another();
+  await signIn(owner.context(), service.url, story.session);
+  await owner.goto(wayIn(story.codes.keys));
+  await owner.getByRole('switch', { name: 'Call' }).click();
+  await expect
+    .poll(async () => {
+      await page.goto(wayIn(story.codes.keys));
+      return page.getByText('Limited contact info available').count();
+    })
+    .toBe(1);
+  await expect(page.getByRole('button', { name: 'Call' })).toBeHidden();
+  await owner.getByRole('switch', { name: 'Call' }).click();
+  await expect
+    .poll(async () => {
+      await page.goto(wayIn(story.codes.keys));
+      return page.getByRole('button', { name: 'Call' }).count();
+    })
+    .toBe(1);
+});
+
+test.describe('a way that closes while the page stands open', () => {
+  test.use({ refusals: [409] });
+
+  test('says which it was', async ({ page, another, service, story }) => {
+    await page.goto(wayIn(story.codes.keys));
+    const owner = await another();
+    await signIn(owner.context(), service.url, story.session);
+    await owner.goto(wayIn(story.codes.keys));
+    for (const [way, text] of [
+      ['Email', 'Email not available for this owner'],
+      ['Call', 'Phone number not available for this owner'],
+    ] as const) {
+      const toggle = owner.getByRole('switch', { name: way });
+      const saved = owner.waitForResponse(/\/rest\/v1\/items\?/);
+      await toggle.click();
+      await saved;
+      await page.getByRole('button', { name: way }).click();
+      await expect(page.getByText(text)).toBeVisible();
+      await expect(toggle).not.toBeChecked();
+      const opened = owner.waitForResponse(/\/rest\/v1\/items\?/);
+      await toggle.click();
+      await opened;
+    }
+  });
+});
+
+test.describe('a connection that breaks', () => {
+  test.use({ refusals: [502] });
+
+  test('is named when a way is chosen, and the way opens at the next try', async ({ page, story }) => {
+    await page.goto(wayIn(story.codes.keys));
+    await page.route('**/contact', (route) => route.fulfill({ status: 502, body: '' }));
+    await page.getByRole('button', { name: 'Call' }).click();
+    await expect(page.getByText('Failed to fetch owner: the service did not answer')).toBeVisible();
+    await page.unroute('**/contact');
+    await page.getByRole('button', { name: 'Call' }).click();
+    await expect(page.getByText('Phone dialer opened')).toBeVisible();
+  });
+
+  test('does not lose a message that is being sent, not even with a reload', async ({ page, story }) => {
+    await page.goto(wayIn(story.codes.keys));
+    let isCut = true;
+    await page.route('**/message', async (route) => {
+      if (!isCut) return route.continue();
+      // It arrives each time, and its answer never does.
+      await route.fetch();
+      return route.fulfill({ status: 502, body: '' });
+    });
+    await page.getByLabel('Your message').fill('Through thick and thin');
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await expect(page.getByText('We are trying again...')).toBeVisible();
+    await page.reload();
+    isCut = false;
+    await expect(page.getByRole('log').getByText('Through thick and thin')).toHaveCount(1);
+    await expect(page.getByLabel('Your message')).toHaveValue('');
+    await page.reload();
+    await expect(page.getByRole('log').getByText('Through thick and thin')).toHaveCount(1);
+  });
+});
+
+test.describe('somebody signed in', () => {
+  test.use({ refusals: [500] });
+
+  test('sees the same of what is not theirs, talks, and is told when its owner cannot be asked for', async ({
+    page,
+    service,
+    story,
+  }) => {
+    await signIn(page.context(), service.url, story.newcomer);
+    await page.route('**/rpc/find_item', (route) => route.fulfill({ status: 500, json: { message: 'no' } }));
+    await page.goto(wayIn(story.codes.keys));
+    await expect(page.getByText('Error retrieving item owner details')).toBeVisible();
+    await expect(page.getByText('Failed to fetch owner: the service did not answer')).toBeVisible();
+    await page.unroute('**/rpc/find_item');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'House keys' })).toBeVisible();
+    await page.getByLabel('Your message').fill('From an account of mine');
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await expect(page.getByRole('log')).toContainText('From an account of mine');
+    await page.reload();
+    await expect(page.getByRole('log')).toContainText('From an account of mine');
+  });
+});
