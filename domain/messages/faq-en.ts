@@ -31,7 +31,15 @@ export function faqEn(product: string): Prose {
       },
       {
         title: 'How do I hear that something was found?',
-        paragraphs: ['A message appears on your dashboard at once while it is open, and is sent to you by e-mail.'],
+        paragraphs: [
+          'A message appears on your dashboard at once while it is open, and is sent to you by e-mail. You answer on the page of the item.',
+        ],
+      },
+      {
+        title: 'How does a finder read the answer?',
+        paragraphs: [
+          'On the page where they wrote: by itself while it is open, and later when they open it again, or scan the sticker, in the same browser. Nobody else can.',
+        ],
       },
       {
         title: 'The verification code does not arrive.',

@@ -16,7 +16,7 @@ export function privacyEn(product: string): Prose {
           'The message that you write, with the time, until the owner deletes the item or the account.',
           'That somebody chose to call, e-mail or write on WhatsApp, to the hour. Not who.',
           'The address of your connection, shortened where it is IPv6, counted for up to a day so that nobody can guess codes or flood an owner.',
-          'If your browser keeps the key of your conversation: a fingerprint of that key, from which the key cannot be worked out.',
+          'Once you have written: a fingerprint of the key by which your browser opens the conversation, from which the key cannot be worked out. Whether and when you read an answer is not stored.',
         ],
       },
       {
@@ -55,6 +55,8 @@ export function privacyEn(product: string): Prose {
         points: [
           'Your session, in local storage, until you sign out.',
           'A cookie that says “signed in”, and nothing else, so that the right page is sent.',
+          'Once you have written to an owner: a cookie with the key of that conversation, for the page of that item alone, until 90 days after your last message.',
+          'A message or an answer that is not sent yet, until it is or you close the tab.',
           'The code that you scanned and a registration that waits for its code, until you close the tab.',
         ],
       },

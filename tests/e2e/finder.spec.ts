@@ -23,6 +23,8 @@ test('what a finder sees of a lost thing: whose it is, the note, the ways, and n
 });
 
 test('each way says that it opened', async ({ page, context, story }) => {
+  // However slow the machine is, the answer is there at once: later it would ask for another tap.
+  await page.addInitScript(() => Object.defineProperty(performance, 'now', { value: () => 0 }));
   await page.goto(wayIn(story.codes.keys));
   await page.getByRole('button', { name: 'Call' }).click();
   await expect(page.getByText('Phone dialer opened')).toBeVisible();
@@ -92,6 +94,7 @@ test.describe('a connection that breaks', () => {
   test.use({ refusals: [502] });
 
   test('is named when a way is chosen, and the way opens at the next try', async ({ page, story }) => {
+    await page.addInitScript(() => Object.defineProperty(performance, 'now', { value: () => 0 }));
     await page.goto(wayIn(story.codes.keys));
     await page.route('**/contact', (route) => route.fulfill({ status: 502, body: '' }));
     await page.getByRole('button', { name: 'Call' }).click();
@@ -136,7 +139,6 @@ test.describe('somebody signed in', () => {
     await expect(page.getByText('Error retrieving item owner details')).toBeVisible();
     await expect(page.getByText('Failed to fetch owner: the service did not answer')).toBeVisible();
     await page.unroute('**/rpc/find_item');
-    await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'House keys' })).toBeVisible();
     await page.getByLabel('Your message').fill('From an account of mine');
     await page.getByRole('button', { name: 'Send Message' }).click();

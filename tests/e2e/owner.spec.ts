@@ -1,4 +1,5 @@
 import { registerOwner } from './support/register-owner.ts';
+import { signIn } from './support/sign-in.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
 const password = 'three keys on a ribbon';
@@ -70,4 +71,268 @@ test('an address that leads nowhere says so with the status 404', async ({ page 
   const answer = await page.request.get('/not-found');
   expect(answer.status()).toBe(404);
   expect((await page.request.get('/no/such/page')).status()).toBe(404);
+});
+
+test('an item is changed: type, name, description and note, and a finder sees the new name and note', async ({
+  page,
+  another,
+  service,
+  story,
+}) => {
+  await signIn(page.context(), service.url, story.session);
+  await page.goto(`/item/${story.codes.backpack}`);
+  await page.getByRole('button', { name: 'Edit item' }).click();
+  await expect(page.getByRole('heading', { name: 'Edit item' })).toBeFocused();
+  await expect(page.getByRole('radio', { name: 'Backpack' })).toBeChecked();
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill(' ');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Please enter a name')).toBeVisible();
+  await page.getByRole('radio', { name: 'Bag', exact: true }).check();
+  await name.fill('Sports bag');
+  await page.getByLabel('Description (optional)').fill('Green');
+  await page.getByLabel('Note to finders (optional)').fill('n'.repeat(251));
+  await expect(page.getByText('250/250')).toHaveClass(/text-danger/);
+  await page.getByLabel('Note to finders (optional)').fill('Please ring the bell');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Item saved')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sports bag' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit item' })).toBeFocused();
+
+  const finder = await another();
+  await finder.goto(`/item/${story.codes.backpack}`);
+  await expect(finder.getByRole('heading', { name: 'Sports bag' })).toBeVisible();
+  await expect(finder.getByText('Please ring the bell')).toBeVisible();
+  await expect(finder.getByText('Green')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Edit item' }).click();
+  await name.fill('Thrown away');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sports bag' })).toBeVisible();
+});
+
+test('an item is marked as lost with a note, and is back again', async ({ page, another, service, story }) => {
+  await signIn(page.context(), service.url, story.session);
+  await page.goto(`/item/${story.codes.keys}`);
+  await page.getByRole('button', { name: 'Mark as lost' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Mark .* as lost$/ });
+  await dialog.getByLabel('Note to finders (optional)').fill('Lost on bus 18');
+  await dialog.getByRole('button', { name: 'Mark as lost' }).click();
+  await expect(page.getByText('Marked as lost')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Reported lost' })).toBeVisible();
+  const finder = await another();
+  await finder.goto(`/item/${story.codes.keys}`);
+  await expect(finder.getByText('Reported lost')).toBeVisible();
+  await expect(finder.getByText('Lost on bus 18')).toBeVisible();
+  await page.getByRole('button', { name: 'I have it back' }).click();
+  await expect(page.getByText('No longer marked as lost')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark as lost' })).toBeVisible();
+});
+
+test.describe('a connection that breaks', () => {
+  test.use({ refusals: [500, 502] });
+
+  test('in the middle of a save: it says so, keeps what was typed, and saves when it is back', async ({
+    page,
+    service,
+    story,
+  }) => {
+    await signIn(page.context(), service.url, story.session);
+    await page.goto(`/item/${story.codes.wallet}`);
+    await page.getByRole('button', { name: 'Edit item' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Black wallet');
+    let isCut = true;
+    await page.route('**/rest/v1/items?**', (route) =>
+      isCut && route.request().method() === 'PATCH' ? route.fulfill({ status: 502, body: '' }) : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Not saved yet. We are trying again...')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+    isCut = false;
+    await expect(page.getByText('Item saved')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Black wallet' })).toBeVisible();
+  });
+
+  test('goes on saving on the next screen', async ({ page, service, story }) => {
+    await signIn(page.context(), service.url, story.session);
+    await page.goto(`/item/${story.codes.wallet}`);
+    let isCut = true;
+    await page.route('**/rest/v1/items?**', (route) =>
+      isCut && route.request().method() === 'PATCH' ? route.fulfill({ status: 502, body: '' }) : route.continue(),
+    );
+    await page.getByRole('switch', { name: 'Email' }).click();
+    await expect(page.getByText('Not saved yet. We are trying again...')).toBeVisible();
+    await page.getByRole('link', { name: 'Return to Dashboard' }).click();
+    await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
+    isCut = false;
+    await saved;
+    await page.goto(`/item/${story.codes.wallet}`);
+    await expect(page.getByRole('switch', { name: 'Email' })).toBeChecked();
+  });
+
+  test('a refused save says so, and what was typed stays', async ({ page, service, story }) => {
+    await signIn(page.context(), service.url, story.session);
+    await page.goto(`/item/${story.codes.wallet}`);
+    await page.getByRole('button', { name: 'Edit item' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Red wallet');
+    await page.route('**/rest/v1/items?**', (route) => route.fulfill({ status: 500, json: { message: 'no' } }));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('The change could not be saved. Please try again.')).toBeVisible();
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Red wallet');
+  });
+
+  test('leaves the dashboard as it was, says so, and brings it up to date', async ({ page, service, story }) => {
+    await signIn(page.context(), service.url, story.session);
+    // First without anything to show.
+    await page.route('**/rest/v1/items?**', (route) => route.fulfill({ status: 500, json: { message: 'no' } }));
+    await page.goto('/dashboard');
+    await expect(page.getByRole('alert')).toContainText('Failed to load your items');
+    await page.unroute('**/rest/v1/items?**');
+    await expect(page.getByRole('link', { name: /wallet/ })).toBeVisible();
+
+    // Then with what was loaded before.
+    await page.getByRole('link', { name: /wallet/ }).click();
+    await expect(page.getByRole('heading', { level: 1, name: /wallet/ })).toBeVisible();
+    await page.route('**/rest/v1/items?**', (route) => route.fulfill({ status: 500, json: { message: 'no' } }));
+    await page.getByRole('link', { name: 'Return to Dashboard' }).click();
+    await expect(page.getByRole('link', { name: /wallet/ })).toBeVisible();
+    await expect(page.getByText('Failed to load your items')).toBeVisible();
+    await page.unroute('**/rest/v1/items?**');
+    // By itself.
+    await expect(page.getByText('It is shown as it was.')).toBeHidden();
+    await expect(page.getByRole('link', { name: /wallet/ })).toBeVisible();
+  });
+});
+
+test('the first-run hint says which ways are open, and closes all but messages', async ({ page, another }) => {
+  const code = newTagCode();
+  await registerOwner(page, code, `${code.slice(4).toLowerCase()}@example.com`, password);
+  const hint = page.getByRole('region', { name: 'How may finders reach you?' });
+  await expect(hint).toContainText('Right now by WhatsApp, call, email and anonymous message.');
+  await hint.getByRole('button', { name: 'Messages only' }).click();
+  await expect(page.getByText('Finders can now reach you by anonymous message only')).toBeVisible();
+  await expect(hint).toBeHidden();
+  await expect(page.getByRole('switch', { name: 'Call' })).not.toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Anonymous message' })).toBeChecked();
+  const finder = await another();
+  await finder.goto(`/item/${code}`);
+  await expect(finder.getByRole('button', { name: 'Send Message' })).toBeVisible();
+  await expect(finder.getByRole('button', { name: 'Call' })).toBeHidden();
+
+  // The way to the profile, with its hint.
+  const profile = page.getByRole('link', { name: 'Update your profile' });
+  await expect(profile).toHaveAccessibleDescription(
+    'Signing up allows others to contact you when they find your items',
+  );
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
+  await expect(hint).toBeHidden();
+});
+
+test('the dashboard: empty, full, and what leads away from it', async ({ page, another, service, story }) => {
+  const newcomer = await another();
+  await signIn(newcomer.context(), service.url, story.newcomer);
+  await newcomer.goto('/dashboard');
+  await expect(newcomer.getByText('No items tagged yet')).toBeVisible();
+  await expect(newcomer.getByText('Start by scanning a QR code to tag a new item')).toBeVisible();
+  const code = newTagCode();
+  await newcomer.goto(`/dashboard?qr_id=${code}`);
+  await expect(newcomer).toHaveURL(new RegExp(`/item/${code}$`));
+
+  await signIn(page.context(), service.url, story.session);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('link', { name: /wallet/ })).toContainText(/Tagged on/);
+  await expect(page.getByRole('button', { name: 'Scan QR to Tag New Item', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Scan QR to tag new item', exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+});
+
+test.describe('tagging', () => {
+  test.use({ refusals: [409, 500, 502] });
+
+  test('the catalogue in rows of 8, 8 and 4, and something of one’s own, by keyboard alone', async ({
+    page,
+    service,
+    story,
+  }) => {
+    await signIn(page.context(), service.url, story.newcomer);
+    const code = newTagCode();
+    await page.goto(`/item/${code}`);
+    await expect(page.getByRole('radio')).toHaveCount(21);
+    const rows = await page.getByRole('group', { name: 'Item type' }).locator('> div').all();
+    expect(await Promise.all(rows.map((row) => row.getByRole('radio').count()))).toEqual([8, 8, 4]);
+    await page.getByRole('radio', { name: 'Custom Item' }).focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Please select an item type or enter a custom item name')).toBeVisible();
+    await page.getByLabel('Item name').fill('Cello case');
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/rest/v1/items?**', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Tagging...' })).toBeDisabled();
+    answer();
+    await expect(page.getByRole('heading', { name: 'Item Tagged!' })).toBeVisible();
+    await expect(page.getByText('Item tagged successfully!')).toBeVisible();
+    expect(await page.evaluate(() => sessionStorage.getItem('reunite_qr_id'))).toBeNull();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(page.getByRole('heading', { name: 'Cello case' })).toBeVisible();
+  });
+
+  test('an answer that is lost on the way makes no second item and no refusal', async ({ page, service, story }) => {
+    await signIn(page.context(), service.url, story.newcomer);
+    await page.goto(`/item/${newTagCode()}`);
+    let attempts = 0;
+    await page.route('**/rest/v1/items?**', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      attempts += 1;
+      if (attempts > 1) return route.continue();
+      await route.fetch();
+      return route.fulfill({ status: 502, body: '' });
+    });
+    await page.getByRole('radio', { name: 'Umbrella' }).check();
+    await page.getByRole('button', { name: 'Tag Item' }).click();
+    await expect(page.getByText('Not saved yet. We are trying again...')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Item Tagged!' })).toBeVisible();
+    expect(attempts).toBe(2);
+    await page.getByRole('link', { name: 'Return to Dashboard' }).click();
+    await expect(page.getByRole('heading', { name: 'Umbrella' })).toHaveCount(1);
+  });
+
+  test('a code that somebody else was faster with, and a service that fails', async ({
+    page,
+    another,
+    service,
+    story,
+  }) => {
+    await signIn(page.context(), service.url, story.newcomer);
+    const code = newTagCode();
+    await page.goto(`/item/${code}`);
+    await page.getByRole('radio', { name: 'Pen' }).check();
+    await page.route('**/rest/v1/items?**', (route) => route.fulfill({ status: 500, json: { message: 'no' } }));
+    await page.getByRole('button', { name: 'Tag Item' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Failed to tag item. Please try again.');
+    await page.unroute('**/rest/v1/items?**');
+
+    const faster = await another();
+    await signIn(faster.context(), service.url, story.session);
+    await faster.goto(`/item/${code}`);
+    await faster.getByRole('radio', { name: 'Bike' }).check();
+    await faster.getByRole('button', { name: 'Tag Item' }).click();
+    await expect(faster.getByRole('heading', { name: 'Item Tagged!' })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Tag Item' }).click();
+    await expect(page.getByRole('alert')).toHaveText('This QR code is already tagged to an item');
+    await expect(page.getByText('Failed to add item')).toBeVisible();
+  });
 });

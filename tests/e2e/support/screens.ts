@@ -130,6 +130,16 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'finder-conversation',
+    as: 'nobody',
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.keys}`);
+      await page.getByLabel('Your message').fill('I have them with me.');
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await expect(page.getByRole('log')).toContainText('I have them with me.');
+    },
+  },
+  {
     name: 'dashboard',
     as: 'owner',
     async show(page) {
@@ -160,6 +170,24 @@ export const SCREENS: readonly Screen[] = [
       await page.goto(`/item/${codes.keys}`);
       await heading(page, 'House keys');
       await expect(page.getByText('They are safe behind the counter.')).toBeVisible();
+    },
+  },
+  {
+    name: 'owner-editing',
+    as: 'owner',
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.backpack}`);
+      await page.getByRole('button', { name: 'Edit item' }).click();
+      await heading(page, 'Edit item');
+    },
+  },
+  {
+    name: 'owner-marking-as-lost',
+    as: 'owner',
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.keys}`);
+      await page.getByRole('button', { name: 'Mark as lost' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
 ];
