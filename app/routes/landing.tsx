@@ -1,13 +1,15 @@
 import { ScanLine } from 'lucide-react';
-import { useSearchParams } from 'react-router';
+import { useEffect } from 'react';
+import { NavigationType, useNavigationType, useSearchParams } from 'react-router';
 import { Hero } from '#app/features/landing/hero.tsx';
 import { HowItWorks } from '#app/features/landing/how-it-works.tsx';
+import { LandingHeader } from '#app/features/landing/landing-header.tsx';
 import { PrivacyPromise } from '#app/features/landing/privacy-promise.tsx';
 import { ScanButton } from '#app/features/scanner/scan-button.tsx';
 import { productNameOf } from '#app/features/site/page-meta.ts';
 import { SiteFooter } from '#app/features/site/site-footer.tsx';
 import { authPath } from '#app/lib/auth-path.ts';
-import { useStoredTagCode } from '#app/lib/stored-tag-code.ts';
+import { rememberTagCode, useStoredTagCode } from '#app/lib/stored-tag-code.ts';
 import { useArrivingNotice } from '#app/lib/use-arriving-notice.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { PassingNotice } from '#app/ui/passing-notice.tsx';
@@ -27,13 +29,21 @@ export default function Landing() {
   const [query] = useSearchParams();
   const stored = useStoredTagCode();
   const notice = useArrivingNotice();
-  const code = resolveTagCode({ pathname: '/', search: `?${query}` }) ?? stored;
+  const scanned = resolveTagCode({ pathname: '/', search: `?${query}` });
+  const code = scanned ?? stored;
+  const isFirst = useNavigationType() === NavigationType.Pop;
+
+  useEffect(() => {
+    rememberTagCode(location);
+  }, []);
   return (
     <>
-      <main>
+      <LandingHeader target={authPath(code)} hasCode={code !== null} />
+      {/* The first thing that a visitor sees is there at once. */}
+      <main className={isFirst ? undefined : 'page-enter'}>
         <Hero
           target={authPath(code)}
-          hasCode={code !== null}
+          scanned={scanned}
           finderAction={
             <ScanButton
               size="large"

@@ -50,6 +50,7 @@ export const en = {
     callToAction: (product: string) => `${product} Now`,
     registerItem: 'Register Item',
     logIn: 'Log In',
+    codeInHand: (code: string) => `The sticker ${code} is still free. Register an item with it.`,
     howItWorks: 'How the product works',
     steps: [
       {

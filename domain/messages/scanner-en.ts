@@ -55,7 +55,7 @@ export const scannerEn = {
     continue: 'Continue',
     withoutSticker: 'Tag without a sticker',
     withoutStickerHint: 'We make a code for you, as a link that you can write down or print.',
-    find: 'Found something? Scan its code',
+    find: 'I found something',
     notLoaded: 'The scanner could not be loaded. Check your connection and try again.',
   },
 };

@@ -9,7 +9,7 @@ const password = 'a lantern by the door';
 
 async function openFromLanding(page: Page): Promise<void> {
   await page.goto('/');
-  await page.getByRole('button', { name: 'Found something? Scan its code' }).click();
+  await page.getByRole('button', { name: 'I found something' }).click();
   await expect(page.getByRole('dialog', { name: 'Scan a QR code' })).toBeVisible();
 }
 
@@ -94,7 +94,7 @@ test('it says what it does, and lets the camera go when it closes or is out of s
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect.poll(states).toEqual(['ended', 'ended']);
-    await expect(page.getByRole('button', { name: 'Found something? Scan its code' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'I found something' })).toBeFocused();
   });
 });
 

@@ -3,38 +3,32 @@ import type { ReactNode } from 'react';
 import { usePublicConfig } from '#app/lib/public-config.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { LinkButton } from '#app/ui/button.tsx';
-import { Logo } from '#app/ui/logo.tsx';
 import { PhonePicture } from './phone-picture.tsx';
 import { StickerPicture } from './sticker-picture.tsx';
 
 interface HeroProps {
-  /** Where both buttons lead: to sign-up with the code in hand, or to sign in. */
+  /** Where the button leads: to sign-up with the code in hand, or to sign in. */
   readonly target: string;
-  readonly hasCode: boolean;
+  /** The code that was just scanned, and that nobody has. */
+  readonly scanned: string | null;
   /** For whoever has found something. */
   readonly finderAction: ReactNode;
 }
 
-export function Hero({ target, hasCode, finderAction }: HeroProps) {
+export function Hero({ target, scanned, finderAction }: HeroProps) {
   const { landing } = useMessages();
   const { productName } = usePublicConfig();
   return (
     <div className="overflow-hidden bg-night text-on-night">
-      <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 px-4 py-4 sm:px-6">
-        <Logo name={productName} />
-        <LinkButton
-          to={target}
-          replace
-          variant="outline"
-          className="border-on-night-soft! bg-transparent! text-on-night! hover:bg-on-night! hover:text-night!"
-        >
-          {hasCode ? landing.registerItem : landing.logIn}
-        </LinkButton>
-      </header>
       <div className="mx-auto grid w-full max-w-6xl items-center gap-x-8 gap-y-14 px-4 pt-8 pb-20 sm:px-6 sm:pt-14 lg:grid-cols-[1.1fr_1fr] lg:pb-28">
         <div className="flex flex-col items-start gap-6">
           <h1 className="font-extrabold text-4xl">{landing.headline}</h1>
           <p className="max-w-xl text-lg text-on-night-soft">{landing.lead}</p>
+          {scanned !== null && (
+            <p className="rounded-md border border-tag/60 px-4 py-2.5 text-tag wrap-anywhere">
+              {landing.codeInHand(scanned)}
+            </p>
+          )}
           <div className="flex flex-wrap items-center gap-3">
             <LinkButton to={target} variant="tag" size="large">
               {landing.callToAction(productName)}

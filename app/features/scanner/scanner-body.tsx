@@ -30,6 +30,10 @@ export function ScannerBody({ mode, onScan }: ScannerBodyProps) {
   const camera = useCamera(searching && !typing && !decoderBroken);
   const { state } = camera;
 
+  const switchInput = () => {
+    reset();
+    setTyping(!typing);
+  };
   const tryAgain = () => {
     setDecoderBroken(false);
     camera.tryAgain();
@@ -59,7 +63,7 @@ export function ScannerBody({ mode, onScan }: ScannerBodyProps) {
         </div>
         <div className="grid gap-3 min-[360px]:grid-cols-2">
           <PictureButton icon={<ImageUp className="size-5 shrink-0" aria-hidden="true" />} onText={read} />
-          <Button variant="outline" onClick={() => setTyping(!typing)}>
+          <Button variant="outline" onClick={switchInput}>
             {typing ? (
               <Camera className="size-5 shrink-0" aria-hidden="true" />
             ) : (

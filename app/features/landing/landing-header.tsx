@@ -1,0 +1,31 @@
+import { usePublicConfig } from '#app/lib/public-config.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { LinkButton } from '#app/ui/button.tsx';
+import { Logo } from '#app/ui/logo.tsx';
+
+interface LandingHeaderProps {
+  /** Where the button leads: to sign-up with the code in hand, or to sign in. */
+  readonly target: string;
+  readonly hasCode: boolean;
+}
+
+/** Stands on the same deep ground as the hero under it. */
+export function LandingHeader({ target, hasCode }: LandingHeaderProps) {
+  const { landing } = useMessages();
+  const { productName } = usePublicConfig();
+  return (
+    <div className="bg-night text-on-night">
+      <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 px-4 py-4 sm:px-6">
+        <Logo name={productName} />
+        <LinkButton
+          to={target}
+          replace
+          variant="outline"
+          className="border-on-night-soft! bg-transparent! text-on-night! hover:bg-on-night! hover:text-night!"
+        >
+          {hasCode ? landing.registerItem : landing.logIn}
+        </LinkButton>
+      </header>
+    </div>
+  );
+}

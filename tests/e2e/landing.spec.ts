@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import { expect, newTagCode, test } from './support/test.ts';
+
+/** How often the content of a page has begun to come in. */
+async function countArrivals(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    Object.assign(window, { arrivals: 0 });
+    addEventListener('animationstart', ({ animationName }) => {
+      if (animationName === 'page-enter') Object.assign(window, { arrivals: Reflect.get(window, 'arrivals') + 1 });
+    });
+  });
+  return () => page.evaluate(() => Reflect.get(window, 'arrivals'));
+}
+
+/** How it comes in, as the browser has read it from our styles. */
+async function arrivalOf(page: Page) {
+  return page.getByRole('main').evaluate((main) => {
+    const rules = Array.from(document.styleSheets).flatMap(({ cssRules }) => Array.from(cssRules));
+    const keyframes = rules.find((rule) => rule instanceof CSSKeyframesRule && rule.name === 'page-enter');
+    const { animationName, animationDuration } = getComputedStyle(main);
+    return { animationName, seconds: Number.parseFloat(animationDuration), keyframes: keyframes?.cssText };
+  });
+}
+
+test('headline, three steps and the footer are as promised', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Never lose your belongings again' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Reunite Now' })).toBeVisible();
+  const works = page.getByRole('region', { name: 'How the product works' });
+  await expect(works.getByRole('heading', { level: 3 })).toHaveText([
+    'Tag Your Items',
+    'Item Gets Found',
+    'Get Connected',
+  ]);
+  const footer = page.getByRole('contentinfo');
+  await expect(footer).toContainText(`© ${new Date().getFullYear()} Reunite`);
+  for (const [name, path] of [
+    ['Privacy', '/privacy'],
+    ['Terms', '/terms'],
+    ['FAQ', '/faq'],
+  ] as const) {
+    await expect(footer.getByRole('link', { name })).toHaveAttribute('href', path);
+  }
+});
+
+test('the header’s button replaces this page in the history, the hero’s comes after it', async ({ page }) => {
+  // A browser complains of a transition that another one cuts short.
+  const settle = () =>
+    page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState === 'finished'));
+  await page.goto('/faq');
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page).toHaveURL('/');
+  await page.getByRole('link', { name: 'Reunite Now' }).click();
+  await expect(page).toHaveURL('/auth');
+  await settle();
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click();
+  await expect(page).toHaveURL('/auth');
+  await settle();
+  await page.goBack();
+  await expect(page).toHaveURL('/faq');
+});
+
+test('a code in the address or in this tab leads both buttons to its registration', async ({ page }) => {
+  const code = newTagCode();
+  await page.goto(`/?qr_id=${code}`);
+  await expect(page.getByText(`The sticker ${code} is still free.`)).toBeVisible();
+  for (const address of [`/?qr_id=${code}`, '/']) {
+    await page.goto(address);
+    await expect(page.getByRole('link', { name: 'Register Item' })).toHaveAttribute('href', `/auth/${code}`);
+    await expect(page.getByRole('link', { name: 'Reunite Now' })).toHaveAttribute('href', `/auth/${code}`);
+  }
+  // A generated link is a scan.
+  await page.goto(`/?code=${code}`);
+  await expect(page).toHaveURL(`/auth/${code}`);
+});
+
+test('the cards stand beside each other from 768 pixels on', async ({ page }) => {
+  const columns = () =>
+    page
+      .getByRole('region', { name: 'How the product works' })
+      .locator('ol')
+      .evaluate((list) => {
+        return getComputedStyle(list).gridTemplateColumns.split(' ').length;
+      });
+  await page.setViewportSize({ width: 767, height: 900 });
+  await page.goto('/');
+  expect(await columns()).toBe(1);
+  await page.setViewportSize({ width: 768, height: 900 });
+  expect(await columns()).toBe(3);
+});
+
+test('pages fade in and slide by 10 pixels in 0.3 seconds', async ({ page }) => {
+  await page.goto('/');
+  const arrivals = await countArrivals(page);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible();
+  await expect.poll(arrivals).toBe(1);
+  const terms = await arrivalOf(page);
+  expect(terms).toMatchObject({ animationName: 'page-enter', seconds: 0.3 });
+  expect(terms.keyframes).toMatch(/opacity: 0;.*translate: 0px 10px|translate: 0px 10px;.*opacity: 0/s);
+
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Never lose/ })).toBeVisible();
+  await expect.poll(arrivals).toBe(2);
+  expect(await arrivalOf(page)).toMatchObject({ animationName: 'page-enter', seconds: 0.3 });
+});
+
+test.describe('where motion is unwanted', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('pages are simply there', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible();
+    expect((await arrivalOf(page)).seconds).toBeLessThan(0.001);
+  });
+});
