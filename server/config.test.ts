@@ -102,6 +102,8 @@ test.each([
   ['JWT_KEYS', '{"keys":[]}'],
   ['JWT_KEYS', '{"keys":[{"kty":"oct","k":"c2VjcmV0"}]}'],
   ['LOG_LEVEL', 'loud'],
+  ['JWT_ADDITIONAL_KEYS', 'a secret'],
+  ['JWT_ADDITIONAL_KEYS', '{"keys":[{"kty":"OKP","x":"x"}]}'],
   ['TWILIO_ACCOUNT_SID', 'AC123'],
   ['TWILIO_FROM', '0501234567'],
   ['SMS_WEBHOOK_URL', 'http://sms.example.org/send'],

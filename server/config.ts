@@ -91,6 +91,15 @@ const keySet = v.pipe(
   v.transform(parseKeySet),
 );
 
+const verifyingKeys = v.pipe(
+  v.string(),
+  v.check(
+    (value) => parseJson(verifyingKeysSchema, value) !== null,
+    'must be a JSON Web Key Set of oct, EC (P-256) or RSA keys as one line of JSON',
+  ),
+  v.transform((value) => parseJson(verifyingKeysSchema, value)),
+);
+
 /** Private keys; the first signs, all verify. */
 export interface KeySet {
   readonly keys: readonly JWK[];
@@ -116,6 +125,7 @@ export const environmentSchema = v.object({
   EMBEDDED_POSTGRES: flag(false),
   DATA_DIRECTORY: v.optional(text, '.data'),
   JWT_KEYS: v.optional(keySet),
+  JWT_ADDITIONAL_KEYS: v.optional(verifyingKeys),
   REFRESH_TOKEN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   SECOND_FACTOR_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   PUBLISHABLE_KEY: v.optional(
@@ -252,6 +262,8 @@ export interface Config {
   /** Secrets given by the environment; the rest is made on first start, in development only. */
   readonly secrets: {
     readonly jwtKeys: KeySet | undefined;
+    /** Verify, and never sign. */
+    readonly additionalJwtKeys: KeySet | undefined;
     readonly refreshTokenSecret: string | undefined;
     /** Where it is not given, the one of refresh tokens serves. */
     readonly secondFactorSecret: string | undefined;
@@ -328,6 +340,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     secrets: {
       jwtKeys: env.JWT_KEYS ?? undefined,
+      additionalJwtKeys: env.JWT_ADDITIONAL_KEYS ?? undefined,
       refreshTokenSecret: env.REFRESH_TOKEN_SECRET,
       secondFactorSecret: env.SECOND_FACTOR_SECRET,
       publishableKey: env.PUBLISHABLE_KEY,
@@ -403,9 +416,26 @@ const keySetSchema = v.object({
   ),
 });
 
+const verifyingKeysSchema = v.object({
+  keys: v.pipe(
+    v.array(
+      v.variant('kty', [
+        v.looseObject({ kty: v.literal('oct'), k: v.string() }),
+        v.looseObject({ kty: v.literal('EC'), crv: v.literal('P-256'), x: v.string(), y: v.string() }),
+        v.looseObject({ kty: v.literal('RSA'), n: v.string(), e: v.string() }),
+      ]),
+    ),
+    v.minLength(1),
+  ),
+});
+
 function parseKeySet(value: string): KeySet | null {
+  return parseJson(keySetSchema, value);
+}
+
+function parseJson<Schema extends v.GenericSchema>(schema: Schema, value: string): v.InferOutput<Schema> | null {
   try {
-    return v.parse(keySetSchema, JSON.parse(value));
+    return v.parse(schema, JSON.parse(value));
   } catch {
     return null;
   }

@@ -17,6 +17,7 @@ import { migrate } from './postgres/migrate.ts';
 import { createRealtimeServer } from './realtime/realtime-server.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { openStorageFiles } from './storage/open-storage-files.ts';
+import { openAdditionalKeys } from './tokens/additional-keys.ts';
 import { createResolveCaller } from './tokens/resolve-caller.ts';
 import { openTokenKeys } from './tokens/token-keys.ts';
 import { createReadTokenStanding } from './tokens/token-standing.ts';
@@ -55,7 +56,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   try {
     const secrets = options.secrets ?? (await loadSecrets(config));
-    const tokens = await openTokenKeys({ jwtKeys: secrets.jwtKeys, issuer: `${config.publicUrl}/auth/v1`, now });
+    const issuer = `${config.publicUrl}/auth/v1`;
+    const tokens = await openTokenKeys({ jwtKeys: secrets.jwtKeys, issuer, now });
+    const { additionalJwtKeys } = config.secrets;
+    const additionalKeys = additionalJwtKeys && (await openAdditionalKeys({ ...additionalJwtKeys, issuer, now }));
 
     const address = options.address ?? (await databaseAddress(config, log, undo));
     await migrate({ address, directory: join(root, 'database/migrations'), log });
@@ -73,6 +77,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       tokens,
       resolveCaller: await createResolveCaller({
         tokens,
+        ...(additionalKeys !== undefined && { additionalKeys }),
         ...secrets,
         now,
         database,

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Caller, VISITOR } from '#server/postgres/caller.ts';
 import type { Database } from '#server/postgres/database.ts';
+import type { AdditionalKeys } from './additional-keys.ts';
 import { type RememberedToken, RememberedTokens } from './remembered-tokens.ts';
 import type { TokenKeys } from './token-keys.ts';
 import type { ReadTokenStanding } from './token-standing.ts';
@@ -33,6 +34,8 @@ export type ResolveCaller = (authorization: string | null, apiKey: string | null
 
 export interface ResolveCallerOptions {
   readonly tokens: TokenKeys;
+  /** Count beside ours, for people's tokens and for API keys that are tokens. */
+  readonly additionalKeys?: AdditionalKeys;
   readonly publishableKey: string;
   readonly secretKey: string;
   /** Milliseconds since the epoch. */
@@ -46,7 +49,7 @@ const SERVICE: Caller = Object.freeze({ role: 'service_role', claims: Object.fre
 
 /** Resolves once it is told of every session that ends. */
 export async function createResolveCaller(options: ResolveCallerOptions): Promise<ResolveCaller> {
-  const { tokens, publishableKey, secretKey, now, readStanding, database } = options;
+  const { tokens, additionalKeys, publishableKey, secretKey, now, readStanding, database } = options;
   const secretDigest = digest(secretKey);
   // Digests have one length and tell nothing about how much of a guess was right.
   const isSecretKey = (key: string | null) =>
@@ -62,12 +65,23 @@ export async function createResolveCaller(options: ResolveCallerOptions): Promis
   await database.listen('session_ended', listener);
   await database.listen('account_access_changed', listener);
 
-  const verify = async (token: string): Promise<RememberedToken | (ResolvedCaller & { ok: false })> => {
+  const verifyClaims = async (token: string) => {
     try {
       const claims = await tokens.verify(token);
-      if (claims.role !== 'authenticated')
-        return { ok: false, reason: 'refused', cause: new Error('Not a role of a person.') };
-      return remembered.add(token, claims);
+      if (claims.role !== 'authenticated') throw new Error('Not a role of a person.');
+      return claims;
+    } catch (cause) {
+      if (additionalKeys === undefined) throw cause;
+      return additionalKeys.verify(token);
+    }
+  };
+  const verify = async (token: string): Promise<RememberedToken | ResolvedCaller> => {
+    try {
+      const claims = await verifyClaims(token);
+      if (claims.role === 'authenticated') return remembered.add(token, claims);
+      // Only an additional key signs API keys.
+      const role = claims.role === 'service_role' ? 'service_role' : 'anon';
+      return { ok: true, caller: { role, claims }, claims, token: null };
     } catch (cause) {
       const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
       if (code === 'ERR_JWT_EXPIRED') return { ok: false, reason: 'expired', cause };

@@ -27,7 +27,7 @@ export interface TokenKeysOptions {
 export const AUDIENCE = 'authenticated';
 
 /** How much the clocks of two servers may differ. */
-const CLOCK_TOLERANCE_SECONDS = 5;
+export const CLOCK_TOLERANCE_SECONDS = 5;
 
 /** Imports the keys once. Throws when a key is not an ES256 private key. */
 export async function openTokenKeys({ jwtKeys, issuer, now }: TokenKeysOptions): Promise<TokenKeys> {

@@ -1,0 +1,81 @@
+import { importJWK, type JWK, type JWTPayload, jwtVerify } from 'jose';
+import { OperatorError } from '#server/operator-error.ts';
+import { AUDIENCE, CLOCK_TOLERANCE_SECONDS } from './token-keys.ts';
+
+/** Keys that sign nothing here and still count, such as those of a service that this one takes the place of. */
+export interface AdditionalKeys {
+  /**
+   * The claims of a token that one of the keys signed and that has not expired: an API key (`role` is `anon` or
+   * `service_role`), or a person's token whose issuer and audience are ours. Throws otherwise.
+   */
+  verify(token: string): Promise<JWTPayload>;
+}
+
+export interface AdditionalKeysOptions {
+  readonly keys: readonly JWK[];
+  readonly issuer: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** One algorithm for each kind of key, so that no token can choose another (RFC 8725 section 3.1). */
+const ALGORITHMS: Readonly<Record<string, string>> = { oct: 'HS256', EC: 'ES256', RSA: 'RS256' };
+
+/** RFC 7518 section 3.2: at least as long as the hash. */
+const SHORTEST_SECRET_BYTES = 32;
+
+/** Imports the keys once. Throws an OperatorError for one that cannot verify. */
+export async function openAdditionalKeys({ keys, issuer, now }: AdditionalKeysOptions): Promise<AdditionalKeys> {
+  const opened = await Promise.all(keys.map(openKey));
+
+  const verifyWith = async (token: string, { key, alg }: OpenedKey): Promise<JWTPayload> => {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [alg],
+      requiredClaims: ['exp', 'role'],
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      currentDate: new Date(now()),
+    });
+    const { role, iss, aud, sub, session_id: sessionId } = payload;
+    const isApiKey = role === 'anon' || role === 'service_role';
+    // Without a session there would be nothing by which the token could be ended.
+    const isPerson =
+      role === 'authenticated' && iss === issuer && aud === AUDIENCE && sub !== undefined && sessionId !== undefined;
+    if (!isApiKey && !isPerson) throw new Error('The token is for nobody here.');
+    return payload;
+  };
+
+  return {
+    async verify(token) {
+      let failure: unknown = new Error('There is no additional key.');
+      for (const key of opened) {
+        try {
+          return await verifyWith(token, key);
+        } catch (cause) {
+          failure = cause;
+        }
+      }
+      throw failure;
+    },
+  };
+}
+
+interface OpenedKey {
+  readonly key: Awaited<ReturnType<typeof importJWK>>;
+  readonly alg: string;
+}
+
+async function openKey({ d: _private, ...jwk }: JWK): Promise<OpenedKey> {
+  const alg = ALGORITHMS[jwk.kty ?? ''];
+  if (alg === undefined || (jwk.alg !== undefined && jwk.alg !== alg)) {
+    throw new OperatorError('JWT_ADDITIONAL_KEYS holds a key that is neither HS256 (oct), ES256 (EC) nor RS256 (RSA).');
+  }
+  if (jwk.kty === 'oct' && Buffer.from(jwk.k ?? '', 'base64url').length < SHORTEST_SECRET_BYTES) {
+    throw new OperatorError('JWT_ADDITIONAL_KEYS holds a secret that is too short: HS256 needs at least 32 bytes.');
+  }
+  const { kty, crv, x, y, n, e, k } = jwk;
+  const parts = Object.entries({ kty, crv, x, y, n, e, k }).filter(([, value]) => value !== undefined);
+  const key = await importJWK(Object.fromEntries(parts), alg).catch((cause: unknown) => {
+    throw new OperatorError('JWT_ADDITIONAL_KEYS holds a key that is none.', { cause });
+  });
+  return { key, alg };
+}
