@@ -146,3 +146,15 @@ test.each([
     /^REDIRECT_ALLOWLIST must be addresses/,
   );
 });
+
+test('a production server refuses test numbers, and a development server only takes whole ones', () => {
+  expect(() => readConfig({ ...production, TEST_PHONE_NUMBERS: '+15550100=123456' })).toThrow(
+    /^TEST_PHONE_NUMBERS .* refuses to start/,
+  );
+  expect(readConfig({ TEST_PHONE_NUMBERS: '+15550100=123456' }).testPhoneNumbers).toEqual(
+    new Map([['+15550100', '123456']]),
+  );
+  for (const wrong of ['+15550100', '15550100=123456', '+15550100=12345', '+15550100=1234567']) {
+    expect(() => readConfig({ TEST_PHONE_NUMBERS: wrong })).toThrow(/^TEST_PHONE_NUMBERS/);
+  }
+});

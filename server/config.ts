@@ -19,17 +19,17 @@ const flag = (fallback: boolean) =>
     fallback ? 'true' : 'false',
   );
 
-const wholeNumber = (fallback: number, least: number, most: number) =>
-  v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`),
-      v.transform(Number),
-      v.minValue(least, `must be a whole number from ${least} to ${most}`),
-      v.maxValue(most, `must be a whole number from ${least} to ${most}`),
-    ),
-    String(fallback),
+const numberWithin = (least: number, most: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`),
+    v.transform(Number),
+    v.minValue(least, `must be a whole number from ${least} to ${most}`),
+    v.maxValue(most, `must be a whole number from ${least} to ${most}`),
   );
+
+const wholeNumber = (fallback: number, least: number, most: number) =>
+  v.optional(numberWithin(least, most), String(fallback));
 
 const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'));
 
@@ -75,6 +75,24 @@ const schemaNames = (fallback: string) =>
     ),
     fallback,
   );
+
+const testNumbers = v.optional(
+  v.pipe(
+    v.string(),
+    v.transform((value) =>
+      value
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
+    ),
+    v.everyItem(
+      (entry) => /^\+[1-9]\d{1,14}=\d{6}$/.test(entry),
+      'must be numbers with their codes such as +15550100=123456, comma separated',
+    ),
+    v.transform((entries) => new Map(entries.map((entry) => [entry.slice(0, -7), entry.slice(-6)]))),
+  ),
+  '',
+);
 
 const webOrigin = v.pipe(
   v.string(),
@@ -147,6 +165,8 @@ export const environmentSchema = v.object({
   KEYLESS_REQUESTS: flag(true),
   CODE_LIFE_SECONDS: wholeNumber(600, 60, 3_600),
   LINK_LIFE_SECONDS: wholeNumber(3_600, 300, 86_400),
+  CODE_GAP_SECONDS: v.optional(numberWithin(1, 3_600)),
+  UNCONFIRMED_ACCOUNT_DAYS: wholeNumber(30, 1, 3_650),
   REDIRECT_ALLOWLIST: addresses,
   SIGN_UPS: flag(true),
   EMAIL_AUTOCONFIRM: flag(false),
@@ -155,6 +175,7 @@ export const environmentSchema = v.object({
   REAUTHENTICATE_PASSWORD_CHANGE: flag(true),
   REQUIRE_CURRENT_PASSWORD: flag(false),
   DEV_TEST_OTP: v.optional(v.pipe(v.string(), v.regex(/^\d{6}$/, 'must be 6 digits'))),
+  TEST_PHONE_NUMBERS: testNumbers,
   HIDE_ACCOUNT_EXISTENCE: flag(false),
   REALTIME_PUBLIC_CHANNELS: flag(true),
   EMAIL_DOMAIN_DENYLIST: list,
@@ -207,6 +228,10 @@ export interface Config {
   readonly keylessRequests: boolean;
   readonly codeLifeSeconds: number;
   readonly linkLifeSeconds: number;
+  /** Between two messages with codes to one account; null leaves it to the table of limits. */
+  readonly codeGapSeconds: number | null;
+  /** An account that nobody has confirmed by then is forgotten. */
+  readonly unconfirmedAccountDays: number;
   /** Where a link may lead besides our own origin, letter for letter. */
   readonly redirectAllowlist: readonly string[];
   /** Whether new accounts may be made by whoever comes. */
@@ -222,6 +247,8 @@ export interface Config {
   readonly requireCurrentPassword: boolean;
   /** A code that is accepted beside the real one; null in production, always. */
   readonly developmentCode: string | null;
+  /** Numbers (E.164 with the plus) whose code is known and that nothing is sent to; none in production, always. */
+  readonly testPhoneNumbers: ReadonlyMap<string, string>;
   readonly hideAccountExistence: boolean;
   /** Whether clients may talk to each other on channels that no policy guards. */
   readonly realtimePublicChannels: boolean;
@@ -311,6 +338,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     keylessRequests: env.KEYLESS_REQUESTS,
     codeLifeSeconds: env.CODE_LIFE_SECONDS,
     linkLifeSeconds: env.LINK_LIFE_SECONDS,
+    codeGapSeconds: env.CODE_GAP_SECONDS ?? null,
+    unconfirmedAccountDays: env.UNCONFIRMED_ACCOUNT_DAYS,
     redirectAllowlist: env.REDIRECT_ALLOWLIST,
     signUps: env.SIGN_UPS,
     emailAutoconfirm: env.EMAIL_AUTOCONFIRM,
@@ -319,6 +348,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     reauthenticatePasswordChange: env.REAUTHENTICATE_PASSWORD_CHANGE,
     requireCurrentPassword: env.REQUIRE_CURRENT_PASSWORD,
     developmentCode: production ? null : (env.DEV_TEST_OTP ?? '123456'),
+    testPhoneNumbers: production ? new Map() : env.TEST_PHONE_NUMBERS,
     hideAccountExistence: env.HIDE_ACCOUNT_EXISTENCE,
     realtimePublicChannels: env.REALTIME_PUBLIC_CHANNELS,
     emailDomainDenylist: env.EMAIL_DOMAIN_DENYLIST,
@@ -354,6 +384,11 @@ function productionProblems(env: Environment): string[] {
   if (env.DEV_TEST_OTP !== undefined) {
     problems.push(
       'DEV_TEST_OTP is a development aid that would let anybody in; a production server refuses to start with it.',
+    );
+  }
+  if (env.TEST_PHONE_NUMBERS.size > 0) {
+    problems.push(
+      'TEST_PHONE_NUMBERS is a development aid that would let anybody in; a production server refuses to start with it.',
     );
   }
   if (env.DATABASE_URL === undefined && !env.EMBEDDED_POSTGRES) {

@@ -69,7 +69,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const delivery = options.delivery ?? createDelivery({ config, database, log, now });
     undo.push(async () => delivery.settled?.());
 
-    const limits = createRateLimits({ database, development: !config.production });
+    const limits = createRateLimits({
+      database,
+      development: !config.production,
+      codeGapSeconds: config.codeGapSeconds,
+    });
     const dependencies: Dependencies = {
       config,
       secrets,

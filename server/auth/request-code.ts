@@ -48,7 +48,7 @@ export async function requestCode(service: AuthService, c: Context<AppEnv>): Pro
   const wish: Wish = {
     email,
     data: metadata,
-    createUser: body.create_user,
+    createUser: body.create_user && service.config.signUps,
     challenge: body.code_challenge,
     redirectTo: c.req.query('redirect_to'),
   };

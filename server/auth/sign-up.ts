@@ -16,6 +16,7 @@ import { type Registration, registerAccount } from './register-account.ts';
 import { sendAccountExists } from './send-account-exists.ts';
 import { type CodeMessage, chooseRecipient, sendCode } from './send-code.ts';
 import { signInAnonymously } from './sign-in-anonymously.ts';
+import { signUpConfirmed } from './sign-up-confirmed.ts';
 import { readMetadata } from './sign-up-data.ts';
 import { toUserObject, type UserObject } from './user-object.ts';
 import { findUser, findUserByEmail } from './user-queries.ts';
@@ -27,6 +28,7 @@ const signUpBody = v.object({ email: text, phone: text, password: text, data, ..
 export async function signUp(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, signUpBody);
   if (body.email !== '' && body.phone !== '') throw new AuthError('emailOrPhoneOnlyOnSignUp');
+  if (!service.config.signUps) throw new AuthError('signUpsOff');
   if (body.email === '' && body.phone === '') return signInAnonymously(service, c, readMetadata(body.data));
   if (body.password === '') throw new AuthError('passwordMissing');
   requireAcceptablePassword(body.password);
@@ -48,7 +50,9 @@ export async function signUp(service: AuthService, c: Context<AppEnv>): Promise<
   const redirect = chooseRedirect(service.config, c.req.query('redirect_to'));
   const challenge = bindsToProofKey(redirect, body.code_challenge) ? body.code_challenge : null;
   const registration = { email, passwordHash, repeatedHash, data: metadata, redirect, challenge };
-  return c.json(hidden ? await signUpHidden(service, registration) : await signUpOpenly(service, registration));
+  if (hidden) return c.json(await signUpHidden(service, registration));
+  if (service.config.emailAutoconfirm) return c.json(await signUpConfirmed(service, c, registration));
+  return c.json(await signUpOpenly(service, registration));
 }
 
 /** A registration, and what becomes of the link in its message. */

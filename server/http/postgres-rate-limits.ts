@@ -8,16 +8,23 @@ export interface RateLimitsOptions {
   readonly database: Pick<Database, 'limitsPool'>;
   /** The gentler figures of a development server. */
   readonly development?: boolean;
+  /** What the configuration says in place of the table; null leaves the gap between two codes as it is there. */
+  readonly codeGapSeconds?: number | null;
 }
 
 /**
  * Limits counted in PostgreSQL, so that all servers on one database count together. The library keeps no insurance
  * in memory: where the database does not answer, every call throws.
  */
-export function createRateLimits({ database, development = false }: RateLimitsOptions): RateLimits<LimitName> {
+export function createRateLimits({
+  database,
+  development = false,
+  codeGapSeconds = null,
+}: RateLimitsOptions): RateLimits<LimitName> {
   const limiters = new Map(
     LIMIT_NAMES.map((name) => {
-      const { points, seconds } = figuresOf(name, development);
+      const { points, seconds: usual } = figuresOf(name, development);
+      const seconds = name === 'code_gap_per_account' ? (codeGapSeconds ?? usual) : usual;
       const limiter = new RateLimiterPostgres({
         storeClient: database.limitsPool,
         storeType: 'pool',

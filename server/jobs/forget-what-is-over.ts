@@ -3,7 +3,10 @@ import type { Dependencies } from '#server/dependencies.ts';
 /** A cookie lives no longer than this, so the database need not know the device any longer. */
 const DEVICE_DAYS = 400;
 
-/** Removes what is kept for a time only: old lines of the audit log, devices that were not seen again, dead challenges. */
+/**
+ * Removes what is kept for a time only: old lines of the audit log, devices that were not seen again, dead challenges,
+ * codes and links that nobody used, and registrations that nobody confirmed.
+ */
 export async function forgetWhatIsOver({ database, config }: Pick<Dependencies, 'database' | 'config'>): Promise<void> {
   await database.asService({
     name: 'forget_audit_log',
@@ -18,5 +21,22 @@ export async function forgetWhatIsOver({ database, config }: Pick<Dependencies, 
   await database.asService({
     name: 'forget_challenges',
     text: "delete from auth.mfa_challenges where expires_at < now() - interval '1 day'",
+  });
+  await database.asService({
+    name: 'forget_codes',
+    text: `delete from auth.one_time_tokens
+             where greatest(expires_at, link_expires_at) < now() - interval '1 day'`,
+  });
+  await database.asService({
+    name: 'forget_authorization_codes',
+    text: "delete from auth.authorization_codes where expires_at < now() - interval '1 day'",
+  });
+  await database.asService({
+    name: 'forget_unconfirmed_accounts',
+    text: `delete from auth.users
+             where confirmed_at is null and last_sign_in_at is null and deleted_at is null and not is_anonymous
+               and greatest(created_at, confirmation_sent_at, invited_at, recovery_sent_at)
+                 < now() - make_interval(days => $1)`,
+    values: [config.unconfirmedAccountDays],
   });
 }

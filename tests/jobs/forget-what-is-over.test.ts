@@ -34,6 +34,67 @@ test('old lines of the audit log and devices not seen for long are removed, and 
   expect(await ages('auth.known_devices', 'seen_at')).toEqual([{ days: 399 }]);
 });
 
+test('codes and links that are over, and registrations that nobody confirmed, are forgotten; what is alive stays', async () => {
+  const owner = await createOwner(database);
+  for (const [type, days] of [
+    ['recovery', 2],
+    ['sign_in', -1],
+  ] as const) {
+    await database.query(
+      `insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to, channel, expires_at)
+         values ($1, $2, $3, 'x@example.com', 'email', now() - make_interval(days => $4))`,
+      [owner.id, type, randomBytes(32), days],
+    );
+  }
+  // Its code is over, and its link is not.
+  await database.query(
+    `insert into auth.one_time_tokens
+         (user_id, token_type, token_hash, link_hash, relates_to, channel, expires_at, link_expires_at)
+       values ($1, 'email_change_new', $2, $3, 'x@example.com', 'email', now() - interval '2 days', now() + interval '1 hour')`,
+    [owner.id, randomBytes(32), randomBytes(32)],
+  );
+  for (const minutes of [-5, 3 * 24 * 60]) {
+    await database.query(
+      `insert into auth.authorization_codes (code_hash, user_id, code_challenge, method, expires_at)
+         values ($1, $2, repeat('x', 43), 'otp', now() - make_interval(mins => $3))`,
+      [randomBytes(32), owner.id, minutes],
+    );
+  }
+  const registered = async (days: number, sentDays: number, more = '') => {
+    const email = `unconfirmed-${randomBytes(6).toString('hex')}@example.com`;
+    await database.query(
+      `insert into auth.users (email, created_at, confirmation_sent_at)
+         values ($1, now() - make_interval(days => $2), now() - make_interval(days => $3))`,
+      [email, days, sentDays],
+    );
+    if (more !== '') await database.query(`update auth.users set ${more} where email = $1`, [email]);
+    return email;
+  };
+  const kept = [
+    await registered(8, 6),
+    await registered(6, 6),
+    await registered(90, 90, 'phone_confirmed_at = now()'),
+    await registered(90, 90, 'is_anonymous = true'),
+    await registered(90, 90, 'last_sign_in_at = now()'),
+  ];
+  const forgotten = [await registered(8, 8), await registered(90, 8)];
+
+  const dependencies = dependenciesForJobs(database.address, catchDelivery());
+  await forgetWhatIsOver({ ...dependencies, config: { ...dependencies.config, unconfirmedAccountDays: 7 } });
+  await dependencies.database.close();
+
+  const types = await database.query('select token_type from auth.one_time_tokens where user_id = $1 order by 1', [
+    owner.id,
+  ]);
+  expect(types).toEqual([{ token_type: 'email_change_new' }, { token_type: 'sign_in' }]);
+  expect(await database.query('select from auth.authorization_codes where user_id = $1', [owner.id])).toHaveLength(1);
+  const left = await database.query<{ email: string }>('select email from auth.users where email = any($1)', [
+    [...kept, ...forgotten],
+  ]);
+  expect(left.map(({ email }) => email).sort()).toEqual(kept.sort());
+  expect(await database.query('select from auth.users where id = $1', [owner.id])).toHaveLength(1);
+});
+
 test('a running server has it in its calendar', async () => {
   await startTestServer(database);
   const entries = await database.query('select identifier from graphile_worker._private_known_crontabs');

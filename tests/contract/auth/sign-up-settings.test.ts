@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { codeIn } from '#tests/support/delivery-catcher.ts';
+import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
+import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { registerOwner } from '#tests/support/factories/register-owner.ts';
+import { holdTime } from '#tests/support/test-clock.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { ANSWERING_SOONER } from './support/answer-sooner.ts';
+import { callAuth } from './support/call-auth.ts';
+
+const database = await createTestDatabase();
+const clock = holdTime();
+const TEST_NUMBER = '+972509999999';
+
+const usual = await startTestServer(database, { auth: ANSWERING_SOONER, clock });
+
+function serverWith(environment: Readonly<Record<string, string>>) {
+  return startTestServer(database, { auth: ANSWERING_SOONER, clock, secrets: usual.secrets, environment });
+}
+
+test('where sign-ups are off nobody makes an account, and those who have one sign in', async () => {
+  const closed = await serverWith({ SIGN_UPS: 'false' });
+  const email = anEmail();
+  const { auth } = closed.client();
+  expect((await auth.signUp({ email, password: 'correct horse' })).error).toMatchObject({
+    status: 422,
+    code: 'signup_disabled',
+    message: 'Signups not allowed for this instance',
+  });
+  expect((await auth.signInWithOtp({ email })).error, 'answered as for an address with an account').toBeNull();
+  expect(await database.query('select from auth.users where email = $1', [email])).toEqual([]);
+  const owner = await registerOwner(usual);
+  expect((await auth.signInWithPassword(owner)).error).toBeNull();
+});
+
+test('where addresses are taken for proved, signing up signs in, tags the code in hand and sends nothing', async () => {
+  const trusting = await serverWith({ EMAIL_AUTOCONFIRM: 'true' });
+  const [email, qrId] = [anEmail(), createTagCode()];
+  const { auth } = trusting.client();
+  const options = { data: { full_name: 'Olive Owner', qr_id: qrId } };
+  const { data, error } = await auth.signUp({ email, password: 'correct horse', options });
+  expect(error).toBeNull();
+  expect(data.session?.access_token).toBeDefined();
+  expect(data.user).toMatchObject({ email, user_metadata: { email_verified: true } });
+  expect(data.user?.email_confirmed_at).toBeDefined();
+  expect(trusting.delivery.emails.filter(({ to }) => to === email)).toEqual([]);
+  expect(await database.query('select user_id from public.items where qr_id = $1', [qrId])).toEqual([
+    { user_id: data.user?.id },
+  ]);
+  const again = await trusting.client().auth.signUp({ email, password: 'of somebody else' });
+  expect(again.error).toMatchObject({ status: 422, code: 'user_already_exists' });
+});
+
+test('the gap between two codes and their life are the configuration’s', async () => {
+  const patient = await serverWith({ CODE_GAP_SECONDS: '300', CODE_LIFE_SECONDS: '3600', LINK_LIFE_SECONDS: '86400' });
+  const email = anEmail();
+  await callAuth(patient, 'POST', '/signup', { email, password: 'correct horse' });
+  const mail = await patient.delivery.takeEmailTo(email);
+  expect(mail.text).toContain('for 60 minutes');
+  expect(mail.text).toContain('for 24 hours');
+  const resend = () => callAuth(patient, 'POST', '/resend', { type: 'signup', email });
+  clock.advance(299_000);
+  expect((await resend()).status).toBe(429);
+  clock.advance(1_000);
+  expect((await resend()).status).toBe(200);
+  const token = codeIn(await patient.delivery.takeEmailTo(email));
+  clock.advance(3_600_000 - 1);
+  expect((await callAuth(patient, 'POST', '/verify', { type: 'signup', email, token })).status).toBe(200);
+});
+
+test('a test number of a development server always gets its code, and nothing is sent to it', async () => {
+  const development = await serverWith({
+    NODE_ENV: 'development',
+    TEST_PHONE_NUMBERS: `${TEST_NUMBER}=314159`,
+  });
+  const [email, other] = [anEmail(), aPhone()];
+  const { auth } = development.client();
+  await auth.signUp({ email, password: 'correct horse', options: { data: { phone: TEST_NUMBER } } });
+  expect(development.delivery.texts).toEqual([]);
+  const verified = await auth.verifyOtp({ email, token: '314159', type: 'signup' });
+  expect(verified.data.user?.phone).toBe(TEST_NUMBER.slice(1));
+  const owner = await registerOwner(development, { phone: other });
+  expect(development.delivery.texts.map(({ to }) => to)).toEqual([other]);
+  clock.advance(60_000);
+  await owner.client.auth.updateUser({ phone: aPhone() });
+  const wrong = await auth.verifyOtp({ email: owner.email, token: '314159', type: 'signup' });
+  expect(wrong.error).toMatchObject({ code: 'otp_expired' });
+});
