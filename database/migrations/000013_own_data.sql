@@ -46,6 +46,11 @@ create function public.export_my_data() returns jsonb
           select coalesce(jsonb_agg(to_jsonb(opening) order by opening.opened_at), '[]')
             from public.channel_openings as opening where opening.owner_id = caller.id
         ),
+        'files', (
+          -- Where its bytes are is the service's business.
+          select coalesce(jsonb_agg(to_jsonb(file) - 'version' - 'renditions' order by file.created_at), '[]')
+            from storage.objects as file where file.owner = caller.id
+        ),
         'sessions', (
           select coalesce(jsonb_agg(to_jsonb(session) order by session.created_at), '[]')
             from auth.sessions as session where session.user_id = caller.id

@@ -40,7 +40,7 @@ export function privacyEn(product: string): Prose {
       {
         title: 'How long',
         paragraphs: [
-          'An item, its messages and what was recorded about it go when the item is deleted. Everything of an account goes with the account. Sign-up codes live for 10 minutes and are stored only as a hash.',
+          'An item, its messages and what was recorded about it go when the item is deleted. You can download everything about your account and delete it, both on your profile. What is deleted is gone at once; the log of security events keeps the random number that the account had, for a year, and nothing that says whose it was. Sign-up codes live for 10 minutes and are stored only as a hash.',
         ],
       },
       {
@@ -57,7 +57,8 @@ export function privacyEn(product: string): Prose {
           'A cookie that says “signed in”, and nothing else, so that the right page is sent.',
           'Once you have written to an owner: a cookie with the key of that conversation, for the page of that item alone, until 90 days after your last message.',
           'A message or an answer that is not sent yet, until it is or you close the tab.',
-          'The code that you scanned and a registration that waits for its code, until you close the tab.',
+          'The code that you scanned, a registration that waits for its code, and the page to return to after signing in, until you close the tab.',
+          'A change of your profile that could not be sent, until it is.',
         ],
       },
     ],

@@ -16,12 +16,14 @@ const PLACES: Readonly<Record<string, string | { readonly leftOut: string }>> = 
   'auth.one_time_tokens': 'codes_sent',
   'auth.recovery_codes': 'recovery_codes',
   'auth.sessions': 'sessions',
+  'internal.unproved_notices': { leftOut: 'a count of e-mails; the messages that they were about are in the file' },
   'public.channel_openings': 'channel_openings',
   'public.conversations': 'conversations',
   'public.items': 'items',
   'public.messages': 'messages',
   'public.profiles': 'profile',
   'public.qr_codes': 'codes',
+  'storage.objects': 'files',
 };
 
 interface Person extends RegisteredOwner {

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { ACCOUNT_SCREENS } from './account-screens.ts';
 import type { Story } from './story.ts';
 
 /** One screen in one state: who looks, and how they get there. */
@@ -190,4 +191,5 @@ export const SCREENS: readonly Screen[] = [
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
+  ...ACCOUNT_SCREENS,
 ];

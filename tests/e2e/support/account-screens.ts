@@ -1,0 +1,94 @@
+import { expect, type Page } from '@playwright/test';
+import type { Screen } from './screens.ts';
+
+const heading = (page: Page, name: string) => expect(page.getByRole('heading', { name })).toBeVisible();
+
+/** The screens of an account: links from mails, the profile in its states, and its dialogs. */
+export const ACCOUNT_SCREENS: readonly Screen[] = [
+  {
+    name: 'new-password',
+    as: 'nobody',
+    async show(page) {
+      await page.goto(`/auth?reset=true#token_hash=${'a'.repeat(43)}&type=recovery`);
+      await heading(page, 'Choose a new password');
+    },
+  },
+  {
+    name: 'reset-link-expired',
+    as: 'nobody',
+    async show(page) {
+      await page.goto('/auth?reset=true#error=access_denied&error_code=otp_expired');
+      await expect(page.getByText('This link no longer works')).toBeVisible();
+    },
+  },
+  {
+    name: 'callback-confirm',
+    as: 'nobody',
+    async show(page) {
+      await page.goto(`/auth/callback#token_hash=${'a'.repeat(43)}&type=email`);
+      await heading(page, 'Almost done');
+    },
+  },
+  {
+    name: 'callback-failed',
+    as: 'nobody',
+    async show(page) {
+      await page.goto('/auth/callback?error=access_denied');
+      await heading(page, 'You were not signed in');
+    },
+  },
+  {
+    name: 'debug',
+    as: 'nobody',
+    async show(page) {
+      await page.goto('/test-redirect?qr_id=tgt-A-story-of-nothing-yet');
+      await heading(page, 'Redirect test');
+    },
+  },
+  {
+    name: 'profile',
+    as: 'owner',
+    async show(page) {
+      await page.goto('/profile');
+      await expect(page.getByText('This browser')).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-edit',
+    as: 'owner',
+    async show(page) {
+      await page.goto('/profile');
+      await page.getByRole('button', { name: 'Edit Profile' }).click();
+      await page.getByLabel('Full name').fill(' ');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(page.getByText('Full name is required')).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-phone',
+    as: 'owner',
+    async show(page) {
+      await page.goto('/profile');
+      await page.getByRole('button', { name: 'Change phone number' }).click();
+      await heading(page, 'Change phone number');
+    },
+  },
+  {
+    name: 'profile-authenticator',
+    as: 'owner',
+    async show(page) {
+      await page.goto('/profile');
+      await page.getByRole('button', { name: 'Add an authenticator app' }).click();
+      await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-delete',
+    as: 'owner',
+    async show(page) {
+      await page.goto('/profile');
+      await page.getByRole('button', { name: 'Delete my account' }).click();
+      await heading(page, 'Delete your account?');
+    },
+  },
+];
