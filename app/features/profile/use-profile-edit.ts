@@ -38,8 +38,6 @@ export function useProfileEdit(profile: Profile, onDone: () => void): FormState<
         onDone();
         return null;
       }
-      // The client would try for a while before it says so.
-      if (!navigator.onLine) return keep(change);
       const outcome = await saveProfile(await browserClient(), profile.id, change);
       if (outcome === 'outOfReach') return keep(change);
       if (outcome === 'saved') {
