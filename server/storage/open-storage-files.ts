@@ -17,8 +17,12 @@ export async function openStorageFiles({
   storage,
 }: Pick<Config, 'dataDirectory' | 'storage'>): Promise<StorageFiles> {
   const folder = join(dataDirectory, 'storage');
+  const arriving = join(folder, 'arriving');
   return {
-    spool: await openSpool(join(folder, 'arriving')),
-    blobs: storage.s3 === null ? await openDiskBlobStore(join(folder, 'blobs')) : createS3BlobStore(storage.s3),
+    spool: await openSpool(arriving),
+    blobs:
+      storage.s3 === null
+        ? await openDiskBlobStore({ directory: join(folder, 'blobs'), arriving })
+        : createS3BlobStore(storage.s3),
   };
 }

@@ -32,3 +32,9 @@ export interface BlobStore {
 
 /** The place for blobs failed. The cause is for the log. */
 export class BlobStoreUnavailable extends Error {}
+
+/** The last thing between a key and a path or an address. */
+export function requireKey(key: string): string {
+  if (!/^[0-9a-f-]{36}$/.test(key)) throw new Error('This is no key of a blob.');
+  return key;
+}

@@ -1,14 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { BlobStore, StoredBlob } from './blob-store.ts';
+import { type BlobStore, requireKey } from './blob-store.ts';
 import { onDisk } from './spool.ts';
 
+interface DiskFolders {
+  readonly directory: string;
+  readonly arriving: string;
+}
+
 /**
- * Blobs as files in 256 folders by the first two characters of their keys. `directory` is on one file system with the
- * spool, so that a rename puts a whole file in its place at once.
+ * Blobs as files in 256 folders by the first two characters of their keys. `arriving`, where the spool is and copies are
+ * made, is on one file system with `directory`, so that a rename puts a whole file in its place at once.
  */
-export async function openDiskBlobStore(directory: string): Promise<BlobStore> {
+export async function openDiskBlobStore({ directory, arriving }: DiskFolders): Promise<BlobStore> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const pathOf = (key: string) => join(directory, key.slice(0, 2), requireKey(key));
 
@@ -34,7 +40,7 @@ export async function openDiskBlobStore(directory: string): Promise<BlobStore> {
       }),
     copy: (from, to) =>
       onDisk(async () => {
-        const temporary = join(directory, `${requireKey(to)}.new`);
+        const temporary = join(arriving, randomUUID());
         try {
           if ((await copyFile(pathOf(from), temporary).catch(unlessMissing)) === null) return false;
           await keep(temporary, to);
@@ -46,18 +52,14 @@ export async function openDiskBlobStore(directory: string): Promise<BlobStore> {
     remove: (key) => onDisk(() => rm(pathOf(key), { force: true })),
     async *list() {
       for await (const folder of await opendir(directory)) {
-        if (folder.isFile()) yield* listed(directory, folder.name.replace(/\.new$/, ''), folder.name);
-        else
-          for await (const file of await opendir(join(directory, folder.name)))
-            yield* listed(join(directory, folder.name), file.name, file.name);
+        if (!folder.isDirectory()) continue;
+        for await (const file of await opendir(join(directory, folder.name))) {
+          const found = await stat(join(directory, folder.name, file.name)).catch(unlessMissing);
+          if (found !== null) yield { key: file.name, storedAt: found.mtimeMs };
+        }
       }
     },
   };
-}
-
-async function* listed(folder: string, key: string, name: string): AsyncIterable<StoredBlob> {
-  const found = await stat(join(folder, name)).catch(unlessMissing);
-  if (found !== null) yield { key, storedAt: found.mtimeMs };
 }
 
 async function sync(path: string): Promise<void> {
@@ -72,10 +74,4 @@ async function sync(path: string): Promise<void> {
 function unlessMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
   throw error;
-}
-
-/** The last thing between a key and a path. */
-function requireKey(key: string): string {
-  if (!/^[0-9a-f-]{36}$/.test(key)) throw new Error('This is no key of a blob.');
-  return key;
 }

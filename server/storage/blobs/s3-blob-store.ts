@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { AwsClient } from 'aws4fetch';
-import { type BlobStore, BlobStoreUnavailable, type StoredBlob } from './blob-store.ts';
+import { type BlobStore, BlobStoreUnavailable, requireKey, type StoredBlob } from './blob-store.ts';
 
 export interface S3Settings {
   /** Without a trailing slash, such as https://s3.eu-central-1.amazonaws.com. */
@@ -43,7 +43,7 @@ export function createS3BlobStore({ endpoint, bucket, ...credentials }: S3Settin
       // A Blob of a file is read from the disk while it is sent, and knows its length.
       const body = await openAsBlob(path);
       const response = await ask(
-        `/${key}`,
+        pathOf(key),
         { method: 'PUT', body, headers: { 'X-Amz-Content-Sha256': sha256 } },
         [200],
       );
@@ -51,14 +51,14 @@ export function createS3BlobStore({ endpoint, bucket, ...credentials }: S3Settin
     },
     async open(key, range) {
       const headers: Record<string, string> = range ? { Range: `bytes=${range.first}-${range.last}` } : {};
-      const response = await ask(`/${key}`, { headers }, range ? [206, 404] : [200, 404]);
+      const response = await ask(pathOf(key), { headers }, range ? [206, 404] : [200, 404]);
       if (response.status !== 404) return response.body ?? new Blob([]).stream();
       await response.body?.cancel();
       return null;
     },
     async copy(from, to) {
-      const headers = { 'X-Amz-Copy-Source': `/${bucket}/${from}` };
-      const response = await ask(`/${to}`, { method: 'PUT', headers }, [200, 404]);
+      const headers = { 'X-Amz-Copy-Source': `/${bucket}${pathOf(from)}` };
+      const response = await ask(pathOf(to), { method: 'PUT', headers }, [200, 404]);
       // Amazon says 200 before it begins, and in the body what became of it.
       const said = await response.text();
       if (response.status === 404) return false;
@@ -66,7 +66,7 @@ export function createS3BlobStore({ endpoint, bucket, ...credentials }: S3Settin
       return true;
     },
     async remove(key) {
-      const response = await ask(`/${key}`, { method: 'DELETE' }, [200, 204, 404]);
+      const response = await ask(pathOf(key), { method: 'DELETE' }, [200, 204, 404]);
       await response.body?.cancel();
     },
     async *list() {
@@ -83,6 +83,10 @@ export function createS3BlobStore({ endpoint, bucket, ...credentials }: S3Settin
       } while (token !== undefined);
     },
   };
+}
+
+function pathOf(key: string): string {
+  return `/${requireKey(key)}`;
 }
 
 /** Keys are ours: UUIDs, which XML writes as they are. */

@@ -49,7 +49,8 @@ export async function openSpool(directory: string): Promise<Spool> {
           await file.close();
         }
       } catch (error) {
-        await drop({ path });
+        // What a failing disk does not let go of now is the sweep's.
+        await drop({ path }).catch(() => undefined);
         throw error;
       }
       return { path, size, sha256: hash.digest('hex') };

@@ -99,6 +99,10 @@ describe('a photo of an item', () => {
     const { data } = await owner.client.storage
       .from('item-photos')
       .createSignedUrl(name, 60, { transform: { width: 100 } });
+    const downloaded = await owner.client.storage.from('item-photos').download(name, { transform: { width: 100 } });
+    expect(
+      (await sharp(Buffer.from((await downloaded.data?.arrayBuffer()) ?? new ArrayBuffer(0))).metadata()).width,
+    ).toBe(320);
     expect(await widthOf(new URL(data?.signedUrl ?? '').pathname + new URL(data?.signedUrl ?? '').search)).toBe(320);
   });
 

@@ -1,0 +1,125 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { startS3Server } from '#tests/support/s3/start-s3-server.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
+import { type BlobStore, BlobStoreUnavailable } from './blob-store.ts';
+import { openDiskBlobStore } from './disk-blob-store.ts';
+import { createS3BlobStore } from './s3-blob-store.ts';
+import { openSpool } from './spool.ts';
+
+const folder = await temporaryFolder();
+const spool = await openSpool(join(folder, 'arriving'));
+const s3 = await startS3Server('reunite-files');
+const settings = { endpoint: s3.endpoint, region: 'eu-central-1', bucket: 'reunite-files', ...s3.credentials };
+
+const stores: [string, BlobStore][] = [
+  ['files on disk', await openDiskBlobStore({ directory: join(folder, 'blobs'), arriving: join(folder, 'arriving') })],
+  ['an object store', createS3BlobStore(settings)],
+];
+
+async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+}
+
+async function put(store: BlobStore, bytes: Uint8Array): Promise<string> {
+  const key = randomUUID();
+  const file = await spool.receive(chunks(bytes), 10_000_000);
+  await store.put(key, file);
+  await spool.drop(file);
+  return key;
+}
+
+async function read(store: BlobStore, key: string, range?: { first: number; last: number }): Promise<Buffer | null> {
+  const stream = await store.open(key, range);
+  return stream === null ? null : buffer(stream);
+}
+
+async function keysOf(store: BlobStore): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of store.list()) keys.push(key);
+  return keys.sort();
+}
+
+describe.each(stores)('%s', (_name, store) => {
+  test('a blob comes back whole and in parts', async () => {
+    const bytes = randomBytes(3_000_000);
+    const key = await put(store, bytes);
+    expect((await read(store, key))?.equals(bytes)).toBe(true);
+    expect(
+      (await read(store, key, { first: 1_000_000, last: 1_000_009 }))?.equals(bytes.subarray(1_000_000, 1_000_010)),
+    ).toBe(true);
+  });
+
+  test('nothing is a blob too', async () => {
+    expect((await read(store, await put(store, Buffer.alloc(0))))?.length).toBe(0);
+  });
+
+  test('one that is not there is null, copies into nothing, and is removed in peace', async () => {
+    const key = randomUUID();
+    expect(await read(store, key)).toBeNull();
+    expect(await store.copy(key, randomUUID())).toBe(false);
+    await store.remove(key);
+  });
+
+  test('a copy is a blob of its own', async () => {
+    const [from, to] = [await put(store, Buffer.from('twice')), randomUUID()];
+    expect(await store.copy(from, to)).toBe(true);
+    await store.remove(from);
+    expect(await read(store, from)).toBeNull();
+    expect((await read(store, to))?.toString()).toBe('twice');
+  });
+
+  test('a list names every blob once, with the time it was stored', async () => {
+    const before = await keysOf(store);
+    const added: string[] = [];
+    for (let count = 0; count < 8; count += 1) added.push(await put(store, Buffer.from('x')));
+    expect(await keysOf(store)).toEqual([...before, ...added].sort());
+    for await (const { storedAt } of store.list()) expect(Math.abs(Date.now() - storedAt)).toBeLessThan(60_000);
+    for (const key of added) await store.remove(key);
+    expect(await keysOf(store)).toEqual(before);
+  });
+
+  test.each(['../../secrets.json', 'a', `${randomUUID()}/..`])('%s is no key', async (key) => {
+    await expect(store.open(key)).rejects.toThrow();
+    await expect(store.remove(key)).rejects.toThrow();
+  });
+});
+
+test('an upload that breaks off or grows too large leaves nothing on the disk', async () => {
+  async function* breaking() {
+    yield Buffer.alloc(100);
+    throw new Error('gone');
+  }
+  await expect(spool.receive(breaking(), 1_000)).rejects.toThrow('gone');
+  await expect(spool.receive(chunks(Buffer.alloc(1_001)), 1_000)).rejects.toMatchObject({ code: 'EntityTooLarge' });
+  expect(await readdir(join(folder, 'arriving'))).toEqual([]);
+});
+
+describe('the object store refuses', () => {
+  test.each([
+    ['a wrong secret', { secretAccessKey: 'another' }],
+    ['a wrong key', { accessKeyId: 'another' }],
+    ['another bucket', { bucket: 'elsewhere' }],
+  ])('%s, and that is an error of the operator’s, not a missing blob', async (_case, wrong) => {
+    const store = createS3BlobStore({ ...settings, ...wrong });
+    const count = s3.objects.size;
+    await expect(put(store, Buffer.from('x'))).rejects.toThrow(BlobStoreUnavailable);
+    await expect(keysOf(store)).rejects.toThrow(BlobStoreUnavailable);
+    expect(s3.objects.size).toBe(count);
+  });
+});
+
+test('a service that has trouble for a moment is asked again', async () => {
+  const store = createS3BlobStore(settings);
+  s3.failNext(503, 2);
+  const key = await put(store, Buffer.from('in the end'));
+  expect((await read(store, key))?.toString()).toBe('in the end');
+});
+
+test('a service that is not there is said to be so', async () => {
+  const store = createS3BlobStore({ ...settings, endpoint: 'http://localhost:1' });
+  await expect(store.open(randomUUID())).rejects.toThrow(BlobStoreUnavailable);
+});

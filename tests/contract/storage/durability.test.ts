@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { startS3Server } from '#tests/support/s3/start-s3-server.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aPicture, aPictureName } from './support/pictures.ts';
+
+const database = await createTestDatabase();
+const dataDirectory = await temporaryFolder();
+const server = await startTestServer(database, { dataDirectory });
+const storageFolder = join(dataDirectory, 'storage');
+
+const service = ({ client, secrets }: TestServer) => client({ key: secrets.secretKey }).storage;
+await service(server).createBucket('files');
+const files = service(server).from('files');
+
+async function storedFiles(): Promise<string[]> {
+  const entries = await readdir(storageFolder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+async function versionsIn(bucket: string): Promise<string[]> {
+  const rows = await database.query<{ version: string }>(
+    `select version from storage.objects where bucket_id = $1
+       union all
+       select rendition ->> 'version' from storage.objects, jsonb_array_elements(renditions) as rendition where bucket_id = $1`,
+    [bucket],
+  );
+  return rows.map(({ version }) => version);
+}
+
+/** Has the sweep done as the clock does it, and waits for its end. */
+async function sweep(): Promise<void> {
+  const [job] = await database.query<{ id: string }>("select id from graphile_worker.add_job('sweep_storage')");
+  await expect
+    .poll(() => database.query('select 1 from graphile_worker.jobs where id = $1', [job?.id]), { timeout: 10_000 })
+    .toEqual([]);
+}
+
+test('a replaced or removed object takes its file along, also where SQL removes it', async () => {
+  await files.upload('a.txt', 'first');
+  const [first] = await versionsIn('files');
+  await files.upload('a.txt', 'second', { upsert: true });
+  const [second] = await versionsIn('files');
+  expect(second).not.toBe(first);
+  await expect.poll(storedFiles, { timeout: 10_000 }).toEqual([second]);
+  await database.query("delete from storage.objects where bucket_id = 'files'");
+  await expect.poll(storedFiles, { timeout: 10_000 }).toEqual([]);
+});
+
+test('an upload that breaks off, at every tenth of its way, leaves neither row nor file', async () => {
+  const body = Buffer.alloc(1_000_000, 'x');
+  for (let tenth = 0; tenth < 10; tenth += 1) {
+    await new Promise<void>((done) => {
+      const sending = request(`${server.url}/storage/v1/object/files/broken-${tenth}.bin`, {
+        method: 'POST',
+        headers: {
+          apikey: server.secrets.secretKey,
+          'Content-Type': 'application/octet-stream',
+          'Content-Length': body.length,
+        },
+      });
+      sending.on('error', () => undefined);
+      sending.on('close', done);
+      sending.write(body.subarray(0, (body.length * tenth) / 10), () => sending.destroy());
+    });
+  }
+  expect((await files.upload('whole.bin', body)).error).toBeNull();
+  expect((await files.list()).data?.map(({ name }) => name)).toEqual(['whole.bin']);
+  await expect.poll(storedFiles).toEqual(await versionsIn('files'));
+  await files.remove(['whole.bin']);
+});
+
+test('a disk that refuses is no success: 503, no row, and it goes on when the disk does', async () => {
+  const [arriving, aside] = [join(storageFolder, 'arriving'), join(storageFolder, 'aside')];
+  await rename(arriving, aside);
+  await writeFile(arriving, '');
+  const refused = await files.upload('a.txt', 'x');
+  expect(refused.error).toMatchObject({ status: 503, code: 'ServiceUnavailable' });
+  expect(await versionsIn('files')).toEqual([]);
+  await rm(arriving);
+  await rename(aside, arriving);
+  expect((await files.upload('a.txt', 'x')).error).toBeNull();
+  await files.remove(['a.txt']);
+});
+
+test('the sweep removes files without a row, uploads that were given up, and pictures that are shown nowhere', async () => {
+  const owner = await createOwner(database);
+  const item = await createItem(database, owner);
+  const client = server.client({ token: await server.token(owner.caller.claims) });
+  const [shown, unused, recent] = [aPictureName(), aPictureName(), aPictureName()];
+  const jpeg = await aPicture().jpeg().toBuffer();
+  for (const name of [shown, unused, recent]) await client.storage.from('item-photos').upload(name, jpeg);
+  await client.from('items').update({ photo: shown }).eq('id', item.id);
+  await database.query("update storage.objects set created_at = now() - interval '25 hours' where name in ($1, $2)", [
+    shown,
+    unused,
+  ]);
+  const twoHoursAgo = (server.clock.now() - 2 * 3_600_000) / 1000;
+  const [orphan, arriving] = [randomUUID(), randomUUID()];
+  const old = [join('blobs', orphan.slice(0, 2), orphan), join('arriving', arriving)];
+  await mkdir(join(storageFolder, 'blobs', orphan.slice(0, 2)), { recursive: true });
+  for (const path of old) {
+    await writeFile(join(storageFolder, path), 'x');
+    await utimes(join(storageFolder, path), twoHoursAgo, twoHoursAgo);
+  }
+  // Files with a row stay, however old.
+  for (const version of await versionsIn('item-photos')) {
+    await utimes(join(storageFolder, 'blobs', version.slice(0, 2), version), twoHoursAgo, twoHoursAgo);
+  }
+  const fresh = randomUUID();
+  await writeFile(join(storageFolder, 'arriving', fresh), 'x');
+
+  await sweep();
+  const names = await database.query<{ name: string }>(
+    "select name from storage.objects where bucket_id = 'item-photos'",
+  );
+  expect(names.map(({ name }) => name).toSorted()).toEqual([shown, recent].toSorted());
+  const kept = [...(await versionsIn('item-photos')), fresh].toSorted();
+  await expect.poll(async () => (await storedFiles()).toSorted(), { timeout: 10_000 }).toEqual(kept);
+});
+
+test('with an object store, contents are there and nowhere on the disk', async () => {
+  const s3 = await startS3Server('reunite-files');
+  const folder = await temporaryFolder();
+  // The queue is one: the server that keeps files on its disk must not take the jobs of this one.
+  await server.stop();
+  const other = await startTestServer(database, {
+    dataDirectory: folder,
+    environment: {
+      S3_ENDPOINT: s3.endpoint,
+      S3_BUCKET: 'reunite-files',
+      S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+    },
+  });
+  const there = service(other).from('in-s3');
+  await service(other).createBucket('in-s3');
+  expect((await there.upload('a/b.txt', 'kept far away')).error).toBeNull();
+  expect(await (await there.download('a/b.txt')).data?.text()).toBe('kept far away');
+  expect([...s3.objects.keys()]).toEqual(await versionsIn('in-s3'));
+  expect(await readdir(join(folder, 'storage'), { recursive: true })).toEqual(['arriving']);
+
+  s3.failNext(503, 100);
+  expect((await there.upload('c.txt', 'x')).error).toMatchObject({ status: 503 });
+  s3.failNext(200, 0);
+  expect((await there.list()).data?.map(({ name }) => name)).toEqual(['a']);
+  await there.remove(['a/b.txt']);
+  await expect.poll(() => s3.objects.size, { timeout: 10_000 }).toBe(0);
+});

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import { expect, test } from 'vitest';
+
+const page = readFileSync(join(import.meta.dirname, '../../../docs/protocol/storage.md'), 'utf8');
+const rows = [...page.matchAll(/^\| `(Storage\w+)\.(\w+)` \| (.+?) \|.*\| (.*?) ?\|$/gm)].map(
+  ([, owner = '', method = '', answered = '', proof = '']) => ({
+    method: `${owner}.${method}`,
+    answered,
+    proof: /`(.+)`/.exec(proof)?.[1],
+  }),
+);
+
+/** What a program may call: the methods of a thing and of what it extends, without those that TypeScript calls private. */
+const PRIVATE =
+  /^(_|constructor$|uploadOrUpdate|prepareUploadFormData|applyTransform|encodeMetadata|handleOperation|bucketLifecycleUrl|listBucketOptionsToQueryString)/;
+
+function methodsOf(name: string, thing: object): string[] {
+  const methods = new Set<string>();
+  for (
+    let prototype = Object.getPrototypeOf(thing);
+    prototype !== Object.prototype;
+    prototype = Object.getPrototypeOf(prototype)
+  ) {
+    for (const [key, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+      if (typeof value === 'function' && !PRIVATE.test(key)) methods.add(`${name}.${key}`);
+    }
+  }
+  return [...methods];
+}
+
+test('every method of the client stands in the table, and nothing else does', () => {
+  const { storage } = createClient('http://localhost', 'key');
+  const methods = [...methodsOf('StorageClient', storage), ...methodsOf('StorageFileApi', storage.from('bucket'))];
+  expect(rows.map(({ method }) => method).sort()).toEqual(methods.sort());
+});
+
+test('what the table says the server answers has a test that calls it', () => {
+  const unproved = rows.filter(({ answered, method, proof }) => {
+    if (answered !== 'yes' && answered !== 'partly') return false;
+    const path = join(import.meta.dirname, proof ?? 'none');
+    return !existsSync(path) || !readFileSync(path, 'utf8').includes(`${method.split('.')[1]}(`);
+  });
+  expect(unproved).toEqual([]);
+});
