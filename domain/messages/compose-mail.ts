@@ -63,7 +63,6 @@ body{margin:0;padding:24px 12px;background:#f3f7f4;color:#10231e;font:17px/1.55 
 h1{margin:0 0 16px;font-size:23px;line-height:1.3}
 p{margin:0 0 16px;overflow-wrap:anywhere}
 .code{margin:0 0 20px;padding:14px 16px;border-radius:14px;background:#e7eeea;font:700 32px/1.2 ui-monospace,"SF Mono",Consolas,monospace;letter-spacing:6px;text-align:center}
-.button{display:inline-block;padding:13px 22px;border-radius:14px;background:#0b5d4d;color:#ffffff;font-weight:600;text-decoration:none}
 .link{color:#0b5d4d}
 blockquote{margin:0 0 20px;padding:12px 16px;border-inline-start:4px solid #ffb820;background:#f3f7f4;border-radius:8px;overflow-wrap:anywhere}
 .aside{font-size:15px;color:#475a53}
@@ -72,10 +71,14 @@ body{background:#0b1412;color:#e9f2ee}
 .card{background:#13201c;border-color:#273a34}
 .brand,.link{color:#5bcfae}
 .code{background:#08100e}
-.button{background:#5bcfae;color:#03211a}
+.button{background:#5bcfae!important;color:#03211a!important}
 blockquote{background:#0b1412;border-color:#ffc247}
 .aside{color:#a5b8b0}
 }`;
+
+/** Stands at the button itself: some readers drop the styles above, and what is to be pressed must still look so. */
+const BUTTON =
+  'display:inline-block;padding:13px 22px;border-radius:14px;background:#0b5d4d;color:#ffffff;font-weight:600;text-decoration:none';
 
 function asHtml({ subject, heading, parts }: MailContent, product: string): string {
   return [
@@ -104,7 +107,7 @@ function partAsHtml(part: MailPart): string {
     case 'code':
       return `<p class="code" dir="ltr">${escapeHtml(part.code)}</p>`;
     case 'action':
-      return `<p><a class="button" href="${escapeHtml(part.url)}">${escapeHtml(part.label)}</a></p>`;
+      return `<p><a class="button" style="${BUTTON}" href="${escapeHtml(part.url)}">${escapeHtml(part.label)}</a></p>`;
     case 'link':
       return `<p class="aside"><a class="link" href="${escapeHtml(part.url)}">${escapeHtml(part.label)}</a></p>`;
     case 'quote':

@@ -3,6 +3,10 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { accountMailEn } from '#domain/messages/account-mail-en.ts';
+import { composeMail, type MailContent } from '#domain/messages/compose-mail.ts';
+import { mailEn } from '#domain/messages/mail-en.ts';
+import { messageNoticeEn } from '#domain/messages/notice-en.ts';
 import { createSmtpDelivery } from './smtp-delivery.ts';
 
 interface Arrived {
@@ -114,4 +118,51 @@ test('a mail that the next server refuses is a rejection, and so is a server tha
 test('there is no SMS, and it says so', async () => {
   expect(delivery.hasSms).toBe(false);
   await expect(delivery.sendSms({ to: '+972501234567', text: 'x' })).rejects.toThrow('no SMS provider');
+});
+
+const words = {
+  product: 'Reunite',
+  code: '012345',
+  minutes: 10,
+  link: 'https://lost.example.org/auth/callback#token_hash=abc&type=signup',
+  linkHours: 1,
+  newAddress: 'new@example.com',
+  signInUrl: 'https://lost.example.org/auth?mode=login',
+  resetUrl: 'https://lost.example.org/auth?mode=reset',
+  proveUrl: 'https://lost.example.org/auth/callback#token_hash=abc&type=email',
+  disownUrl: 'https://lost.example.org/not-mine#token_hash=abc',
+  device: 'Firefox on Linux',
+  at: '21 November 2026 at 12:00 in UTC',
+};
+const catalogue: readonly (readonly [string, MailContent])[] = [
+  ...Object.entries(mailEn).map(([name, content]) => [name, content(words)] as const),
+  ...Object.entries(accountMailEn).map(([name, content]) => [name, content(words)] as const),
+  [
+    'messageNotice',
+    messageNoticeEn({
+      productName: 'Reunite',
+      itemName: '<b>Keys</b> 🔑',
+      body: 'At the desk\n.\n<script>alert(1)</script>',
+      link: 'https://lost.example.org/item/tgt-abc',
+      question: { proveUrl: words.proveUrl, disownUrl: words.disownUrl, isLast: true },
+    }),
+  ],
+];
+
+test.each(catalogue)('%s arrives in both its forms, says the same in each, and fetches nothing', async (_, content) => {
+  const composed = composeMail(content, 'Reunite');
+  await delivery.sendEmail({ to: 'olive@example.com', ...composed });
+  const mail = arrived[0]?.mail;
+  expect(mail?.subject).toBe(composed.subject);
+  expect(mail?.text?.trimEnd()).toBe(composed.text.trimEnd());
+  expect(mail?.html?.trimEnd()).toBe(composed.html.trimEnd());
+  expect(mail?.attachments).toEqual([]);
+  expect(mail?.html).not.toMatch(/<(img|link|script|iframe|object|video|form|input)\b|url\(|@import|\bsrc=/i);
+  for (const part of content.parts) {
+    if (part.kind === 'action' || part.kind === 'link') {
+      expect(composed.text).toContain(part.url);
+      expect(composed.html).toContain(`href="${part.url.replaceAll('&', '&amp;')}"`);
+    }
+    if (part.kind === 'text' || part.kind === 'aside') expect(composed.text).toContain(part.text);
+  }
 });

@@ -46,8 +46,9 @@ export function useCallback(): CallbackState {
     else if (session === null) setOutcome('half');
     else {
       if (type === 'signup') clearPendingVerification();
-      const provesAddress = type === 'email' || type === 'email_change';
-      await arrive(type === 'magiclink' ? toasts.signedIn : callback.confirmed, provesAddress ? '/profile' : null);
+      const needsPassword = session.user.app_metadata.password_needed === true;
+      const endsInProfile = type === 'email' || type === 'email_change' || needsPassword;
+      await arrive(type === 'magiclink' ? toasts.signedIn : callback.confirmed, endsInProfile ? '/profile' : null);
     }
   };
 

@@ -30,7 +30,7 @@ export function useVerification() {
       return;
     }
     const client = await browserClient();
-    const { error: refused } = await client.auth.verifyOtp({ email: pending.email, token: code, type: 'signup' });
+    const { data, error: refused } = await client.auth.verifyOtp({ email: pending.email, token: code, type: 'signup' });
     if (refused) {
       setError(explainAuthError(refused, 'invalidCode', authErrors));
       showAccountToast('failure', refused.code === 'otp_expired' ? toasts.invalidCode : toasts.verifyCodeFailed);
@@ -38,7 +38,10 @@ export function useVerification() {
     }
     showAccountToast('success', toasts.verified);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_SUCCESS));
-    await navigate(`/dashboard?qr_id=${pending.qrId ?? NEW_ITEM}`, { replace: true });
+    // After several registrations nobody's password counts, and the profile asks for one.
+    const needsPassword = data.user?.app_metadata.password_needed === true;
+    const onward = needsPassword ? '/profile' : `/dashboard?qr_id=${pending.qrId ?? NEW_ITEM}`;
+    await navigate(onward, { replace: true });
     clearPendingVerification();
   };
 
