@@ -14,10 +14,10 @@ interface ItemTypeGridProps {
 export function ItemTypeGrid({ chosen, onChoose, describedBy }: ItemTypeGridProps) {
   const { itemTypes, tagging } = useMessages();
   return (
-    <fieldset className="flex flex-col gap-2" aria-describedby={describedBy}>
+    <fieldset className="@container flex min-w-0 flex-col gap-2" aria-describedby={describedBy}>
       <legend className="sr-only">{tagging.types}</legend>
       {ITEM_TYPE_ROWS.map((row) => (
-        <div key={row[0]} className="grid grid-cols-4 gap-1 min-[360px]:gap-2 sm:grid-cols-8">
+        <div key={row[0]} className="grid @min-[36rem]:grid-cols-8 grid-cols-4 gap-1 min-[360px]:gap-2">
           {row.map((type) => (
             <Tile
               key={type}
