@@ -31,6 +31,7 @@ const looks: Record<string, StickerLook> = {
 
 for (const [name, look] of Object.entries(looks)) {
   test(`the camera reads a sticker that is ${name}`, async ({ service, launchOptions, contextOptions }) => {
+    test.skip(test.info().project.name !== 'phone', 'What a camera sees is the same on every width.');
     const code = newTagCode();
     const camera = { picture: drawSticker(`${service.url}/${code}`, look), launchOptions };
     await withCamera({ ...camera, contextOptions: { ...contextOptions, baseURL: service.url } }, async (page) => {
