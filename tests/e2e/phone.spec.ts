@@ -1,0 +1,32 @@
+import { expect, newTagCode, test } from './support/test.ts';
+
+test('a phone number: Israel to begin with, a country that is searched for, 15 digits, kept in E.164', async ({
+  page,
+  outbox,
+}) => {
+  const code = newTagCode();
+  await page.goto(`/auth/${code}`);
+  const number = page.getByLabel('Phone number');
+  await expect(page.getByPlaceholder('Enter phone number')).toBeVisible();
+
+  await page.getByRole('combobox', { name: 'Country: Israel +972' }).click();
+  await page.getByPlaceholder('Search for a country').fill('germ');
+  await expect(page.getByRole('option')).toHaveText(['Germany+49']);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Country: Germany +49' })).toBeVisible();
+
+  await number.pressSequentially('1234567890123456');
+  await expect(number).toHaveValue('123456789012345');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByText('This is not a complete phone number for the country chosen')).toBeVisible();
+
+  const ending = String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0');
+  await number.fill(`0151 2${ending}`);
+  await page.getByLabel('Full name').fill('Dana Levi');
+  await page.getByLabel('Email').fill(`${code.slice(4).toLowerCase()}@example.com`);
+  await page.getByLabel('Password', { exact: true }).fill('three keys on a ribbon');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Verify Your Account' })).toBeVisible();
+  expect((await outbox()).map(({ recipient }) => recipient)).toContain(`+491512${ending}`);
+});

@@ -1,0 +1,35 @@
+import { en } from '#domain/messages/en.ts';
+
+type AnyFunction = (...holes: unknown[]) => unknown;
+
+/** Every text of the catalogue; one that is a function is given `{}` for each of its holes. */
+export function catalogueTexts(): readonly string[] {
+  const texts: string[] = [];
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string') texts.push(value);
+    else if (isFunction(value)) collectCall(value);
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
+  };
+  const collectCall = (text: AnyFunction) => {
+    try {
+      collect(text(...Array.from({ length: text.length }, () => '{}')));
+    } catch {
+      // It takes something else than texts and numbers, so it is none of the specification's.
+    }
+  };
+  collect(en);
+  return texts;
+}
+
+function isFunction(value: unknown): value is AnyFunction {
+  return typeof value === 'function';
+}
+
+/** Whether a text of the specification, with holes such as `{id}`, is the catalogue's. */
+export function textsMatch(wanted: string, known: string): boolean {
+  const pattern = wanted
+    .split(/\{[^}]*\}/)
+    .map((part) => part.replaceAll(/[.*+?^$()|[\]\\{}]/g, '\\$&'))
+    .join('.+');
+  return new RegExp(`^${pattern}$`).test(known);
+}

@@ -1,0 +1,26 @@
+/** A row of `docs/specification.md`. */
+export interface Requirement {
+  /** Such as `2.13`. */
+  readonly id: string;
+  readonly section: number;
+  readonly place: number;
+  /** What the specification has people read, with its `{holes}`. */
+  readonly texts: readonly string[];
+  readonly proofs: readonly { readonly file: string; readonly title: string }[];
+}
+
+const ROW = /^\| (\d+)\.(\d+) \| (.+?) \| (.*?)\| (.+?) \|$/gm;
+/** In straight quotes; an apostrophe inside a word is none. */
+const TEXT = /(?<![A-Za-z])'(.+?)'(?![A-Za-z])/g;
+const PROOF = /`([^`›]+) › ([^`]+)`/g;
+
+/** The rows of the tables, in their order. */
+export function readRequirements(page: string): readonly Requirement[] {
+  return [...page.matchAll(ROW)].map(([, section, place, requirement = '', , proof = '']) => ({
+    id: `${section}.${place}`,
+    section: Number(section),
+    place: Number(place),
+    texts: [...requirement.matchAll(TEXT)].map(([, text = '']) => text),
+    proofs: [...proof.matchAll(PROOF)].map(([, file = '', title = '']) => ({ file, title })),
+  }));
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { catalogueTexts, textsMatch } from './catalogue-texts.ts';
+import { readRequirements } from './requirements.ts';
+
+const root = join(import.meta.dirname, '../..');
+const requirements = readRequirements(readFileSync(join(root, 'docs/specification.md'), 'utf8'));
+// What the database makes at registration it names itself.
+const inSql = readFileSync(join(root, 'database/schema.sql'), 'utf8').matchAll(/'((?:[^'\n]|'')+)'/g);
+const texts = [...catalogueTexts(), ...[...inSql].map(([, text = '']) => text)];
+
+test('every section of the specification has its rows, numbered without a gap', () => {
+  expect([...new Set(requirements.map(({ section }) => section))]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  for (const section of new Set(requirements.map((row) => row.section))) {
+    const rows = requirements.filter((row) => row.section === section);
+    expect(rows.map((row) => row.place)).toEqual(rows.map((_, index) => index + 1));
+  }
+});
+
+describe('a row of the specification', () => {
+  test.for(requirements.map((row) => [row.id, row] as const))('%s: its texts are in the catalogue', ([, row]) => {
+    expect(row.texts.filter((text) => !texts.some((known) => textsMatch(text, known)))).toEqual([]);
+  });
+
+  test.for(requirements.map((row) => [row.id, row] as const))('%s: its proof exists', ([, row]) => {
+    expect(row.proofs, 'a test, or the decision that makes one needless').not.toEqual([]);
+    for (const { file, title } of row.proofs) expect(readFileSync(join(root, file), 'utf8')).toContain(title);
+  });
+});
+
+test('each text of section 8 is looked for by a test that its row names', () => {
+  const missing = requirements
+    .filter(({ section }) => section === 8)
+    .flatMap(({ id, texts: wanted, proofs }) => {
+      const tests = proofs.map(({ file }) => readFileSync(join(root, file), 'utf8'));
+      // The part of a text that has no hole in it.
+      const parts = wanted.map((text) => text.split('{')[0]?.trim() ?? '');
+      return parts.filter((part) => !tests.some((source) => source.includes(part))).map((part) => `${id}: ${part}`);
+    });
+  expect(missing).toEqual([]);
+});
+
+test('a text that the catalogue lacks, and a test that is not there, would be found', () => {
+  const [row] = readRequirements("| 1.1 | Says 'Never written anywhere'. | | `tests/none.test.ts › nothing` |\n");
+  expect(row?.texts.some((text) => texts.some((known) => textsMatch(text, known)))).toBe(false);
+  expect(row?.proofs).toEqual([{ file: 'tests/none.test.ts', title: 'nothing' }]);
+});
