@@ -120,6 +120,11 @@ test('a person adds, replaces and removes a picture of their own', async ({ page
   await expect.poll(() => sizeOf(page, photos.avatar.alt)).toEqual([240, 320]);
   await page.reload();
   await expect.poll(() => sizeOf(page, photos.avatar.alt)).toEqual([240, 320]);
+  const wide = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#0a0' } })
+    .png()
+    .toBuffer();
+  await choose(page, wide, 'other.png', 'image/png');
+  await expect.poll(() => sizeOf(page, photos.avatar.alt)).toEqual([320, 107]);
   await page.getByRole('button', { name: photos.avatar.remove }).click();
   await expect(page.getByText(photos.avatar.removed)).toBeVisible();
   await expect(page.getByRole('img', { name: photos.avatar.alt })).toHaveCount(0);
