@@ -46,6 +46,7 @@ export async function createPassingClient(): Promise<SupabaseClient> {
   const { createClient } = await import('@supabase/supabase-js');
   const { publishableKey, storagePrefix } = readPublicConfig();
   return createClient(location.origin, publishableKey, {
+    global: { fetch: patientFetch() },
     auth: {
       storageKey: `${sessionStorageKey(storagePrefix)}_passing`,
       persistSession: false,
