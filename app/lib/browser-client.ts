@@ -29,7 +29,8 @@ async function createBrowserClient(): Promise<SupabaseClient> {
     db: { retry: false },
     auth: {
       storageKey: sessionStorageKey(storagePrefix),
-      flowType: 'pkce',
+      // Without WebCrypto, on plain HTTP from another machine, the client could only make keys that the service refuses.
+      flowType: isSecureContext ? 'pkce' : 'implicit',
       // A sticker's `?code=` is no sign-in: the page of /auth/callback begins an exchange itself, and no other does.
       detectSessionInUrl: false,
     },
