@@ -26,6 +26,7 @@ export function privacyEn(product: string): Prose {
           'Your full name, your e-mail address and your phone number.',
           'Your password as an Argon2id hash, from which it cannot be read.',
           'Your items: what they are, their names, descriptions and notes, and the codes on their stickers.',
+          'Photos of your items and a picture of you, where you add them: drawn anew, without the notes of your camera about place and time. Only you see the picture of you.',
           'The messages about your items, and how often a way to reach you was opened.',
           'Your sessions, so that you can be signed in; of each sign-in token only a fingerprint.',
         ],
@@ -33,14 +34,14 @@ export function privacyEn(product: string): Prose {
       {
         title: 'What a finder sees of you',
         paragraphs: [
-          'The type and name of the item, your first name, your note to finders, whether the item is lost, and which ways to reach you are open.',
+          'The type, name and photo of the item, your first name, your note to finders, whether the item is lost, and which ways to reach you are open.',
           'Your phone number and your e-mail address are not in the page. If you leave a channel open and a finder chooses it, their phone or mail program is opened with your number or address, so that finder learns it. If that is not what you want, leave only the anonymous message open: then neither of you learns anything about the other.',
         ],
       },
       {
         title: 'How long',
         paragraphs: [
-          'An item, its messages and what was recorded about it go when the item is deleted. You can download everything about your account and delete it, both on your profile. What is deleted is gone at once; the log of security events keeps the random number that the account had, for a year, and nothing that says whose it was. Sign-up codes live for 10 minutes and are stored only as a hash.',
+          'An item, its messages and what was recorded about it go when the item is deleted. You can download everything about your account and delete it, both on your profile. What is deleted is gone at once, and the files of photos within moments; the log of security events keeps the random number that the account had, for a year, and nothing that says whose it was. Sign-up codes live for 10 minutes and are stored only as a hash.',
         ],
       },
       {
