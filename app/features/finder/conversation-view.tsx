@@ -31,18 +31,20 @@ export function ConversationView({ code, messages, owner, conversation }: Conver
       <h2 id="conversation-title" className="font-bold text-lg">
         {texts.title(owner)}
       </h2>
-      <ol data-messages="" role="log" aria-labelledby="conversation-title" className="flex flex-col gap-3">
-        {said.toReversed().map((message) => (
-          <MessageBubble
-            key={message.id}
-            data-id={message.id}
-            mine={message.sender === 'finder'}
-            author={author[message.sender]}
-            moment={<time dateTime={message.sent_at}>{momentInUtc(message, texts)}</time>}
-            body={message.body}
-          />
-        ))}
-      </ol>
+      <div role="log" aria-labelledby="conversation-title">
+        <ol data-messages="" className="flex flex-col gap-3">
+          {said.toReversed().map((message) => (
+            <MessageBubble
+              key={message.id}
+              data-id={message.id}
+              mine={message.sender === 'finder'}
+              author={author[message.sender]}
+              moment={<time dateTime={message.sent_at}>{momentInUtc(message, texts)}</time>}
+              body={message.body}
+            />
+          ))}
+        </ol>
+      </div>
       <p className="text-ink-soft text-xs">{texts.hint}</p>
       <ul hidden>
         {SENDERS.map((sender) => (
