@@ -7,14 +7,18 @@ export interface Drive {
   readonly codes: readonly string[];
   readonly connections: number;
   readonly requests: number;
+  /** Whether an answer, head and body, is the right one. */
+  isRight?(answer: string): boolean;
 }
+
+const isItem = (answer: string) => answer.startsWith('HTTP/1.1 200 ') && answer.includes('"item_name": "Keys ');
 
 /**
  * Sends look-ups over connections that stay open, each the next one as soon as its answer is whole, and resolves with
- * the seconds that all of them took. Rejects on any answer that is not the item: a server that refuses is not fast.
+ * the seconds that all of them took. Rejects on any answer that is not the right one: a server that refuses is not fast.
  * Plain sockets, because whatever the driver of a benchmark costs is taken from the two cores that it measures.
  */
-export async function drive({ port, request, codes, connections, requests }: Drive): Promise<number> {
+export async function drive({ port, request, codes, connections, requests, isRight = isItem }: Drive): Promise<number> {
   let sent = 0;
   const next = (): string | null => {
     if (sent >= requests) return null;
@@ -23,11 +27,11 @@ export async function drive({ port, request, codes, connections, requests }: Dri
     return request(code);
   };
   const startedAt = process.hrtime.bigint();
-  await Promise.all(Array.from({ length: connections }, () => useConnection(port, next)));
+  await Promise.all(Array.from({ length: connections }, () => useConnection(port, next, isRight)));
   return Number(process.hrtime.bigint() - startedAt) / 1e9;
 }
 
-function useConnection(port: number, next: () => string | null): Promise<void> {
+function useConnection(port: number, next: () => string | null, isRight: (answer: string) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let received = '';
@@ -46,9 +50,9 @@ function useConnection(port: number, next: () => string | null): Promise<void> {
       received += chunk;
       const length = wholeLength(received);
       if (length === null || received.length < length) return;
-      if (!received.startsWith('HTTP/1.1 200 ') || !received.includes('"item_name": "Keys ')) {
+      if (!isRight(received)) {
         socket.destroy();
-        reject(new Error(`Not the item:\n${received}`));
+        reject(new Error(`Not the answer:\n${received}`));
         return;
       }
       received = received.slice(length);
