@@ -1,8 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { isE164 } from '#domain/is-e164.ts';
 import { AuthError } from './auth-error.ts';
-
-/** ITU-T E.164: at most 15 digits. The library knows longer ones that some networks use inside their country. */
-const E164 = /^\+[1-9]\d{1,14}$/;
 
 /**
  * The number in E.164 with the plus. Throws `phoneMalformed` where the text is no international number of a length
@@ -10,7 +8,7 @@ const E164 = /^\+[1-9]\d{1,14}$/;
  */
 export function requirePhoneNumber(text: string): string {
   const number = /^\s*\+/.test(text) ? parsePhoneNumberFromString(text) : undefined;
-  if (number === undefined || !number.isPossible() || !E164.test(number.number)) throw new AuthError('phoneMalformed');
+  if (number === undefined || !number.isPossible() || !isE164(number.number)) throw new AuthError('phoneMalformed');
   return number.number;
 }
 

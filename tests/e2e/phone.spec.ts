@@ -1,8 +1,5 @@
 import { expect, newTagCode, test } from './support/test.ts';
 
-// The service, too, refuses a number that is none.
-test.use({ refusals: [400] });
-
 test('a phone number: Israel to begin with, a country that is searched for, 15 digits, kept in E.164', async ({
   page,
   outbox,

@@ -11,7 +11,7 @@ describe('toE164', () => {
     expect(toE164(typed, country)).toBe(number);
   });
 
-  it.each(['', '12', 'abc', '+', '+1234567890123456'])('%j is no number', (typed) => {
+  it.each(['', '12', 'abc', '+', '+1234567890123456', '+49123456789012345'])('%j is no number', (typed) => {
     expect(toE164(typed, 'IL')).toBeNull();
   });
 });

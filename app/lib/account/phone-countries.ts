@@ -4,6 +4,7 @@ import {
   getCountryCallingCode,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
+import { isE164 } from '#domain/is-e164.ts';
 
 export interface PhoneCountry {
   readonly code: CountryCode;
@@ -27,5 +28,5 @@ export function phoneCountries(language: string): PhoneCountry[] {
 export function toE164(typed: string, country: string): string | null {
   // A country from the list above; an unknown one makes the parser answer undefined.
   const parsed = parsePhoneNumberFromString(typed, country as CountryCode);
-  return parsed?.isPossible() ? parsed.number : null;
+  return parsed?.isPossible() && isE164(parsed.number) ? parsed.number : null;
 }
