@@ -21,13 +21,11 @@ for (const screen of SCREENS) {
   test.describe(screen.name, () => {
     test.use({ refusals: [...(screen.refusals ?? [])], contextOptions: { reducedMotion: 'reduce' } });
 
-    test('breaks no rule of accessibility, light or dark, and fits the narrowest phone', async ({
+    test('breaks no rule of accessibility, light or dark, and fits the narrowest phone', { tag: '@one-width' }, async ({
       page,
       service,
       story,
     }) => {
-      // biome-ignore lint/suspicious/noSkippedTests: it says where it runs, and why only there
-      test.skip(test.info().project.name !== 'phone', 'The same markup and colours on every width.');
       if (screen.as !== 'nobody') {
         await signIn(page.context(), service.url, screen.as === 'owner' ? story.session : story.newcomer);
       }
