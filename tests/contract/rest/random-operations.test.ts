@@ -6,7 +6,7 @@ import { conditionText, meets, type RandomCondition, randomCondition } from './s
 import { startRestServer } from './support/start-rest-server.ts';
 
 /** How many operations; `RANDOM_OPERATIONS=100000` makes the long run. */
-const OPERATIONS = Number(process.env.RANDOM_OPERATIONS ?? 600);
+const OPERATIONS = Number(process.env.RANDOM_OPERATIONS ?? 1_500);
 const OPERATIONS_A_RUN = 15;
 
 const database = await createTestDatabase();
@@ -118,13 +118,20 @@ function call(person: number | null, path: string, method: string, body?: unknow
 const where = (condition: RandomCondition) => `and=${encodeURIComponent(`(${conditionText(condition)})`)}`;
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
+/** What stands in the tables. */
+interface Model {
+  readonly parcels: readonly Parcel[];
+  readonly labels: typeof LABELS;
+}
+
 /** Does the operation, compares the answer with the model's, and gives the model as it is afterwards. */
-async function perform(one: Operation, parcels: readonly Parcel[]): Promise<readonly Parcel[]> {
+async function perform(one: Operation, model: Model): Promise<Model> {
+  const { parcels, labels } = model;
   const visible = parcels.filter(sees(one.who));
   switch (one.kind) {
     case 'read': {
-      await compareRead(one, visible);
-      return parcels;
+      await compareRead(one, visible, labels);
+      return model;
     }
     case 'insert': {
       const { who: person, id, owner, upsert } = one;
@@ -136,10 +143,10 @@ async function perform(one: Operation, parcels: readonly Parcel[]): Promise<read
       expect(answer.status < 300, `${answer.status} ${answer.text}`).toBe(may);
       if (!may) {
         expect([401, 403, 409]).toContain(answer.status);
-        return parcels;
+        return model;
       }
       const made = { id, owner, town: 'Cy', weight: there?.weight ?? null, shared: there?.shared ?? false };
-      return [...parcels.filter((parcel) => parcel.id !== id), made];
+      return { parcels: [...parcels.filter((parcel) => parcel.id !== id), made], labels };
     }
     case 'update': {
       const { who: person, condition, change } = one;
@@ -149,22 +156,31 @@ async function perform(one: Operation, parcels: readonly Parcel[]): Promise<read
       if ('owner' in change && change.owner !== person && met.length > 0) {
         // Nobody gives a row away.
         expect(answer.body).toMatchObject({ code: '42501' });
-        return parcels;
+        return model;
       }
       expect([answer.status, idsOf(answer.body)]).toEqual([200, idsOf(met).toSorted((a, b) => a - b)]);
-      return parcels.map((parcel) => (met.includes(parcel) ? { ...parcel, ...change } : parcel));
+      return { parcels: parcels.map((parcel) => (met.includes(parcel) ? { ...parcel, ...change } : parcel)), labels };
     }
     case 'delete': {
       const { who: person, condition } = one;
       const answer = await call(person, `/parcels?select=id&order=id&${where(condition)}`, 'DELETE');
       const met = visible.filter((parcel) => parcel.owner === person && meets({ ...parcel }, condition));
       expect([answer.status, idsOf(answer.body)]).toEqual([200, idsOf(met).toSorted((a, b) => a - b)]);
-      return parcels.filter((parcel) => !met.includes(parcel));
+      const gone = idsOf(met);
+      // The labels of a parcel go with it.
+      return {
+        parcels: parcels.filter(({ id }) => !gone.includes(id)),
+        labels: labels.filter((label) => !gone.includes(label.parcel_id)),
+      };
     }
   }
 }
 
-async function compareRead(one: Extract<Operation, { kind: 'read' }>, visible: readonly Parcel[]): Promise<void> {
+async function compareRead(
+  one: Extract<Operation, { kind: 'read' }>,
+  visible: readonly Parcel[],
+  standing: Model['labels'],
+): Promise<void> {
   const { who: person, conditions, labels, descending, limit, offset } = one;
   const answer = await call(
     person,
@@ -184,7 +200,7 @@ async function compareRead(one: Extract<Operation, { kind: 'read' }>, visible: r
     .filter((parcel) => conditions.every((condition) => meets({ ...parcel }, condition)))
     .map(({ id }) => {
       if (labels === null) return { id };
-      const mine = LABELS.filter((label) => label.parcel_id === id && meets(label, labels.condition));
+      const mine = standing.filter((label) => label.parcel_id === id && meets(label, labels.condition));
       return { id, labels: mine.map((label) => ({ id: label.id })) };
     })
     .filter((row) => labels?.inner !== true || (row.labels?.length ?? 0) > 0)
@@ -203,11 +219,11 @@ test('whatever is read and written, by whomever, nobody meets a row too many or 
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: OPERATIONS_A_RUN, maxLength: OPERATIONS_A_RUN }), async (all) => {
       await fill();
-      let parcels = PARCELS;
-      for (const one of all) parcels = await perform(one, parcels);
+      let model: Model = { parcels: PARCELS, labels: LABELS };
+      for (const one of all) model = await perform(one, model);
       const left = await database.query('select id, weight, shared from public.parcels order by id');
       expect(left).toEqual(
-        parcels.map(({ id, weight, shared }) => ({ id, weight, shared })).toSorted((a, b) => a.id - b.id),
+        model.parcels.map(({ id, weight, shared }) => ({ id, weight, shared })).toSorted((a, b) => a.id - b.id),
       );
     }),
     { numRuns: Math.ceil(OPERATIONS / OPERATIONS_A_RUN) },
