@@ -1,7 +1,6 @@
-import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js';
-import { readConfig } from '#server/config.ts';
-import { loadSecrets } from '#server/secrets.ts';
+import type { Session } from '@supabase/supabase-js';
 import type { ServiceProcess } from '#tests/support/service-process.ts';
+import { protocolClients, registerPerson } from './register-person.ts';
 
 /** Dana and her things, as the pictures and the checks of every screen show them. */
 export interface Story {
@@ -23,13 +22,13 @@ const THINGS = [
 
 /** Tells the story to a development server that nobody has used, over its own protocol. */
 export async function seedStory(service: ServiceProcess): Promise<Story> {
-  const { publishableKey } = await loadSecrets(readConfig({ DATA_DIRECTORY: service.dataDirectory }));
-  const newClient = () =>
-    createClient(service.url, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  const newClient = await protocolClients(service);
   const email = 'dana@example.com';
   const client = newClient();
-  const session = await register(client, email, 'Dana Levi', '+972501234567');
-  const newcomer = await register(newClient(), 'noam@example.com', 'Noam Katz', '+972521234567');
+  const dana = { email, password: PASSWORD, fullName: 'Dana Levi', phone: '+972501234567' };
+  const noam = { email: 'noam@example.com', password: PASSWORD, fullName: 'Noam Katz', phone: '+972521234567' };
+  const session = await registerPerson(client, dana);
+  const newcomer = await registerPerson(newClient(), noam);
 
   const codes = { keys: '', backpack: '', wallet: '' };
   for (const [type, name, description] of THINGS) {
@@ -52,13 +51,6 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
     );
   }
   return { session, newcomer, email, password: PASSWORD, codes };
-}
-
-async function register(client: SupabaseClient, email: string, fullName: string, phone: string): Promise<Session> {
-  must(await client.auth.signUp({ email, password: PASSWORD, options: { data: { full_name: fullName, phone } } }));
-  const { data, error } = await client.auth.verifyOtp({ email, token: '123456', type: 'signup' });
-  if (error !== null || data.session === null) throw error ?? new Error('There is no session.');
-  return data.session;
 }
 
 function must({ error }: { readonly error: Error | null }): void {

@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import type { Session } from '@supabase/supabase-js';
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
+import { protocolClients, registerPerson } from './register-person.ts';
 import { type Story, seedStory } from './story.ts';
 
 interface OutboxEntry {
@@ -24,6 +26,24 @@ export function newTagCode(): string {
   return `tgt-${Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64url')}`;
 }
 
+/** An owner of the test's own, who has just claimed a sticker. */
+interface FreshOwner {
+  readonly session: Session;
+  readonly email: string;
+  readonly password: string;
+  /** Of 'My Tagged Item'. */
+  readonly code: string;
+}
+
+async function registerFreshOwner(service: ServiceProcess): Promise<FreshOwner> {
+  const code = newTagCode();
+  const email = `${code.slice(4).toLowerCase()}@example.com`;
+  const password = 'three keys on a ribbon';
+  const newClient = await protocolClients(service);
+  const person = { email, password, fullName: 'Dana Levi', phone: '+972501234567', qrId: code };
+  return { session: await registerPerson(newClient(), person), email, password, code };
+}
+
 type Refusal = number | 'no connection';
 
 interface WorkerFixtures {
@@ -37,6 +57,7 @@ interface TestFixtures {
   /** Another person: a browser with nothing of the first one's. */
   another: () => Promise<Page>;
   outbox: () => Promise<OutboxEntry[]>;
+  freshOwner: FreshOwner;
 }
 
 /**
@@ -78,6 +99,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     }
   },
   outbox: async ({ service }, use) => use(() => readOutbox(service)),
+  freshOwner: async ({ service }, use) => use(await registerFreshOwner(service)),
 });
 
 function watch(page: Page, refusals: readonly Refusal[]): string[] {

@@ -1,0 +1,35 @@
+import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js';
+import { readConfig } from '#server/config.ts';
+import { loadSecrets } from '#server/secrets.ts';
+import type { ServiceProcess } from '#tests/support/service-process.ts';
+
+interface Registration {
+  readonly email: string;
+  readonly password: string;
+  readonly fullName: string;
+  readonly phone: string;
+  /** The code of the sticker that brings them here: they own 'My Tagged Item' then. */
+  readonly qrId?: string;
+}
+
+/** Makes clients of a development server, each of somebody else. */
+export async function protocolClients({ url, dataDirectory }: ServiceProcess): Promise<() => SupabaseClient> {
+  const { publishableKey } = await loadSecrets(readConfig({ DATA_DIRECTORY: dataDirectory }));
+  return () => createClient(url, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
+}
+
+/** Registers and confirms somebody without a screen: what a journey needs to be there already. */
+export async function registerPerson(
+  { auth }: SupabaseClient,
+  { email, password, fullName, phone, qrId }: Registration,
+): Promise<Session> {
+  const { error: refusal } = await auth.signUp({
+    email,
+    password,
+    options: { data: { full_name: fullName, phone, ...(qrId !== undefined && { qr_id: qrId }) } },
+  });
+  if (refusal !== null) throw refusal;
+  const { data, error } = await auth.verifyOtp({ email, token: '123456', type: 'signup' });
+  if (error !== null || data.session === null) throw error ?? new Error('There is no session.');
+  return data.session;
+}
