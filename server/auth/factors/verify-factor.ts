@@ -40,19 +40,18 @@ export async function verifyFactor(service: AuthService, c: Context<AppEnv>): Pr
   if (code === '') throw new AuthError('factorCodeMissing');
   if (!isUuid(challengeId)) throw new AuthError('challengeNotFound');
   const failures = 'second_factor_failures_per_account';
-  const allowed = await service.limits.peek(failures, signedIn.user.id);
-  if (!allowed.allowed) throw new AuthError('tooManyRequests', { retryAfterSeconds: allowed.retryAfterSeconds });
+  // Taken before the code is looked at, so that of many guesses at once no more than the allowed ones are.
+  await takeOrRefuse(service, failures, signedIn.user.id);
 
   // A refusal is a result and no exception: the attempt that it counted must be committed.
   const verified = await service.database.transactAsService(
     async (transaction): Promise<Verified> =>
       verify(service, transaction, { factorId: factor.id, challengeId, code: code.trim(), signedIn }),
   );
-  if ('refused' in verified) {
-    // Counted after the transaction: nothing in one may wait for a connection other than its own.
-    if (isWrongCode(verified.refused)) await takeOrRefuse(service, failures, signedIn.user.id);
-    throw new AuthError(verified.refused, { detail: challengeId });
+  if (!('refused' in verified) || !isWrongCode(verified.refused)) {
+    await service.limits.giveBack(failures, signedIn.user.id);
   }
+  if ('refused' in verified) throw new AuthError(verified.refused, { detail: challengeId });
   return c.json(await describeSession(service, verified.user, verified.opened));
 }
 

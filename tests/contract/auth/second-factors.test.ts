@@ -205,6 +205,23 @@ test('five tries a challenge, five minutes; and thirty wrong codes a day', async
   expect(logged?.times).toBe(30);
 });
 
+test('of many wrong codes at the same moment no more than thirty are looked at', async () => {
+  const owner = await registerOwner(server);
+  const { factorId, code } = await setUpFactor(owner.client, clock);
+  const { mfa } = owner.client.auth;
+  const challenges = await Promise.all(Array.from({ length: 8 }, () => mfa.challenge({ factorId })));
+  const guesses = challenges.flatMap(({ data }) => Array<string>(5).fill(data?.id ?? ''));
+  const outcomes = await Promise.all(
+    guesses.map((challengeId) => mfa.verify({ factorId, challengeId, code: '000000' })),
+  );
+  const told = (name: string) => outcomes.filter(({ error }) => error?.code === name).length;
+  expect([told('mfa_verification_failed'), told('over_request_rate_limit')]).toEqual([30, 10]);
+  clock.advance(86_400_000);
+  await owner.client.auth.refreshSession();
+  const { error } = await mfa.challengeAndVerify({ factorId, code: code() });
+  expect(error, 'a day later').toBeNull();
+});
+
 test('nobody answers another’s challenge, another session’s, or reaches another’s factor', async () => {
   const [owner, other] = [await registerOwner(server), await registerOwner(server)];
   const app = await setUpFactor(owner.client, clock);
