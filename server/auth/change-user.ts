@@ -5,8 +5,8 @@ import { allowPasswordChange } from './allow-password-change.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
-import { allowanceOfAccount, takeCodeAllowance, takeOrRefuse } from './code-allowance.ts';
-import { spendCodes } from './code-queries.ts';
+import { allowanceOfAccount, requireRecipientAllowance, takeCodeAllowance, takeOrRefuse } from './code-allowance.ts';
+import { dropPendingChanges, spendCodes } from './code-queries.ts';
 import { normalizeAddress, requireAcceptableAddress } from './email-address.ts';
 import { beginEmailChange } from './email-change.ts';
 import { enqueueAccountMail } from './enqueue-account-mail.ts';
@@ -38,7 +38,7 @@ const changeBody = v.object({
 
 /**
  * `PUT /user`: other metadata, another password, another address or number. A new password signs out every other
- * session; a new address or number is noted, and is the account's once whoever reads it has said so.
+ * session and ends what they began; a new address or number is noted, and is the account's once whoever reads it has said so.
  */
 export async function changeUser(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const signedIn = await requireFinishedSession(service, c);
@@ -52,6 +52,8 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
   const newPhone = readNewPhone(service, user, body.phone);
   if (body.password !== '') {
     requireAcceptablePassword(body.password);
+    // Both the current password and "the same as before" say whether a guess at the password was right.
+    await takeOrRefuse(service, 'password_changes_per_session', sessionId);
     await allowPasswordChange(service, signedIn, { currentPassword: body.current_password, nonce: body.nonce });
   }
   const passwordHash = body.password === '' ? null : await hashNewPassword(service, user, body.password);
@@ -71,6 +73,8 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
     if (passwordHash !== null) {
       await deleteSessions(transaction, user.id, sessionId);
       await spendCodes(transaction, user.id);
+      // Whoever held one of those sessions may have begun a change, whose code would let them in again.
+      await dropPendingChanges(transaction, user.id);
       await enqueueAccountMail(transaction, { kind: 'password_changed', userId: user.id });
     }
     if (newEmail !== null) {
@@ -122,7 +126,7 @@ async function takeAllowance(
 ): Promise<void> {
   await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
   await takeCodeAllowance(service, allowanceOfAccount(user.id, channel), channel);
-  await takeOrRefuse(service, 'codes_per_recipient', recipient);
+  await requireRecipientAllowance(service, { channel, recipient });
 }
 
 async function hashNewPassword({ passwords }: AuthService, user: UserRow, password: string): Promise<string> {

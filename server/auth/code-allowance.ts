@@ -1,4 +1,7 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { LimitName } from '#server/http/limits.ts';
+import type { RateLimitAnswer } from '#server/http/rate-limits.ts';
+import type { ServiceLog } from '#server/log.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import type { CodeChannel } from './code-queries.ts';
@@ -20,6 +23,47 @@ export async function takeCodeAllowance(
   await takeOrRefuse({ limits }, 'codes_per_account', email);
 }
 
+type CountsAndLog = Pick<AuthService, 'limits'> & { readonly log: Pick<ServiceLog, 'warn'> };
+
+/** Ten thousand numbers that stand beside each other, as whoever earns with messages rents them. */
+const DIGITS_WITHIN_RANGE = 4;
+
+/**
+ * Takes one from what may be sent to an address or a number, whoever asks, and says whether there was one. SMS cost
+ * money, and there are those who are paid for each that arrives: they are counted for neighbouring numbers, for a
+ * country's code and for the whole service, too.
+ */
+export async function takeRecipientAllowance(
+  { limits, log }: CountsAndLog,
+  { channel, recipient }: { readonly channel: CodeChannel; readonly recipient: string },
+): Promise<RateLimitAnswer> {
+  const counters: [LimitName, string][] = [['codes_per_recipient', recipient]];
+  if (channel === 'sms') {
+    const dialCode = parsePhoneNumberFromString(recipient)?.countryCallingCode ?? '';
+    counters.push(
+      ['sms_per_number_range', recipient.slice(0, -DIGITS_WITHIN_RANGE)],
+      ['sms_per_dial_code', dialCode],
+      ['sms_from_everywhere', 'all'],
+    );
+  }
+  for (const [name, key] of counters) {
+    const answer = await limits.take(name, key);
+    if (answer.allowed) continue;
+    // One person who asks too often is no news; that nobody of many is sent a message is.
+    if (name !== 'codes_per_recipient') log.warn({ limit: name }, 'An SMS was held back: its limit is used up.');
+    return answer;
+  }
+  return { allowed: true };
+}
+
+/** The same; throws `tooManyRequests` where there was none. */
+export async function requireRecipientAllowance(
+  service: CountsAndLog,
+  destination: { readonly channel: CodeChannel; readonly recipient: string },
+): Promise<void> {
+  refuseUnlessAllowed(await takeRecipientAllowance(service, destination));
+}
+
 /** The key for codes that somebody signed in asks for: those to the phone leave those to the address alone. */
 export function allowanceOfAccount(userId: string, channel: CodeChannel): string {
   return `${userId} ${channel}`;
@@ -36,6 +80,9 @@ export async function takeOrRefuse(
   name: LimitName,
   key: string,
 ): Promise<void> {
-  const answer = await limits.take(name, key);
+  refuseUnlessAllowed(await limits.take(name, key));
+}
+
+function refuseUnlessAllowed(answer: RateLimitAnswer): void {
   if (!answer.allowed) throw new AuthError('tooManyRequests', { retryAfterSeconds: answer.retryAfterSeconds });
 }

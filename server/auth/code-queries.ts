@@ -202,6 +202,22 @@ export async function deleteCodes(
   });
 }
 
+/** A change of the address or the number that waits for its proof is off, and what was sent for it is worth nothing. */
+export async function dropPendingChanges(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.query({
+    name: 'auth_drop_pending_changes',
+    text: `with codes as (
+               delete from auth.one_time_tokens
+                 where user_id = $1 and token_type in ('email_change_current', 'email_change_new', 'phone_change')
+             )
+             update auth.users set
+               new_email = null, email_change_sent_at = null, email_change_awaits = '{}',
+               new_phone = null, phone_change_sent_at = null
+             where id = $1`,
+    values: [userId],
+  });
+}
+
 /** What the account has codes or links of, living or not. */
 export async function findSentTypes(transaction: Transaction, userId: string): Promise<TokenType[]> {
   const { rows } = await transaction.query<{ token_type: TokenType }>({

@@ -3,7 +3,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
-import { allowanceOfAccount, takeCodeAllowance, takeOrRefuse } from './code-allowance.ts';
+import { allowanceOfAccount, requireRecipientAllowance, takeCodeAllowance } from './code-allowance.ts';
 import { type PendingCode, putCode } from './code-queries.ts';
 import { requireFinishedSession } from './require-session.ts';
 import { chooseProvedRecipient } from './send-code.ts';
@@ -15,7 +15,7 @@ export async function reauthenticate(service: AuthService, c: Context<AppEnv>): 
   const destination = chooseProvedRecipient(service, user);
   if (destination === null) throw new AuthError('reauthenticationUnreachable');
   await takeCodeAllowance(service, allowanceOfAccount(user.id, destination.channel), destination.channel);
-  await takeOrRefuse(service, 'codes_per_recipient', destination.recipient);
+  await requireRecipientAllowance(service, destination);
   const pending: PendingCode = { userId: user.id, tokenType: 'reauthentication', ...destination };
   const secrets = await service.database.transactAsService((transaction) => putCode(service, transaction, pending));
   await sendOrRefuse(service, [{ pending, secrets, redirect: chooseRedirect(service.config, undefined) }]);

@@ -8,7 +8,7 @@ import { answerUniformly, type Sending } from './answer-uniformly.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
-import { takeCodeAllowance, takeOrRefuse } from './code-allowance.ts';
+import { takeCodeAllowance, takeOrRefuse, takeRecipientAllowance } from './code-allowance.ts';
 import { type PendingCode, putCode } from './code-queries.ts';
 import { normalizeAddress } from './email-address.ts';
 import { bindsToProofKey } from './mail-link.ts';
@@ -44,10 +44,10 @@ export async function recoverAccount(service: AuthService, c: Context<AppEnv>): 
 }
 
 async function decide(service: AuthService, { email, challenge, redirectTo }: Wish): Promise<Sending> {
-  const { database, limits } = service;
+  const { database } = service;
   // Counted before the transaction begins: nothing in one may wait for a connection other than its own.
   const asked = chooseDestination(service, await findUserByEmail(service.alone, email));
-  if (asked === null || !(await limits.take('codes_per_recipient', asked.recipient)).allowed) return null;
+  if (asked === null || !(await takeRecipientAllowance(service, asked)).allowed) return null;
   const redirect = chooseRedirect(service.config, redirectTo);
   return database.transactAsService(async (transaction) => {
     const user = await lockUserByEmail(transaction, email);

@@ -6,7 +6,7 @@ import { answerUniformly, type Sending } from './answer-uniformly.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
-import { takeCodeAllowance, takeOrRefuse } from './code-allowance.ts';
+import { takeCodeAllowance, takeOrRefuse, takeRecipientAllowance } from './code-allowance.ts';
 import { type PendingCode, putCode } from './code-queries.ts';
 import { decideSignInByPhone } from './decide-sign-in-by-phone.ts';
 import { requireAcceptableAddress } from './email-address.ts';
@@ -14,7 +14,7 @@ import { bindsToProofKey } from './mail-link.ts';
 import { requirePhoneDigits } from './phone-number.ts';
 import { readBody } from './read-body.ts';
 import { type Registration, registerAccount } from './register-account.ts';
-import { chooseProvedRecipient, sendCode } from './send-code.ts';
+import { chooseProvedRecipient, type Destination, sendCode } from './send-code.ts';
 import { type Metadata, readMetadata } from './sign-up-data.ts';
 import { isBanned, type UserRow } from './user-object.ts';
 import { findUserByEmail } from './user-queries.ts';
@@ -78,19 +78,20 @@ async function decide(
   service: AuthService,
   { email, data, createUser, challenge, redirectTo }: Wish,
 ): Promise<Sending> {
-  const { database, limits, now, config } = service;
+  const { database, now, config } = service;
   const user = await findUserByEmail(service.alone, email);
   if (user === undefined && !createUser) return null;
   if (user !== undefined && isBanned(user, now())) return null;
 
   // Counted before the transaction begins: nothing in one may wait for a connection other than its own.
-  const recipient = user?.confirmed_at == null ? email : chooseProvedRecipient(service, user)?.recipient;
-  if (recipient === undefined || !(await limits.take('codes_per_recipient', recipient)).allowed) return null;
+  const asked: Destination | null =
+    user?.confirmed_at == null ? { channel: 'email', recipient: email } : chooseProvedRecipient(service, user);
+  if (asked === null || !(await takeRecipientAllowance(service, asked)).allowed) return null;
   const redirect = chooseRedirect(config, redirectTo);
   return database.transactAsService(async (transaction) => {
     const chosen = await choosePending(service, transaction, user, { email, passwordHash: null, data });
     // Confirmed in between: its owner is signed in already.
-    if (chosen?.recipient !== recipient) return null;
+    if (chosen?.recipient !== asked.recipient) return null;
     const pending = { ...chosen, challenge: bindsToProofKey(redirect, challenge) ? challenge : null };
     const secrets = await putCode(service, transaction, pending);
     return () => sendCode(service, { pending, secrets, redirect });

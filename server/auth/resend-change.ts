@@ -1,6 +1,7 @@
 import type { Sending } from './answer-uniformly.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
+import { takeRecipientAllowance } from './code-allowance.ts';
 import { findSentTypes } from './code-queries.ts';
 import { askAgain } from './email-change.ts';
 import { beginPhoneChange } from './phone-change.ts';
@@ -14,13 +15,13 @@ export async function resendEmailChange(
   service: AuthService,
   { address, challenge, redirectTo }: ResendWish,
 ): Promise<Sending> {
-  const { database, limits, now, config } = service;
+  const { database, now, config } = service;
   const asked = await findUserOfChange(service.alone, { email: address });
   if (asked === undefined || asked.new_email === null || isBanned(asked, now())) return null;
   // Counted before the transaction begins: nothing in one may wait for a connection other than its own.
   const recipients = [asked.new_email, asked.email].filter((recipient) => recipient !== null);
   for (const recipient of recipients) {
-    if (!(await limits.take('codes_per_recipient', recipient)).allowed) return null;
+    if (!(await takeRecipientAllowance(service, { channel: 'email', recipient })).allowed) return null;
   }
   return database.transactAsService(async (transaction) => {
     const user = await lockUser(transaction, asked.id);
@@ -39,11 +40,11 @@ export async function resendEmailChange(
 
 /** The code for a changed number, once more, to the new one. */
 export async function resendPhoneChange(service: AuthService, { address }: ResendWish): Promise<Sending> {
-  const { database, limits, now } = service;
+  const { database, now } = service;
   const asked = await findUserOfChange(service.alone, { phone: address });
   if (asked === undefined || asked.new_phone === null || isBanned(asked, now())) return null;
   const phone = `+${asked.new_phone}`;
-  if (!(await limits.take('codes_per_recipient', phone)).allowed) return null;
+  if (!(await takeRecipientAllowance(service, { channel: 'sms', recipient: phone })).allowed) return null;
   return database.transactAsService(async (transaction) => {
     const user = await lockUser(transaction, asked.id);
     if (user === undefined || user.new_phone !== asked.new_phone) return null;

@@ -5,7 +5,7 @@ import { answerUniformly, type Sending } from './answer-uniformly.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
-import { takeCodeAllowance, takeOrRefuse } from './code-allowance.ts';
+import { takeCodeAllowance, takeOrRefuse, takeRecipientAllowance } from './code-allowance.ts';
 import { type CodeChannel, type PendingCode, putCode } from './code-queries.ts';
 import { decideSignInByPhone } from './decide-sign-in-by-phone.ts';
 import { normalizeAddress } from './email-address.ts';
@@ -65,12 +65,12 @@ function expectedChannel({ delivery }: AuthService, type: string): CodeChannel {
 
 async function resendConfirmation(service: AuthService, wish: ResendWish): Promise<Sending> {
   const { address: email, challenge, redirectTo } = wish;
-  const { database, limits, config } = service;
+  const { database, config } = service;
   // Counted before the transaction begins: nothing in one may wait for a connection other than its own.
   const known = await findUserByEmail(service.alone, email);
   if (known !== undefined && awaitsProof(service, known)) return askForProof(service, known);
   const asked = choosePending(service, email, known);
-  if (asked === null || !(await limits.take('codes_per_recipient', asked.recipient)).allowed) return null;
+  if (asked === null || !(await takeRecipientAllowance(service, asked)).allowed) return null;
   const redirect = chooseRedirect(config, redirectTo);
   return database.transactAsService(async (transaction) => {
     const chosen = choosePending(service, email, await lockUserByEmail(transaction, email));
@@ -95,8 +95,11 @@ function awaitsProof({ now }: AuthService, user: UserRow): boolean {
   return user.confirmed_at !== null && user.email_confirmed_at === null && !isBanned(user, now());
 }
 
-async function askForProof({ database, limits }: AuthService, { id, email }: UserRow): Promise<Sending> {
-  if (email === null || !(await limits.take('codes_per_recipient', email)).allowed) return null;
+async function askForProof(service: AuthService, { id, email }: UserRow): Promise<Sending> {
+  if (email === null || !(await takeRecipientAllowance(service, { channel: 'email', recipient: email })).allowed)
+    return null;
   return () =>
-    database.transactAsService((transaction) => enqueueAccountMail(transaction, { kind: 'address_proof', userId: id }));
+    service.database.transactAsService((transaction) =>
+      enqueueAccountMail(transaction, { kind: 'address_proof', userId: id }),
+    );
 }

@@ -6,7 +6,13 @@ import { answerUniformly } from './answer-uniformly.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect, type Redirect } from './choose-redirect.ts';
-import { giveBackCodeAllowance, takeCodeAllowance, takeOrRefuse } from './code-allowance.ts';
+import {
+  giveBackCodeAllowance,
+  requireRecipientAllowance,
+  takeCodeAllowance,
+  takeOrRefuse,
+  takeRecipientAllowance,
+} from './code-allowance.ts';
 import { putCode } from './code-queries.ts';
 import { requireAcceptableAddress } from './email-address.ts';
 import { bindsToProofKey } from './mail-link.ts';
@@ -65,7 +71,7 @@ async function signUpOpenly(service: AuthService, registration: LinkedRegistrati
   const { email } = registration;
   const destination = chooseRecipient(service, email, registration.data);
   await takeCodeAllowance(service, email, destination.channel);
-  await takeOrRefuse(service, 'codes_per_recipient', destination.recipient);
+  await requireRecipientAllowance(service, destination);
   const registered = await register(service, registration);
   if (registered === null) throw new AuthError('userExists');
   try {
@@ -85,7 +91,7 @@ async function signUpHidden(service: AuthService, registration: LinkedRegistrati
   const { email, data: metadata } = registration;
   await takeCodeAllowance(service, email, 'email');
   await answerUniformly(service, email, async () => {
-    const recipient = await service.limits.take('codes_per_recipient', email);
+    const recipient = await takeRecipientAllowance(service, { channel: 'email', recipient: email });
     if (!recipient.allowed) return null;
     const registered = await register(service, registration);
     if (registered !== null) return () => sendCode(service, registered);

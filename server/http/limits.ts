@@ -51,6 +51,13 @@ export const LIMITS = {
     counts: 'password: sign-ins with it where it was wrong, over all accounts',
     development: { points: 2_000 },
   },
+  // For each session, so that whoever stole one cannot keep the owner, who has others, from a new password.
+  password_changes_per_session: {
+    points: 10,
+    seconds: HOUR,
+    counts: 'session: changes of the password tried; a wrong current password, and one that is none, are told',
+    development: { points: 200 },
+  },
   // A guess at a TOTP code has three in a million, so 30 a day stay below one in ten thousand.
   second_factor_failures_per_account: {
     points: 30,
@@ -86,6 +93,25 @@ export const LIMITS = {
     seconds: HOUR,
     counts: 'phone number or e-mail address: one-time codes sent to it, whichever account asks',
     development: { points: 200 },
+  },
+  // Those who are paid for each SMS that arrives ask for many, to numbers that stand beside each other.
+  sms_per_number_range: {
+    points: 60,
+    seconds: HOUR,
+    counts: 'number range (all numbers that differ in their last four digits): one-time codes sent by SMS',
+    development: { points: 2_000 },
+  },
+  sms_per_dial_code: {
+    points: 1_000,
+    seconds: HOUR,
+    counts: 'dial code of a country: one-time codes sent by SMS',
+    development: { points: 20_000 },
+  },
+  sms_from_everywhere: {
+    points: 3_000,
+    seconds: HOUR,
+    counts: 'whole service: one-time codes sent by SMS',
+    development: { points: 20_000 },
   },
   code_requests_per_address: {
     points: 60,

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { smsEn } from '#domain/messages/sms-en.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
-import { takeOrRefuse } from '#server/auth/code-allowance.ts';
+import { requireRecipientAllowance, takeOrRefuse } from '#server/auth/code-allowance.ts';
 import { readBody } from '#server/auth/read-body.ts';
 import { text } from '#server/auth/wire-fields.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
@@ -44,7 +44,7 @@ async function challengePhone(
   number: string,
 ): Promise<void> {
   const { codes, delivery, config, alone } = service;
-  await takeOrRefuse(service, 'codes_per_recipient', number);
+  await requireRecipientAllowance(service, { channel: 'sms', recipient: number });
   const code = codes.make();
   const codeHash = codes.hash(code, factorCodePurpose(factor, challenge.id));
   await insertChallenge(alone, { ...challenge, codeHash });

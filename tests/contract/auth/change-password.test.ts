@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { codeIn } from '#tests/support/delivery-catcher.ts';
+import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -119,4 +120,55 @@ test('an account that has proved nothing that can be reached is told so', async 
   const first = await registerOwner(server);
   const second = await registerOwner(server, { phone: first.phone });
   expect((await second.client.auth.reauthenticate()).error).toMatchObject({ status: 422, code: 'validation_failed' });
+});
+
+test.each([
+  ['as the current password', 'current_password_invalid', { password: 'another horse' }, 'current_password'],
+  // Beside a change that is refused no password is set, and the same can be asked again.
+  ['as the new password', 'phone_exists', { phone: '+15005550001' }, 'password'],
+])(
+  'a stolen session guesses at the password, %s, ten times an hour; another one may still change it',
+  async (_name, told, change, field) => {
+    await registerOwner(server, { phone: '+15005550001' });
+    const owner = await registerOwner(server);
+    const bearer = { Authorization: `Bearer ${owner.session.access_token}` };
+    const guess = (password: string) => callAuth(server, 'PUT', '/user', { ...change, [field]: password }, bearer);
+    for (let guesses = 1; guesses <= 10; guesses += 1) {
+      expect((await guess(`wrong horse ${guesses}`)).body.code).toBe(told);
+    }
+    const answer = await guess(owner.password);
+    expect(answer).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+
+    const { auth } = server.client();
+    expect((await auth.signInWithPassword(owner)).error).toBeNull();
+    expect((await auth.updateUser({ password: 'another horse' })).error).toBeNull();
+  },
+);
+
+test('a new password ends the change of address and of number that a stolen session began', async () => {
+  const owner = await registerOwner(server);
+  await server.delivery.takeSmsTo(owner.phone);
+  const thief = server.client();
+  await thief.auth.signInWithPassword(owner);
+  const [email, phone] = [anEmail(), aPhone()];
+  // The address was never proved, so the new one alone is asked.
+  expect((await thief.auth.updateUser({ email })).error).toBeNull();
+  expect((await thief.auth.updateUser({ phone })).error).toBeNull();
+  const [byMail, bySms] = [
+    codeIn(await server.delivery.takeEmailTo(email)),
+    codeIn(await server.delivery.takeSmsTo(phone)),
+  ];
+
+  const { data } = await owner.client.auth.updateUser({ password: 'another horse' });
+  expect(data.user).toMatchObject({ email: owner.email, phone: owner.phone.slice(1) });
+  expect(data.user).not.toHaveProperty('new_email');
+  expect(data.user).not.toHaveProperty('new_phone');
+  const { auth } = server.client();
+  for (const attempt of [
+    { email, token: byMail, type: 'email_change' },
+    { phone, token: bySms, type: 'phone_change' },
+  ] as const) {
+    expect((await auth.verifyOtp(attempt)).error).toMatchObject({ status: 403, code: 'otp_expired' });
+  }
 });
