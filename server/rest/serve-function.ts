@@ -2,8 +2,8 @@ import { type Caller, VISITOR } from '#server/postgres/caller.ts';
 import { asPostgresError } from '#server/postgres/sqlstate.ts';
 import { type Answer, appliedPreferences, represent, requireSingle, withResponseSettings } from './answers/answer.ts';
 import { contentRange, pageStatus } from './answers/content-range.ts';
-import { chooseRepresentation } from './answers/representation.ts';
-import { maxAffectedNeedsSet, methodNotForFunctions, tooManyAffected } from './errors.ts';
+import { chooseRepresentation, type Representation } from './answers/representation.ts';
+import { maxAffectedNeedsSet, mediaTypeNotAvailable, methodNotForFunctions, tooManyAffected } from './errors.ts';
 import { parsePreferences } from './grammar/parse-preferences.ts';
 import { parseQuery } from './grammar/parse-query.ts';
 import { type Parameter, splitQueryString } from './grammar/split-query-string.ts';
@@ -47,6 +47,8 @@ export async function serveFunction(context: RestContext, request: RestRequest):
   const call: Call = { context, request, preferences, representation, plan, values, shaping, keepsToItself };
 
   if (guard === undefined || request.caller.role === 'service_role') return answerCall(call);
+  // What is counted is what the function itself said, so it is answered as such: not as CSV, nor as chosen rows.
+  if (guard.after !== undefined && !isPlain(representation)) throw mediaTypeNotAvailable(request.accept ?? '');
   const guarded: GuardedCall = {
     clientAddress: request.clientAddress,
     account: accountOf(request.caller),
@@ -80,9 +82,13 @@ function answerCall(call: Call): Promise<Answer> {
   const { result } = plan.called;
   const set = result.kind !== 'void' && result.set;
   if (preferences.maxAffected !== null && !set) throw maxAffectedNeedsSet();
-  const plain = representation.plan === null && representation.form.kind === 'rows' && !representation.form.stripNulls;
-  if (result.kind === 'void' || (result.kind === 'scalar' && !set && plain)) return answerValue(call);
+  if (result.kind === 'void' || (result.kind === 'scalar' && !set && isPlain(representation))) return answerValue(call);
   return answerRows(call, result.rows, set);
+}
+
+/** The value as JSON, as PostgreSQL gives it. */
+function isPlain({ plan, form }: Representation): boolean {
+  return plan === null && form.kind === 'rows' && !form.stripNulls;
 }
 
 /** One value, or none. */

@@ -42,6 +42,29 @@ test('whoever tries codes is stopped after 60 misses, by whichever function, and
   expect(await database.query('select 1 from public.messages where item_id = $1', [item.id])).toEqual([]);
 });
 
+test('whatever form of answer is asked for, a miss is counted or nothing is told', async () => {
+  const item = await createItem(database, await createOwner(database));
+  const calls = [
+    ['text/csv', ''],
+    ['application/vnd.pgrst.object+json;nulls=stripped', '&find_item=not.is.null'],
+    ['application/vnd.pgrst.array+json;nulls=stripped', '&find_item=not.is.null'],
+    ['application/vnd.pgrst.plan+text; options=analyze', ''],
+  ] as const;
+  for (const [accept, more] of calls) {
+    const ask = (code: string) =>
+      server.call(`/rpc/find_item?qr_id_param=${code}${more}`, { address: anAddress(), headers: { Accept: accept } });
+    for (const code of [item.qrId, createTagCode()]) expect(await ask(code), accept).toMatchObject({ status: 406 });
+  }
+  const address = anAddress();
+  const find = () =>
+    server.call(`/rpc/find_item?qr_id_param=${createTagCode()}&find_item=not.is.null`, {
+      address,
+      headers: { Accept: 'application/vnd.pgrst.object+json' },
+    });
+  for (let count = 0; count < 60; count += 1) expect((await find()).status).toBe(200);
+  expect(await find()).toMatchObject(tooMany);
+});
+
 test('hits cost nothing of it', async () => {
   const item = await createItem(database, await createOwner(database));
   const address = anAddress();
