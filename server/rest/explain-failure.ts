@@ -1,7 +1,7 @@
 import type { ApiRole } from '#server/postgres/caller.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { asPostgresError, httpStatusOfSqlState } from '#server/postgres/sqlstate.ts';
-import { databaseUnreachable, unexpected } from './errors.ts';
+import { databaseUnreachable, tooComplex, unexpected } from './errors.ts';
 import { raisedError } from './raised-error.ts';
 import { RestError } from './rest-error.ts';
 
@@ -21,6 +21,8 @@ export function explainFailure(error: unknown, role: ApiRole): RestError {
   const status = code === '42501' && role === 'anon' ? 401 : httpStatusOfSqlState(code);
   const headers = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
   if (raised) return new RestError(code, status, message, { details: detail, hint, headers, cause: error });
+  // No request can say so itself: the bound of what one answer embeds (sql/rows-sql.ts).
+  if (code === NEGATIVE_LIMIT) return tooComplex('What it embeds is too much for one answer.');
   if (code === TIMED_OUT)
     return new RestError(code, status, 'canceling statement due to statement timeout', { cause: error });
   // A failure that is not the caller's own is nobody's business but the operator's.
@@ -32,6 +34,7 @@ export function explainFailure(error: unknown, role: ApiRole): RestError {
 }
 
 const TIMED_OUT = '57014';
+const NEGATIVE_LIMIT = '2201W';
 const SENTENCES: Readonly<Record<number, string>> = {
   503: 'The database does not answer at the moment',
 };

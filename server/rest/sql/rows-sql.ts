@@ -29,7 +29,7 @@ interface Output {
 export interface Rows {
   /** A query that gives the rows of one page, its columns named `c1`, `c2` …, or by their labels. */
   readonly sql: string;
-  /** The same, uncut and in no order. */
+  /** A query that gives as many rows as there are on all pages. */
   readonly uncut: string;
   readonly outputs: readonly Output[];
   /** Every column has its field's name. */
@@ -49,19 +49,34 @@ export interface RowsOptions {
 
 /** More columns than PostgreSQL takes in one select list. */
 const MOST_FIELDS = 1_600;
+/** Fields of one relation beside each of its columns twice: casts, ways into JSON. */
+const MOST_MORE_FIELDS = 100;
+
+/** Bytes of JSON that the lists of embedded rows of one answer may have together, with what is embedded in them. */
+const MOST_EMBEDDED_BYTES = 16 * 1024 * 1024;
+const EMBEDDED_BYTES = `coalesce(nullif(current_setting('reunite.embedded_bytes', true), ''), '0')::bigint`;
 
 /** The rows of a node as a query. */
 export function rowsSql(node: ReadNode, writing: Writing, options: RowsOptions): Rows {
   const { from, conditions = [], mostRows, numbered = false } = options;
   const { parameters } = writing;
+  requireFewFields(node);
   const { outputs, laterals } = outputsOf(node, writing);
   if (outputs.length > MOST_FIELDS) throw tooComplex(`It selects more than ${MOST_FIELDS} fields.`);
   const labelled = !numbered && outputs.length > 0 && outputs.every(({ label }) => label !== null);
   const columns = outputs.map(({ sql, label }, index) => `${sql} as ${labelled ? label : `c${index + 1}`}`);
   const where = whereSql(node, parameters, conditions);
-  const uncut = `select ${columns.join(', ')} from ${from}${laterals}${where}${groupSql(node, outputs)}`;
+  const all = `select ${columns.join(', ')} from ${from}${laterals}${where}${groupSql(node, outputs)}`;
+  // How many rows there are does not depend on what is told of each, unless they are grouped by it.
+  const uncut = isGrouped(node) ? all : `select from ${from}${where}`;
   const order = orderSql(node, writing);
-  return { sql: `${uncut}${order}${pageSql(node, mostRows, parameters)}`, uncut, outputs, labelled };
+  return { sql: `${all}${order}${pageSql(node, mostRows, parameters)}`, uncut, outputs, labelled };
+}
+
+/** The same column a thousand times would make an answer of any size out of a few rows. */
+function requireFewFields({ items, relation: { columns } }: ReadNode): void {
+  const fields = items.reduce((sum, { kind }) => sum + (kind === 'all' ? columns.size : 1), 0);
+  if (fields > 2 * columns.size + MOST_MORE_FIELDS) throw tooComplex('It selects the same fields too often.');
 }
 
 function pageSql({ limit, offset }: ReadNode, mostRows: number | null, parameters: Parameters): string {
@@ -142,7 +157,21 @@ function embedSql(parent: ReadNode, embed: Embed, writing: Writing): string {
   const value = rowSql(rows, page, writing.parameters);
   return isToOne(embed)
     ? `(select ${value} from (${rows.sql}) as ${page})`
-    : `(select coalesce(json_agg(${value}), '[]') from (${rows.sql}) as ${page})`;
+    : `(select ${weighed(`coalesce(json_agg(${value}), '[]')`)} from (${embeddedPage(rows)}) as ${page})`;
+}
+
+/**
+ * Relations that embed each other again and again would make millions of rows out of a hundred. So each list adds its
+ * bytes to a setting of the transaction, and where there are too many the next one has an impossible LIMIT, which ends
+ * the statement with `2201W` at once.
+ */
+function weighed(list: string): string {
+  const sum = `${EMBEDDED_BYTES} + octet_length(${list}::text)`;
+  return `case when set_config('reunite.embedded_bytes', (${sum})::text, true) is not null then ${list} end`;
+}
+
+function embeddedPage({ sql }: Rows): string {
+  return `select * from (${sql}) as found limit case when ${EMBEDDED_BYTES} > ${MOST_EMBEDDED_BYTES} then -1 end`;
 }
 
 /** The fields of an embedded relation as fields of the row itself; of many rows each becomes an array. */
@@ -154,11 +183,11 @@ function spreadSql(parent: ReadNode, embed: Embed, writing: Writing): { lateral:
   const rows = rowsSql(embed.node, writing, { ...join, mostRows, numbered: true });
   const spread = `${embed.node.alias}_spread`;
   const columns = rows.outputs.map((_, index) => `c${index + 1}`);
-  const arrays = columns.map((column) => `coalesce(json_agg(each_row.${column}), '[]') as ${column}`);
+  const arrays = columns.map((column) => `${weighed(`coalesce(json_agg(each_row.${column}), '[]')`)} as ${column}`);
   // The count makes one row of them even where no field is asked for.
   const inner = isToOne(embed)
     ? rows.sql
-    : `select ${[...arrays, 'count(*)'].join(', ')} from (${rows.sql}) as each_row`;
+    : `select ${[...arrays, 'count(*)'].join(', ')} from (${embeddedPage(rows)}) as each_row`;
   return {
     lateral: ` left join lateral (${inner}) as ${spread} on true`,
     outputs: rows.outputs.map(({ name, label }, index) => ({

@@ -214,7 +214,7 @@ async function compareRead(
 }
 
 test('whatever is read and written, by whomever, nobody meets a row too many or too few', {
-  timeout: 30_000 + OPERATIONS * 50,
+  timeout: 30_000 + OPERATIONS * 200,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: OPERATIONS_A_RUN, maxLength: OPERATIONS_A_RUN }), async (all) => {
@@ -258,7 +258,7 @@ const json = fc.oneof(
 );
 
 test('no request whatever makes the server fail, or tells of a row that is not the caller’s', {
-  timeout: 30_000 + OPERATIONS * 50,
+  timeout: 30_000 + OPERATIONS * 200,
 }, async () => {
   await fill();
   await database.query(`update public.parcels set town = 'canary' where owner = $1 and not shared`, [people[1].id]);
