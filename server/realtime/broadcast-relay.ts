@@ -19,6 +19,7 @@ export class BroadcastRelay {
   #database: Database;
   #topics: Topics;
   #waiting: Waiting[] = [];
+  #waitingCharacters = 0;
   #sending = false;
 
   constructor({ database, topics }: { readonly database: Database; readonly topics: Topics }) {
@@ -28,11 +29,17 @@ export class BroadcastRelay {
 
   /** Resolves once the broadcast is on its way. What comes meanwhile goes together with the next one. */
   send(broadcast: Broadcast): Promise<void> {
-    if (this.#waiting.length >= REALTIME_LIMITS.waitingBroadcasts) {
+    const text = writeBroadcast(broadcast);
+    const { waitingBroadcasts, waitingBroadcastCharacters } = REALTIME_LIMITS;
+    if (
+      this.#waiting.length >= waitingBroadcasts ||
+      this.#waitingCharacters + text.length > waitingBroadcastCharacters
+    ) {
       return Promise.reject(new Error('Broadcasts come faster than they can be passed on.'));
     }
     return new Promise((sent, failed) => {
-      this.#waiting.push({ text: writeBroadcast(broadcast), sent, failed });
+      this.#waiting.push({ text, sent, failed });
+      this.#waitingCharacters += text.length;
       void this.#next();
     });
   }
@@ -54,6 +61,7 @@ export class BroadcastRelay {
     this.#sending = true;
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, REALTIME_LIMITS.broadcastsAtOnce);
+      for (const { text } of batch) this.#waitingCharacters -= text.length;
       try {
         await this.#database.asService({
           name: 'realtime_broadcast',

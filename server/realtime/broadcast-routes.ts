@@ -5,7 +5,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { readBytes } from '#server/http/read-text.ts';
 import type { Caller } from '#server/postgres/caller.ts';
-import type { UserBroadcast } from './broadcast.ts';
+import { type UserBroadcast, weightOf } from './broadcast.ts';
 import { accessTo } from './channel-access.ts';
 import { identify } from './identify.ts';
 import { REALTIME_LIMITS } from './limits.ts';
@@ -80,13 +80,16 @@ export function broadcastRoutes(dependencies: Dependencies, realtime: RealtimeSe
     if (!config.realtimePublicChannels && said.some(({ isPrivate }) => !isPrivate)) {
       return c.json({ error: PRIVATE_ONLY }, 403);
     }
-    if (!realtime.takeBroadcasts(c.get('clientAddress'), said.length)) {
+    const address = c.get('clientAddress');
+    const privateTopics = new Set(said.filter(({ isPrivate }) => isPrivate).map(({ topic }) => topic));
+    const weight = said.reduce((sum, message) => sum + weightOf(message), 0);
+    // To look at the policies of a private topic costs what joining it does.
+    if (!realtime.takeBroadcasts(address, weight) || !realtime.takeJoins(address, privateTopics.size)) {
       return c.json({ error: 'Too many messages per second' }, 429, { 'Retry-After': '1' });
     }
     const mayWrite = new Map<string, boolean>();
-    for (const { topic, isPrivate } of said) {
-      if (!isPrivate || mayWrite.has(topic)) continue;
-      const { broadcast } = await accessTo(database, caller, { name: topic, isPrivate });
+    for (const topic of privateTopics) {
+      const { broadcast } = await accessTo(database, caller, { name: topic, isPrivate: true });
       mayWrite.set(topic, broadcast.write);
     }
     const allowed = said.filter(({ topic, isPrivate }) => !isPrivate || mayWrite.get(topic) === true);

@@ -34,6 +34,11 @@ export function readBroadcast(payload: unknown): UserBroadcast | string {
   return { event, payload: JSON.stringify(content) };
 }
 
+/** For how many small broadcasts it counts: every server is sent all of it. */
+export function weightOf({ payload }: Pick<UserBroadcast, 'payload'>): number {
+  return Math.max(1, Math.ceil(Buffer.byteLength(payload) / REALTIME_LIMITS.broadcastUnitBytes));
+}
+
 /** The text that carries a broadcast between servers. */
 export function writeBroadcast({ id, topic, isPrivate, event, payload, metaJson, from }: Broadcast): string {
   return JSON.stringify({

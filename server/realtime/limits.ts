@@ -13,11 +13,16 @@ export const REALTIME_LIMITS = {
   joinBurst: 1_000,
   /** Joins of all sockets that ask the database at once: when thousands of clients come back, the rest of the service goes on. */
   joinsAtOnce: 3,
-  /** Broadcasts and changes of presence that one address may make each second, averaged, and how many it may save up. */
+  /**
+   * Broadcasts and changes of presence that one address may make each second, averaged, and how many it may save up; a
+   * large broadcast counts once for each `broadcastUnitBytes` that it has begun.
+   */
   broadcastsPerSecond: 200,
   broadcastBurst: 1_000,
-  /** Broadcasts of this server that wait to be passed on, and how many go together. */
+  broadcastUnitBytes: 8 * 1024,
+  /** Broadcasts of this server that wait to be passed on, the characters of their texts, and how many go together. */
   waitingBroadcasts: 5_000,
+  waitingBroadcastCharacters: 32 * 1024 * 1024,
   broadcastsAtOnce: 100,
   /** Messages in one HTTP broadcast, and the bytes of its body. */
   messagesPerRequest: 100,

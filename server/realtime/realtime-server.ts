@@ -26,6 +26,8 @@ export interface RealtimeServer {
   broadcast(broadcast: Broadcast): Promise<void>;
   /** Whether an address may broadcast so many times more. */
   takeBroadcasts(clientAddress: string, count: number): boolean;
+  /** Whether it may ask about so many private topics more. */
+  takeJoins(clientAddress: string, count: number): boolean;
   open(options: Omit<SocketOptions, 'context'>): Socket;
   /** Sends every client away with 1012, on which it comes back by itself, and takes no more. */
   close(): Promise<void>;
@@ -152,6 +154,7 @@ export async function createRealtimeServer({
       addresses.socketsOf(clientAddress) < REALTIME_LIMITS.socketsPerAddress,
     broadcast: (broadcast) => relay.send(broadcast),
     takeBroadcasts: context.takeBroadcasts,
+    takeJoins: context.takeJoins,
     open(options) {
       const socket = new Socket({ ...options, context });
       sockets.add(socket);

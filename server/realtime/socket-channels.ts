@@ -28,7 +28,7 @@ export class SocketChannels {
     this.#identity = identity;
     this.#wire = wire;
     this.#clientAddress = clientAddress;
-    this.#speaking = { ...context, mayTell: () => context.takeBroadcasts(clientAddress, 1) };
+    this.#speaking = { ...context, mayTell: (weight) => context.takeBroadcasts(clientAddress, weight) };
   }
 
   get all(): Iterable<Channel> {

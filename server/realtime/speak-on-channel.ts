@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readBroadcast } from './broadcast.ts';
+import { readBroadcast, weightOf } from './broadcast.ts';
 import type { Channel } from './channel.ts';
 import { isRecord } from './frames.ts';
 import { REALTIME_LIMITS } from './limits.ts';
@@ -7,8 +7,8 @@ import type { RealtimeContext } from './realtime-context.ts';
 import { PRIVATE_ONLY } from './realtime-errors.ts';
 
 export interface SpeechContext extends Pick<RealtimeContext, 'relay' | 'presences' | 'publicChannels'> {
-  /** Counts one thing said; false where the address has said too much. */
-  readonly mayTell: () => boolean;
+  /** Counts something said, as so many; false where the address has said too much. */
+  readonly mayTell: (weight: number) => boolean;
 }
 
 /** What the client is answered: that it was done, nothing at all, or why it was not done. */
@@ -27,7 +27,7 @@ export async function passOnBroadcast(
   const { name: topic, isPrivate, address } = channel;
   if (!isPrivate && !context.publicChannels) return refused(PRIVATE_ONLY);
   if (!channel.access.broadcast.write) return 'silent';
-  if (!context.mayTell()) return TOO_FAST;
+  if (!context.mayTell(weightOf(said))) return TOO_FAST;
   await context.relay.send({ ...said, id: randomUUID(), topic, isPrivate, metaJson: null, from: address });
   return channel.acknowledges ? 'acknowledged' : 'silent';
 }
@@ -49,7 +49,7 @@ export async function changePresence(
   if (!channel.access.presence.write) {
     return refused('Unauthorized: You do not have permissions to write presence on this Channel topic');
   }
-  if (!context.mayTell()) return TOO_FAST;
+  if (!context.mayTell(1)) return TOO_FAST;
   if (event === 'untrack') {
     await context.presences.untrack(channel);
     return 'acknowledged';

@@ -1,6 +1,8 @@
 import { RealtimeClient, type SupabaseClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { anAddress } from '#tests/support/network-address.ts';
+import { createTestClock } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { type Hearing, hear } from './hear.ts';
@@ -194,6 +196,40 @@ test('a new token that may no longer listen ends a private channel', async () =>
   socket.send('1', '2', `realtime:${room}`, 'access_token', { access_token: await server.token({ sub: stranger.id }) });
   await socket.next(([, , , event]) => event === 'phx_close');
   socket.ws.close();
+});
+
+test('one address may say so much, however few messages it is, and ask about so many private topics', async () => {
+  const clock = createTestClock({ stands: true });
+  const standing = await startTestServer(database, { secrets: server.secrets, clock });
+  const say = async (address: string, messages: readonly object[]) => {
+    const answer = await standing.request('/realtime/v1/api/broadcast', {
+      method: 'POST',
+      address,
+      headers: { apikey: server.secrets.publishableKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ messages }),
+    });
+    return answer.status;
+  };
+  const loud = anAddress();
+  const large = { topic: newRoom(), event: 'shout', payload: 'x'.repeat(1_000_000) };
+  for (let count = 0; count < 8; count += 1) expect(await say(loud, [large])).toBe(202);
+  expect(await say(loud, [large])).toBe(429);
+  expect(await say(loud, [{ ...large, payload: 'x' }])).toBe(202);
+
+  const curious = anAddress();
+  const topics = (isPrivate: boolean) =>
+    Array.from({ length: 100 }, () => ({ topic: newRoom(), event: 'shout', payload: 'x', private: isPrivate }));
+  // What its sockets have joined counts with it.
+  const socket = await openRawSocket(standing.url, server.secrets.publishableKey, { 'X-Forwarded-For': curious });
+  const config = { postgres_changes: Array(50).fill({ event: '*', schema: 'public', table: 'items' }) };
+  for (let count = 0; count < 19; count += 1) {
+    const joined = await socket.ask('1', String(count), 'realtime:items', 'phx_join', { config });
+    expect(joined.status).toBe('ok');
+  }
+  socket.ws.close();
+  expect(await say(curious, topics(true))).toBe(429);
+  expect(await say(curious, topics(true).slice(0, 50))).toBe(202);
+  expect(await say(curious, topics(false))).toBe(202);
 });
 
 test('what SQL sends is told, with its id', async () => {
