@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { freePort } from '#server/free-port.ts';
+import { killWithChildren } from './processes.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -19,12 +20,20 @@ export interface ServiceProcessOptions {
   readonly dataDirectory: string;
   readonly port?: number;
   readonly environment?: Readonly<Record<string, string>>;
+  /** A minute, where nothing is said. */
+  readonly startWithinMs?: number;
 }
 
 const START_WITHIN_MS = 60_000;
 
-/** Starts it and resolves when it says that it is ready. Rejects with all that it printed when it ends before. */
-export async function startServiceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
+/**
+ * Starts it and resolves when it says that it is ready. Rejects with all that it printed when it ends before, or is not
+ * ready in time; then it is ended.
+ */
+export async function startServiceProcess({
+  startWithinMs = START_WITHIN_MS,
+  ...options
+}: ServiceProcessOptions): Promise<ServiceProcess> {
   const port = options.port ?? (await freePort());
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
@@ -41,7 +50,11 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
   let printed = '';
   const exited = new Promise<number | null>((done) => child.once('exit', done));
   await new Promise<void>((ready, failed) => {
-    const late = setTimeout(() => failed(new Error(`The server was not ready in time:\n${printed}`)), START_WITHIN_MS);
+    const late = setTimeout(() => {
+      // Nobody else knows of it yet.
+      if (child.pid !== undefined) killWithChildren(child.pid);
+      failed(new Error(`The server was not ready in time:\n${printed}`));
+    }, startWithinMs);
     const read = (chunk: Buffer) => {
       printed += chunk.toString('utf8');
       if (!/ is ready at /.test(printed)) return;
