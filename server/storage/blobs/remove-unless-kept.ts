@@ -1,22 +1,19 @@
+import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
+import { asPostgresError } from '#server/postgres/sqlstate.ts';
 import type { StorageContext } from '../storage-context.ts';
 
 /**
- * Removes the blobs of a row that was not written. A commit whose answer was lost did write it, so the database is asked
- * first; what cannot be decided or removed now is the sweep's.
+ * Removes the blobs of a row that was not written. Where PostgreSQL did not say itself that it refused the row, it may
+ * still be writing it, so that nobody can decide yet; that, and what cannot be removed now, is the sweep's.
  */
 export async function removeUnlessKept(
-  { database, blobs }: Pick<StorageContext, 'database' | 'blobs'>,
-  version: string,
-  others: readonly string[],
+  { blobs }: Pick<StorageContext, 'blobs'>,
+  error: unknown,
+  keys: readonly string[],
 ): Promise<void> {
+  if (asPostgresError(error) === null || isDatabaseUnavailable(error)) return;
   try {
-    const { rows } = await database.asService({
-      name: 'storage_version_is_kept',
-      text: 'select 1 from storage.objects where version = $1',
-      values: [version],
-    });
-    if (rows.length > 0) return;
-    for (const key of [version, ...others]) await blobs.remove(key);
+    for (const key of keys) await blobs.remove(key);
   } catch {
     // Nobody can open a blob without a row.
   }

@@ -6,7 +6,7 @@ import { fileMissing } from '../errors.ts';
 import { accountOf, type StorageContext } from '../storage-context.ts';
 import { type ObjectPath, requireBucketId, requireObjectName } from '../wire/object-path.ts';
 import { readJson } from '../wire/read-json.ts';
-import type { UserMetadata } from '../wire/user-metadata.ts';
+import { readUserMetadata, type UserMetadata } from '../wire/user-metadata.ts';
 import { findObjectAs } from './find-object.ts';
 import { relocationFields } from './move-object.ts';
 import { OBJECT_COLUMNS } from './object-row.ts';
@@ -34,6 +34,7 @@ export async function copyObject(
     bucketId: requireBucketId(body.destinationBucket ?? source.bucketId),
     name: requireObjectName(body.destinationKey),
   };
+  const given = body.metadata == null ? null : readUserMetadata(JSON.stringify(body.metadata));
   const owner = accountOf(caller);
   await requireCompatible(context, caller, source, path.bucketId);
   await rehearse(context, caller, owner, path, upsert);
@@ -46,29 +47,29 @@ export async function copyObject(
     copied.push(to);
     return to;
   };
+  let id: string;
   try {
     const row = {
       path,
       version: await copy(from),
       metadata,
       // It was an object of JSON when it was stored.
-      userMetadata: body.copyMetadata ? (user_metadata as UserMetadata | null) : (body.metadata ?? null),
+      userMetadata: body.copyMetadata ? (user_metadata as UserMetadata | null) : given,
       renditions: await Promise.all(renditions.map(async (one) => ({ ...one, version: await copy(one.version) }))),
     };
-    const id = await database.transactAsCaller(
+    id = await database.transactAsCaller(
       caller,
       (transaction) => writeObjectRow(transaction, owner, row, upsert),
       writeOptions(context.accountBytes),
     );
-    const { rows } = await database.asCaller(caller, {
-      name: 'storage_copied_object',
-      text: `select ${OBJECT_COLUMNS} from storage.objects where id = $1`,
-      values: [id],
-    });
-    return { ...rows[0], Id: id, Key: `${path.bucketId}/${path.name}` };
   } catch (error) {
-    const [version = '', ...others] = copied;
-    await removeUnlessKept(context, version, others);
+    await removeUnlessKept(context, error, copied);
     throw error;
   }
+  const { rows } = await database.asCaller(caller, {
+    name: 'storage_copied_object',
+    text: `select ${OBJECT_COLUMNS} from storage.objects where id = $1`,
+    values: [id],
+  });
+  return { ...rows[0], Id: id, Key: `${path.bucketId}/${path.name}` };
 }

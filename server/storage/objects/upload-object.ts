@@ -75,11 +75,7 @@ async function writeRow(
       writeOptions(context.accountBytes),
     );
   } catch (error) {
-    await removeUnlessKept(
-      context,
-      version,
-      renditions.map((rendition) => rendition.version),
-    );
+    await removeUnlessKept(context, error, [version, ...renditions.map((rendition) => rendition.version)]);
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { layBreakableLine } from '#tests/support/breakable-line.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { startS3Server } from '#tests/support/s3/start-s3-server.ts';
@@ -88,6 +89,27 @@ test('a disk that refuses is no success: 503, no row, and it goes on when the di
   await rename(aside, arriving);
   expect((await files.upload('a.txt', 'x')).error).toBeNull();
   await files.remove(['a.txt']);
+});
+
+test('a row whose commit nobody heard of has its file', async () => {
+  const line = await layBreakableLine(database.address);
+  const cutOff = await startTestServer({ address: line.address }, { dataDirectory, secrets: server.secrets });
+  // The commit takes a while, and goes on where the connection has ended.
+  await database.query(`
+    create function public.take_a_while() returns trigger language plpgsql as 'begin perform pg_sleep(2); return null; end';
+    create constraint trigger take_a_while after insert on storage.objects deferrable initially deferred
+      for each row when (new.name = 'slow.txt') execute function public.take_a_while()`);
+  const uploading = service(cutOff).from('files').upload('slow.txt', 'whole');
+  const committing = () =>
+    database.query("select 1 from pg_stat_activity where query = 'commit' and wait_event = 'PgSleep'");
+  await expect.poll(committing, { timeout: 10_000 }).toHaveLength(1);
+  await line.cut();
+  await line.mend();
+  expect((await uploading).error).toMatchObject({ status: 503 });
+  await expect.poll(() => versionsIn('files'), { timeout: 10_000 }).toHaveLength(1);
+  expect(await (await files.download('slow.txt')).data?.text()).toBe('whole');
+  await database.query('drop trigger take_a_while on storage.objects; drop function public.take_a_while');
+  await files.remove(['slow.txt']);
 });
 
 test('the sweep removes files without a row, uploads that were given up, and pictures that are shown nowhere', async () => {
