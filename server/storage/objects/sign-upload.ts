@@ -33,7 +33,9 @@ export async function uploadBySignedAddress(
     url: `${path.bucketId}/${path.name}`,
     scope: 'upload',
   });
-  const caller: Caller = { role: 'service_role', claims: { role: 'service_role' } };
+  // What was free when it was signed may be somebody's by now: whether the signer may replace it, a policy says again.
+  const role = upsert && owner !== null ? 'authenticated' : 'service_role';
+  const caller: Caller = { role, claims: { role, ...(upsert && owner !== null && { sub: owner }) } };
   const { Key } = await uploadObject(context, { caller, owner, path, upsert, request });
   return { Key };
 }

@@ -198,6 +198,8 @@ test('an object is moved, and copied with or without its metadata, within a buck
   await files.copy('moved/a.txt', 'other.txt', { copyMetadata: false, metadata: { mimetype: 'text/html' } });
   expect((await files.info('other.txt')).data?.metadata).toEqual({ mimetype: 'text/html' });
 
+  const tooMuch = { copyMetadata: false, metadata: { long: 'x'.repeat(20_000) } };
+  expect((await files.copy('moved/a.txt', 'long.txt', tooMuch)).error).toMatchObject({ code: 'InvalidRequest' });
   expect((await files.copy('b.txt', 'from-b.txt', { destinationBucket: other.id })).error).toBeNull();
   expect((await files.move('b.txt', 'b.txt', { destinationBucket: other.id })).error).toBeNull();
   expect(await textOf((await other.files.download('from-b.txt')).data)).toBe('B');
@@ -404,6 +406,29 @@ describe('over HTTP', () => {
 });
 
 describe('who may what', () => {
+  test('an address that was signed to replace a file replaces nobody else’s that has come there since', async () => {
+    await database.query(`
+      create policy "anybody puts up ${id}" on storage.objects for insert to authenticated with check (bucket_id = '${id}');
+      create policy "anybody sees ${id}" on storage.objects for select to authenticated using (bucket_id = '${id}');
+      create policy "owners replace ${id}" on storage.objects for update to authenticated
+        using (bucket_id = '${id}' and owner = auth.uid())`);
+    const filesOf = async () => {
+      const { caller } = await createOwner(database);
+      return server.client({ token: await server.token(caller.claims) }).storage.from(id);
+    };
+    const [early, late] = [await filesOf(), await filesOf()];
+    const { data } = await early.createSignedUploadUrl('free.txt', { upsert: true });
+    const token = data?.token ?? '';
+    expect((await late.upload('free.txt', 'theirs')).error).toBeNull();
+    expect((await early.uploadToSignedUrl('free.txt', token, 'mine')).error).toMatchObject({ statusCode: '403' });
+    expect(await textOf((await files.download('free.txt')).data)).toBe('theirs');
+    await files.remove(['free.txt']);
+    for (const content of ['mine', 'mine again']) {
+      expect((await early.uploadToSignedUrl('free.txt', token, content)).error).toBeNull();
+      expect(await textOf((await files.download('free.txt')).data)).toBe(content);
+    }
+  });
+
   test('an operator’s own policy is what decides, by folder here', async () => {
     await database.query(`
       create policy "own folder ${id}" on storage.objects to authenticated
