@@ -40,6 +40,7 @@ export const ownerEn = {
 
   itemEditing: {
     edit: 'Edit item',
+    nameIt: 'What did you stick it on? Say so here: a finder sees the name.',
     title: 'Edit item',
     name: 'Name',
     nameRequired: 'Please enter a name',

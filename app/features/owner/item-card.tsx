@@ -16,8 +16,8 @@ export function ItemCard({ item, unread }: { readonly item: Item; readonly unrea
         className="group relative flex h-full gap-4 rounded-lg border border-line bg-surface p-5 shadow-raised transition-[border-color,translate] hover:-translate-y-0.5 hover:border-primary sm:flex-col"
       >
         {item.photo === null ? (
-          <span className="grid size-13 shrink-0 place-content-center rounded-md bg-primary-soft text-primary">
-            <ItemIcon type={item.itemType} size={26} />
+          <span className="grid size-16 shrink-0 place-content-center rounded-md bg-primary-soft text-primary">
+            <ItemIcon type={item.itemType} size={30} />
           </span>
         ) : (
           <img

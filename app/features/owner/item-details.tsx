@@ -9,11 +9,13 @@ import { useMessages } from '#app/lib/use-messages.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ItemEditor } from './item-editor.tsx';
+import { FIRST_NAME } from './name-after-type-change.ts';
 
 /** What an owner sees of an item, and changes in the same place. */
 export function ItemDetails({ item }: { readonly item: Item }) {
   const { itemEditing } = useMessages();
   const [isEditing, setIsEditing] = useState(false);
+  const isUnnamed = item.itemName === FIRST_NAME;
   const editButton = useRef<HTMLButtonElement>(null);
 
   const close = () => {
@@ -30,10 +32,13 @@ export function ItemDetails({ item }: { readonly item: Item }) {
         <>
           <Details item={item} />
           <div className="flex flex-col gap-6">
-            <Button ref={editButton} variant="outline" onClick={() => setIsEditing(true)}>
-              <Pencil className="size-5" aria-hidden="true" />
-              {itemEditing.edit}
-            </Button>
+            <div className="flex flex-col gap-3">
+              {isUnnamed && <p>{itemEditing.nameIt}</p>}
+              <Button ref={editButton} variant={isUnnamed ? 'primary' : 'outline'} onClick={() => setIsEditing(true)}>
+                <Pencil className="size-5" aria-hidden="true" />
+                {itemEditing.edit}
+              </Button>
+            </div>
             <FinderLinkOf item={item} />
           </div>
         </>

@@ -3,7 +3,7 @@ import type { ItemType } from '#domain/item-catalogue.ts';
 import type { Messages } from '#domain/messages/en.ts';
 
 /** The name that every item tagged at registration begins with (specification, section 3). */
-const FIRST_NAME = 'My Tagged Item';
+export const FIRST_NAME = 'My Tagged Item';
 
 /** What an item is called when another type is chosen: a name that only said the type follows it, one of its own stays. */
 export function nameAfterTypeChange(name: string, from: ItemType, to: ItemType, messages: Messages): string {

@@ -51,11 +51,11 @@ export function OwnerView({ item, photo, messages, openings, ways, isStale }: Ow
       {isStale && <StaleNotice />}
       {!ways.areChosen && <WaysHint ownerId={item.userId} />}
       <ItemDetails item={item} />
-      {photo}
       <section className="flex flex-col gap-4">
         <h2 className="font-bold text-xl">{texts.owner.messages}</h2>
         <ThreadList messages={messages} />
       </section>
+      {photo}
       <LostMode key={item.lostAt} item={item} />
       <OpeningList openings={openings} />
       <ChannelSwitches itemId={item.id} open={openChannels(item, ways.channels)} />
