@@ -62,7 +62,7 @@ ${code === null ? '' : html`<p><span class="code">${code}</span></p>`}
 }
 
 function withLinks(body: string, publicUrl: string): (string | Html)[] {
-  const ours = new RegExp(`(${publicUrl.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/[A-Za-z0-9/_.?=&%-]*)`);
+  const ours = new RegExp(`(${publicUrl.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/[A-Za-z0-9/_.?=&%#-]*)`);
   // Splitting by a group keeps what it matched, at the odd places.
   return body.split(ours).map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : part));
 }

@@ -34,7 +34,7 @@ test('every message is there, newest first, and what stands in it is text', asyn
   await delivery.sendEmail({
     to: 'dana@example.com',
     subject: '<img src=x onerror=alert(1)>',
-    text: '</pre><script>alert(2)</script>\nhttps://evil.example/x and http://localhost:3000/item/tgt-abc',
+    text: '</pre><script>alert(2)</script>\nhttps://evil.example/x and http://localhost:3000/item/tgt-abc\nhttp://localhost:3000/auth/callback#token_hash=a_b-C&type=email',
   });
   expect(await (await get('/dev/outbox.json')).json()).toMatchObject([
     { channel: 'email', recipient: 'dana@example.com', subject: '<img src=x onerror=alert(1)>', code: null },
@@ -48,6 +48,7 @@ test('every message is there, newest first, and what stands in it is text', asyn
   expect(page).not.toContain('<img');
   expect(page).not.toContain('alert(2)</script>');
   expect(page).toContain('<a href="http://localhost:3000/item/tgt-abc">');
+  expect(page).toContain('<a href="http://localhost:3000/auth/callback#token_hash=a_b-C&amp;type=email">');
   expect(page).not.toContain('<a href="https://evil.example');
   expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'.*script-src 'sha256-/);
   expect(answer.headers.get('cache-control')).toBe('no-store');
