@@ -32,7 +32,7 @@ export const mailEn = {
       { kind: 'action', label: 'Confirm my address', url: link },
       {
         kind: 'aside',
-        text: `The button works once, for ${hours(linkHours)}. If it was not you who just asked for this, somebody typed your address by mistake: do nothing, and nothing happens. ${NEVER_ASKED}`,
+        text: `The link works once, for ${hours(linkHours)}. If it was not you who just asked for this, somebody typed your address by mistake: do nothing, and nothing happens. ${NEVER_ASKED}`,
       },
     ],
   }),
@@ -54,7 +54,7 @@ export const mailEn = {
       { kind: 'action', label: 'Confirm my address', url: link },
       {
         kind: 'aside',
-        text: `The button works once, for ${hours(linkHours)}. If it was not you, do nothing: without this message nobody can use the account. ${NEVER_ASKED}`,
+        text: `The link works once, for ${hours(linkHours)}. If it was not you, do nothing: without this message nobody can use the account. ${NEVER_ASKED}`,
       },
     ],
   }),
@@ -68,7 +68,7 @@ export const mailEn = {
       { kind: 'action', label: 'Sign in', url: link },
       {
         kind: 'aside',
-        text: `The button works once, for ${hours(linkHours)}. If it was not you who just asked for this, leave it unused: nobody can sign in without it. ${NEVER_ASKED}`,
+        text: `The link works once, for ${hours(linkHours)}. If it was not you who just asked for this, leave it unused: nobody can sign in without it. ${NEVER_ASKED}`,
       },
     ],
   }),
@@ -81,7 +81,7 @@ export const mailEn = {
       { kind: 'action', label: 'Choose a new password', url: link },
       {
         kind: 'text',
-        text: `The button works once, for ${hours(linkHours)}. Your new password signs out every other device.`,
+        text: `The link works once, for ${hours(linkHours)}. Your new password signs out every other device.`,
       },
       { kind: 'aside', text: `Where you are asked for a code instead, it is ${code}, for ${minutes} minutes.` },
       {
@@ -115,7 +115,7 @@ export const mailEn = {
         text: `An account with this address waits for you at ${product}, where whoever finds your things can reach you.`,
       },
       { kind: 'action', label: 'Accept the invitation', url: link },
-      { kind: 'aside', text: `The button works once, for ${hours(linkHours)}.` },
+      { kind: 'aside', text: `The link works once, for ${hours(linkHours)}.` },
       { kind: 'aside', text: `Where you are asked for a code instead, it is ${code}, for ${minutes} minutes.` },
       { kind: 'aside', text: 'If you do not want an account, do nothing.' },
     ],
@@ -128,7 +128,7 @@ export const mailEn = {
     parts: [
       { kind: 'text', text: `You asked for this to become the e-mail address of your ${product} account.` },
       { kind: 'action', label: 'Use this address', url: link },
-      { kind: 'text', text: `The button works once, for ${hours(linkHours)}.` },
+      { kind: 'text', text: `The link works once, for ${hours(linkHours)}.` },
       { kind: 'aside', text: `Where you are asked for a code instead, it is ${code}, for ${minutes} minutes.` },
       { kind: 'aside', text: 'If it was not you who asked, do nothing: the address is not used.' },
     ],
@@ -151,7 +151,7 @@ export const mailEn = {
         text: `Somebody who is signed in to your ${product} account asked to change its address from this one to ${newAddress}. It changes once both addresses agree.`,
       },
       { kind: 'action', label: 'Yes, change it', url: link },
-      { kind: 'text', text: `The button works once, for ${hours(linkHours)}.` },
+      { kind: 'text', text: `The link works once, for ${hours(linkHours)}.` },
       { kind: 'aside', text: `Where you are asked for a code instead, it is ${code}, for ${minutes} minutes.` },
       {
         kind: 'aside',
