@@ -58,7 +58,7 @@ function ToastList({ closeLabel }: { readonly closeLabel: string }) {
       key={toast.id}
       toast={toast}
       swipeDirection={['down', 'right', 'left']}
-      className="rounded-md bg-night text-on-night shadow-floating transition-[opacity,translate] duration-300 data-ending-style:translate-y-2 data-starting-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:opacity-0"
+      className="rounded-md border border-on-night/20 bg-night text-on-night shadow-floating transition-[opacity,translate] duration-300 data-ending-style:translate-y-2 data-starting-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:opacity-0"
     >
       <Toast.Content className="flex items-center gap-3 py-2 ps-4 pe-1.5">
         {toast.type === 'failure' ? (

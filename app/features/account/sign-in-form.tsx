@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { showAccountToast } from '#app/lib/account/account-toast.ts';
+import { dismissAccountToast, showAccountToast } from '#app/lib/account/account-toast.ts';
 import { CurrentPasswordField } from '#app/lib/account/current-password-field.tsx';
 import { EmailField } from '#app/lib/account/email-field.tsx';
 import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
@@ -29,6 +29,8 @@ export function SignInForm({ qrId, routeCode, onSignedIn }: SignInFormProps) {
     fields: ['email', 'password'],
     check: (form) => wordProblems(validateSignIn(form), validation),
     send: async ({ email: typed, password }) => {
+      // What the last attempt came to says nothing about this one.
+      dismissAccountToast();
       const client = await browserClient();
       const email = normalizeEmail(typed);
       const { error } = await client.auth.signInWithPassword({ email, password });

@@ -28,7 +28,7 @@ export function NewPasswordField({ label, error, onEdit }: NewPasswordFieldProps
   };
 
   return (
-    <div className="flex flex-col gap-1">
+    <div className="flex flex-col gap-2">
       <PasswordField
         ref={input}
         label={label}
