@@ -32,7 +32,7 @@ export function faqEn(product: string): Prose {
       {
         title: 'How do I hear that something was found?',
         paragraphs: [
-          'A message appears on your dashboard at once while it is open, and is sent to you by e-mail. You answer on the page of the item.',
+          'A message appears on your dashboard at once while it is open, and is sent to you by e-mail. Follow the link in our first e-mail: to an address that nobody has confirmed we send no more than three notices. You answer on the page of the item.',
         ],
       },
       {

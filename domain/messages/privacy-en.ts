@@ -28,7 +28,8 @@ export function privacyEn(product: string): Prose {
           'Your items: what they are, their names, descriptions and notes, and the codes on their stickers.',
           'Photos of your items and a picture of you, where you add them: drawn anew, without the notes of your camera about place and time. Only you see the picture of you.',
           'The messages about your items, and how often a way to reach you was opened.',
-          'Your sessions, so that you can be signed in; of each sign-in token only a fingerprint.',
+          'Your sessions, so that you can be signed in: since when, and in short what device it is, such as “Firefox on Windows”; of each sign-in token only a fingerprint.',
+          'Where you add a second step at sign-in: the key that you share with your authenticator app, encrypted, and your recovery codes as hashes, from which they cannot be read.',
         ],
       },
       {
