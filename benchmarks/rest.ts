@@ -55,7 +55,10 @@ try {
   const secret = randomBytes(32).toString('hex');
   const { engine, owners: ids } = await prepare(database);
   const { contender: ours, tokenOf } = await wholeServer(database);
-  contenders.push(ours, await bareServer(database), await lite(database, secret));
+  // One by one, so that each is stopped where the next does not start.
+  contenders.push(ours);
+  contenders.push(await bareServer(database));
+  contenders.push(await lite(database, secret));
   const owners = await Promise.all(
     ids.map(
       async ({ id, session }): Promise<Owner> => ({
