@@ -198,7 +198,7 @@ test('an object is moved, and copied with or without its metadata, within a buck
   await files.copy('moved/a.txt', 'other.txt', { copyMetadata: false, metadata: { mimetype: 'text/html' } });
   expect((await files.info('other.txt')).data?.metadata).toEqual({ mimetype: 'text/html' });
 
-  const tooMuch = { copyMetadata: false, metadata: { long: 'x'.repeat(20_000) } };
+  const tooMuch = { copyMetadata: false, metadata: { mimetype: 'x'.repeat(20_000) } };
   expect((await files.copy('moved/a.txt', 'long.txt', tooMuch)).error).toMatchObject({ code: 'InvalidRequest' });
   expect((await files.copy('b.txt', 'from-b.txt', { destinationBucket: other.id })).error).toBeNull();
   expect((await files.move('b.txt', 'b.txt', { destinationBucket: other.id })).error).toBeNull();
