@@ -27,7 +27,7 @@ export const REALTIME_LIMITS = {
   /** Messages in one HTTP broadcast, and the bytes of its body. */
   messagesPerRequest: 100,
   requestBytes: 1024 * 1024,
-  /** What somebody is present with, in bytes of JSON, and of how many keys a client is told. */
+  /** What somebody is present with, in bytes of JSON, and of how many presences a client is told, whatever their keys. */
   presenceBytes: 8 * 1024,
   presencesTold: 1_000,
   /** How often a server says that it lives, and after how much silence those present through it have left. */

@@ -34,12 +34,16 @@ export async function presenceState(
 ): Promise<string> {
   const { rows } = await database.asService<{ state: string }>({
     name: 'realtime_presence_state',
-    text: `select coalesce(jsonb_object_agg(key, metas), '{}')::text as state from (
-        select key, jsonb_build_object('metas',
-            jsonb_agg(payload || jsonb_build_object('phx_ref', ref) order by server_id, channel_id)) as metas
+    text: `with told as (
+        select key, payload, ref, server_id, channel_id
           from realtime.presences join realtime.servers on servers.id = server_id
           where topic = $1 and private = $2 and ${ALIVE}
-          group by key order by key limit ${REALTIME_LIMITS.presencesTold}
+          order by key, server_id, channel_id limit ${REALTIME_LIMITS.presencesTold}
+      )
+      select coalesce(jsonb_object_agg(key, metas), '{}')::text as state from (
+        select key, jsonb_build_object('metas',
+            jsonb_agg(payload || jsonb_build_object('phx_ref', ref) order by server_id, channel_id)) as metas
+          from told group by key
       ) as present`,
     values: [name, isPrivate],
   });

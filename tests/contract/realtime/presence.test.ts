@@ -64,6 +64,20 @@ test('who leaves or loses the connection is gone for the others, and one key may
   await expect.poll(() => present(watcher)).toEqual({});
 });
 
+test('a client is told of so many presences and no more, also where all have one key', async () => {
+  const room = newRoom();
+  const crowd = randomUUID();
+  await database.query('insert into realtime.servers (id) values ($1)', [crowd]);
+  await database.query(
+    `insert into realtime.presences (server_id, channel_id, topic, private, key, ref, payload)
+       select $1, n, $2, false, 'crowd', n::text, '{"doing": "standing"}' from generate_series(1, 1100) as n`,
+    [crowd, room],
+  );
+  const dana = await enter(server.client(), room, 'dana');
+  await expect.poll(() => present(dana).crowd?.length).toBe(1_000);
+  await database.query('delete from realtime.servers where id = $1', [crowd]);
+});
+
 test('joins and leaves are told as they happen', async () => {
   const room = newRoom();
   const watcher = second.client().channel(room, { config: { presence: { enabled: true } } });
