@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { Caller } from '#server/postgres/caller.ts';
 import { removeUnlessKept } from '../blobs/remove-unless-kept.ts';
+import { readBucketRules } from '../buckets/bucket.ts';
 import { fileMissing } from '../errors.ts';
 import { accountOf, type StorageContext } from '../storage-context.ts';
 import { type ObjectPath, requireBucketId, requireObjectName } from '../wire/object-path.ts';
@@ -11,7 +12,7 @@ import { findObjectAs } from './find-object.ts';
 import { relocationFields } from './move-object.ts';
 import { OBJECT_COLUMNS } from './object-row.ts';
 import { rehearse } from './upload-object.ts';
-import { requireCompatible } from './upload-rules.ts';
+import { requireCompatible, takePicture } from './upload-rules.ts';
 import { writeObjectRow, writeOptions } from './write-object-row.ts';
 
 const bodySchema = v.object({
@@ -38,6 +39,7 @@ export async function copyObject(
   const owner = accountOf(caller);
   await requireCompatible(context, caller, source, path.bucketId);
   await rehearse(context, caller, owner, path, upsert);
+  await takePicture(context, await readBucketRules(database, path.bucketId), owner);
 
   const { version: from, metadata, renditions, user_metadata } = await findObjectAs(caller)(database, source);
   const copied: string[] = [];

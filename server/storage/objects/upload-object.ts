@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Caller } from '#server/postgres/caller.ts';
 import { removeUnlessKept } from '../blobs/remove-unless-kept.ts';
 import { readBucketRules } from '../buckets/bucket.ts';
-import { slowDown } from '../errors.ts';
 import { storePicture } from '../pictures/store-picture.ts';
 import { accountOf, type StorageContext } from '../storage-context.ts';
 import { type ReceivedUpload, receiveUpload } from '../uploads/receive-upload.ts';
 import type { ObjectPath } from '../wire/object-path.ts';
 import { describeContent, type StoredContent } from './stored-content.ts';
-import { largestOf, requireAllowedType } from './upload-rules.ts';
+import { largestOf, requireAllowedType, takePicture } from './upload-rules.ts';
 import { writeObjectRow, writeOptions } from './write-object-row.ts';
 
 export interface UploadRequest {
@@ -32,10 +31,7 @@ export async function uploadObject(
 ): Promise<{ Id: string; Key: string }> {
   const rules = await readBucketRules(context.database, path.bucketId);
   await rehearse(context, caller, owner, path, upsert);
-  if (rules.pictures && owner !== null) {
-    const taken = await context.limits.take('pictures_per_account', owner);
-    if (!taken.allowed) throw slowDown(taken.retryAfterSeconds);
-  }
+  await takePicture(context, rules, owner);
   const received = await receiveUpload(request, context.spool, {
     mostBytes: largestOf(rules, context.mostBytes),
     requireType: (contentType) => requireAllowedType(rules, contentType),

@@ -1,7 +1,7 @@
 import type { Caller } from '#server/postgres/caller.ts';
 import type { BucketRules } from '../buckets/bucket.ts';
 import { readBucketRules } from '../buckets/bucket.ts';
-import { invalidRequest, mimeTypeNotSupported, tooLarge } from '../errors.ts';
+import { invalidRequest, mimeTypeNotSupported, slowDown, tooLarge } from '../errors.ts';
 import type { StorageContext } from '../storage-context.ts';
 import type { ObjectPath } from '../wire/object-path.ts';
 import { findObjectAs } from './find-object.ts';
@@ -9,6 +9,17 @@ import { findObjectAs } from './find-object.ts';
 /** Bytes. */
 export function largestOf({ file_size_limit }: BucketRules, mostBytes: number): number {
   return Math.min(file_size_limit ?? mostBytes, mostBytes);
+}
+
+/** Counts a picture that an account puts up. Throws SlowDown after too many. */
+export async function takePicture(
+  { limits }: Pick<StorageContext, 'limits'>,
+  { pictures }: BucketRules,
+  owner: string | null,
+): Promise<void> {
+  if (!pictures || owner === null) return;
+  const taken = await limits.take('pictures_per_account', owner);
+  if (!taken.allowed) throw slowDown(taken.retryAfterSeconds);
 }
 
 /** Throws InvalidMimeType where the bucket does not take it. `image/*` takes every image. */
