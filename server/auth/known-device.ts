@@ -26,15 +26,10 @@ export async function isKnownDevice(from: Transaction, email: string, deviceHash
 }
 
 /**
- * Remembers that the account signs in on this device, by a random value in a cookie that only the auth service gets
- * and that several accounts of one browser share. Says whether the device is new to an account that has others.
+ * Gives the device a random value in a cookie that only the auth service gets and that several accounts of one browser
+ * share, or lengthens the life of the one it has. What the database is to keep of it.
  */
-export async function rememberDevice(
-  { config, now }: Pick<AuthService, 'config' | 'now'>,
-  transaction: Transaction,
-  userId: string,
-  c: Context<AppEnv>,
-): Promise<boolean> {
+export function markDevice({ config }: Pick<AuthService, 'config'>, c: Context<AppEnv>): Buffer {
   let token = getCookie(c, cookieName(config));
   if (token === undefined || !/^[A-Za-z0-9_-]{43}$/.test(token)) token = randomBytes(32).toString('base64url');
   setCookie(c, cookieName(config), token, {
@@ -44,19 +39,7 @@ export async function rememberDevice(
     path: '/auth/v1',
     maxAge: LIFE_SECONDS,
   });
-  const { rows } = await transaction.query<{ is_new: boolean }>({
-    name: 'auth_remember_device',
-    text: `with others as (
-               select exists (select from auth.known_devices where user_id = $1) as any,
-                 exists (select from auth.known_devices where user_id = $1 and device_hash = $2) as this
-             ), remembered as (
-               insert into auth.known_devices (user_id, device_hash, created_at, seen_at) values ($1, $2, $3, $3)
-                 on conflict (user_id, device_hash) do update set seen_at = excluded.seen_at
-             )
-             select others.any and not others.this as is_new from others`,
-    values: [userId, hashDevice(token), new Date(now())],
-  });
-  return rows[0]?.is_new === true;
+  return hashDevice(token);
 }
 
 function cookieName({ storagePrefix }: AuthService['config']): string {

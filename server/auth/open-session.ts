@@ -5,7 +5,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { AUDIENCE } from '#server/tokens/token-keys.ts';
 import type { AuthService } from './auth-service.ts';
-import { rememberDevice } from './known-device.ts';
+import { markDevice } from './known-device.ts';
 import { hashRefreshToken } from './refresh-token.ts';
 import { type AuthenticationMethod, insertSession, type SessionRow } from './session-queries.ts';
 import { toUserObject, type UserObject, type UserRow } from './user-object.ts';
@@ -46,9 +46,9 @@ export async function openSession(
   const amr = [{ method, timestamp: Math.floor(at / 1000) }];
   const refreshToken = refreshTokens.make({ sessionId: id, counter: 0 });
   const tokenHash = hashRefreshToken(refreshToken);
-  const deviceIsNew = await rememberDevice(service, transaction, userId, c);
   const device = describeDevice(c.req.header('user-agent') ?? '');
-  await insertSession(transaction, { id, user_id: userId, amr, tokenHash, device, deviceIsNew, now: new Date(at) });
+  const deviceHash = markDevice(service, c);
+  await insertSession(transaction, { id, user_id: userId, amr, tokenHash, device, deviceHash, now: new Date(at) });
   return { session: { id, aal: 'aal1', amr }, refreshToken };
 }
 

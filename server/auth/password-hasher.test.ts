@@ -30,6 +30,18 @@ test('as many at once as it was told, a few that wait, and 503 with a time for t
   expect(again.every(({ status }) => status === 'fulfilled')).toBe(true);
 });
 
+test('on a machine of many cores, too, other work finds a thread while passwords are hashed', async () => {
+  const wide = createPasswordHasher({ cores: 64 });
+  let hashed = 0;
+  const work = Array.from({ length: 16 }, async () => {
+    await wide.hash('correct horse');
+    hashed += 1;
+  });
+  await crypto.subtle.digest('SHA-256', new Uint8Array(1));
+  expect(hashed).toBeLessThan(8);
+  await Promise.all(work);
+});
+
 test('the event loop goes on turning while passwords are hashed', async () => {
   let hashing = true;
   const work = Promise.all(Array.from({ length: 8 }, () => passwords.hash('correct horse'))).finally(() => {

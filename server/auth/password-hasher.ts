@@ -5,6 +5,12 @@ import { AuthError } from './auth-error.ts';
 /** Argon2id (the library's default variant) with 19 MiB, two passes, one lane: OWASP Password Storage Cheat Sheet. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
+/**
+ * Node's thread pool has four threads (UV_THREADPOOL_SIZE). One stays free for what else needs one, every signature that
+ * is checked among it: nobody's call is to wait for other people's passwords.
+ */
+const MOST_THREADS = 3;
+
 /** A hash with those parameters that no password is known for; an account that is not there costs the same as one that is. */
 export const HASH_OF_NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$eG6tw7896nKjFzp7G1TpYg$kU7fGpam8Pi7x48MsS50SSPiueYNZLmdnJueJUf81AA';
@@ -21,6 +27,7 @@ export interface PasswordHasher {
 }
 
 export interface PasswordHasherOptions {
+  readonly cores?: number;
   /** How many are hashed at the same time. */
   readonly atOnce?: number;
   /** How many may wait for their turn. At about 35 hashes a second and core, 128 a core wait for less than 4 s. */
@@ -29,7 +36,8 @@ export interface PasswordHasherOptions {
 
 /** Hashes in the thread pool, off the event loop, behind a bounded queue. */
 export function createPasswordHasher({
-  atOnce = availableParallelism(),
+  cores = availableParallelism(),
+  atOnce = Math.min(cores, MOST_THREADS),
   waiting = 128 * atOnce,
 }: PasswordHasherOptions = {}): PasswordHasher {
   const queue: (() => void)[] = [];

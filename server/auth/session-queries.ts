@@ -27,30 +27,39 @@ export interface SessionRow {
   readonly not_after: Date | null;
 }
 
-/** A new session with its first refresh token; the account's last sign-in is now. */
+/**
+ * A new session with its first refresh token, on a device that is remembered; the account's last sign-in is now. The
+ * session says whether the device is new to an account that has others.
+ */
 export async function insertSession(
   transaction: Transaction,
   session: Pick<SessionRow, 'id' | 'user_id' | 'amr'> & {
     readonly tokenHash: Buffer;
     /** In words. */
     readonly device: string;
-    readonly deviceIsNew: boolean;
+    readonly deviceHash: Buffer;
     readonly now: Date;
   },
 ): Promise<void> {
-  const { id, user_id, amr, tokenHash, device, deviceIsNew, now } = session;
+  const { id, user_id, amr, tokenHash, device, deviceHash, now } = session;
   await transaction.query({
     name: 'auth_insert_session',
-    text: `with session as (
+    text: `with others as (
+               select exists (select from auth.known_devices where user_id = $2) as any,
+                 exists (select from auth.known_devices where user_id = $2 and device_hash = $7) as this
+             ), remembered as (
+               insert into auth.known_devices (user_id, device_hash, created_at, seen_at) values ($2, $7, $5, $5)
+                 on conflict (user_id, device_hash) do update set seen_at = excluded.seen_at
+             ), session as (
                insert into auth.sessions (id, user_id, amr, device, device_is_new, created_at)
-                 values ($1, $2, $3, $6, $7, $5)
+                 select $1, $2, $3, $6, others.any and not others.this, $5 from others
              ), token as (
                insert into auth.refresh_tokens (token_hash, session_id, counter, created_at) values ($4, $1, 0, $5)
              ), identity as (
                update auth.identities set last_sign_in_at = $5 where user_id = $2 and provider = 'email'
              )
              update auth.users set last_sign_in_at = $5 where id = $2`,
-    values: [id, user_id, JSON.stringify(amr), tokenHash, now, device, deviceIsNew],
+    values: [id, user_id, JSON.stringify(amr), tokenHash, now, device, deviceHash],
   });
 }
 

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { LimitName } from '#server/http/limits.ts';
+import type { Counter } from '#server/http/rate-limits.ts';
 import { recordFailure } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
@@ -28,7 +29,7 @@ export async function signInGuesses(
   const { alone, limits, guessSecret } = service;
   const device = deviceHashOf(service, c);
   const address = c.get('clientAddress');
-  const counters: readonly (readonly [LimitName, string])[] =
+  const counters: readonly Counter<LimitName>[] =
     device !== null && (await isKnownDevice(alone, email, device))
       ? [['sign_in_failures_per_known_device', `${email} ${device.toString('hex')}`]]
       : [
@@ -39,9 +40,8 @@ export async function signInGuesses(
         ];
   return {
     async refuseTooMany() {
-      for (const answer of await Promise.all(counters.map(([name, key]) => limits.peek(name, key)))) {
-        if (!answer.allowed) throw new AuthError('tooManyRequests', { retryAfterSeconds: answer.retryAfterSeconds });
-      }
+      const answer = await limits.peek(...counters);
+      if (!answer.allowed) throw new AuthError('tooManyRequests', { retryAfterSeconds: answer.retryAfterSeconds });
     },
     async countFailure(userId) {
       await Promise.all([

@@ -53,14 +53,26 @@ export function createRateLimits({
         return { allowed: true };
       } catch (refusal) {
         // The library rejects with its answer where the limit is used up, and with an Error where it could not count.
-        if (refusal instanceof RateLimiterRes) return refused(refusal);
+        if (refusal instanceof RateLimiterRes) return refused(refusal.msBeforeNext);
         throw refusal;
       }
     },
-    async peek(name, key) {
-      const limiter = limiterOf(name);
-      const state = await limiter.get(fingerprint(key));
-      return state !== null && state.consumedPoints >= limiter.points ? refused(state) : { allowed: true };
+    async peek(...counters) {
+      const now = Date.now();
+      const { rows } = await database.limitsPool.query<{ until: number | null }>({
+        name: 'peek_limits',
+        text: `select max(counted.expire)::float8 as until
+                 from unnest($1::text[], $2::int[]) as asked (key, points)
+                 join internal.rate_limits as counted on counted.key = asked.key
+                 where counted.points >= asked.points and counted.expire > $3`,
+        values: [
+          counters.map(([name, key]) => limiterOf(name).getKey(fingerprint(key))),
+          counters.map(([name]) => limiterOf(name).points),
+          now,
+        ],
+      });
+      const until = rows[0]?.until ?? null;
+      return until === null ? { allowed: true } : refused(until - now);
     },
     async giveBack(name, key) {
       await limiterOf(name).reward(fingerprint(key));
@@ -68,8 +80,8 @@ export function createRateLimits({
   };
 }
 
-function refused({ msBeforeNext }: RateLimiterRes): RateLimitAnswer {
-  return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
+function refused(forMs: number): RateLimitAnswer {
+  return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(forMs / 1000)) };
 }
 
 /** Keys hold addresses of people: the table gets none of them, and none is too long for it. */

@@ -97,7 +97,7 @@ function recoveryCodeGuard({ database, limits }: GuardOptions): Guard {
   const name = 'recovery_code_failures_per_account';
   return {
     async before({ account }) {
-      const answer = account === null ? null : await limits.peek(name, account);
+      const answer = account === null ? null : await limits.peek([name, account]);
       if (answer?.allowed === false) refuse(answer.retryAfterSeconds);
     },
     // 22023: the code is not valid.

@@ -170,8 +170,8 @@ test('two servers on one database count together, also at the same moment', asyn
     Array.from({ length: 50 }, (_, at) => limits[at % 2]?.take('check_user_exists', address)),
   );
   expect(answers.filter((answer) => answer?.allowed)).toHaveLength(10);
-  expect(await limits[0]?.peek('check_user_exists', address)).toMatchObject({ allowed: false });
-  expect(await limits[0]?.peek('check_user_exists', anAddress())).toEqual({ allowed: true });
+  expect(await limits[0]?.peek(['check_user_exists', address])).toMatchObject({ allowed: false });
+  expect(await limits[0]?.peek(['check_user_exists', anAddress()])).toEqual({ allowed: true });
   await Promise.all(databases.map((one) => one.close()));
 });
 
@@ -191,7 +191,7 @@ test('where the counts cannot be reached nothing is allowed, and the answer is 5
   const unreachable = openDatabase({ address: { ...database.address, port: 1 }, log: quietLog });
   const limits = createRateLimits({ database: unreachable });
   await expect(limits.take('verify_per_address', anAddress())).rejects.toThrow();
-  await expect(limits.peek('verify_per_address', anAddress())).rejects.toThrow();
+  await expect(limits.peek(['verify_per_address', anAddress()])).rejects.toThrow();
   await unreachable.close();
 
   const line = await layBreakableLine(database.address);
