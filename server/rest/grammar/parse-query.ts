@@ -3,7 +3,7 @@ import { parseSelect } from './parse-select.ts';
 import { isShapeWord, ShapeReader } from './read-shape.ts';
 import { Scanner } from './scanner.ts';
 import type { Parameter } from './split-query-string.ts';
-import type { Query } from './tree.ts';
+import type { Condition, Query } from './tree.ts';
 
 const MOST_CONDITIONS = 500;
 /** Parameters of the whole request that mean one thing, so that a second one could only contradict the first. */
@@ -37,7 +37,7 @@ export function parseQuery(parameters: readonly Parameter[]): Query {
 
   const shape = own.shape();
   const shapes = [...embedded.values()].map(({ path, reader }) => ({ path, ...reader.shape() }));
-  const count = [shape, ...shapes].reduce((sum, { conditions }) => sum + conditions.length, 0);
+  const count = [shape, ...shapes].reduce((sum, { conditions }) => sum + countTests(conditions), 0);
   if (count > MOST_CONDITIONS) throw tooComplex(`It has more than ${MOST_CONDITIONS} conditions.`);
   return {
     ...shape,
@@ -46,6 +46,11 @@ export function parseQuery(parameters: readonly Parameter[]): Query {
     onConflict: parseNames('on_conflict', once.get('on_conflict')),
     embedded: shapes,
   };
+}
+
+/** Those in logic trees too. */
+function countTests(conditions: readonly Condition[]): number {
+  return conditions.reduce((sum, one) => sum + (one.kind === 'test' ? 1 : countTests(one.parts)), 0);
 }
 
 /** The names before the last one: `conversations.messages.` of `conversations.messages.order`. */
