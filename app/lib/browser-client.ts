@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { noticeEndedSession } from './notice-ended-session.ts';
 import { patientFetch } from './patient-fetch.ts';
 import { readPublicConfig } from './public-config.ts';
 import { rememberSessionHint } from './session-hint.ts';
@@ -23,8 +24,8 @@ export function sessionStorageKey(storagePrefix: string): string {
 async function createBrowserClient(): Promise<SupabaseClient> {
   const { createClient } = await import('@supabase/supabase-js');
   const { publishableKey, storagePrefix } = readPublicConfig();
-  const created = createClient(location.origin, publishableKey, {
-    global: { fetch: patientFetch() },
+  const created: SupabaseClient = createClient(location.origin, publishableKey, {
+    global: { fetch: noticeEndedSession(patientFetch(), () => forgetSessionIfEnded(created)) },
     // It would wait for a connection that is not there, and then ask again what was asked again already.
     db: { retry: false },
     auth: {
@@ -40,6 +41,12 @@ async function createBrowserClient(): Promise<SupabaseClient> {
     if (event === 'SIGNED_OUT') for (const listener of endListeners) listener();
   });
   return created;
+}
+
+/** The client itself forgets a session that its service calls ended; of an account that is gone it would go on. */
+async function forgetSessionIfEnded({ auth }: SupabaseClient): Promise<void> {
+  const { error } = await auth.getUser();
+  if (error?.code === 'user_not_found' || error?.code === 'user_banned') await auth.signOut({ scope: 'local' });
 }
 
 /** A client beside the one of this tab that keeps nothing: what it signs in as touches no session of this browser. */

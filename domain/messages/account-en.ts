@@ -65,6 +65,18 @@ export const accountEn = {
         title: 'You were not signed in',
         text: 'The sign-in was called off, or the other service did not let it through. Nothing was changed.',
       },
+      accountExists: {
+        title: 'There is an account with this address',
+        text: 'It was not opened, because nobody has confirmed yet that the address is its owner’s. Sign in with its password, and follow the link in our email; from then on the other service opens it, too.',
+      },
+      addressUnproved: {
+        title: 'Please confirm your address there first',
+        text: 'The other service does not say that the email address is yours. Confirm it there, then sign in once more.',
+      },
+      addressMissing: {
+        title: 'We were given no email address',
+        text: 'An account needs one. Allow the other service to share yours, or create an account here.',
+      },
       failed: {
         title: 'This did not work',
         text: 'The service could not do it just now. Please try again in a moment.',

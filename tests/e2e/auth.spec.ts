@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { registerOwner } from './support/register-owner.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
 test.use({ refusals: [400, 403, 500] });
@@ -116,9 +115,8 @@ test('a wrong password is refused in one alert and a toast, and the button says 
   await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
 });
 
-test('an address that has an account is told so, and one that is none as well', async ({ page, another }) => {
-  const code = newTagCode();
-  await registerOwner(await another(), code, addressOf(code), password);
+test('an address that has an account is told so, and one that is none as well', async ({ page, newOwner }) => {
+  const { email: taken } = await newOwner();
   const registerAs = async (email: string) => {
     await page.goto('/auth?mode=register');
     await page.getByLabel('Full name').fill('Noa Bar');
@@ -129,7 +127,7 @@ test('an address that has an account is told so, and one that is none as well', 
     await page.getByRole('button', { name: 'Create Account' }).click();
   };
   // Upper case and spaces make no other address.
-  await registerAs(` ${addressOf(code).toUpperCase()} `);
+  await registerAs(` ${taken.toUpperCase()} `);
   await expect(page.getByRole('alert')).toHaveText(
     'An account with this email already exists. Please sign in instead.',
   );

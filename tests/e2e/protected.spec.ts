@@ -1,14 +1,9 @@
-import { registerOwner } from './support/register-owner.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
 test.use({ refusals: [400, 403, 404] });
 
-const password = 'a kettle full of stars';
-
-test('a protected page waits, sends a visitor to sign in, and has them back afterwards', async ({ page, another }) => {
-  const code = newTagCode();
-  const email = `${code.slice(4).toLowerCase()}@example.com`;
-  await registerOwner(await another(), code, email, password);
+test('a protected page waits, sends a visitor to sign in, and has them back afterwards', async ({ page, newOwner }) => {
+  const { email, password } = await newOwner();
 
   // What the server sends says that it waits.
   expect(await (await page.request.get('/profile')).text()).toContain('Loading...');
@@ -29,10 +24,8 @@ test('with a code in hand a visitor is sent to sign in with it', async ({ page }
   await expect(page).toHaveURL(new RegExp(`/auth/${code}$`));
 });
 
-test('a page that another site put into storage is never gone to', async ({ page, another }) => {
-  const code = newTagCode();
-  const email = `${code.slice(4).toLowerCase()}@example.com`;
-  await registerOwner(await another(), code, email, password);
+test('a page that another site put into storage is never gone to', async ({ page, newOwner }) => {
+  const { email, password } = await newOwner();
   await page.goto('/auth?mode=login');
   await page.evaluate(() => sessionStorage.setItem('reunite_return_path', '//evil.example/profile'));
   await page.getByLabel('Email').fill(email);
@@ -41,9 +34,8 @@ test('a page that another site put into storage is never gone to', async ({ page
   await expect(page).toHaveURL(/localhost:\d+\/dashboard$/);
 });
 
-test('signing out in one tab ends the other one, in words', async ({ page, context }) => {
-  const code = newTagCode();
-  await registerOwner(page, code, `${code.slice(4).toLowerCase()}@example.com`, password);
+test('signing out in one tab ends the other one, in words', async ({ page, context, newOwner }) => {
+  await newOwner(page);
   await page.goto('/profile');
   const second = await context.newPage();
   await second.goto('/profile');
@@ -54,9 +46,8 @@ test('signing out in one tab ends the other one, in words', async ({ page, conte
   await expect(second.getByText('You were signed out. Please sign in again.')).toBeVisible();
 });
 
-test('a refresh token that has ended signs out, in words', async ({ page }) => {
-  const code = newTagCode();
-  await registerOwner(page, code, `${code.slice(4).toLowerCase()}@example.com`, password);
+test('a refresh token that has ended signs out, in words', async ({ page, newOwner }) => {
+  await newOwner(page);
   await page.goto('/privacy');
   await page.evaluate(() => {
     const key = 'reunite_supabase_auth';
@@ -70,9 +61,8 @@ test('a refresh token that has ended signs out, in words', async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem('reunite_supabase_auth'))).toBeNull();
 });
 
-test('a session near its end is renewed, and kept under the product’s own key', async ({ page }) => {
-  const code = newTagCode();
-  await registerOwner(page, code, `${code.slice(4).toLowerCase()}@example.com`, password);
+test('a session near its end is renewed, and kept under the product’s own key', async ({ page, newOwner }) => {
+  await newOwner(page);
   await page.goto('/privacy');
   const before = await page.evaluate(() => {
     const key = 'reunite_supabase_auth';
@@ -97,9 +87,9 @@ test('a session near its end is renewed, and kept under the product’s own key'
 
 test('a sticker’s code on the way back from another service begins no exchange and ends no session', async ({
   page,
+  newOwner,
 }) => {
-  const code = newTagCode();
-  await registerOwner(page, code, `${code.slice(4).toLowerCase()}@example.com`, password);
+  await newOwner(page);
   const exchanges: string[] = [];
   page.on('request', (request) => request.url().includes('grant_type=pkce') && exchanges.push(request.url()));
   const other = newTagCode();
@@ -123,6 +113,11 @@ test('each way in which a link can fail says what to do', async ({ page }) => {
     ['/auth/callback#error=access_denied&error_code=otp_expired', 'This link no longer works'],
     ['/auth/callback?error=access_denied', 'You were not signed in'],
     ['/auth/callback?error=server_error', 'This did not work'],
+    ['/auth/callback?error=access_denied&error_code=user_already_exists', 'There is an account with this address'],
+    [
+      '/auth/callback?error=access_denied&error_code=provider_email_needs_verification',
+      'Please confirm your address there first',
+    ],
     ['/auth/callback?code=7f3c1d2e-1111-4222-8333-444455556666', 'Please go on in the other browser'],
     ['/auth/callback#message=Confirmation+link+accepted', 'One more link to follow'],
   ] as const) {
@@ -137,7 +132,7 @@ test('each way in which a link can fail says what to do', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
 });
 
-test('the debug page shows a code, who asks, and who has it; and registers it', async ({ page }) => {
+test('the debug page shows a code, who asks, and who has it; and registers it', async ({ page, newOwner }) => {
   const code = newTagCode();
   await page.goto(`/test-redirect?qr_id=${code}`);
   await expect(page.getByText(code)).toBeVisible();
@@ -146,8 +141,7 @@ test('the debug page shows a code, who asks, and who has it; and registers it', 
   await page.getByRole('link', { name: 'Sign In to Register' }).click();
   await expect(page).toHaveURL(new RegExp(`/auth/${code}$`));
 
-  const own = newTagCode();
-  await registerOwner(page, own, `${own.slice(4).toLowerCase()}@example.com`, password);
+  await newOwner(page);
   await page.goto(`/test-redirect?qr_id=${code}`);
   await page.getByRole('button', { name: 'Register this code' }).click();
   await expect(page.getByText('This code is registered to you now')).toBeVisible();

@@ -1,21 +1,20 @@
-import { newPhone, registerOwner } from './support/register-owner.ts';
-import { expect, newTagCode, test } from './support/test.ts';
+import { signIn } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
 
 test.use({ refusals: [400, 403, 422, 501] });
 
-const password = 'a kettle full of stars';
 const newer = 'nineteen green bicycles';
 
 test('a forgotten password is set anew by the link that was sent, which signs out every other session', async ({
   page,
   another,
   outbox,
+  newOwner,
+  service,
 }) => {
-  const code = newTagCode();
-  const email = `${code.slice(4).toLowerCase()}@example.com`;
+  const { email, password, session } = await newOwner();
   const elsewhere = await another();
-  const phone = newPhone();
-  await registerOwner(elsewhere, code, email, password, phone);
+  await signIn(elsewhere.context(), service.url, session);
 
   await page.goto('/auth?mode=login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -26,7 +25,7 @@ test('a forgotten password is set anew by the link that was sent, which signs ou
   await expect(page.getByText('Password reset email sent successfully')).toBeVisible();
 
   // To what the account has proved, which is its phone.
-  const recipient = `+972${phone.slice(1)}`;
+  const recipient = `+${session.user.phone}`;
   const letter = async () =>
     (await outbox()).find((entry) => entry.recipient === recipient && entry.body.includes('#token_hash='));
   await expect.poll(letter).toBeDefined();

@@ -1,24 +1,10 @@
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { registerOwner } from './support/register-owner.ts';
-import { expect, newTagCode, test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 test.use({ refusals: [400, 403, 422] });
 
-const password = 'a kettle full of stars';
 const newer = 'nineteen green bicycles';
-
-interface Account {
-  readonly email: string;
-  readonly code: string;
-}
-
-async function newAccount(page: Page): Promise<Account> {
-  const code = newTagCode();
-  const email = `${code.slice(4).toLowerCase()}@example.com`;
-  await registerOwner(page, code, email, password);
-  return { email, code };
-}
 
 async function signIn(page: Page, email: string, secret: string): Promise<void> {
   await page.goto('/auth?mode=login');
@@ -46,8 +32,9 @@ async function enterCode(page: Page, code: string): Promise<void> {
 test('a password is changed with the current one, and the old one opens nothing any more', async ({
   page,
   another,
+  newOwner,
 }) => {
-  const { email } = await newAccount(page);
+  const { email, password } = await newOwner(page);
   const elsewhere = await another();
   await signIn(elsewhere, email, password);
   await expect(elsewhere).toHaveURL(/\/dashboard/);
@@ -78,8 +65,9 @@ test('a second step is turned on, asked for at sign-in, made up for by a recover
   page,
   another,
   context,
+  newOwner,
 }) => {
-  const { email } = await newAccount(page);
+  const { email, password } = await newOwner(page);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Add an authenticator app' }).click();
@@ -152,8 +140,8 @@ test('a second step is turned on, asked for at sign-in, made up for by a recover
   await expect(page.getByText('Off', { exact: true })).toBeVisible();
 });
 
-test('everything about the account is one file', async ({ page }) => {
-  const { email, code } = await newAccount(page);
+test('everything about the account is one file', async ({ page, newOwner }) => {
+  const { email, code } = await newOwner(page);
   await page.goto('/profile');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
@@ -167,8 +155,8 @@ test('everything about the account is one file', async ({ page }) => {
   });
 });
 
-test('an account is deleted with a typed word and the password, and is gone', async ({ page, another }) => {
-  const { email, code } = await newAccount(page);
+test('an account is deleted with a typed word and the password, and is gone', async ({ page, another, newOwner }) => {
+  const { email, password, code } = await newOwner(page);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });

@@ -11,6 +11,24 @@ it.each([
   ['a used link', '', '#error=access_denied&error_code=otp_expired', { kind: 'refused', why: 'expired' }],
   ['an error in the query', '?error=access_denied', '', { kind: 'refused', why: 'denied' }],
   ['an error beside a code', '?code=7f3c&error=server_error', '', { kind: 'refused', why: 'failed' }],
+  [
+    'an account that is not handed over',
+    '?error=access_denied&error_code=user_already_exists',
+    '',
+    { kind: 'refused', why: 'accountExists' },
+  ],
+  [
+    'an address that the other service does not vouch for',
+    '?error=access_denied&error_code=provider_email_needs_verification',
+    '',
+    { kind: 'refused', why: 'addressUnproved' },
+  ],
+  [
+    'no address at all',
+    '?error=access_denied&error_code=email_address_not_provided',
+    '',
+    { kind: 'refused', why: 'addressMissing' },
+  ],
   ['nothing at all', '', '', { kind: 'nothing' }],
 ])('reads %s', (_case, search, hash, link) => {
   expect(readCallbackLink({ search, hash })).toEqual(link);

@@ -3,11 +3,14 @@ const CONFIRMED_HERE = ['signup', 'invite', 'magiclink', 'email', 'email_change'
 
 export type ConfirmationKind = (typeof CONFIRMED_HERE)[number];
 
+/** Why the service led here without a sign-in. */
+export type CallbackRefusal = 'expired' | 'denied' | 'failed' | 'accountExists' | 'addressUnproved' | 'addressMissing';
+
 /** What an address of `/auth/callback` asks for. */
 export type CallbackLink =
   | { readonly kind: 'confirm'; readonly type: ConfirmationKind; readonly tokenHash: string }
   | { readonly kind: 'exchange'; readonly code: string }
-  | { readonly kind: 'refused'; readonly why: 'expired' | 'denied' | 'failed' }
+  | { readonly kind: 'refused'; readonly why: CallbackRefusal }
   | { readonly kind: 'confirmedHalf' }
   | { readonly kind: 'nothing' };
 
@@ -30,7 +33,14 @@ export function readCallbackLink({ search, hash }: { readonly search: string; re
   return code === null || code.startsWith('tgt-') ? { kind: 'nothing' } : { kind: 'exchange', code };
 }
 
-function reasonOf(error: string | null, code: string | null): 'expired' | 'denied' | 'failed' {
-  if (code === 'otp_expired' || code === 'flow_state_expired') return 'expired';
-  return error === 'access_denied' ? 'denied' : 'failed';
+const REFUSAL_BY_CODE: ReadonlyMap<string | null, CallbackRefusal> = new Map([
+  ['otp_expired', 'expired'],
+  ['flow_state_expired', 'expired'],
+  ['user_already_exists', 'accountExists'],
+  ['provider_email_needs_verification', 'addressUnproved'],
+  ['email_address_not_provided', 'addressMissing'],
+]);
+
+function reasonOf(error: string | null, code: string | null): CallbackRefusal {
+  return REFUSAL_BY_CODE.get(code) ?? (error === 'access_denied' ? 'denied' : 'failed');
 }

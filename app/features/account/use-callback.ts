@@ -7,11 +7,11 @@ import { pathAfterSignIn } from '#app/lib/return-path.ts';
 import { owesSecondFactor } from '#app/lib/session.ts';
 import { storedTagCode } from '#app/lib/stored-tag-code.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
-import { type CallbackLink, type ConfirmationKind, readCallbackLink } from './callback-link.ts';
+import { type CallbackLink, type CallbackRefusal, type ConfirmationKind, readCallbackLink } from './callback-link.ts';
 import { clearPendingVerification } from './pending-verification.ts';
 
 /** Why a link did not lead on. */
-export type CallbackFailure = 'expired' | 'denied' | 'failed' | 'otherBrowser' | 'nothing';
+export type CallbackFailure = CallbackRefusal | 'otherBrowser' | 'nothing';
 
 export type CallbackState =
   | { readonly at: 'reading' | 'exchanging' | 'confirmedHalf' }

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { showAccountToast } from '#app/lib/account/account-toast.ts';
 import { pathAfterSignIn } from '#app/lib/return-path.ts';
 import { currentSession, mayHaveSession, owesSecondFactor } from '#app/lib/session.ts';
-import { signOut } from '#app/lib/sign-out.ts';
+import { forgetSession } from '#app/lib/sign-out.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { readPendingVerification } from './pending-verification.ts';
 
@@ -52,7 +52,7 @@ export function useSignInEnd(qrId: string | null, leavesWhenSignedIn: boolean): 
     },
     giveUp: async () => {
       setOwesFactor(false);
-      await signOut().catch(() => {});
+      await forgetSession();
     },
   };
 }

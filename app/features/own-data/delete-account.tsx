@@ -6,7 +6,7 @@ import { SecondFactorForm } from '#app/lib/account/second-factor-form.tsx';
 import { useForm } from '#app/lib/account/use-form.ts';
 import { keepProfileChange } from '#app/lib/kept-profile-change.ts';
 import type { Profile } from '#app/lib/profile.ts';
-import { signOut } from '#app/lib/sign-out.ts';
+import { forgetSession } from '#app/lib/sign-out.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -46,7 +46,7 @@ function Deletion({ profile, onKeep }: DeletionProps) {
   const leave = async () => {
     keepProfileChange(null);
     // The service has ended the session already; this browser forgets it too.
-    await signOut().catch(() => {});
+    await forgetSession();
     await navigate('/', { replace: true, viewTransition: true, state: { notice: ownData.deleted } });
   };
 

@@ -4,7 +4,8 @@ import { type FormState, useForm } from '#app/lib/account/use-form.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { keepProfileChange } from '#app/lib/kept-profile-change.ts';
 import { type Profile, type ProfileChange, saveProfile } from '#app/lib/profile.ts';
-import { signOut } from '#app/lib/sign-out.ts';
+import { mayHaveSession } from '#app/lib/session.ts';
+import { forgetSession } from '#app/lib/sign-out.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { showToast } from '#app/ui/toasts.tsx';
 import { normalizeEmail } from '#domain/validate-credentials.ts';
@@ -46,9 +47,9 @@ export function useProfileEdit(profile: Profile, onDone: () => void): FormState<
         onDone();
         return null;
       }
-      if (outcome.name === 'AuthSessionMissingError') {
-        // It was ended elsewhere; what this browser still holds of it is worth nothing.
-        await signOut().catch(() => {});
+      // It was ended elsewhere. Of a refused call for data the client has noticed already, and forgotten it.
+      if (outcome.name === 'AuthSessionMissingError' || !mayHaveSession()) {
+        await forgetSession();
         showToast('failure', toasts.sessionMissing, { about: 'account' });
         await revalidate();
         return null;

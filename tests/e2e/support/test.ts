@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import type { Session } from '@supabase/supabase-js';
+import type { Session, SupabaseClient } from '@supabase/supabase-js';
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
+import { newPhone } from './register-owner.ts';
 import { protocolClients, registerPerson } from './register-person.ts';
+import { signIn } from './sign-in.ts';
 import { type Story, seedStory } from './story.ts';
 
 interface OutboxEntry {
@@ -28,6 +30,8 @@ export function newTagCode(): string {
 
 /** An owner of the test's own, who has just claimed a sticker. */
 interface FreshOwner {
+  /** Signed in as the owner, in no browser. */
+  readonly client: SupabaseClient;
   readonly session: Session;
   readonly email: string;
   readonly password: string;
@@ -39,9 +43,10 @@ async function registerFreshOwner(service: ServiceProcess): Promise<FreshOwner> 
   const code = newTagCode();
   const email = `${code.slice(4).toLowerCase()}@example.com`;
   const password = 'three keys on a ribbon';
-  const newClient = await protocolClients(service);
-  const person = { email, password, fullName: 'Dana Levi', phone: '+972501234567', qrId: code };
-  return { session: await registerPerson(newClient(), person), email, password, code };
+  const client = (await protocolClients(service))();
+  const phone = `+972${newPhone().slice(1)}`;
+  const session = await registerPerson(client, { email, password, fullName: 'Dana Levi', phone, qrId: code });
+  return { client, session, email, password, code };
 }
 
 type Refusal = number | 'no connection';
@@ -58,6 +63,8 @@ interface TestFixtures {
   another: () => Promise<Page>;
   outbox: () => Promise<OutboxEntry[]>;
   freshOwner: FreshOwner;
+  /** One more owner of the test's own; signed in where a page is given. */
+  newOwner: (page?: Page) => Promise<FreshOwner>;
 }
 
 /**
@@ -99,7 +106,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     }
   },
   outbox: async ({ service }, use) => use(() => readOutbox(service)),
-  freshOwner: async ({ service }, use) => use(await registerFreshOwner(service)),
+  freshOwner: async ({ newOwner }, use) => use(await newOwner()),
+  newOwner: async ({ service }, use) =>
+    use(async (page) => {
+      const owner = await registerFreshOwner(service);
+      if (page !== undefined) await signIn(page.context(), service.url, owner.session);
+      return owner;
+    }),
 });
 
 function watch(page: Page, refusals: readonly Refusal[]): string[] {
