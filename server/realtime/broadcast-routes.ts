@@ -43,7 +43,7 @@ export function broadcastRoutes(dependencies: Dependencies, realtime: RealtimeSe
     if (caller instanceof Response) return caller;
     const body = await readBytes(c.req.raw, REALTIME_LIMITS.requestBytes);
     if (typeof body === 'string') return unread(c, body);
-    const read = v.safeParse(messages, parseJson(body));
+    const read = v.safeParse(messages, saysJson(c) ? parseJson(body) : undefined);
     if (!read.success) return c.json({ errors: v.flatten(read.issues) }, 422);
     return tell(
       c,
@@ -69,7 +69,7 @@ export function broadcastRoutes(dependencies: Dependencies, realtime: RealtimeSe
     const bytes = await readBytes(c.req.raw, REALTIME_LIMITS.requestBytes);
     if (typeof bytes === 'string') return unread(c, bytes);
     const isBinary = c.req.header('content-type')?.startsWith('application/octet-stream') === true;
-    const parsed = isBinary ? null : parseJson(bytes);
+    const parsed = isBinary ? null : saysJson(c) ? parseJson(bytes) : undefined;
     if (parsed === undefined) return c.json({ errors: { root: ['The body must be JSON'] } }, 422);
     const payload = isBinary ? bytes : JSON.stringify(parsed);
     return tell(c, caller, [{ topic, event, isPrivate: query.get('private') === 'true', payload }]);
@@ -114,6 +114,11 @@ function unread(c: Context<AppEnv>, problem: 'too-large' | 'broken-off'): Respon
   return problem === 'too-large'
     ? c.json({ error: 'Payload too large' }, 413)
     : c.json({ error: 'The body did not arrive' }, 400);
+}
+
+/** A form of a foreign page can't say so. */
+function saysJson(c: Context<AppEnv>): boolean {
+  return /^application\/json\b/i.test(c.req.header('content-type') ?? '');
 }
 
 /** Undefined for what is no JSON. */

@@ -10,8 +10,6 @@ export interface Endpoint {
   readonly signedIn?: true;
   /** Sent with the secret key. */
   readonly byOperator?: true;
-  /** Answered with 501 whatever it is sent. */
-  readonly notOffered?: true;
 }
 
 /** What the table is filled in with. */
@@ -57,7 +55,7 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
       body: { data: { full_name: 'Other Name' } },
       signedIn: true,
     },
-    { service: 'auth', method: 'POST', path: '/auth/v1/recover', body: { email }, notOffered: true },
+    { service: 'auth', method: 'POST', path: '/auth/v1/recover', body: { email } },
     {
       service: 'auth',
       method: 'POST',
@@ -121,8 +119,7 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
       service: 'realtime',
       method: 'POST',
       path: '/realtime/v1/api/broadcast',
-      body: { messages: [] },
-      notOffered: true,
+      body: { messages: [{ topic: 'room', event: 'shout', payload: { text: 'Hello' } }] },
     },
     { service: 'web', method: 'POST', path: `/item/${qrId}/contact`, body: { channel: 'call' }, form: true },
     { service: 'web', method: 'POST', path: `/item/${qrId}/message`, body: { body: 'I found it' }, form: true },
