@@ -92,7 +92,8 @@ export async function replaceAccount(transaction: Transaction, account: AccountR
 export async function voidPending(transaction: Transaction, id: string): Promise<void> {
   await transaction.query({
     name: 'auth_admin_void_pending',
-    text: `with pending as (delete from auth.one_time_tokens where user_id = $1)
+    text: `with pending as (delete from auth.one_time_tokens where user_id = $1),
+             exchangeable as (delete from auth.authorization_codes where user_id = $1)
              update auth.users set new_email = null, new_phone = null, email_change_awaits = '{}' where id = $1`,
     values: [id],
   });

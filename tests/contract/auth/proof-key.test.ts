@@ -97,6 +97,15 @@ test('the official client signs in with a code and the verifier that it kept', a
   expect(events).toContain('PASSWORD_RECOVERY');
 });
 
+test('a password that the operator sets voids the code that waits for its exchange', async () => {
+  const { email, code, key } = await codeToExchange();
+  const { auth } = server.client({ key: server.secrets.secretKey });
+  const { data } = await auth.admin.listUsers();
+  const id = data.users.find((user) => user.email === email)?.id ?? '';
+  expect((await auth.admin.updateUserById(id, { password: 'another horse' })).error).toBeNull();
+  expect(await exchange(code, key.verifier)).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } });
+});
+
 test('of fifty that exchange one code at once, one gets a session, and nobody does afterwards', async () => {
   const { code, key, email } = await codeToExchange();
   const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(code, key.verifier)));
