@@ -5,8 +5,9 @@ export default defineConfig({
   test: {
     // The machines have two cores, and each file has a database or a server of its own.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // For a busy machine: on a quiet one no test needs a third of it.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,
