@@ -19,7 +19,9 @@ export function PageHeader({ name, home, start, children }: PageHeaderProps) {
       <Link to={home} viewTransition className="inline-flex min-h-11 items-center rounded-sm">
         <Logo name={name} />
       </Link>
-      <div className="-me-3 ms-auto flex flex-wrap items-center sm:me-0 sm:gap-2">{children}</div>
+      <div className="-me-3 ms-auto flex flex-wrap items-center max-[360px]:[&_svg]:hidden max-sm:[&>*]:px-3 sm:me-0 sm:gap-2">
+        {children}
+      </div>
     </header>
   );
 }
