@@ -1,7 +1,7 @@
 import { newPhone } from './support/register-owner.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ refusals: [400, 401, 403, 422, 500, 503] });
+test.use({ refusals: [400, 401, 403, 422, 500, 503, 'no connection'] });
 
 test('a profile is shown, edited, given up and saved, and the service has it', async ({ page, another, newOwner }) => {
   const { code, email, session } = await newOwner(page);
