@@ -55,6 +55,7 @@ test('an owner adds a photo of an item: the finder, the dashboard and the owner 
   expect([box?.width, box?.height]).toEqual([96, 96]);
 
   await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'House keys' })).toBeVisible();
   const small = page.getByRole('link', { name: /House keys/ }).locator('img');
   await expect.poll(() => small.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(240);
 

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect as playwrightExpect } from '@playwright/test';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -9,6 +9,7 @@ import { openBrowser } from './support/open-browser.ts';
 
 // A machine that is busy with other tests may be slow.
 const expectPage = playwrightExpect.configure({ timeout: 15_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 const database = await createTestDatabase();
 const { url: origin } = await startTestServer(database);

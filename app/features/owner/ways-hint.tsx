@@ -33,9 +33,10 @@ export function WaysHint({ ownerId }: { readonly ownerId: string }) {
         {ways.title}
       </h2>
       <p className="max-w-2xl text-sm">{ways.allOpen}</p>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-2 sm:gap-3">
         <Button
           variant="outline"
+          className="grow px-4! sm:grow-0 sm:px-5!"
           busy={busy === 'messagesOnly'}
           disabled={busy !== null}
           onClick={() => void choose('messagesOnly')}
@@ -44,6 +45,7 @@ export function WaysHint({ ownerId }: { readonly ownerId: string }) {
         </Button>
         <Button
           variant="outline"
+          className="grow px-4! sm:grow-0 sm:px-5!"
           busy={busy === 'keepAll'}
           disabled={busy !== null}
           onClick={() => void choose('keepAll')}

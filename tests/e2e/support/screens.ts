@@ -13,6 +13,9 @@ export interface Screen {
 }
 
 const heading = (page: Page, name: string | RegExp) => expect(page.getByRole('heading', { name })).toBeVisible();
+/** Waits until the photo of an item can be seen; it fails where there is none to see. */
+const photo = (page: Page, name: string) =>
+  page.getByRole('img', { name: `Photo of ${name}` }).evaluate((image: HTMLImageElement) => image.decode());
 const FREE_CODE = 'tgt-A-story-of-nothing-yet';
 
 /** Every screen in every state: the pictures are made of them, and no rule of accessibility may be broken on any. */
@@ -141,6 +144,24 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'finder-with-photo',
+    as: 'nobody',
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.umbrella}`);
+      await photo(page, 'Yellow umbrella');
+    },
+  },
+  {
+    name: 'finder-answered',
+    as: 'nobody',
+    async show(page, { codes, finderKey }) {
+      await page.goto(`/item/${codes.umbrella}`);
+      await page.context().addCookies([{ name: 'reunite_finder_key', value: finderKey, url: page.url() }]);
+      await page.reload();
+      await expect(page.getByRole('log').getByRole('listitem')).toHaveCount(3);
+    },
+  },
+  {
     name: 'dashboard',
     as: 'owner',
     async show(page) {
@@ -171,6 +192,15 @@ export const SCREENS: readonly Screen[] = [
       await page.goto(`/item/${codes.keys}`);
       await heading(page, 'House keys');
       await expect(page.getByText('They are safe behind the counter.')).toBeVisible();
+    },
+  },
+  {
+    name: 'owner-with-photo',
+    as: 'owner',
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.umbrella}`);
+      await photo(page, 'Yellow umbrella');
+      await expect(page.getByText('Done. It is under the name of Dana.')).toBeVisible();
     },
   },
   {

@@ -1,5 +1,6 @@
-import type { Session } from '@supabase/supabase-js';
+import type { Session, SupabaseClient } from '@supabase/supabase-js';
 import type { ServiceProcess } from '#tests/support/service-process.ts';
+import { drawPhoto } from './draw-photo.ts';
 import { protocolClients, registerPerson } from './register-person.ts';
 
 /** Dana and her things, as the pictures and the checks of every screen show them. */
@@ -9,12 +10,17 @@ export interface Story {
   readonly newcomer: Session;
   readonly email: string;
   readonly password: string;
-  readonly codes: Readonly<Record<'keys' | 'backpack' | 'wallet', string>>;
+  readonly codes: Readonly<Record<'keys' | 'backpack' | 'wallet' | 'umbrella', string>>;
+  /** What the browser of somebody who found the umbrella keeps, so that its conversation is theirs. */
+  readonly finderKey: string;
 }
 
 const PASSWORD = 'three keys on a ribbon';
 
+const FINDER_KEY = 'the-key-of-who-found-the-umbrella';
+
 const THINGS = [
+  ['umbrella', 'Yellow umbrella', 'Wooden handle, from the market in Jaffa'],
   ['wallet', 'Brown wallet', 'Worn leather, a bus card inside'],
   ['backpack', 'School backpack', 'Blue, with a rocket on it'],
   ['keys', 'House keys', 'Three keys on a red ribbon'],
@@ -30,7 +36,7 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
   const session = await registerPerson(client, dana);
   const newcomer = await registerPerson(newClient(), noam);
 
-  const codes = { keys: '', backpack: '', wallet: '' };
+  const codes = { keys: '', backpack: '', wallet: '', umbrella: '' };
   for (const [type, name, description] of THINGS) {
     const code = `tgt-A-story-of-the-${type}`;
     codes[type] = code;
@@ -50,7 +56,24 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
       }),
     );
   }
-  return { session, newcomer, email, password: PASSWORD, codes };
+  await tellOfTheUmbrella(client, newClient(), codes.umbrella);
+  return { session, newcomer, email, password: PASSWORD, codes, finderKey: FINDER_KEY };
+}
+
+/** It has a photo, and a conversation that has gone both ways. */
+async function tellOfTheUmbrella(owner: SupabaseClient, finder: SupabaseClient, code: string): Promise<void> {
+  const photo = 'a-photo-in-the-story-of-an-umbrella.webp';
+  must(await owner.storage.from('item-photos').upload(photo, await drawPhoto(), { contentType: 'image/webp' }));
+  must(await owner.from('items').update({ photo }).eq('qr_id', code));
+
+  const write = async (body: string) =>
+    must(await finder.rpc('send_message', { qr_id_param: code, body_param: body, finder_key_param: FINDER_KEY }));
+  await write('Your umbrella stands in the waiting room of platform 2.');
+  const { data, error } = await owner.from('messages').select('conversation_id, items!inner()').eq('items.qr_id', code);
+  if (error !== null) throw error;
+  const answer = 'Thank you so much! I am on the train back. Could you leave it at the ticket office?';
+  must(await owner.rpc('send_reply', { conversation_id_param: data[0]?.conversation_id, body_param: answer }));
+  await write('Done. It is under the name of Dana.');
 }
 
 function must({ error }: { readonly error: Error | null }): void {
