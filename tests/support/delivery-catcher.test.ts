@@ -21,6 +21,7 @@ test('a delivery with the same key arrives once', async () => {
 
 test('the code is six digits that stand alone', () => {
   expect(codeIn({ text: 'Call +972501234567 or type 012345.' })).toBe('012345');
+  expect(codeIn({ text: 'For a123456b@example.com and owner-234567@example.com: 345678' })).toBe('345678');
   expect(() => codeIn({ text: 'Call +972501234567' })).toThrow('There is no code');
 });
 
@@ -32,7 +33,7 @@ test('a sender that is down refuses, and one that is held sends once it is relea
   delivery.down = false;
   const { promise, resolve } = Promise.withResolvers<void>();
   delivery.held = promise;
-  const sending = delivery.sendSms({ to: '+15550100', text: 'Your code is 222222' });
+  const sending = delivery.sendSms({ to: '+15550100', text: 'Your code is 222222', key: 'code:one' });
   expect(() => delivery.codeFor('+15550100')).toThrow('No code went to +15550100.');
   resolve();
   await sending;

@@ -56,9 +56,9 @@ export function withCodes<Kind extends Email | Sms>(sent: readonly Kind[]): Kind
   return sent.filter(({ key }) => /^(code|challenge):/.test(key ?? ''));
 }
 
-/** The six digits of a one-time code. */
+/** The six digits of a one-time code, which stand by themselves: those of an address are none. */
 export function codeIn({ text }: { readonly text: string }): string {
-  const code = /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0];
+  const code = /(?<![\w-])\d{6}(?![\w@-])/.exec(text)?.[0];
   if (code === undefined) throw new Error(`There is no code in: ${text}`);
   return code;
 }
