@@ -46,6 +46,7 @@ test('what PostgreSQL sent is told from what the driver or the system says', () 
     message: 'said so',
     detail: 'more',
     hint: null,
+    constraint: null,
     raised: true,
   });
   expect(asPostgresError(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))).toBeNull();
