@@ -1,2 +1,0 @@
--- kind: compatible
--- Nothing yet.
