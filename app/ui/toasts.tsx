@@ -11,16 +11,19 @@ const shown = new Map<string, string>();
 interface ToastOptions {
   /** How long it stays. */
   readonly milliseconds?: number;
-  /** What it is about. A newer notice about the same takes its place, so that no two of them contradict each other. */
+  /**
+   * What it is about: its own text unless said. A newer notice about the same takes its place, so that none stands
+   * there twice and no two contradict each other.
+   */
   readonly about?: string;
 }
 
 /** Shows a short notice over whatever screen is there. It goes after `milliseconds`, 5 seconds unless said. */
-export function showToast(tone: ToastTone, text: string, { milliseconds = 5_000, about }: ToastOptions = {}): void {
-  if (about !== undefined) dismissToast(about);
+export function showToast(tone: ToastTone, text: string, { milliseconds = 5_000, about = text }: ToastOptions = {}): void {
+  dismissToast(about);
   // A notice waits for a pause in what is being read; what is urgent also stands in an alert on the screen itself.
   const id = manager.add({ title: text, type: tone, timeout: milliseconds, priority: 'low' });
-  if (about !== undefined) shown.set(about, id);
+  shown.set(about, id);
 }
 
 /** Takes away what the last notice about this said, because it no longer holds. */

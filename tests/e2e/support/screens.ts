@@ -191,6 +191,9 @@ export const SCREENS: readonly Screen[] = [
     async show(page, { codes }) {
       await page.goto(`/item/${codes.keys}`);
       await heading(page, 'House keys');
+      // The newest conversation is open to begin with, and somebody else may have written since.
+      const thread = page.getByRole('button', { name: /^Finder 1/ });
+      if ((await thread.getAttribute('aria-expanded')) !== 'true') await thread.click();
       await expect(page.getByText('They are safe behind the counter.')).toBeVisible();
     },
   },
