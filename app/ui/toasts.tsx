@@ -19,7 +19,11 @@ interface ToastOptions {
 }
 
 /** Shows a short notice over whatever screen is there. It goes after `milliseconds`, 5 seconds unless said. */
-export function showToast(tone: ToastTone, text: string, { milliseconds = 5_000, about = text }: ToastOptions = {}): void {
+export function showToast(
+  tone: ToastTone,
+  text: string,
+  { milliseconds = 5_000, about = text }: ToastOptions = {},
+): void {
   dismissToast(about);
   // A notice waits for a pause in what is being read; what is urgent also stands in an alert on the screen itself.
   const id = manager.add({ title: text, type: tone, timeout: milliseconds, priority: 'low' });
