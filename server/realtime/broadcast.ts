@@ -1,4 +1,4 @@
-import { BinaryPayload, isRecord, JsonPayload } from './frames.ts';
+import { BinaryPayload, isRecord, JsonPayload, parseRecord } from './frames.ts';
 import { REALTIME_LIMITS } from './limits.ts';
 
 /** What a client says to the others of a topic. */
@@ -54,13 +54,8 @@ export function writeBroadcast({ id, topic, isPrivate, event, payload, metaJson,
 
 /** Reads what `writeBroadcast` and the trigger of `realtime.messages` write; null for anything else. */
 export function parseBroadcast(text: string): Broadcast | null {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (!isRecord(parsed)) return null;
+  const parsed = parseRecord(text);
+  if (parsed === null) return null;
   const { id, topic, event, payload, bytes, meta, from } = parsed;
   if (typeof id !== 'string' || typeof topic !== 'string' || typeof event !== 'string') return null;
   const content =

@@ -1,4 +1,4 @@
-import { isRecord } from './frames.ts';
+import { isRecord, parseRecord } from './frames.ts';
 import type { ChangedRow } from './prefilter.ts';
 
 /** A committed change of one row, as the capturing trigger told it. */
@@ -20,13 +20,8 @@ export interface Change {
 
 /** Reads a whole notification of `realtime.capture_change`; null for anything else. */
 export function parseChange(text: string): Change | null {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (!isRecord(parsed)) return null;
+  const parsed = parseRecord(text);
+  if (parsed === null) return null;
   const { schema, table, type, at, record, old_record: oldRecord, large } = parsed;
   if (typeof schema !== 'string' || typeof table !== 'string' || typeof at !== 'string') return null;
   if (type !== 'INSERT' && type !== 'UPDATE' && type !== 'DELETE') return null;

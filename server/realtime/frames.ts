@@ -67,6 +67,16 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** JSON text that is an object, as servers send it to each other; null for anything else. */
+export function parseRecord(text: string): Record<string, unknown> | null {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return isRecord(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
 function frameOf(joinRef: unknown, ref: unknown, topic: unknown, event: unknown, payload: unknown): ClientFrame | null {
   if (!isRef(joinRef) || !isRef(ref) || typeof topic !== 'string' || typeof event !== 'string') return null;
   return { joinRef, ref, topic, event, payload };

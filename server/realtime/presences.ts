@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServiceLog } from '#server/log.ts';
 import type { Database } from '#server/postgres/database.ts';
 import type { Channel } from './channel.ts';
-import { isRecord } from './frames.ts';
+import { parseRecord } from './frames.ts';
 import { addPresence, endServer, presenceState, removePresence, showServer } from './presence-queries.ts';
 import type { Topics } from './topics.ts';
 
@@ -141,13 +141,8 @@ interface PresenceChange {
 }
 
 function parseChange(text: string): PresenceChange | null {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (!isRecord(parsed) || typeof parsed.topic !== 'string' || typeof parsed.key !== 'string') return null;
+  const parsed = parseRecord(text);
+  if (parsed === null || typeof parsed.topic !== 'string' || typeof parsed.key !== 'string') return null;
   const { topic, key, joined = null, left = null } = parsed;
   return { topic, isPrivate: parsed.private === true, key, joined, left };
 }
