@@ -147,6 +147,29 @@ test.each([
   );
 });
 
+test('limits are given by their names, and what is not named stays as the table has it', () => {
+  const limits = readConfig({ LIMITS: 'sign_up_per_address=50/3600, mail_gap_per_account=1/120' }).limits;
+  expect(limits).toEqual(
+    new Map([
+      ['sign_up_per_address', { points: 50, seconds: 3_600 }],
+      ['mail_gap_per_account', { points: 1, seconds: 120 }],
+    ]),
+  );
+  expect(readConfig({}).limits.size).toBe(0);
+});
+
+test.each([
+  ['sign_up_per_adress=50/3600', /^LIMITS names sign_up_per_adress, which is no limit/],
+  ['toString=50/3600', /^LIMITS names toString, which is no limit/],
+  ['sign_up_per_address=50/3600,sign_up_per_address=60/3600', /^LIMITS names sign_up_per_address twice/],
+  ['sign_up_per_address=50', /^LIMITS must be limits such as/],
+  ['sign_up_per_address=0/3600', /^LIMITS must be limits such as/],
+  ['sign_up_per_address=50/9999999', /^LIMITS must be limits such as/],
+  ['sign_up_per_address=-1/60', /^LIMITS must be limits such as/],
+])('a limit that cannot be counted stops the start: %s', (value, message) => {
+  expect(() => readConfig({ LIMITS: value })).toThrow(message);
+});
+
 test('a production server refuses test numbers, and a development server only takes whole ones', () => {
   expect(() => readConfig({ ...production, TEST_PHONE_NUMBERS: '+15550100=123456' })).toThrow(
     /^TEST_PHONE_NUMBERS .* refuses to start/,

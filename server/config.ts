@@ -1,128 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import type { JWK } from 'jose';
 import * as v from 'valibot';
-import { type OidcProviderSettings, oidcProviders } from './oidc-providers.ts';
+import type { LimitFigures, LimitName } from './http/limits.ts';
 import { OperatorError } from './operator-error.ts';
-import { type SmsSettings, smsProblems, smsSettings, smsVariables } from './sms-settings.ts';
+import { type KeySet, signingKeys, verifyingKeys } from './settings/key-sets.ts';
+import { limits } from './settings/limits.ts';
+import {
+  type ObjectStoreSettings,
+  objectStoreProblems,
+  objectStoreSettings,
+  objectStoreVariables,
+} from './settings/object-store.ts';
+import { type OidcProviderSettings, oidcProviders } from './settings/oidc-providers.ts';
+import { type SmsSettings, smsProblems, smsSettings, smsVariables } from './settings/sms.ts';
+import {
+  addresses,
+  flag,
+  lowerCaseList,
+  schemaNames,
+  testNumbers,
+  text,
+  webOrigin,
+  wholeNumber,
+} from './settings/values.ts';
 
 /**
  * Every variable that the service reads, parsed once at start and passed on as a value.
  * `docs/operate/configuration.md` has the same table in words; a test compares the two.
  */
-const flag = (fallback: boolean) =>
-  v.optional(
-    v.pipe(
-      v.picklist(['true', 'false'], 'must be true or false'),
-      v.transform((text) => text === 'true'),
-    ),
-    fallback ? 'true' : 'false',
-  );
-
-const numberWithin = (least: number, most: number) =>
-  v.pipe(
-    v.string(),
-    v.regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`),
-    v.transform(Number),
-    v.minValue(least, `must be a whole number from ${least} to ${most}`),
-    v.maxValue(most, `must be a whole number from ${least} to ${most}`),
-  );
-
-const wholeNumber = (fallback: number, least: number, most: number) =>
-  v.optional(numberWithin(least, most), String(fallback));
-
-const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'));
-
-const list = v.optional(
-  v.pipe(
-    v.string(),
-    v.transform((value) =>
-      value
-        .split(',')
-        .map((entry) => entry.trim().toLowerCase())
-        .filter((entry) => entry !== ''),
-    ),
-  ),
-  '',
-);
-
-const addresses = v.optional(
-  v.pipe(
-    v.string(),
-    v.transform((value) =>
-      value
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== ''),
-    ),
-    v.check(
-      (entries) => entries.every(isPlainAddress),
-      'must be addresses such as https://app.example.org/welcome, comma separated, without a fragment, a name or a wildcard',
-    ),
-  ),
-  '',
-);
-/** Names of schemas: so plain that they need no quotes. */
-const schemaNames = (fallback: string) =>
-  v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((value) => value.split(',').map((name) => name.trim())),
-      v.check(
-        (names) => names.every((name) => /^[a-z_][a-z0-9_]{0,62}$/.test(name)),
-        'must be names of schemas in lower case (a-z, 0-9 and _), comma separated',
-      ),
-    ),
-    fallback,
-  );
-
-const testNumbers = v.optional(
-  v.pipe(
-    v.string(),
-    v.transform((value) =>
-      value
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== ''),
-    ),
-    v.everyItem(
-      (entry) => /^\+[1-9]\d{1,14}=\d{6}$/.test(entry),
-      'must be numbers with their codes such as +15550100=123456, comma separated',
-    ),
-    v.transform((entries) => new Map(entries.map((entry) => [entry.slice(0, -7), entry.slice(-6)]))),
-  ),
-  '',
-);
-
-const webOrigin = v.pipe(
-  v.string(),
-  v.check((value) => isWebOrigin(value), 'must be an address such as https://lost.example.org, without a path'),
-  v.transform((value) => new URL(value).origin),
-);
-
-const keySet = v.pipe(
-  v.string(),
-  v.check(
-    (value) => parseKeySet(value) !== null,
-    'must be a JSON Web Key Set of ES256 private keys (kty EC, crv P-256) as one line of JSON; `npm run --silent secrets` prints one',
-  ),
-  v.transform(parseKeySet),
-);
-
-const verifyingKeys = v.pipe(
-  v.string(),
-  v.check(
-    (value) => parseJson(verifyingKeysSchema, value) !== null,
-    'must be a JSON Web Key Set of oct, EC (P-256) or RSA keys as one line of JSON',
-  ),
-  v.transform((value) => parseJson(verifyingKeysSchema, value)),
-);
-
-/** Private keys; the first signs, all verify. */
-export interface KeySet {
-  readonly keys: readonly JWK[];
-}
-
 export const environmentSchema = v.object({
   NODE_ENV: v.optional(
     v.picklist(['development', 'production', 'test'], 'must be development or production'),
@@ -142,7 +47,7 @@ export const environmentSchema = v.object({
   ),
   EMBEDDED_POSTGRES: flag(false),
   DATA_DIRECTORY: v.optional(text, '.data'),
-  JWT_KEYS: v.optional(keySet),
+  JWT_KEYS: v.optional(signingKeys),
   JWT_ADDITIONAL_KEYS: v.optional(verifyingKeys),
   REFRESH_TOKEN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   SECOND_FACTOR_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
@@ -165,7 +70,7 @@ export const environmentSchema = v.object({
   KEYLESS_REQUESTS: flag(true),
   CODE_LIFE_SECONDS: wholeNumber(600, 60, 3_600),
   LINK_LIFE_SECONDS: wholeNumber(3_600, 300, 86_400),
-  CODE_GAP_SECONDS: v.optional(numberWithin(1, 3_600)),
+  LIMITS: limits,
   UNCONFIRMED_ACCOUNT_DAYS: wholeNumber(30, 1, 3_650),
   REDIRECT_ALLOWLIST: addresses,
   SIGN_UPS: flag(true),
@@ -178,7 +83,7 @@ export const environmentSchema = v.object({
   TEST_PHONE_NUMBERS: testNumbers,
   HIDE_ACCOUNT_EXISTENCE: flag(false),
   REALTIME_PUBLIC_CHANNELS: flag(true),
-  EMAIL_DOMAIN_DENYLIST: list,
+  EMAIL_DOMAIN_DENYLIST: lowerCaseList,
   OIDC_PROVIDERS: oidcProviders,
   REST_SCHEMAS: schemaNames('public'),
   REST_EXTRA_SEARCH_PATH: schemaNames('public'),
@@ -188,13 +93,7 @@ export const environmentSchema = v.object({
   REST_TX_ROLLBACK: flag(true),
   STORAGE_FILE_SIZE_LIMIT: wholeNumber(52_428_800, 1, 999_999_999),
   STORAGE_ACCOUNT_QUOTA: wholeNumber(104_857_600, 1, 999_999_999),
-  S3_ENDPOINT: v.optional(webOrigin),
-  S3_REGION: v.optional(text, 'us-east-1'),
-  S3_BUCKET: v.optional(
-    v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
-  ),
-  S3_ACCESS_KEY_ID: v.optional(text),
-  S3_SECRET_ACCESS_KEY: v.optional(text),
+  ...objectStoreVariables,
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'))),
   MAIL_FROM: v.optional(text),
   ...smsVariables,
@@ -228,8 +127,8 @@ export interface Config {
   readonly keylessRequests: boolean;
   readonly codeLifeSeconds: number;
   readonly linkLifeSeconds: number;
-  /** Between two messages with codes to one account; null leaves it to the table of limits. */
-  readonly codeGapSeconds: number | null;
+  /** What stands in place of the figures of the table of limits. */
+  readonly limits: ReadonlyMap<LimitName, LimitFigures>;
   /** An account that nobody has confirmed by then is forgotten. */
   readonly unconfirmedAccountDays: number;
   /** Where a link may lead besides our own origin, letter for letter. */
@@ -276,13 +175,7 @@ export interface Config {
     /** Bytes of all objects of one account. */
     readonly accountQuota: number;
     /** Where the contents of objects are kept; null keeps them in the data folder. */
-    readonly s3: {
-      readonly endpoint: string;
-      readonly region: string;
-      readonly bucket: string;
-      readonly accessKeyId: string;
-      readonly secretAccessKey: string;
-    } | null;
+    readonly s3: ObjectStoreSettings | null;
   };
   /** Null where one-time codes go by e-mail. */
   readonly sms: SmsSettings | null;
@@ -338,7 +231,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     keylessRequests: env.KEYLESS_REQUESTS,
     codeLifeSeconds: env.CODE_LIFE_SECONDS,
     linkLifeSeconds: env.LINK_LIFE_SECONDS,
-    codeGapSeconds: env.CODE_GAP_SECONDS ?? null,
+    limits: env.LIMITS,
     unconfirmedAccountDays: env.UNCONFIRMED_ACCOUNT_DAYS,
     redirectAllowlist: env.REDIRECT_ALLOWLIST,
     signUps: env.SIGN_UPS,
@@ -366,7 +259,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     storage: {
       fileSizeLimit: env.STORAGE_FILE_SIZE_LIMIT,
       accountQuota: env.STORAGE_ACCOUNT_QUOTA,
-      s3: objectStoreOf(env),
+      s3: objectStoreSettings(env),
     },
     secrets: {
       jwtKeys: env.JWT_KEYS ?? undefined,
@@ -409,71 +302,6 @@ function productionProblems(env: Environment): string[] {
     if (env[name] === undefined) problems.push(`${name} is missing: a production server needs it.`);
   }
   return problems;
-}
-
-const OBJECT_STORE = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
-
-function objectStoreProblems(env: Environment): string[] {
-  const missing = OBJECT_STORE.filter((name) => env[name] === undefined);
-  if (missing.length === 0 || missing.length === OBJECT_STORE.length) return [];
-  return missing.map((name) => `${name} is missing: an object store needs all of ${OBJECT_STORE.join(', ')}.`);
-}
-
-function objectStoreOf(env: Environment): Config['storage']['s3'] {
-  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = env;
-  const { S3_REGION: region, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
-  if (endpoint === undefined || bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) {
-    return null;
-  }
-  return { endpoint, region, bucket, accessKeyId, secretAccessKey };
-}
-
-function isWebOrigin(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, pathname, search, hash, username, password } = new URL(value);
-  const bare = pathname === '/' && search === '' && hash === '' && username === '' && password === '';
-  return bare && (protocol === 'https:' || protocol === 'http:');
-}
-
-/** An address that every program reads alike. Other schemes than the web's are those of apps. */
-function isPlainAddress(value: string): boolean {
-  if (!URL.canParse(value) || /[\s\\*#]/.test(value)) return false;
-  const { protocol, username, password } = new URL(value);
-  return username === '' && password === '' && !/^(javascript|data|vbscript|file|blob):$/.test(protocol);
-}
-
-const keySetSchema = v.object({
-  keys: v.pipe(
-    v.array(
-      v.looseObject({ kty: v.literal('EC'), crv: v.literal('P-256'), x: v.string(), y: v.string(), d: v.string() }),
-    ),
-    v.minLength(1),
-  ),
-});
-
-const verifyingKeysSchema = v.object({
-  keys: v.pipe(
-    v.array(
-      v.variant('kty', [
-        v.looseObject({ kty: v.literal('oct'), k: v.string() }),
-        v.looseObject({ kty: v.literal('EC'), crv: v.literal('P-256'), x: v.string(), y: v.string() }),
-        v.looseObject({ kty: v.literal('RSA'), n: v.string(), e: v.string() }),
-      ]),
-    ),
-    v.minLength(1),
-  ),
-});
-
-function parseKeySet(value: string): KeySet | null {
-  return parseJson(keySetSchema, value);
-}
-
-function parseJson<Schema extends v.GenericSchema>(schema: Schema, value: string): v.InferOutput<Schema> | null {
-  try {
-    return v.parse(schema, JSON.parse(value));
-  } catch {
-    return null;
-  }
 }
 
 /** A fresh opaque API key of the given kind, from a cryptographic generator. */

@@ -3,7 +3,8 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import * as v from 'valibot';
-import { type Config, ConfigError, type KeySet, makeApiKey } from './config.ts';
+import { type Config, ConfigError, makeApiKey } from './config.ts';
+import type { KeySet } from './settings/key-sets.ts';
 
 /** What must never be shown. `jwtKeys` holds private keys; the first signs, all verify. */
 export interface Secrets {

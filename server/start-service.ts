@@ -69,11 +69,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const delivery = options.delivery ?? createDelivery({ config, database, log, now });
     undo.push(async () => delivery.settled?.());
 
-    const limits = createRateLimits({
-      database,
-      development: !config.production,
-      codeGapSeconds: config.codeGapSeconds,
-    });
+    const limits = createRateLimits({ database, development: !config.production, changed: config.limits });
     const dependencies: Dependencies = {
       config,
       secrets,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AuthService } from './auth-service.ts';
-import { giveBackCodeAllowance } from './code-allowance.ts';
+import { type CodeAllowance, giveBackCodeAllowance } from './code-allowance.ts';
 
 /** Something to send, decided upon, and not yet begun; null where there is nothing to send. */
 export type Sending = (() => Promise<void>) | null;
@@ -12,18 +12,18 @@ export type Sending = (() => Promise<void>) | null;
  */
 export async function answerUniformly(
   service: Pick<AuthService, 'uniformAnswerMs' | 'limits' | 'log'>,
-  email: string,
+  allowance: CodeAllowance,
   decide: () => Promise<Sending>,
 ): Promise<void> {
   const moment = pause(service.uniformAnswerMs);
   const send = await decide();
-  if (send !== null) void send().catch((cause: unknown) => forgive(service, email, cause));
+  if (send !== null) void send().catch((cause: unknown) => forgive(service, allowance, cause));
   await moment;
 }
 
-async function forgive({ limits, log }: Pick<AuthService, 'limits' | 'log'>, email: string, cause: unknown) {
+async function forgive({ limits, log }: Pick<AuthService, 'limits' | 'log'>, allowance: CodeAllowance, cause: unknown) {
   log.error({ err: cause }, 'A one-time code could not be sent.');
-  await giveBackCodeAllowance({ limits }, email).catch((error: unknown) =>
+  await giveBackCodeAllowance({ limits }, allowance).catch((error: unknown) =>
     log.error({ err: error }, 'An allowance could not be given back.'),
   );
 }

@@ -125,7 +125,7 @@ async function takeAllowance(
   channel: 'email' | 'sms',
 ): Promise<void> {
   await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
-  await takeCodeAllowance(service, allowanceOfAccount(user.id, channel), channel);
+  await takeCodeAllowance(service, allowanceOfAccount(user.id, channel));
   await requireRecipientAllowance(service, { channel, recipient });
 }
 

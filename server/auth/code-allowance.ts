@@ -6,21 +6,35 @@ import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import type { CodeChannel } from './code-queries.ts';
 
+/** Whose codes are counted, and the ways that one might go: which it is may be the server's alone to know. */
+export interface CodeAllowance {
+  readonly key: string;
+  readonly channels: readonly CodeChannel[];
+}
+
+/** Of codes that an e-mail address is asked for: an account that has proved a phone alone gets its codes there. */
+export function allowanceOfAddress({ delivery }: Pick<AuthService, 'delivery'>, email: string): CodeAllowance {
+  return { key: email, channels: delivery.hasSms ? ['email', 'sms'] : ['email'] };
+}
+
+const GAPS = { email: 'mail_gap_per_account', sms: 'sms_gap_per_account' } as const;
+
 /**
  * Takes one from what an account may ask for: the gap between two codes, and codes a day. It counts by the address as
  * it was typed, so it tells nothing of whether there is such an account. Throws `codeGap` or `tooManyRequests`.
  */
 export async function takeCodeAllowance(
   { limits }: Pick<AuthService, 'limits'>,
-  email: string,
-  channel: CodeChannel,
+  { key, channels }: CodeAllowance,
 ): Promise<void> {
-  const gap = await limits.take('code_gap_per_account', email);
-  if (!gap.allowed) {
+  for (const [at, channel] of channels.entries()) {
+    const gap = await limits.take(GAPS[channel], key);
+    if (gap.allowed) continue;
+    await Promise.all(channels.slice(0, at).map((taken) => limits.giveBack(GAPS[taken], key)));
     const { retryAfterSeconds } = gap;
     throw new AuthError(channel === 'sms' ? 'codeGapSms' : 'codeGap', { detail: retryAfterSeconds, retryAfterSeconds });
   }
-  await takeOrRefuse({ limits }, 'codes_per_account', email);
+  await takeOrRefuse({ limits }, 'codes_per_account', key);
 }
 
 type CountsAndLog = Pick<AuthService, 'limits'> & { readonly log: Pick<ServiceLog, 'warn'> };
@@ -64,14 +78,20 @@ export async function requireRecipientAllowance(
   refuseUnlessAllowed(await takeRecipientAllowance(service, destination));
 }
 
-/** The key for codes that somebody signed in asks for: those to the phone leave those to the address alone. */
-export function allowanceOfAccount(userId: string, channel: CodeChannel): string {
-  return `${userId} ${channel}`;
+/** For codes that somebody signed in asks for: those to the phone leave those to the address alone. */
+export function allowanceOfAccount(userId: string, channel: CodeChannel): CodeAllowance {
+  return { key: `${userId} ${channel}`, channels: [channel] };
 }
 
 /** After a code could not be sent: its owner may ask again at once. */
-export async function giveBackCodeAllowance({ limits }: Pick<AuthService, 'limits'>, email: string): Promise<void> {
-  await Promise.all([limits.giveBack('code_gap_per_account', email), limits.giveBack('codes_per_account', email)]);
+export async function giveBackCodeAllowance(
+  { limits }: Pick<AuthService, 'limits'>,
+  { key, channels }: CodeAllowance,
+): Promise<void> {
+  await Promise.all([
+    ...channels.map((channel) => limits.giveBack(GAPS[channel], key)),
+    limits.giveBack('codes_per_account', key),
+  ]);
 }
 
 /** Throws `tooManyRequests` where the limit is used up. */

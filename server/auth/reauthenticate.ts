@@ -14,7 +14,7 @@ export async function reauthenticate(service: AuthService, c: Context<AppEnv>): 
   const { user } = await requireFinishedSession(service, c);
   const destination = chooseProvedRecipient(service, user);
   if (destination === null) throw new AuthError('reauthenticationUnreachable');
-  await takeCodeAllowance(service, allowanceOfAccount(user.id, destination.channel), destination.channel);
+  await takeCodeAllowance(service, allowanceOfAccount(user.id, destination.channel));
   await requireRecipientAllowance(service, destination);
   const pending: PendingCode = { userId: user.id, tokenType: 'reauthentication', ...destination };
   const secrets = await service.database.transactAsService((transaction) => putCode(service, transaction, pending));

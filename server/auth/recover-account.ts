@@ -8,7 +8,7 @@ import { answerUniformly, type Sending } from './answer-uniformly.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
-import { takeCodeAllowance, takeOrRefuse, takeRecipientAllowance } from './code-allowance.ts';
+import { allowanceOfAddress, takeCodeAllowance, takeOrRefuse, takeRecipientAllowance } from './code-allowance.ts';
 import { type PendingCode, putCode } from './code-queries.ts';
 import { normalizeAddress } from './email-address.ts';
 import { bindsToProofKey } from './mail-link.ts';
@@ -37,9 +37,10 @@ export async function recoverAccount(service: AuthService, c: Context<AppEnv>): 
   const email = normalizeAddress(body.email);
 
   await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
-  await takeCodeAllowance(service, email, 'email');
+  const allowance = allowanceOfAddress(service, email);
+  await takeCodeAllowance(service, allowance);
   const wish = { email, challenge: body.code_challenge, redirectTo: c.req.query('redirect_to') };
-  await answerUniformly(service, email, () => decide(service, wish));
+  await answerUniformly(service, allowance, () => decide(service, wish));
   return c.json({});
 }
 

@@ -6,7 +6,13 @@ import { answerUniformly, type Sending } from './answer-uniformly.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
-import { takeCodeAllowance, takeOrRefuse, takeRecipientAllowance } from './code-allowance.ts';
+import {
+  allowanceOfAddress,
+  type CodeAllowance,
+  takeCodeAllowance,
+  takeOrRefuse,
+  takeRecipientAllowance,
+} from './code-allowance.ts';
 import { type PendingCode, putCode } from './code-queries.ts';
 import { decideSignInByPhone } from './decide-sign-in-by-phone.ts';
 import { requireAcceptableAddress } from './email-address.ts';
@@ -44,7 +50,8 @@ export async function requestCode(service: AuthService, c: Context<AppEnv>): Pro
   const metadata = readMetadata(body.data);
 
   await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
-  await takeCodeAllowance(service, email, 'email');
+  const allowance = allowanceOfAddress(service, email);
+  await takeCodeAllowance(service, allowance);
   const wish: Wish = {
     email,
     data: metadata,
@@ -52,7 +59,7 @@ export async function requestCode(service: AuthService, c: Context<AppEnv>): Pro
     challenge: body.code_challenge,
     redirectTo: c.req.query('redirect_to'),
   };
-  await answerUniformly(service, email, () => decide(service, wish));
+  await answerUniformly(service, allowance, () => decide(service, wish));
   return c.json({});
 }
 
@@ -61,8 +68,9 @@ async function requestCodeByPhone(service: AuthService, c: Context<AppEnv>, text
   if (!service.delivery.hasSms) throw new AuthError('phoneOtpsOff');
   const phone = requirePhoneDigits(text);
   await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
-  await takeCodeAllowance(service, phone, 'sms');
-  await answerUniformly(service, phone, () => decideSignInByPhone(service, phone));
+  const allowance: CodeAllowance = { key: phone, channels: ['sms'] };
+  await takeCodeAllowance(service, allowance);
+  await answerUniformly(service, allowance, () => decideSignInByPhone(service, phone));
   return c.json({});
 }
 

@@ -5,8 +5,8 @@ import { answerUniformly, type Sending } from './answer-uniformly.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
-import { takeCodeAllowance, takeOrRefuse, takeRecipientAllowance } from './code-allowance.ts';
-import { type CodeChannel, type PendingCode, putCode } from './code-queries.ts';
+import { type CodeAllowance, takeCodeAllowance, takeOrRefuse, takeRecipientAllowance } from './code-allowance.ts';
+import { type PendingCode, putCode } from './code-queries.ts';
 import { decideSignInByPhone } from './decide-sign-in-by-phone.ts';
 import { normalizeAddress } from './email-address.ts';
 import { enqueueAccountMail } from './enqueue-account-mail.ts';
@@ -53,14 +53,17 @@ export async function resendCode(service: AuthService, c: Context<AppEnv>): Prom
   const address = byPhone ? requirePhoneDigits(body.phone) : normalizeAddress(body.email);
   const wish = { address, challenge: body.code_challenge, redirectTo: c.req.query('redirect_to') };
   await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
-  await takeCodeAllowance(service, address, expectedChannel(service, type));
-  await answerUniformly(service, address, () => resend(service, wish));
+  const allowance = allowanceOf(service, type, address);
+  await takeCodeAllowance(service, allowance);
+  await answerUniformly(service, allowance, () => resend(service, wish));
   return c.json({});
 }
 
-/** Where the code of a pending registration goes is the server's to know: what it would be by default is said alike to all. */
-function expectedChannel({ delivery }: AuthService, type: string): CodeChannel {
-  return type !== 'email_change' && delivery.hasSms ? 'sms' : 'email';
+/** Where the code of a pending registration goes is the server's to know: each way that it might go is counted. */
+function allowanceOf({ delivery }: AuthService, type: string, address: string): CodeAllowance {
+  if (type === 'signup' && delivery.hasSms) return { key: address, channels: ['sms', 'email'] };
+  const channel = type === 'signup' || type === 'email_change' ? 'email' : 'sms';
+  return { key: address, channels: [channel] };
 }
 
 async function resendConfirmation(service: AuthService, wish: ResendWish): Promise<Sending> {

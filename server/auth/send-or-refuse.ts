@@ -11,8 +11,13 @@ export async function sendOrRefuse(service: AuthService, messages: readonly Code
   try {
     await Promise.all(messages.map((message) => sendCode(service, message)));
   } catch (cause) {
-    const keys = new Set(messages.map(({ pending }) => allowanceOfAccount(pending.userId, pending.channel)));
-    await Promise.all([...keys].map((key) => giveBackCodeAllowance(service, key)));
+    const taken = new Map(
+      messages.map(({ pending: { userId, channel } }) => {
+        const allowance = allowanceOfAccount(userId, channel);
+        return [allowance.key, allowance];
+      }),
+    );
+    await Promise.all([...taken.values()].map((allowance) => giveBackCodeAllowance(service, allowance)));
     if (messages.some(({ pending }) => pending.channel === 'sms')) throw new AuthError('codeNotTexted', { cause });
     throw new AuthError('codeNotMailed', { retryAfterSeconds: 5, cause });
   }

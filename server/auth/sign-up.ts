@@ -7,6 +7,7 @@ import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect, type Redirect } from './choose-redirect.ts';
 import {
+  allowanceOfAddress,
   giveBackCodeAllowance,
   requireRecipientAllowance,
   takeCodeAllowance,
@@ -70,14 +71,15 @@ interface LinkedRegistration extends Registration {
 async function signUpOpenly(service: AuthService, registration: LinkedRegistration): Promise<UserObject> {
   const { email } = registration;
   const destination = chooseRecipient(service, email, registration.data);
-  await takeCodeAllowance(service, email, destination.channel);
+  const allowance = { key: email, channels: [destination.channel] };
+  await takeCodeAllowance(service, allowance);
   await requireRecipientAllowance(service, destination);
   const registered = await register(service, registration);
   if (registered === null) throw new AuthError('userExists');
   try {
     await sendCode(service, registered);
   } catch (cause) {
-    await giveBackCodeAllowance(service, email);
+    await giveBackCodeAllowance(service, allowance);
     if (destination.channel === 'sms') throw new AuthError('codeNotTexted', { cause });
     throw new AuthError('codeNotMailed', { retryAfterSeconds: 5, cause });
   }
@@ -89,8 +91,9 @@ async function signUpOpenly(service: AuthService, registration: LinkedRegistrati
 /** The same answer, at the same moment, for an address with an account and one without; its owner learns by mail. */
 async function signUpHidden(service: AuthService, registration: LinkedRegistration): Promise<UserObject> {
   const { email, data: metadata } = registration;
-  await takeCodeAllowance(service, email, 'email');
-  await answerUniformly(service, email, async () => {
+  const allowance = allowanceOfAddress(service, email);
+  await takeCodeAllowance(service, allowance);
+  await answerUniformly(service, allowance, async () => {
     const recipient = await takeRecipientAllowance(service, { channel: 'email', recipient: email });
     if (!recipient.allowed) return null;
     const registered = await register(service, registration);

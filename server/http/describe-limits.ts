@@ -10,6 +10,10 @@ anybody. Where the counts cannot be reached the service answers \`503\`: it neve
 \`TRUSTED_PROXIES\` names as yours; nothing else that a client writes into a header counts. An IPv6 address counts as its
 /64. A development server is gentler where hands-on use and test runs, all from one address, would meet the limit.
 
+Each figure can be set: \`LIMITS=sign_up_per_address=50/3600,mail_gap_per_account=1/120\` allows 50 sign-ups in an hour from
+one address, and one code by e-mail in two minutes. What is not named keeps the figure below; a name that is not in the
+table stops the start.
+
 The table is \`server/http/limits.ts\`; a test keeps this page the same.
 
 | name | counted for each | at most | in development |

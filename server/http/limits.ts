@@ -1,11 +1,14 @@
 /** How often something may be done: `points` times in `seconds`, counted from the first of them. */
-export interface Limit {
+export interface LimitFigures {
   readonly points: number;
   readonly seconds: number;
+}
+
+interface Limit extends LimitFigures {
   /** What is counted, in words for the operator; what one key of it stands for comes first. */
   readonly counts: string;
   /** Where hands-on use and test runs, all from one address, would meet the limit of a real service. */
-  readonly development?: { readonly points?: number; readonly seconds?: number };
+  readonly development?: Partial<LimitFigures>;
 }
 
 const MINUTE = 60;
@@ -75,10 +78,16 @@ export const LIMITS = {
     seconds: DAY,
     counts: 'account: wrong recovery codes, by somebody who knows the password',
   },
-  code_gap_per_account: {
+  mail_gap_per_account: {
     points: 1,
     seconds: MINUTE,
-    counts: 'account, whether it exists or not: one-time codes sent; the gap between two of them',
+    counts: 'account, whether it exists or not: one-time codes sent by e-mail; the gap between two of them',
+    development: { seconds: 1 },
+  },
+  sms_gap_per_account: {
+    points: 1,
+    seconds: MINUTE,
+    counts: 'account, whether it exists or not: one-time codes sent by SMS; the gap between two of them',
     development: { seconds: 1 },
   },
   // Five attempts a code, so a stranger has at most 100 guesses at a million codes in a day.
@@ -188,10 +197,7 @@ export const LIMITS = {
 export type LimitName = keyof typeof LIMITS;
 
 /** A limit's figures as a production or a development server counts it. */
-export function figuresOf(
-  name: LimitName,
-  development: boolean,
-): { readonly points: number; readonly seconds: number } {
+export function figuresOf(name: LimitName, development: boolean): LimitFigures {
   const limit: Limit = LIMITS[name];
   const { points = limit.points, seconds = limit.seconds } = (development && limit.development) || {};
   return { points, seconds };

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '#server/postgres/database.ts';
-import { figuresOf, LIMIT_NAMES, type LimitName } from './limits.ts';
+import { figuresOf, LIMIT_NAMES, type LimitFigures, type LimitName } from './limits.ts';
 import type { RateLimitAnswer, RateLimits } from './rate-limits.ts';
 
 export interface RateLimitsOptions {
   readonly database: Pick<Database, 'limitsPool'>;
   /** The gentler figures of a development server. */
   readonly development?: boolean;
-  /** What the configuration says in place of the table; null leaves the gap between two codes as it is there. */
-  readonly codeGapSeconds?: number | null;
+  /** What the configuration says in place of the table. */
+  readonly changed?: ReadonlyMap<LimitName, LimitFigures>;
 }
 
 /**
@@ -19,12 +19,11 @@ export interface RateLimitsOptions {
 export function createRateLimits({
   database,
   development = false,
-  codeGapSeconds = null,
+  changed = new Map(),
 }: RateLimitsOptions): RateLimits<LimitName> {
   const limiters = new Map(
     LIMIT_NAMES.map((name) => {
-      const { points, seconds: usual } = figuresOf(name, development);
-      const seconds = name === 'code_gap_per_account' ? (codeGapSeconds ?? usual) : usual;
+      const { points, seconds } = changed.get(name) ?? figuresOf(name, development);
       const limiter = new RateLimiterPostgres({
         storeClient: database.limitsPool,
         storeType: 'pool',

@@ -1,65 +1,118 @@
-/** Every bound of the realtime service, so that no client can cost more than this. */
-export const REALTIME_LIMITS = {
-  /** The largest frame that a client may send, in bytes; a larger one closes the socket with 1009. */
-  frameBytes: 256 * 1024,
-  /** Frames that a socket may send each second, averaged, and how many it may save up. */
-  framesPerSecond: 50,
-  frameBurst: 200,
-  /**
-   * Joins and changes of token that one address may ask for each second, averaged, and how many it may save up; each
-   * subscription to database changes counts as one.
-   */
-  joinsPerSecond: 50,
-  joinBurst: 1_000,
-  /** Joins of all sockets that ask the database at once: when thousands of clients come back, the rest of the service goes on. */
-  joinsAtOnce: 3,
-  /**
-   * Broadcasts and changes of presence that one address may make each second, averaged, and how many it may save up; a
-   * large broadcast counts once for each `broadcastUnitBytes` that it has begun.
-   */
-  broadcastsPerSecond: 200,
-  broadcastBurst: 1_000,
-  broadcastUnitBytes: 8 * 1024,
-  /** Broadcasts of this server that wait to be passed on, the characters of their texts, and how many go together. */
-  waitingBroadcasts: 5_000,
-  waitingBroadcastCharacters: 32 * 1024 * 1024,
-  broadcastsAtOnce: 100,
-  /** Messages in one HTTP broadcast, and the bytes of its body. */
-  messagesPerRequest: 100,
-  requestBytes: 1024 * 1024,
-  /** What somebody is present with, in bytes of JSON, and of how many presences a client is told, whatever their keys. */
-  presenceBytes: 8 * 1024,
-  presencesTold: 1_000,
-  /** How often a server says that it lives, and after how much silence those present through it have left. */
-  serverLifeMs: 5_000,
-  serverSilenceMs: 20_000,
-  /** Frames of one socket that wait for the database. */
-  waitingFrames: 250,
-  channelsPerSocket: 100,
-  /** Subscriptions to database changes on one channel. */
-  bindingsPerChannel: 50,
-  /** Characters of a topic, and of each part of a subscription. */
-  nameLength: 255,
-  filterLength: 2_000,
-  /** Open sockets from one address (an IPv6 network of /64 counts as one), and on one server. */
-  socketsPerAddress: 100,
-  sockets: 20_000,
-  /** What may wait in memory for a client that reads slowly, in bytes; then its socket is dropped. */
-  bufferedBytes: 1024 * 1024,
-  /** A socket that sends nothing for this long is closed; the official client sends a heartbeat every 25 s. */
-  idleMs: 75_000,
-  /** How often a channel's token is checked again at least, whatever its expiry says. */
-  tokenCheckMs: 5 * 60_000,
-  /** The same while the database cannot tell which sessions end, so that even then none outlives its end by 5 s. */
-  unheardTokenCheckMs: 2_000,
-  /** Changes that wait to be told. With more, every channel is closed with an error, so that its client reads again. */
-  waitingChanges: 10_000,
-  /** Changes whose readers are being looked up at once, each over one connection of the callers' pool at a time. */
-  changesAtOnce: 4,
-  /** How long the database may take to say whether one caller may see one change. */
-  decisionMs: 2_000,
-  /** How long a table's description is believed: a new column, grant or policy counts at the latest after this. */
-  descriptionMs: 10_000,
-  /** How long sockets get to say goodbye when the server stops. */
-  closeMs: 2_000,
-} as const;
+interface Bound {
+  readonly value: number;
+  readonly unit: 'bytes' | 'characters' | 'ms' | '';
+  /** What is bounded, in words for the operator. */
+  readonly bounds: string;
+}
+
+/** Every bound of the realtime service, so that no client can cost more. `docs/operate/limits.md` has this table too. */
+export const REALTIME_BOUNDS = {
+  frameBytes: {
+    value: 256 * 1024,
+    unit: 'bytes',
+    bounds: 'a frame that a client sends; a larger one closes the socket with 1009',
+  },
+  framesPerSecond: { value: 50, unit: '', bounds: 'frames that a socket may send each second, averaged' },
+  frameBurst: { value: 200, unit: '', bounds: 'frames that a socket may save up' },
+  joinsPerSecond: {
+    value: 50,
+    unit: '',
+    bounds:
+      'joins and changes of token that one address may ask for each second, averaged; each subscription to database changes counts as one',
+  },
+  joinBurst: { value: 1_000, unit: '', bounds: 'joins and changes of token that one address may save up' },
+  joinsAtOnce: {
+    value: 3,
+    unit: '',
+    bounds:
+      'joins of all sockets that ask the database at once: when thousands of clients come back, the rest of the service goes on',
+  },
+  broadcastsPerSecond: {
+    value: 200,
+    unit: '',
+    bounds: 'broadcasts and changes of presence that one address may make each second, averaged',
+  },
+  broadcastBurst: { value: 1_000, unit: '', bounds: 'broadcasts and changes of presence that one address may save up' },
+  broadcastUnitBytes: {
+    value: 8 * 1024,
+    unit: 'bytes',
+    bounds: 'of a broadcast that count as one; a larger one counts once for each that it has begun',
+  },
+  waitingBroadcasts: { value: 5_000, unit: '', bounds: 'broadcasts of one server that wait to be passed on' },
+  waitingBroadcastCharacters: {
+    value: 32 * 1024 * 1024,
+    unit: 'characters',
+    bounds: 'of all broadcasts of one server that wait to be passed on',
+  },
+  broadcastsAtOnce: { value: 100, unit: '', bounds: 'broadcasts that are passed on together' },
+  messagesPerRequest: { value: 100, unit: '', bounds: 'messages in one HTTP broadcast' },
+  requestBytes: { value: 1024 * 1024, unit: 'bytes', bounds: 'the body of one HTTP broadcast' },
+  presenceBytes: { value: 8 * 1024, unit: 'bytes', bounds: 'what somebody is present with, as JSON' },
+  presencesTold: { value: 1_000, unit: '', bounds: 'presences that a client is told of, whatever their keys' },
+  serverLifeMs: { value: 5_000, unit: 'ms', bounds: 'between two signs of life of a server' },
+  serverSilenceMs: {
+    value: 20_000,
+    unit: 'ms',
+    bounds: 'of silence of a server, after which those present through it have left',
+  },
+  waitingFrames: { value: 250, unit: '', bounds: 'frames of one socket that wait for the database' },
+  channelsPerSocket: { value: 100, unit: '', bounds: 'channels of one socket' },
+  bindingsPerChannel: { value: 50, unit: '', bounds: 'subscriptions to database changes on one channel' },
+  nameLength: { value: 255, unit: 'characters', bounds: 'a topic, an event, a key, or a name in a subscription' },
+  filterLength: { value: 2_000, unit: 'characters', bounds: 'the filter of a subscription' },
+  socketsPerAddress: {
+    value: 100,
+    unit: '',
+    bounds: 'open sockets from one address (an IPv6 network of /64 counts as one)',
+  },
+  sockets: { value: 20_000, unit: '', bounds: 'open sockets on one server' },
+  bufferedBytes: {
+    value: 1024 * 1024,
+    unit: 'bytes',
+    bounds: 'that wait in memory for a client that reads slowly; with more its socket is dropped',
+  },
+  idleMs: {
+    value: 75_000,
+    unit: 'ms',
+    bounds: 'after which a socket that sends nothing is closed; the official client sends a heartbeat every 25 s',
+  },
+  tokenCheckMs: {
+    value: 5 * 60_000,
+    unit: 'ms',
+    bounds: 'between two checks of a channel’s token, whatever its expiry says',
+  },
+  unheardTokenCheckMs: {
+    value: 2_000,
+    unit: 'ms',
+    bounds:
+      'the same while the database cannot tell which sessions end, so that even then none outlives its end by 5 s',
+  },
+  waitingChanges: {
+    value: 10_000,
+    unit: '',
+    bounds:
+      'changes that wait to be told; with more, every channel is closed with an error, so that its client reads again',
+  },
+  changesAtOnce: {
+    value: 4,
+    unit: '',
+    bounds: 'changes whose readers are looked up at once, each over one connection of the callers’ pool at a time',
+  },
+  decisionMs: {
+    value: 2_000,
+    unit: 'ms',
+    bounds: 'that the database may take to say whether one caller may see one change',
+  },
+  descriptionMs: {
+    value: 10_000,
+    unit: 'ms',
+    bounds:
+      'for which a table’s description is believed: a new column, grant or policy counts at the latest after this',
+  },
+  closeMs: { value: 2_000, unit: 'ms', bounds: 'that sockets get to say goodbye when the server stops' },
+} as const satisfies Record<string, Bound>;
+
+/** The figures of the table alone. */
+export const REALTIME_LIMITS = Object.fromEntries(
+  Object.entries(REALTIME_BOUNDS).map(([name, { value }]) => [name, value]),
+) as { readonly [Name in keyof typeof REALTIME_BOUNDS]: number }; // The keys of the table, and no others.

@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import { AuthError } from '#server/auth/auth-error.ts';
-import type { OidcProviderSettings } from '#server/oidc-providers.ts';
+import type { OidcProviderSettings } from '#server/settings/oidc-providers.ts';
 import type { FlowSecrets } from './flow-secrets.ts';
 
 /** Whom a provider says that somebody is. */

@@ -179,11 +179,11 @@ test('what was given back can be taken again', async () => {
   const one = openDatabase({ address: database.address, log: quietLog });
   const limits = createRateLimits({ database: one });
   const key = anEmail();
-  expect(await limits.take('code_gap_per_account', key)).toEqual({ allowed: true });
-  expect(await limits.take('code_gap_per_account', anEmail())).toEqual({ allowed: true });
-  await limits.giveBack('code_gap_per_account', key);
-  expect(await limits.take('code_gap_per_account', key)).toEqual({ allowed: true });
-  expect(await limits.take('code_gap_per_account', key)).toEqual({ allowed: false, retryAfterSeconds: 60 });
+  expect(await limits.take('mail_gap_per_account', key)).toEqual({ allowed: true });
+  expect(await limits.take('mail_gap_per_account', anEmail())).toEqual({ allowed: true });
+  await limits.giveBack('mail_gap_per_account', key);
+  expect(await limits.take('mail_gap_per_account', key)).toEqual({ allowed: true });
+  expect(await limits.take('mail_gap_per_account', key)).toEqual({ allowed: false, retryAfterSeconds: 60 });
   await one.close();
 });
 

@@ -53,7 +53,11 @@ test('where addresses are taken for proved, signing up signs in, tags the code i
 });
 
 test('the gap between two codes and their life are the configuration’s', async () => {
-  const patient = await serverWith({ CODE_GAP_SECONDS: '300', CODE_LIFE_SECONDS: '3600', LINK_LIFE_SECONDS: '86400' });
+  const patient = await serverWith({
+    LIMITS: 'mail_gap_per_account=1/300',
+    CODE_LIFE_SECONDS: '3600',
+    LINK_LIFE_SECONDS: '86400',
+  });
   const email = anEmail();
   await callAuth(patient, 'POST', '/signup', { email, password: 'correct horse' });
   const mail = await patient.delivery.takeEmailTo(email);
@@ -67,6 +71,19 @@ test('the gap between two codes and their life are the configuration’s', async
   const token = codeIn(await patient.delivery.takeEmailTo(email));
   clock.advance(3_600_000 - 1);
   expect((await callAuth(patient, 'POST', '/verify', { type: 'signup', email, token })).status).toBe(200);
+});
+
+test('mails and SMS have gaps of their own', async () => {
+  const server = await serverWith({ LIMITS: 'mail_gap_per_account=1/30,sms_gap_per_account=1/300' });
+  const { auth } = (await registerOwner(server, { phone: aPhone() })).client;
+  const text = () => auth.reauthenticate();
+  const mail = () => auth.updateUser({ email: anEmail() });
+  expect([(await text()).error, (await mail()).error]).toEqual([null, null]);
+  clock.advance(30_000);
+  expect((await text()).error).toMatchObject({ status: 429, code: 'over_sms_send_rate_limit' });
+  expect((await mail()).error).toBeNull();
+  clock.advance(270_000);
+  expect((await text()).error).toBeNull();
 });
 
 test('a test number of a development server always gets its code, and nothing is sent to it', async () => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { type Configuration, Provider } from 'oidc-provider';
 import { freePort } from '#server/free-port.ts';
-import type { OidcProviderSettings } from '#server/oidc-providers.ts';
+import type { OidcProviderSettings } from '#server/settings/oidc-providers.ts';
 import { whenDone } from '../when-done.ts';
 
 /** Somebody who has an account at the provider. */

@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+
+/** How variables of the environment are written. Each schema takes the text and gives the value, or says what it must be. */
+
+export const flag = (fallback: boolean) =>
+  v.optional(
+    v.pipe(
+      v.picklist(['true', 'false'], 'must be true or false'),
+      v.transform((text) => text === 'true'),
+    ),
+    fallback ? 'true' : 'false',
+  );
+
+export const wholeNumber = (fallback: number, least: number, most: number) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`),
+      v.transform(Number),
+      v.minValue(least, `must be a whole number from ${least} to ${most}`),
+      v.maxValue(most, `must be a whole number from ${least} to ${most}`),
+    ),
+    String(fallback),
+  );
+
+export const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'));
+
+/** Parts between commas; empty ones are none. */
+export const commaSeparated = v.pipe(
+  v.string(),
+  v.transform((value) =>
+    value
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  ),
+);
+
+export const lowerCaseList = v.optional(
+  v.pipe(
+    commaSeparated,
+    v.transform((entries) => entries.map((entry) => entry.toLowerCase())),
+  ),
+  '',
+);
+
+export const addresses = v.optional(
+  v.pipe(
+    commaSeparated,
+    v.check(
+      (entries) => entries.every(isPlainAddress),
+      'must be addresses such as https://app.example.org/welcome, comma separated, without a fragment, a name or a wildcard',
+    ),
+  ),
+  '',
+);
+
+/** Names of schemas: so plain that they need no quotes. */
+export const schemaNames = (fallback: string) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((value) => value.split(',').map((name) => name.trim())),
+      v.check(
+        (names) => names.every((name) => /^[a-z_][a-z0-9_]{0,62}$/.test(name)),
+        'must be names of schemas in lower case (a-z, 0-9 and _), comma separated',
+      ),
+    ),
+    fallback,
+  );
+
+/** Phone numbers in E.164, each with the code that it always gets. */
+export const testNumbers = v.optional(
+  v.pipe(
+    commaSeparated,
+    v.everyItem(
+      (entry) => /^\+[1-9]\d{1,14}=\d{6}$/.test(entry),
+      'must be numbers with their codes such as +15550100=123456, comma separated',
+    ),
+    v.transform((entries) => new Map(entries.map((entry) => [entry.slice(0, -7), entry.slice(-6)]))),
+  ),
+  '',
+);
+
+export const webOrigin = v.pipe(
+  v.string(),
+  v.check((value) => isWebOrigin(value), 'must be an address such as https://lost.example.org, without a path'),
+  v.transform((value) => new URL(value).origin),
+);
+
+function isWebOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, pathname, search, hash, username, password } = new URL(value);
+  const bare = pathname === '/' && search === '' && hash === '' && username === '' && password === '';
+  return bare && (protocol === 'https:' || protocol === 'http:');
+}
+
+/** An address that every program reads alike. Other schemes than the web's are those of apps. */
+function isPlainAddress(value: string): boolean {
+  if (!URL.canParse(value) || /[\s\\*#]/.test(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return username === '' && password === '' && !/^(javascript|data|vbscript|file|blob):$/.test(protocol);
+}
