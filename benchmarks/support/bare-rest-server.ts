@@ -1,15 +1,20 @@
 import { createServer } from 'node:http';
-import { Client } from 'pg';
+import { Client, Pool, type QueryConfig } from 'pg';
 
 /**
- * The statements of `benchmarks/rest.ts` straight to PostgreSQL: `node:http`, the driver with pipelining, and one named
- * statement for each request, as the account that owns the tables: no keys, tokens, roles, policies or grammar. A
- * program of its own: `node bare-rest-server.ts '{"host":…}'`; prints its port.
+ * The statements of `benchmarks/rest.ts` straight to PostgreSQL, behind `node:http`: no keys, tokens, grammar, limits or
+ * log. In one of two forms:
+ *
+ * - `owner`: one named statement for each request over one pipelined connection, as the account that owns the tables,
+ *   so without role, claims or policies.
+ * - `caller`: what a call of somebody who signed in is to PostgreSQL, begin, role and claims, the statement under the
+ *   policies, commit, sent in one flight over a connection of a pool.
+ *
+ * A program of its own: `node bare-rest-server.ts owner|caller '{"host":…}'`; prints its port.
  */
-const [, , addressText = '{}'] = process.argv;
+const [, , form, addressText = '{}'] = process.argv;
 // Our own benchmark wrote it.
-const client = new Client({ ...(JSON.parse(addressText) as object), pipeline: true });
-await client.connect();
+const connection = { ...(JSON.parse(addressText) as object), pipeline: true };
 
 const STATEMENTS: Readonly<Record<string, string>> = {
   select: `select coalesce(json_agg(page), '[]')::text as body from (
@@ -19,12 +24,59 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   rpc: 'select public.find_item($1)::text as body',
 };
 
+interface Asked {
+  /** A name of STATEMENTS. */
+  readonly call: string;
+  /** The account that calls. */
+  readonly owner: string;
+  /** What the statement is given. */
+  readonly value: string;
+}
+type Answer = (asked: Asked) => Promise<string>;
+
+const named = (call: string, value: string): QueryConfig => ({
+  name: call,
+  text: STATEMENTS[call] ?? '',
+  values: [value],
+});
+const bodyOf = ({ rows }: { rows: { body: string | null }[] }) => rows[0]?.body ?? 'null';
+
+async function asOwner(): Promise<Answer> {
+  const client = new Client(connection);
+  await client.connect();
+  return async ({ call, value }) => bodyOf(await client.query(named(call, value)));
+}
+
+function asCaller(): Answer {
+  const pool = new Pool({ ...connection, options: '-c role=anon', max: 10 });
+  return async ({ call, owner, value }) => {
+    const client = await pool.connect();
+    try {
+      const [, , answer] = await Promise.all([
+        client.query('begin'),
+        client.query({
+          name: 'open',
+          text: `select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)`,
+          values: [JSON.stringify({ sub: owner, role: 'authenticated', aud: 'authenticated' })],
+        }),
+        client.query(named(call, value)),
+        client.query('commit'),
+      ]);
+      return bodyOf(answer);
+    } finally {
+      client.release();
+    }
+  };
+}
+
+const answer = form === 'owner' ? await asOwner() : asCaller();
+
 const server = createServer((request, response) => {
-  const [, name = '', value = ''] = (request.url ?? '').split('/');
-  client.query<{ body: string }>({ name, text: STATEMENTS[name] ?? '', values: [value] }).then(
-    ({ rows }) => {
-      const body = rows[0]?.body ?? 'null';
-      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
+  const [, call = '', owner = '', code = ''] = (request.url ?? '').split('/');
+  answer({ call, owner, value: call === 'rpc' ? code : owner }).then(
+    (body) => {
+      const status = call === 'insert' ? 201 : 200;
+      response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
       response.end(body);
     },
     () => {
