@@ -66,3 +66,8 @@ test.each([
 test('broken off while it is dropped is still too large', async () => {
   expect(await readText(sending([MEGABYTE], { broken: true }).request, 10)).toEqual({ outcome: 'too-large' });
 });
+
+test('a body that is longer than it says is too large, where nobody has cut it', async () => {
+  const { request } = sending([bytes('abcdef')], { length: 2 });
+  expect(await readText(request, 4)).toEqual({ outcome: 'too-large' });
+});

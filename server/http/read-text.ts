@@ -12,17 +12,24 @@ export async function readText(request: Request, mostBytes: number): Promise<Rea
   if (bytes === 'too-large') return { outcome: 'too-large' };
   if (bytes === 'broken-off') return { outcome: 'not-utf8' };
   try {
-    return { outcome: 'read', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+    return { outcome: 'read', text: UTF8.decode(bytes) };
   } catch {
     return { outcome: 'not-utf8' };
   }
 }
 
-/** The same as bytes. */
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * The same as bytes. A body that came over a socket is never longer than it says: the runtime's parser ends it there. So
+ * it is read whole, which the adapter does without making web streams of it, a third of what a small call costs.
+ */
 export async function readBytes(request: Request, mostBytes: number): Promise<Uint8Array | 'too-large' | 'broken-off'> {
+  const promised = request.headers.get('content-length');
+  if (promised !== null && Number(promised) <= mostBytes) return readWhole(request, mostBytes);
   const { body } = request;
   if (body === null) return new Uint8Array();
-  if (Number(request.headers.get('content-length') ?? 0) > mostBytes) {
+  if (promised !== null) {
     await dropBody(body);
     return 'too-large';
   }
@@ -44,4 +51,13 @@ export async function readBytes(request: Request, mostBytes: number): Promise<Ui
     return 'too-large';
   }
   return Buffer.concat(chunks);
+}
+
+async function readWhole(request: Request, mostBytes: number): Promise<Uint8Array | 'too-large' | 'broken-off'> {
+  try {
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    return bytes.byteLength > mostBytes ? 'too-large' : bytes;
+  } catch {
+    return 'broken-off';
+  }
 }
