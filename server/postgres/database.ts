@@ -1,9 +1,13 @@
 import { type ClientConfig, Pool, type PoolClient } from 'pg';
 import type { ServiceLog } from '#server/log.ts';
 import type { PostgresAddress } from './address.ts';
-import { AnonymousLane, asQueryConfig } from './anonymous-lane.ts';
+import { asQueryConfig } from './as-query-config.ts';
 import { type Caller, VISITOR } from './caller.ts';
+import { Lane } from './lane.ts';
 import { type NotificationListener, Notifications } from './notifications.ts';
+import { type OpeningStatement, queryOpened, sendOpened } from './opened-query.ts';
+import { QuickStatements } from './quick-statements.ts';
+import { asPostgresError } from './sqlstate.ts';
 import type { Statement, StatementResult, Transaction } from './statement.ts';
 
 export interface CallOptions {
@@ -19,7 +23,7 @@ export interface CallOptions {
 export interface Database {
   /** One read as a visitor without claims: one statement, one round trip, on connections that are `anon` already. */
   readAsVisitor<Row = Record<string, unknown>>(statement: Statement): Promise<StatementResult<Row>>;
-  /** One statement in a transaction as the caller; begin, role and claims, statement and commit leave in one flight. */
+  /** One statement in a transaction as the caller; role and claims, the statement and the commit leave in one flight. */
   asCaller<Row = Record<string, unknown>>(
     caller: Caller,
     statement: Statement,
@@ -61,6 +65,8 @@ export interface DatabaseOptions {
 const VISITOR_STATEMENT_TIMEOUT_MS = 1_000;
 const CALLER_STATEMENT_TIMEOUT_MS = 8_000;
 const SERVICE_STATEMENT_TIMEOUT_MS = 15_000;
+/** SQLSTATE of a prepared statement that is not there. */
+const INVALID_STATEMENT_NAME = '26000';
 /** How long a call waits for a connection before it fails. */
 export const CONNECT_TIMEOUT_MS = 5_000;
 /** Connections that run the service's own statements and transactions. */
@@ -101,9 +107,16 @@ export function openDatabase({ address, log, development = false, callerConnecti
     `-c request.jwt.claims=${JSON.stringify(VISITOR.claims)}`,
     '-c default_transaction_read_only=on',
   ];
-  const visitors = new AnonymousLane(connection('anon', VISITOR_STATEMENT_TIMEOUT_MS, visitorSettings), 4);
+  const visitors = new Lane(connection('anon', VISITOR_STATEMENT_TIMEOUT_MS, visitorSettings), {
+    connections: 4,
+    full: 64,
+  });
   // A caller's connection is `anon` until its transaction says otherwise, so that a lost BEGIN can never widen a right.
   const callers = pool({ ...connection('anon', CALLER_STATEMENT_TIMEOUT_MS), pipeline: true }, callerConnections);
+  // Of those who signed in, reads that are known to be quick share a few connections; fewer of them may wait behind one
+  // that turns out not to be, since it has more time than a visitor's.
+  const quickReads = new Lane(connection('anon', CALLER_STATEMENT_TIMEOUT_MS), { connections: 3, full: 16 });
+  const quick = new QuickStatements();
   // Those of visitors are their own, so that whatever visitors ask leaves connections to those who signed in.
   const visiting = pool(
     { ...connection('anon', VISITOR_STATEMENT_TIMEOUT_MS), pipeline: true },
@@ -120,20 +133,46 @@ export function openDatabase({ address, log, development = false, callerConnecti
   const notifications = new Notifications(listening, log);
 
   return {
-    readAsVisitor: (statement) => visitors.query(statement),
-    asCaller: (caller, statement, options = {}) =>
-      withClient(poolOf(caller), (client) => oneFlight(client, opening(caller, options), statement, options)),
+    readAsVisitor: <Row>(statement: Statement) =>
+      visitors.send<StatementResult<Row>>((client, done) => {
+        void client.query<Row & object>(asQueryConfig(statement), done);
+      }),
+    asCaller: <Row>(caller: Caller, statement: Statement, options: CallOptions = {}) => {
+      const opened = [opening(caller, options)];
+      const alone = (client: PoolClient) => queryOpened<Row>(client, opened, statement);
+      const { name } = statement;
+      if (options.rollback === true) {
+        const once = ({ query }: Transaction) => query<Row>(statement);
+        return withClient(poolOf(caller), (client) => transact(client, beginning(caller, options), once, options));
+      }
+      if (name === undefined || options.readOnly !== true || caller.role === 'anon') {
+        return withClient(poolOf(caller), alone);
+      }
+      if (!quick.has(name)) return withClient(callers, (client) => quick.timed(name, () => alone(client)));
+      const shared = () =>
+        quickReads.send<StatementResult<Row>>((client, done) => sendOpened(client, opened, statement, done));
+      return quick.timed(name, shared).catch((error: unknown) => {
+        // The call before it was to prepare the statement, and failed at that.
+        if (asPostgresError(error)?.code !== INVALID_STATEMENT_NAME) throw error;
+        return withClient(callers, alone);
+      });
+    },
     transactAsCaller: (caller, work, options = {}) =>
-      withClient(poolOf(caller), (client) => transact(client, opening(caller, options), work, options)),
+      withClient(poolOf(caller), (client) => transact(client, beginning(caller, options), work, options)),
     asService: (statement) => withClient(service, (client) => send(client, statement)),
-    transactAsService: (work) => withClient(service, (client) => transact(client, [{ text: 'begin' }], work)),
+    transactAsService: (work) => withClient(service, (client) => transact(client, [BEGIN], work)),
     listen: (channel, listener) => notifications.listen(channel, listener),
     isHearing: () => notifications.isHearing,
     limitsPool: limits,
     ownerPool: owner,
     async close() {
       const pools = [callers, visiting, service, limits, owner];
-      await Promise.all([visitors.close(), notifications.close(), ...pools.map((one) => one.end())]);
+      await Promise.all([
+        visitors.close(),
+        quickReads.close(),
+        notifications.close(),
+        ...pools.map((one) => one.end()),
+      ]);
     },
   };
 }
@@ -158,59 +197,72 @@ function send<Row>(client: PoolClient, statement: Statement): Promise<StatementR
 
 class RollbackFailed extends Error {}
 
-/** Begin, role and claims: sent together, before the caller's own statement. */
-function opening({ role, claims }: Caller, { readOnly = false, settings = {} }: CallOptions): Statement[] {
-  const names = Object.keys(settings);
-  const pairs = names.map((_, index) => `, set_config($${index * 2 + 3}, $${index * 2 + 4}, true)`).join('');
-  return [
-    { text: readOnly ? 'begin read only' : 'begin' },
-    {
-      name: `open_call_${names.length}`,
-      text: `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)${pairs}`,
-      values: [role, JSON.stringify(claims), ...names.flatMap((name) => [name, settings[name]])],
-    },
-  ];
+/** Role, claims and settings of one transaction, in one statement whose answer says nothing. */
+function opening({ role, claims }: Caller, { readOnly = false, settings = {} }: CallOptions): OpeningStatement {
+  const values = ['role', role, 'request.jwt.claims', claimsText(claims)];
+  if (readOnly) values.push('transaction_read_only', 'on');
+  for (const [name, value] of Object.entries(settings)) values.push(name, value);
+  return { name: `open_call_${values.length / 2}`, text: openingText(values.length / 2), values };
 }
 
-async function oneFlight<Row>(
-  client: PoolClient,
-  opening: readonly Statement[],
-  statement: Statement,
-  { rollback = false }: CallOptions,
-): Promise<StatementResult<Row>> {
-  const prologue = opening.map((part) => client.query(asQueryConfig(part)));
-  const answer = send<Row>(client, statement);
-  const commit = client.query(rollback ? 'rollback' : 'commit');
-  // Each settles by itself; a failed one makes the commit a rollback. All are awaited before the connection goes back.
-  const settled = await Promise.allSettled([...prologue, answer, commit]);
-  for (const outcome of settled) if (outcome.status === 'rejected') throw outcome.reason;
-  return answer;
+/** The claims of a token are one object as long as the token is remembered. */
+const claimsTexts = new WeakMap<Caller['claims'], string>();
+
+function claimsText(claims: Caller['claims']): string {
+  const known = claimsTexts.get(claims);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(claims);
+  claimsTexts.set(claims, text);
+  return text;
 }
 
+/** By how many settings each makes. */
+const openingTexts: string[] = [];
+
+function openingText(count: number): string {
+  const known = openingTexts[count];
+  if (known !== undefined) return known;
+  const calls = Array.from({ length: count }, (_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`);
+  const text = `select num_nulls(${calls.join(', ')})`;
+  openingTexts[count] = text;
+  return text;
+}
+
+const BEGIN: OpeningStatement = { name: 'begin', text: 'begin', values: [] };
+
+/** The same for a transaction of several statements. */
+function beginning(caller: Caller, options: CallOptions): readonly OpeningStatement[] {
+  return [BEGIN, opening(caller, options)];
+}
+
+/** The transaction begins with the first statement of `work`, in one flight with it. */
 async function transact<Result>(
   client: PoolClient,
-  opening: readonly Statement[],
+  beginning: readonly OpeningStatement[],
   work: (transaction: Transaction) => Promise<Result>,
   { rollback = false }: CallOptions = {},
 ): Promise<Result> {
-  const prologue = await Promise.allSettled(opening.map((part) => client.query(asQueryConfig(part))));
+  let begun = false;
+  const query = <Row>(statement: Statement): Promise<StatementResult<Row>> => {
+    if (begun) return send<Row>(client, statement);
+    begun = true;
+    return queryOpened<Row>(client, beginning, statement);
+  };
   try {
-    for (const outcome of prologue) if (outcome.status === 'rejected') throw outcome.reason;
-    const result = await work({
-      query: <Row>(statement: Statement) => send<Row>(client, statement),
-    });
-    if (rollback) {
-      await client.query('rollback');
-      return result;
-    }
-    const { command } = await client.query('commit');
+    const result = await work({ query });
+    if (!begun) return result;
+    const { command } = await client.query(rollback ? 'rollback' : 'commit');
     // PostgreSQL answers COMMIT with ROLLBACK where a statement failed and `work` went on regardless.
-    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it had failed.');
+    if (!rollback && command !== 'COMMIT') {
+      throw new Error('The transaction was rolled back: a statement in it had failed.');
+    }
     return result;
   } catch (error) {
-    await client.query('rollback').catch(() => {
-      throw new RollbackFailed('The transaction could not be rolled back.', { cause: error });
-    });
+    if (begun) {
+      await client.query('rollback').catch(() => {
+        throw new RollbackFailed('The transaction could not be rolled back.', { cause: error });
+      });
+    }
     throw error;
   }
 }

@@ -1,5 +1,4 @@
 import { Client, type ClientConfig } from 'pg';
-import type { Statement, StatementResult } from './statement.ts';
 
 interface Connection {
   readonly client: Client;
@@ -11,33 +10,40 @@ interface Connection {
   aliveAt: number;
 }
 
-/** So many statements may wait on one connection before another one is used. */
-const FULL = 64;
+export interface LaneOptions {
+  readonly connections: number;
+  /** So many calls may wait on one connection before another one is used. */
+  readonly full: number;
+}
+
+/** Sends a call over a connection and hands on the driver's answer. */
+type Send<Result> = (client: Client, done: (error: Error | null | undefined, result: Result) => void) => void;
+
 /** A connection that has not answered for so long is held up by a slow statement, and gets nothing more for now. */
 const STALLED_AFTER_MS = 20;
 
 /**
- * A few connections that are the `anon` role already and take many single statements at once, each in its own
- * implicit transaction: no checkout, no role switch, one round trip. For reads only; a statement that fails or is
- * slow hurts nobody but those queued behind it on the same connection, so the lane's statement timeout is short.
+ * A few connections that take many calls at once, each a transaction of its own that is sent whole: no checkout, one
+ * round trip. For reads only; a call that fails or is slow hurts nobody but those queued behind it on the same
+ * connection.
  *
  * The first connection is used as long as it keeps up. A backend that finds the next statement waiting does not go to
- * sleep in between, which under load spares each look-up a fifth of its CPU time; one process cannot send so many
- * look-ups that one backend would not keep up.
+ * sleep in between, and who sends it wakes nobody up, which under load spares a call a third of its CPU time; one process
+ * cannot send so many quick reads that one backend would not keep up.
  */
-export class AnonymousLane {
+export class Lane {
   #connections: Connection[] = [];
   #config: ClientConfig;
-  #size: number;
+  #options: LaneOptions;
   #closed = false;
 
-  constructor(config: ClientConfig, size: number) {
+  constructor(config: ClientConfig, options: LaneOptions) {
     this.#config = { ...config, pipeline: true };
-    this.#size = size;
+    this.#options = options;
   }
 
-  /** Sends one statement at once, over the first connection that keeps up. */
-  query<Row>(statement: Statement): Promise<StatementResult<Row>> {
+  /** Sends one call at once, over the first connection that keeps up. */
+  send<Result>(start: Send<Result>): Promise<Result> {
     const connection = this.#choose();
     if (connection.inFlight === 0) connection.aliveAt = performance.now();
     connection.inFlight += 1;
@@ -51,13 +57,12 @@ export class AnonymousLane {
         answered();
         reject(error);
       };
-      const send = (): void => {
-        void connection.client.query<Row & object>(asQueryConfig(statement), (error, result) => {
+      const send = (): void =>
+        start(connection.client, (error, result) => {
           if (error) return fail(error);
           answered();
           resolve(result);
         });
-      };
       if (connection.isReady) send();
       else connection.ready.then(send, fail);
     });
@@ -70,14 +75,15 @@ export class AnonymousLane {
   }
 
   #choose(): Connection {
+    const { connections, full } = this.#options;
     const stalledBefore = performance.now() - STALLED_AFTER_MS;
     let leastBusy: Connection | undefined;
     for (const connection of this.#connections) {
       if (connection.inFlight === 0) return connection;
-      if (connection.inFlight < FULL && connection.aliveAt > stalledBefore) return connection;
+      if (connection.inFlight < full && connection.aliveAt > stalledBefore) return connection;
       if (leastBusy === undefined || connection.inFlight < leastBusy.inFlight) leastBusy = connection;
     }
-    return leastBusy === undefined || this.#connections.length < this.#size ? this.#connect() : leastBusy;
+    return leastBusy === undefined || this.#connections.length < connections ? this.#connect() : leastBusy;
   }
 
   #connect(): Connection {
@@ -97,12 +103,4 @@ export class AnonymousLane {
     this.#connections.push(connection);
     return connection;
   }
-}
-
-/** The driver's form of a statement; it wants a mutable array. */
-export function asQueryConfig(statement: Statement): { name?: string; text: string; values?: unknown[] } {
-  const config: { name?: string; text: string; values?: unknown[] } = { text: statement.text };
-  if (statement.name !== undefined) config.name = statement.name;
-  if (statement.values !== undefined) config.values = [...statement.values];
-  return config;
 }
