@@ -46,6 +46,9 @@ test('what PostgreSQL sent is told from what the driver or the system says', () 
     message: 'said so',
     detail: 'more',
     hint: null,
+    schemaName: null,
+    table: null,
+    column: null,
     constraint: null,
     raised: true,
   });

@@ -54,7 +54,10 @@ export interface PostgresError {
   readonly message: string;
   readonly detail: string | null;
   readonly hint: string | null;
-  /** The name of the constraint that the statement would have broken. */
+  /** Names of what the statement would have broken: its schema, its table, its column, its constraint. */
+  readonly schemaName: string | null;
+  readonly table: string | null;
+  readonly column: string | null;
   readonly constraint: string | null;
   /** Raised by a function with `raise`, so its words were written for the caller. */
   readonly raised: boolean;
@@ -63,21 +66,23 @@ export interface PostgresError {
 /** The error as PostgreSQL sent it, or null where the failure is not one of a statement (a lost connection). */
 export function asPostgresError(error: unknown): PostgresError | null {
   if (!(error instanceof Error) || !('code' in error) || !('severity' in error)) return null;
-  const { code, detail, hint, constraint, routine } = error as {
-    code: unknown;
-    detail?: unknown;
-    hint?: unknown;
-    constraint?: unknown;
-    routine?: unknown;
+  const { code } = error;
+  // The driver takes over the fields of ErrorResponse; any of them can be missing.
+  const field = (name: string): string | null => {
+    const value: unknown = Reflect.get(error, name);
+    return typeof value === 'string' ? value : null;
   };
   if (typeof code !== 'string' || code.length !== 5) return null;
   return {
     code,
     message: error.message,
-    detail: typeof detail === 'string' ? detail : null,
-    hint: typeof hint === 'string' ? hint : null,
-    constraint: typeof constraint === 'string' ? constraint : null,
+    detail: field('detail'),
+    hint: field('hint'),
+    schemaName: field('schema'),
+    table: field('table'),
+    column: field('column'),
+    constraint: field('constraint'),
     // The C function inside PL/pgSQL that reports a RAISE; PostgreSQL's own errors come from other ones.
-    raised: routine === 'exec_stmt_raise',
+    raised: field('routine') === 'exec_stmt_raise',
   };
 }

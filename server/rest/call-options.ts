@@ -10,12 +10,11 @@ const SERVICE_SETTINGS = { statement_timeout: '15000' };
 
 /** How a call's transaction is opened and ended, with what functions and policies may read of the request. */
 export function callOptions(
-  { schema, settings }: RestContext,
+  { searchPath }: RestContext,
   { method, path, headers, caller }: RestRequest,
   { transaction, timeZone }: Preferences,
   readOnly: boolean,
 ): CallOptions & { readonly readOnly: boolean } {
-  const searchPath = [...new Set([schema.name, ...settings.searchPath])].join(', ');
   return {
     readOnly,
     rollback: transaction === 'rollback',
@@ -25,8 +24,7 @@ export function callOptions(
       'request.path': path,
       'request.headers': JSON.stringify(headers),
       'request.cookies': cookiesOf(headers.cookie),
-      // The connection's own.
-      ...(searchPath === 'public' ? undefined : { search_path: searchPath }),
+      ...(searchPath === null ? undefined : { search_path: searchPath }),
       ...(timeZone === null ? undefined : { timezone: timeZone }),
     },
   };

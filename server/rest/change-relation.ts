@@ -1,10 +1,11 @@
 import { type Answer, appliedPreferences, represent, requireSingle, withResponseSettings } from './answers/answer.ts';
 import { contentRange } from './answers/content-range.ts';
-import { invalidBody, notServed, tooManyAffected } from './errors.ts';
+import { featureNotServed, invalidBody, limitWithoutOrder, tooManyAffected } from './errors.ts';
 import type { Preferences } from './grammar/parse-preferences.ts';
 import type { Query } from './grammar/tree.ts';
 import { asRow, readJsonBody, requireTexts } from './request-body.ts';
 import { beginWriting, explainStatement, type RelationServing, runStatement } from './run-statement.ts';
+import type { Relation } from './schema-cache/schema.ts';
 import type { StatementAnswer } from './sql/answer-sql.ts';
 import {
   type ChangeStatement,
@@ -14,6 +15,7 @@ import {
   updateStatement,
 } from './sql/change-statements.ts';
 import { asPlainRows, planRead } from './sql/plan-read.ts';
+import { isPage } from './sql/read-node.ts';
 import type { Writing } from './sql/rows-sql.ts';
 
 /** What differs between the answers of the three. */
@@ -37,7 +39,6 @@ const NOTHING: StatementAnswer = {
 /** Inserts, updates or deletes rows of a table. */
 export function changeRelation(serving: RelationServing, method: 'POST' | 'PATCH' | 'DELETE'): Promise<Answer> {
   if (method === 'POST') return insert(serving);
-  refuseLimitedChange(serving.query);
   return method === 'PATCH' ? update(serving) : remove(serving);
 }
 
@@ -84,16 +85,37 @@ async function remove(serving: RelationServing): Promise<Answer> {
   return change(serving, statement, { status: statusOf(preferences), honoured: HONOURED, ranged: false });
 }
 
-/** Which rows are changed: what is embedded belongs to the answer, and chooses none of them. */
+/**
+ * Which rows are changed: what is embedded belongs to the answer, and chooses none of them. With a limit it is the first
+ * ones in the order that is asked for, and of equals those with the lower key, so that it is never open which are meant.
+ */
 function whereOf({ context, request, relation, query }: RelationServing) {
-  const chosen: Query = { ...query, select: [], order: [], embedded: [] };
+  const chosen: Query = {
+    ...query,
+    select: [],
+    embedded: [],
+    ...(isPage(query) ? firstOf(relation, query) : ANY_ORDER),
+  };
   return planRead(relation, chosen, { schema: context.schema.name, role: request.caller.role });
+}
+
+const ANY_ORDER: Pick<Query, 'order'> = { order: [] };
+
+function firstOf({ name, primaryKey }: Relation, { order }: Query): Pick<Query, 'select' | 'order'> {
+  if (order.length === 0) throw limitWithoutOrder();
+  if (primaryKey.length === 0) throw featureNotServed(`'${name}' has no primary key by which to limit a change.`);
+  const key = primaryKey.map((column) => ({ path: { column, steps: [] } }));
+  return {
+    select: key.map(({ path }) => ({ kind: 'field', path, alias: null, cast: null, aggregate: null })),
+    order: [...order, ...key.map(({ path }) => ({ relation: null, path, descending: false, nulls: null }))],
+  };
 }
 
 function returningOf({ context, request, relation, query, preferences, representation }: RelationServing): Returning {
   if (preferences.returning === 'headers-only') return { kind: 'key' };
   if (preferences.returning !== 'representation') return { kind: 'nothing' };
-  const answered: Query = { ...query, conditions: [] };
+  // The page of an update or a delete is what it has changed.
+  const answered: Query = { ...query, conditions: [], ...(request.method === 'POST' ? undefined : WHOLE) };
   const asked = { schema: context.schema.name, role: request.caller.role };
   return { kind: 'rows', node: planRead(asPlainRows(relation), answered, asked), form: representation.form };
 }
@@ -102,12 +124,7 @@ function statusOf({ returning }: Preferences): number {
   return returning === 'representation' ? 200 : 204;
 }
 
-/** A change may be answered with the rows that it made; a limit on a change would leave open which rows it means. */
-function refuseLimitedChange(query: Query): void {
-  if (query.limit !== null || query.offset > 0) {
-    throw notServed('This server does not limit an update or a delete; filter by a key instead.');
-  }
-}
+const WHOLE: Pick<Query, 'limit' | 'offset'> = { limit: null, offset: 0 };
 
 /** Every object of an array names the same columns; without that, PGRST102 (`columns=` says it for all of them). */
 function keysOfAll(rows: readonly Record<string, unknown>[]): readonly string[] {
@@ -126,7 +143,7 @@ async function change(
   statement: ChangeStatement | null,
   { status, honoured, ranged }: ChangeAnswer,
 ): Promise<Answer> {
-  const { relation, query, preferences, representation } = serving;
+  const { relation, preferences, representation } = serving;
   if (statement !== null && representation.plan !== null) {
     return explainStatement(serving, statement.statement, representation.plan, false);
   }
@@ -153,7 +170,7 @@ async function change(
       body: shown ? represent(body, statement?.fields ?? [], representation, single) : null,
       contentType: shown ? representation.contentType : '',
       headers: {
-        'Content-Range': contentRange(query.offset, ranged ? affected : 0, total),
+        'Content-Range': contentRange(0, ranged ? affected : 0, total),
         ...(returning === 'headers-only' ? locationOf(relation.name, statement?.fields ?? [], body) : undefined),
         ...appliedPreferences(preferences, honoured),
       },

@@ -40,6 +40,11 @@ export const notEmbedded = (relation: string) =>
     hint: `Verify that '${relation}' is included in the 'select' query parameter.`,
   });
 
+export const limitWithoutOrder = () =>
+  new RestError('PGRST109', 400, "A 'limit' was applied without an explicit 'order'", {
+    hint: "Apply an 'order' using unique column(s)",
+  });
+
 export const notSingular = (rows: number) =>
   new RestError('PGRST116', 406, 'Cannot coerce the result to a single JSON object', {
     details: `The result contains ${rows} rows`,
@@ -98,7 +103,13 @@ export const featureNotServed = (details: string) =>
 export const maxAffectedNeedsSet = () =>
   new RestError('PGRST128', 400, 'Function must return SETOF or TABLE when max-affected preference is used');
 
-export const relationshipNotFound = (parent: string, relation: string, relationHint: string | null, schema: string) => {
+export const relationshipNotFound = (
+  parent: string,
+  relation: string,
+  relationHint: string | null,
+  schema: string,
+  meant: string | null,
+) => {
   const using = relationHint === null ? '' : ` using the hint '${relationHint}'`;
   return new RestError(
     'PGRST200',
@@ -106,6 +117,7 @@ export const relationshipNotFound = (parent: string, relation: string, relationH
     `Could not find a relationship between '${parent}' and '${relation}' in the schema cache`,
     {
       details: `Searched for a foreign key relationship between '${parent}' and '${relation}'${using} in the schema '${schema}', but no matches were found.`,
+      hint: meant === null || meant === relation ? null : `Perhaps you meant '${meant}' instead of '${relation}'.`,
     },
   );
 };
@@ -138,10 +150,18 @@ export const relationshipAmbiguous = (
   );
 };
 
-export const functionNotFound = (schema: string, name: string, given: readonly string[]) => {
-  const called = given.length === 0 ? `${schema}.${name} without parameters` : `${schema}.${name}(${given.join(', ')})`;
-  return new RestError('PGRST202', 404, `Could not find the function ${called} in the schema cache`, {
-    details: `Searched for the function ${called}, but no matches were found in the schema cache.`,
+export const functionNotFound = (
+  schema: string,
+  name: string,
+  { given, inBody, meant }: { given: readonly string[]; inBody: boolean; meant: string | null },
+) => {
+  const list = given.join(', ');
+  const called = given.length === 0 ? ' without parameters' : `(${list})`;
+  const searched = given.length === 0 ? called : ` with parameter${given.length === 1 ? '' : 's'} ${list}`;
+  const orBody = inBody ? ' or with a single unnamed json/jsonb parameter' : '';
+  return new RestError('PGRST202', 404, `Could not find the function ${schema}.${name}${called} in the schema cache`, {
+    details: `Searched for the function ${schema}.${name}${searched}${orBody}, but no matches were found in the schema cache.`,
+    hint: meant === null ? null : `Perhaps you meant to call the function ${schema}.${meant}`,
   });
 };
 
@@ -153,8 +173,10 @@ export const functionAmbiguous = (candidates: readonly string[]) =>
 export const columnNotInCache = (column: string, table: string) =>
   new RestError('PGRST204', 400, `Could not find the '${column}' column of '${table}' in the schema cache`);
 
-export const tableNotFound = (schema: string, table: string) =>
-  new RestError('PGRST205', 404, `Could not find the table '${schema}.${table}' in the schema cache`);
+export const tableNotFound = (schema: string, table: string, meant: string | null) =>
+  new RestError('PGRST205', 404, `Could not find the table '${schema}.${table}' in the schema cache`, {
+    hint: meant === null ? null : `Perhaps you meant the table '${schema}.${meant}'`,
+  });
 
 /** In a filter, an order or a select list: as PostgreSQL itself would answer. */
 export const columnNotFound = (table: string, column: string) =>
@@ -195,9 +217,6 @@ export const schemaCacheUnavailable = (cause: unknown) =>
     headers: { 'Retry-After': '2' },
     cause,
   });
-
-/** Not PostgREST's: what it can do and this server cannot. */
-export const notServed = (message: string) => new RestError('not_implemented', 501, message);
 
 /** Not PostgREST's: the limits of guarded-functions.ts. */
 export const tooManyRequests = (retryAfterSeconds: number) =>

@@ -1,7 +1,7 @@
-import type { ApiRole } from '#server/postgres/caller.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { asPostgresError, httpStatusOfSqlState } from '#server/postgres/sqlstate.ts';
 import { databaseUnreachable, tooComplex, unexpected } from './errors.ts';
+import { type Asker, knownMessage } from './known-message.ts';
 import { raisedError } from './raised-error.ts';
 import { RestError } from './rest-error.ts';
 
@@ -9,16 +9,17 @@ import { RestError } from './rest-error.ts';
  * Makes the caller's answer out of whatever failed.
  *
  * What PostgreSQL itself adds to its errors holds values of rows ("Key (email)=(…) already exists") and names of
- * columns that the caller may not know ("Perhaps you meant …"), so only the words of our own functions pass whole.
+ * columns that the caller may not know ("Perhaps you meant …"), so only the words of our own functions pass whole, and
+ * a message only with names that the caller knows.
  */
-export function explainFailure(error: unknown, role: ApiRole): RestError {
+export function explainFailure(error: unknown, asker: Asker): RestError {
   if (error instanceof RestError) return error;
   const said = asPostgresError(error);
   if (said === null) return isDatabaseUnavailable(error) ? databaseUnreachable(error) : unexpected(error);
 
   const { code, message, detail, hint, raised } = said;
   if (code === 'PGRST' && raised) return raisedError(message, detail, error);
-  const status = code === '42501' && role === 'anon' ? 401 : httpStatusOfSqlState(code);
+  const status = code === '42501' && asker.role === 'anon' ? 401 : httpStatusOfSqlState(code);
   const headers = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
   if (raised) return new RestError(code, status, message, { details: detail, hint, headers, cause: error });
   // No request can say so itself: the bound of what one answer embeds (sql/rows-sql.ts).
@@ -27,10 +28,15 @@ export function explainFailure(error: unknown, role: ApiRole): RestError {
     return new RestError(code, status, 'canceling statement due to statement timeout', { cause: error });
   // A failure that is not the caller's own is nobody's business but the operator's.
   const sentence = status >= 500 ? SENTENCES[status] : undefined;
-  return new RestError(code, status, status >= 500 ? (sentence ?? 'The database could not do this') : message, {
-    headers,
-    cause: error,
-  });
+  return new RestError(
+    code,
+    status,
+    status >= 500 ? (sentence ?? 'The database could not do this') : knownMessage(said, asker),
+    {
+      headers,
+      cause: error,
+    },
+  );
 }
 
 const TIMED_OUT = '57014';

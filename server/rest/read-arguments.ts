@@ -1,15 +1,23 @@
 import { repeatedParameter } from './errors.ts';
 import type { Parameter } from './grammar/split-query-string.ts';
-import { asRow, parseJsonText, readBodyText } from './request-body.ts';
+import { asRow, isRow, parseJsonText, readBodyText } from './request-body.ts';
 import type { Schema } from './schema-cache/schema.ts';
 
-export type GivenArguments = ReadonlyMap<string, unknown>;
+type GivenArguments = ReadonlyMap<string, unknown>;
 
-/** The arguments of a call by POST: the keys of a JSON object, or nothing at all. */
-export async function argumentsInBody(request: Request): Promise<GivenArguments> {
+/**
+ * The arguments of a call by POST: the keys of a JSON object, or nothing at all. A function that takes the whole body
+ * may be given any JSON.
+ */
+export async function argumentsInBody(
+  request: Request,
+  schema: Schema,
+  name: string,
+): Promise<{ given: GivenArguments; body: unknown }> {
   const text = await readBodyText(request);
-  if (text === '') return new Map();
-  return new Map(Object.entries(asRow(parseJsonText(text))));
+  const body = text === '' ? {} : parseJsonText(text);
+  const takesBody = schema.functions.get(name)?.some((overload) => overload.takesBody) === true;
+  return { given: new Map(takesBody && !isRow(body) ? [] : Object.entries(asRow(body))), body };
 }
 
 /** Parameters that shape the rows of a result and are never arguments. */
@@ -25,12 +33,15 @@ const RESERVED = new Set([
   'not.and',
   'not.or',
 ]);
+/** A list in PostgreSQL's own words. */
+const LIST = /^\{.*\}$/s;
 /** `eq.5`, `not.in.(1,2)`, `like(any).{a}`: the value of a filter. */
 const FILTER_VALUE = /^(not\.)?[a-z]+(\([a-z0-9_]+\))?\./;
 
 /**
  * Divides the parameters of a call by GET: those that an overload of the function takes are arguments, the others
- * shape its result. A stranger that does not look like a filter counts as an argument, so that no function takes it.
+ * shape its result. A stranger that does not look like a filter counts as an argument, so that no function takes it. A
+ * variadic argument is one list, `v={1,2}`, or comes as often as there are elements.
  */
 export function argumentsInQuery(
   schema: Schema,
@@ -38,14 +49,18 @@ export function argumentsInQuery(
   parameters: readonly Parameter[],
 ): { given: GivenArguments; shaping: readonly Parameter[] } {
   const overloads = schema.functions.get(name) ?? [];
-  const given = new Map<string, string>();
+  const takesMany = (key: string) =>
+    overloads.some(({ arguments: all }) => all.some(({ name, variadic }) => variadic && name === key));
+  const given = new Map<string, unknown>();
   const shaping: Parameter[] = [];
   for (const parameter of parameters) {
     const [key, value] = parameter;
     const isArgument = overloads.some(({ arguments: all }) => all.some((argument) => argument.name === key));
+    const before = given.get(key);
     if (!isArgument && (RESERVED.has(key) || FILTER_VALUE.test(value))) shaping.push(parameter);
-    else if (given.has(key)) throw repeatedParameter(key);
-    else given.set(key, value);
+    else if (before === undefined) given.set(key, takesMany(key) && !LIST.test(value) ? [value] : value);
+    else if (Array.isArray(before)) given.set(key, [...before, value]);
+    else throw repeatedParameter(key);
   }
   return { given, shaping };
 }

@@ -67,9 +67,13 @@ const { rawJSON: rawJson } = JSON as unknown as { readonly rawJSON: (text: strin
 
 /** A row: an object whose keys are columns. */
 export function asRow(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidBody();
-  // A JSON object has text keys and whatever values.
-  return value as Record<string, unknown>;
+  if (!isRow(value)) throw invalidBody();
+  return value;
+}
+
+/** Whether it is a JSON object: it has text keys and whatever values. */
+export function isRow(value: unknown): value is Record<string, unknown> {
+  return isStructure(value) && !Array.isArray(value);
 }
 
 /** Throws 22P02 where a text is given as an object or a list. */

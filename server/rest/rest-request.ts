@@ -13,6 +13,8 @@ export interface RestContext {
   /** None for a schema that is not the product's own. */
   readonly guards: ReadonlyMap<string, Guard>;
   readonly settings: Config['rest'];
+  /** Null where it is the connection's own. */
+  readonly searchPath: string | null;
 }
 
 export interface RestRequest {

@@ -15,6 +15,7 @@ import {
 } from './errors.ts';
 import { explainFailure } from './explain-failure.ts';
 import { guardedFunctions } from './guarded-functions.ts';
+import type { Asker } from './known-message.ts';
 import type { RestContext, RestRequest } from './rest-request.ts';
 import type { Schema } from './schema-cache/schema.ts';
 import { SchemaCache } from './schema-cache/schema-cache.ts';
@@ -36,7 +37,15 @@ export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
     let context = contexts.get(schema);
     if (context === undefined) {
       const ours = schema.name === PRODUCT_SCHEMA ? guards : new Map();
-      context = { database, schema, names, guards: ours, settings: config.rest };
+      const searchPath = [...new Set([schema.name, ...config.rest.searchPath])].join(', ');
+      context = {
+        database,
+        schema,
+        names,
+        guards: ours,
+        settings: config.rest,
+        searchPath: searchPath === 'public' ? null : searchPath,
+      };
       contexts.set(schema, context);
     }
     return context;
@@ -51,6 +60,7 @@ export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
     (answer: (context: RestContext, request: RestRequest) => Promise<Answer>) =>
     async (c: Context<AppEnv>): Promise<Response> => {
       let role: ApiRole = 'anon';
+      let schema: Schema | undefined;
       try {
         const authorization = c.req.header('authorization') ?? null;
         const apiKey = c.req.header('apikey') ?? null;
@@ -59,21 +69,23 @@ export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
         role = resolved.caller.role;
         const profile = readProfile(c) ?? exposed[0] ?? PRODUCT_SCHEMA;
         if (!exposed.includes(profile)) throw schemaNotExposed(profile, exposed);
-        const schema = (cache.current ?? (await loadSchemas())).get(profile);
+        schema = (cache.current ?? (await loadSchemas())).get(profile);
         if (schema === undefined) throw schemaNotExposed(profile, exposed);
         return respond(await answer(contextOf(schema), readRequest(c, resolved.caller)), profile);
       } catch (error) {
-        return refuse(c, error, role);
+        return refuse(c, error, { role, schema, name: c.req.param('name') ?? '' });
       }
     };
 
   routes.all('/rpc/:name', serve(serveFunction));
   routes.all('/:name', serve(serveRelation));
-  routes.all('/', (c) => refuse(c, rootDisabled(), 'anon'));
-  routes.all('*', (c) => refuse(c, c.req.path.endsWith('/v1/') ? rootDisabled() : invalidPath(), 'anon'));
+  routes.all('/', (c) => refuse(c, rootDisabled(), NOBODY));
+  routes.all('*', (c) => refuse(c, c.req.path.endsWith('/v1/') ? rootDisabled() : invalidPath(), NOBODY));
   return routes;
 }
 
+/** A visitor whose request has named nothing yet. */
+const NOBODY: Asker = { role: 'anon', name: '', schema: undefined };
 /** The schema of our own tables and functions. */
 const PRODUCT_SCHEMA = 'public';
 
@@ -99,9 +111,9 @@ function readRequest(c: Context<AppEnv>, caller: Caller): RestRequest {
   };
 }
 
-function refuse(c: Context<AppEnv>, error: unknown, role: ApiRole): Response {
-  const refusal = explainFailure(error, role);
-  if (refusal.status >= 500 && refusal.status !== 501) c.get('log').error({ err: error }, 'A data request failed.');
+function refuse(c: Context<AppEnv>, error: unknown, asker: Asker): Response {
+  const refusal = explainFailure(error, asker);
+  if (refusal.status >= 500) c.get('log').error({ err: error }, 'A data request failed.');
   return new Response(c.req.method === 'HEAD' ? null : refusal.toJson(), {
     status: refusal.status,
     headers: { ...refusal.headers, 'Content-Type': 'application/json; charset=utf-8' },

@@ -34,12 +34,13 @@ export async function serveFunction(context: RestContext, request: RestRequest):
   const { method, name } = request;
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') throw methodNotForFunctions(method);
   const parameters = splitQueryString(request.queryString);
-  const { given, shaping } =
-    method === 'POST'
-      ? { given: await argumentsInBody(request.raw), shaping: parameters }
-      : argumentsInQuery(context.schema, name, parameters);
-  const plan = planCall(context.schema, name, [...given.keys()]);
-  const values = plan.given.map((argument) => asArgument(given.get(argument.name), argument));
+  const inBody = method === 'POST';
+  const { given, body, shaping } = inBody
+    ? { ...(await argumentsInBody(request.raw, context.schema, name)), shaping: parameters }
+    : { ...argumentsInQuery(context.schema, name, parameters), body: null };
+  const plan = planCall(context.schema, { name, given: [...given.keys()], inBody, role: request.caller.role });
+  const { takesBody } = plan.called;
+  const values = plan.given.map((argument) => asArgument(takesBody ? body : given.get(argument.name), argument));
   const preferences = parsePreferences(request.prefer, context.settings);
   const representation = chooseRepresentation(request.accept, context.settings);
   const guard = context.guards.get(name);

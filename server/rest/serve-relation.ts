@@ -2,12 +2,14 @@ import { type Answer, appliedPreferences, represent, requireSingle, withResponse
 import { contentRange, pageStatus } from './answers/content-range.ts';
 import { chooseRepresentation } from './answers/representation.ts';
 import { changeRelation } from './change-relation.ts';
+import { closestName } from './closest-name.ts';
 import { methodNotForTables, tableNotFound } from './errors.ts';
 import { parsePreferences } from './grammar/parse-preferences.ts';
 import { parseQuery } from './grammar/parse-query.ts';
 import { splitQueryString } from './grammar/split-query-string.ts';
 import type { RestContext, RestRequest } from './rest-request.ts';
 import { beginWriting, explainStatement, type RelationServing, runStatement } from './run-statement.ts';
+import { isKnown } from './schema-cache/known-names.ts';
 import { planRead } from './sql/plan-read.ts';
 import { readStatement } from './sql/read-statement.ts';
 
@@ -15,7 +17,14 @@ import { readStatement } from './sql/read-statement.ts';
 export async function serveRelation(context: RestContext, request: RestRequest): Promise<Answer> {
   const { schema, settings } = context;
   const relation = schema.relations.get(request.name);
-  if (relation === undefined) throw tableNotFound(schema.name, request.name);
+  if (relation === undefined) {
+    const known = [...schema.relations.values()].filter((one) => isKnown(one, request.caller.role));
+    const meant = closestName(
+      request.name,
+      known.map(({ name }) => name),
+    );
+    throw tableNotFound(schema.name, request.name, meant);
+  }
   const serving: RelationServing = {
     context,
     request,

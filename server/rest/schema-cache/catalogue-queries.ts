@@ -1,4 +1,4 @@
-/** Tables and views of a schema ($1) with their columns, defaults, readers and primary keys: one row each. */
+/** Tables and views of a schema ($1) with their columns, defaults, privileges and primary keys: one row each. */
 export const RELATIONS_QUERY = `
 select relation.oid::text as id,
   relation.relname as name,
@@ -9,11 +9,11 @@ select relation.oid::text as id,
       'category', type.typcategory,
       'default', case when field.attgenerated = '' then pg_catalog.pg_get_expr(preset.adbin, preset.adrelid) end,
       'number', field.attnum,
-      'readers', (
-        select coalesce(json_agg(reader.rolname), '[]')
-          from pg_catalog.pg_roles as reader
-          where reader.rolname in ('anon', 'authenticated', 'service_role')
-            and pg_catalog.has_column_privilege(reader.oid, relation.oid, field.attnum, 'select')
+      'known_to', (
+        select coalesce(json_agg(role.rolname), '[]')
+          from pg_catalog.pg_roles as role
+          where role.rolname in ('anon', 'authenticated', 'service_role')
+            and pg_catalog.has_column_privilege(role.oid, relation.oid, field.attnum, 'select, insert, update')
       )
     ) order by field.attnum
   ) as columns,
@@ -54,6 +54,31 @@ where key.contype = 'f' and key.conparentid = 0
 order by key.conname, key.conrelid`;
 
 /**
+ * Constraints and unique indexes of a schema's ($1) tables by their names, with the numbers of the table's columns that
+ * each looks at: one row each. An index that belongs to a constraint has its name, and the columns of its expressions.
+ */
+export const CONSTRAINTS_QUERY = `
+select named.relation::text as relation, named.name,
+  coalesce(json_agg(looked_at.refobjsubid) filter (where looked_at.refobjsubid is not null), '[]') as columns
+from (
+  select 'pg_catalog.pg_constraint'::regclass as class, oid, conname as name, conrelid as relation
+    from pg_catalog.pg_constraint
+    where conrelid <> 0
+  union all
+  select 'pg_catalog.pg_class'::regclass, index.oid, index.relname, pg_index.indrelid
+    from pg_catalog.pg_index
+    join pg_catalog.pg_class as index on index.oid = pg_index.indexrelid
+    where pg_index.indisunique or pg_index.indisexclusion
+) as named
+join pg_catalog.pg_class as relation on relation.oid = named.relation
+left join pg_catalog.pg_depend as looked_at
+  on looked_at.classid = named.class and looked_at.objid = named.oid
+    and looked_at.refclassid = 'pg_catalog.pg_class'::regclass and looked_at.refobjid = named.relation
+    and looked_at.refobjsubid > 0
+where relation.relnamespace = (select oid from pg_catalog.pg_namespace where nspname = $1)
+group by named.relation, named.name`;
+
+/**
  * Where columns of a schema's ($1) views come from, if they are columns of a table or of another view. PostgreSQL keeps
  * that nowhere but in the view's stored query, which it prints as a tree of nodes; an entry of its select list is
  * known by its position and its name.
@@ -87,7 +112,7 @@ select routine.proname as name,
     select coalesce(json_agg(
         json_build_object(
           'name', field.attname, 'type', pg_catalog.format_type(field.atttypid, field.atttypmod),
-          'category', '', 'default', null, 'number', field.attnum, 'readers', '[]'::json
+          'category', '', 'default', null, 'number', field.attnum, 'known_to', '[]'::json
         ) order by field.attnum
       ), '[]')
       from pg_catalog.pg_attribute as field
@@ -95,6 +120,12 @@ select routine.proname as name,
         and result_type.typrelid <> 0
   ) as result_columns,
   routine.pronargdefaults as default_count,
+  (
+    select coalesce(json_agg(role.rolname), '[]')
+      from pg_catalog.pg_roles as role
+      where role.rolname in ('anon', 'authenticated', 'service_role')
+        and pg_catalog.has_function_privilege(role.oid, routine.oid, 'execute')
+  ) as known_to,
   (
     select coalesce(json_agg(
         json_build_object(

@@ -7,7 +7,7 @@ export interface CatalogueColumn {
   readonly category: string;
   readonly default: string | null;
   readonly number: number;
-  readonly readers: readonly string[];
+  readonly known_to: readonly string[];
 }
 
 export interface RelationRow {
@@ -34,8 +34,15 @@ export interface ViewColumnRow {
   readonly source_column: number;
 }
 
+export interface ConstraintRow {
+  readonly relation: string;
+  readonly name: string;
+  readonly columns: readonly number[];
+}
+
 export interface FunctionRow {
   readonly name: string;
+  readonly known_to: readonly string[];
   readonly reads_only: boolean;
   readonly returns_set: boolean;
   readonly returns_one_row: boolean;

@@ -1,8 +1,22 @@
 import type { ApiRole } from '#server/postgres/caller.ts';
 import type { Database } from '#server/postgres/database.ts';
-import { FOREIGN_KEYS_QUERY, FUNCTIONS_QUERY, RELATIONS_QUERY, VIEW_COLUMNS_QUERY } from './catalogue-queries.ts';
-import type { CatalogueColumn, ForeignKeyRow, FunctionRow, RelationRow, ViewColumnRow } from './catalogue-rows.ts';
+import {
+  CONSTRAINTS_QUERY,
+  FOREIGN_KEYS_QUERY,
+  FUNCTIONS_QUERY,
+  RELATIONS_QUERY,
+  VIEW_COLUMNS_QUERY,
+} from './catalogue-queries.ts';
+import type {
+  CatalogueColumn,
+  ConstraintRow,
+  ForeignKeyRow,
+  FunctionRow,
+  RelationRow,
+  ViewColumnRow,
+} from './catalogue-rows.ts';
 import { findRelationships } from './find-relationships.ts';
+import { isKnown } from './known-names.ts';
 import { quoteIdentifier } from './quote-identifier.ts';
 import type {
   CatalogueSql,
@@ -16,19 +30,23 @@ import type {
   StoredFunction,
 } from './schema.ts';
 
+const ROLES: readonly ApiRole[] = ['anon', 'authenticated', 'service_role'];
+
 /** A relation that is still being put together. */
 interface Draft extends Relation {
   relationships: readonly Relationship[];
   readonly computed: Map<string, CatalogueSql>;
+  readonly constraints: Map<string, ReadonlySet<ApiRole>>;
 }
 
 /** Reads an exposed schema from the catalogue. */
 export async function readSchema(database: Database, name: string): Promise<Schema> {
-  const [relations, functions, foreignKeys, viewColumns] = await Promise.all([
+  const [relations, functions, foreignKeys, viewColumns, constraints] = await Promise.all([
     database.asService<RelationRow>({ text: RELATIONS_QUERY, values: [name] }),
     database.asService<FunctionRow>({ text: FUNCTIONS_QUERY, values: [name] }),
     database.asService<ForeignKeyRow>({ text: FOREIGN_KEYS_QUERY }),
     database.asService<ViewColumnRow>({ text: VIEW_COLUMNS_QUERY, values: [name] }),
+    database.asService<ConstraintRow>({ text: CONSTRAINTS_QUERY, values: [name] }),
   ]);
   const numbered = relations.rows.map((row) => ({
     id: row.id,
@@ -38,6 +56,11 @@ export async function readSchema(database: Database, name: string): Promise<Sche
   const drafts = new Map(numbered.map(({ id, relation }) => [id, relation]));
   const found = findRelationships(numbered, foreignKeys.rows, viewColumns.rows);
   for (const relation of drafts.values()) relation.relationships = found.get(relation) ?? [];
+  for (const { id, relation, columns } of numbered) {
+    for (const row of constraints.rows) {
+      if (row.relation === id) relation.constraints.set(row.name, knownToAll(relation, columns, row.columns));
+    }
+  }
   for (const row of functions.rows) addComputed(name, row, drafts);
 
   const byName = new Map<string, StoredFunction[]>();
@@ -64,7 +87,18 @@ function draft(schema: string, row: RelationRow): Draft {
     primaryKey: row.primary_key,
     relationships: [],
     computed: new Map(),
+    constraints: new Map(),
   };
+}
+
+/** Who knows each of the columns with these numbers, and something of the relation. */
+function knownToAll(
+  relation: Relation,
+  columns: ReadonlyMap<number, Column>,
+  numbers: readonly number[],
+): ReadonlySet<ApiRole> {
+  const all = numbers.map((number) => columns.get(number));
+  return new Set(ROLES.filter((role) => isKnown(relation, role) && all.every((column) => column?.knownTo.has(role))));
 }
 
 /** A function of one row alone is a column of that row, or, where it gives rows of a relation, something to embed. */
@@ -92,15 +126,21 @@ function columnOf(column: CatalogueColumn): Column {
     type: fromCatalogue(column.type),
     isText: column.category === 'S',
     defaultValue: column.default === null ? null : fromCatalogue(column.default),
-    // The query asks for the three roles of ApiRole alone.
-    readers: new Set(column.readers as readonly ApiRole[]),
+    knownTo: rolesOf(column.known_to),
   };
 }
 
-/** Null for a function that cannot be called by name: one with an argument that has none, or a variadic one. */
+/** The queries ask for the three roles of ApiRole alone. */
+function rolesOf(names: readonly string[]): ReadonlySet<ApiRole> {
+  return new Set(ROLES.filter((role) => names.includes(role)));
+}
+
+/** Null for a function that no request can call: one with an argument that has no name, or takes any type. */
 function storedFunction(schema: string, row: FunctionRow, drafts: ReadonlyMap<string, Draft>): StoredFunction | null {
-  const inputs = row.arguments.filter(({ mode }) => mode === 'i' || mode === 'b');
-  if (row.arguments.some(({ mode }) => mode === 'v') || inputs.some((input) => input.name === '')) return null;
+  const inputs = row.arguments.filter(({ mode }) => mode === 'i' || mode === 'b' || mode === 'v');
+  const [only, ...others] = inputs;
+  const takesBody = only?.name === '' && others.length === 0 && (only.type === 'json' || only.type === 'jsonb');
+  if (!takesBody && inputs.some(({ name, type }) => name === '' || type === '"any"')) return null;
   return {
     name: row.name,
     sql: quoteIdentifier(schema, row.name),
@@ -113,8 +153,11 @@ function storedFunction(schema: string, row: FunctionRow, drafts: ReadonlyMap<st
         isText: input.category === 'S',
         // Defaults belong to the last arguments.
         required: index < inputs.length - row.default_count,
+        variadic: input.mode === 'v',
       }),
     ),
+    takesBody,
+    knownTo: rolesOf(row.known_to),
     result: functionResult(row, drafts),
   };
 }
@@ -136,7 +179,7 @@ function functionResult(row: FunctionRow, drafts: ReadonlyMap<string, Draft>): F
 }
 
 function plainColumn(name: string, type: string): CatalogueColumn {
-  return { name, type, category: '', default: null, number: 0, readers: [] };
+  return { name, type, category: '', default: null, number: 0, known_to: [] };
 }
 
 function rowsOf(name: string, columns: readonly CatalogueColumn[]): Columns {

@@ -16,8 +16,8 @@ export interface Column {
   readonly isText: boolean;
   /** The expression that fills the column where an insert says nothing. */
   readonly defaultValue: CatalogueSql | null;
-  /** Who may read it. Only for what an error may list: PostgreSQL decides every call anew. */
-  readonly readers: ReadonlySet<ApiRole>;
+  /** Who has any right to it. Only for what an error may name: PostgreSQL decides every call anew. */
+  readonly knownTo: ReadonlySet<ApiRole>;
 }
 
 /** What has columns under a name: a table, a view, or the rows that a function returns. */
@@ -38,6 +38,8 @@ export interface Relation extends Columns {
   readonly label: CatalogueSql;
   /** Names of the columns of the primary key, in its order; none for a view. */
   readonly primaryKey: readonly string[];
+  /** Its constraints and unique indexes by name, each with those who know every column that it looks at. */
+  readonly constraints: ReadonlyMap<string, ReadonlySet<ApiRole>>;
 }
 
 type Cardinality = 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many';
@@ -76,6 +78,8 @@ export interface FunctionArgument {
   readonly isText: boolean;
   /** Without a default. */
   readonly required: boolean;
+  /** A list, whose elements the function takes as arguments of their own. */
+  readonly variadic: boolean;
 }
 
 /** What a function gives back, and how that becomes JSON. */
@@ -91,6 +95,10 @@ export interface StoredFunction {
   /** Schema and name. */
   readonly sql: CatalogueSql;
   readonly arguments: readonly FunctionArgument[];
+  /** Its one argument has no name and is JSON: the whole body of a request. */
+  readonly takesBody: boolean;
+  /** Who may call it. Only for what an error may name. */
+  readonly knownTo: ReadonlySet<ApiRole>;
   /** Declared stable or immutable: it cannot write. */
   readonly readsOnly: boolean;
   readonly result: FunctionResult;

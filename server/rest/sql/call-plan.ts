@@ -1,3 +1,5 @@
+import type { ApiRole } from '#server/postgres/caller.ts';
+import { closestName } from '../closest-name.ts';
 import { functionAmbiguous, functionNotFound } from '../errors.ts';
 import type { FunctionArgument, Schema, StoredFunction } from '../schema-cache/schema.ts';
 import { RESPONSE_SETTINGS } from './answer-sql.ts';
@@ -6,7 +8,7 @@ import { TARGET } from './read-node.ts';
 /** How a function is called with arguments of these names: found once, used for every call alike. */
 export interface CallPlan {
   readonly called: StoredFunction;
-  /** The arguments that are given, in the order of their placeholders. */
+  /** The arguments that are given, in the order of their placeholders; for `takesBody` the one without a name. */
   readonly given: readonly FunctionArgument[];
   /** `"public"."find_item"("qr_id_param" => $1::text)`. */
   readonly callSql: string;
@@ -26,25 +28,38 @@ const MOST_PLANS = 500;
 /** A schema that is read again has plans of its own; those of the old one go with it. */
 const plansOf = new WeakMap<Schema, Map<string, CallPlan>>();
 
-/** The plan for a function and the names of its arguments. Throws PGRST202 where none fits, PGRST203 where several do. */
-export function planCall(schema: Schema, name: string, given: readonly string[]): CallPlan {
+export interface AskedCall {
+  readonly name: string;
+  /** The names of the arguments. */
+  readonly given: readonly string[];
+  /** They stand in a body, which a function may also take as a whole. */
+  readonly inBody: boolean;
+  readonly role: ApiRole;
+}
+
+/**
+ * The plan for a function and the names of its arguments. Throws PGRST202 where none fits, PGRST203 where several do;
+ * what either names beside the caller's own words is known to the role.
+ */
+export function planCall(schema: Schema, asked: AskedCall): CallPlan {
+  const { name, given, inBody } = asked;
   let plans = plansOf.get(schema);
   if (plans === undefined) {
     plans = new Map();
     plansOf.set(schema, plans);
   }
-  const key = given.length === 0 ? name : `${name}\0${given.join('\0')}`;
+  const key = `${inBody ? 'body' : 'query'}\0${name}\0${given.join('\0')}`;
   const known = plans.get(key);
   if (known !== undefined) return known;
-  const plan = makePlan(chooseFunction(schema, name, given), new Set(given));
+  const plan = makePlan(chooseFunction(schema, asked), new Set(given));
   // Ever new orders of the same names are no reason to remember them all.
   if (plans.size < MOST_PLANS) plans.set(key, plan);
   return plan;
 }
 
 function makePlan(called: StoredFunction, names: ReadonlySet<string>): CallPlan {
-  const given = called.arguments.filter((argument) => names.has(argument.name));
-  const callSql = `${called.sql}(${given.map(({ sql, type }, index) => `${sql} => $${index + 1}::${type}`).join(', ')})`;
+  const given = called.takesBody ? called.arguments : called.arguments.filter(({ name }) => names.has(name));
+  const callSql = `${called.sql}(${given.map(argumentSql).join(', ')})`;
   const statement = namedText(wholeStatement(called, callSql));
   return {
     called,
@@ -53,6 +68,10 @@ function makePlan(called: StoredFunction, names: ReadonlySet<string>): CallPlan 
     statement,
     shortStatement: namedText(`select ${valueSql(called, callSql)} as body`),
   };
+}
+
+function argumentSql({ name, sql, type, variadic }: FunctionArgument, index: number): string {
+  return `${variadic ? 'variadic ' : ''}${name === '' ? '' : `${sql} => `}$${index + 1}::${type}`;
 }
 
 const names = new Map<string, NamedText>();
@@ -79,16 +98,44 @@ function valueSql({ result }: StoredFunction, value: string): string {
   return result.kind === 'scalar' && result.json ? `${value}::text` : `to_json(${value})::text`;
 }
 
-function chooseFunction(schema: Schema, name: string, given: readonly string[]): StoredFunction {
-  const fitting = (schema.functions.get(name) ?? []).filter(
-    ({ arguments: all }) =>
+function chooseFunction(schema: Schema, { name, given, inBody, role }: AskedCall): StoredFunction {
+  const overloads = schema.functions.get(name) ?? [];
+  const fitting = overloads.filter(
+    ({ takesBody, arguments: all }) =>
+      !takesBody &&
       given.every((argument) => all.some((known) => known.name === argument)) &&
       all.every((argument) => !argument.required || given.includes(argument.name)),
   );
   const [only, ...others] = fitting;
-  if (only === undefined) throw functionNotFound(schema.name, name, given.toSorted());
-  if (others.length > 0) throw functionAmbiguous(fitting.map(signature).toSorted());
-  return only;
+  if (others.length > 0) {
+    throw functionAmbiguous(
+      fitting
+        .filter(({ knownTo }) => knownTo.has(role))
+        .map(signature)
+        .toSorted(),
+    );
+  }
+  const chosen = only ?? (inBody ? overloads.find(({ takesBody }) => takesBody) : undefined);
+  if (chosen !== undefined) return chosen;
+  const sorted = given.toSorted();
+  throw functionNotFound(schema.name, name, { given: sorted, inBody, meant: meantCall(schema, name, sorted, role) });
+}
+
+/** What was probably meant: another list of arguments, or another function. */
+function meantCall(schema: Schema, name: string, given: readonly string[], role: ApiRole): string | null {
+  const known = (overloads: readonly StoredFunction[]) => overloads.filter(({ knownTo }) => knownTo.has(role));
+  const listed = (names: readonly string[]) => `(${names.toSorted().join(', ')})`;
+  const overloads = known(schema.functions.get(name) ?? []);
+  if (overloads.length === 0) {
+    const others = [...schema.functions].filter(([, all]) => known(all).length > 0);
+    return closestName(
+      name,
+      others.map(([other]) => other),
+    );
+  }
+  const lists = overloads.map(({ arguments: all }) => listed(all.map((argument) => argument.name)));
+  const list = closestName(listed(given), lists);
+  return list === null ? null : `${name}${list}`;
 }
 
 function signature({ sql, arguments: all }: StoredFunction): string {

@@ -3,7 +3,7 @@ import { columnNotInCache } from '../errors.ts';
 import type { Column, Relation } from '../schema-cache/schema.ts';
 import { type BodyForm, bodySql, RESPONSE_SETTINGS } from './answer-sql.ts';
 import { whereSql } from './condition-sql.ts';
-import { type ReadNode, TARGET } from './read-node.ts';
+import { isPage, type ReadNode, TARGET } from './read-node.ts';
 import { rowsSql, type Writing } from './rows-sql.ts';
 
 /** What a change is answered with: nothing, the key of its first row, or its rows as a node that reads `CHANGED`. */
@@ -80,7 +80,7 @@ export function updateStatement(
   const changed = columns.map((name) => knownColumn(relation, name));
   const given = `json_to_record(${parameters.add(body)}::json) as given (${recordType(changed)})`;
   const set = changed.map(({ sql }) => `${sql} = given.${sql}`).join(', ');
-  const update = `update ${relation.sql} as ${TARGET} set ${set} from ${given}${whereSql(where, parameters)}`;
+  const update = `update ${relation.sql} as ${TARGET} set ${set} from ${given}${chosenSql(relation, where, writing)}`;
   return changeStatement(relation, update, returning, writing);
 }
 
@@ -90,8 +90,19 @@ export function deleteStatement(
   returning: Returning,
   writing: Writing,
 ): ChangeStatement {
-  const change = `delete from ${relation.sql} as ${TARGET}${whereSql(where, writing.parameters)}`;
+  const change = `delete from ${relation.sql} as ${TARGET}${chosenSql(relation, where, writing)}`;
   return changeStatement(relation, change, returning, writing);
+}
+
+/**
+ * `where …`: the rows to change. A page of them is found by the key that its node selects; what stands for the table
+ * inside has the same name as outside, and hides it.
+ */
+function chosenSql(relation: Relation, where: ReadNode, writing: Writing): string {
+  if (!isPage(where)) return whereSql(where, writing.parameters);
+  const key = relation.primaryKey.map((name) => `${TARGET}.${knownColumn(relation, name).sql}`).join(', ');
+  const page = rowsSql(where, writing, { from: `${relation.sql} as ${TARGET}`, mostRows: null, numbered: true });
+  return ` where (${key}) in (${page.sql})`;
 }
 
 /** The change returns those columns alone that the answer is made of, so that it needs no right to read others. */

@@ -1,5 +1,7 @@
 import type { ApiRole } from '#server/postgres/caller.ts';
+import { closestName } from '../closest-name.ts';
 import { relationshipAmbiguous, relationshipNotFound } from '../errors.ts';
+import { isKnown } from '../schema-cache/known-names.ts';
 import type { Columns, JoinedColumns, Relationship } from '../schema-cache/schema.ts';
 
 export interface Asked {
@@ -10,15 +12,22 @@ export interface Asked {
 
 /**
  * The one relationship that `relation!hint(…)` means in rows of `origin`. Throws PGRST200 where there is none, PGRST201
- * where there are several; the candidates that it names are those whose columns the role may read.
+ * where there are several; what either names beside the caller's own words is known to the role.
  */
 export function findRelationship(origin: Columns, asked: Asked, schema: string, role: ApiRole): Relationship {
   const fitting = origin.relationships.filter((relationship) => fits(origin, relationship, asked));
   const [only, ...others] = fitting;
-  if (only === undefined) throw relationshipNotFound(origin.name, asked.relation, asked.hint, schema);
+  if (only === undefined) {
+    const targets = origin.relationships.map(({ target }) => target()).filter((target) => isKnown(target, role));
+    const meant = closestName(
+      asked.relation,
+      targets.map(({ name }) => name),
+    );
+    throw relationshipNotFound(origin.name, asked.relation, asked.hint, schema, meant);
+  }
   if (others.length === 0) return only;
   const known = fitting.filter((relationship) =>
-    columnsOf(relationship).every(({ from, to }) => from.readers.has(role) && to.readers.has(role)),
+    columnsOf(relationship).every(({ from, to }) => from.knownTo.has(role) && to.knownTo.has(role)),
   );
   throw relationshipAmbiguous(
     origin.name,

@@ -48,7 +48,15 @@ export function isPlainCount({ columns, computed }: Columns, { path, aggregate }
   );
 }
 
-/** Rows are counted, summed up or the like, so the other fields say by what. */
+/** Not all rows that meet the conditions. */
+export function isPage({ limit, offset }: Shape): boolean {
+  return limit !== null || offset > 0;
+}
+
+/** Rows are counted, summed up or the like, also by fields of what is spread in them; the other fields say by what. */
 export function isGrouped({ relation, items }: ReadNode): boolean {
-  return items.some((item) => item.kind === 'field' && (item.aggregate !== null || isPlainCount(relation, item)));
+  return items.some((item) => {
+    if (item.kind === 'field') return item.aggregate !== null || isPlainCount(relation, item);
+    return item.kind === 'embed' && item.embed.spread && isToOne(item.embed) && isGrouped(item.embed.node);
+  });
 }

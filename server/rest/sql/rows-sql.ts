@@ -24,6 +24,8 @@ interface Output {
   readonly sql: string;
   /** Made of many rows. */
   readonly aggregate: boolean;
+  /** What the grouped rows in which this one is spread make of its value. */
+  readonly grouping?: (value: string) => string;
 }
 
 export interface Rows {
@@ -45,6 +47,8 @@ export interface RowsOptions {
   readonly mostRows: number | null;
   /** Names columns by their position alone, so that each can be referred to. */
   readonly numbered?: boolean;
+  /** The rows are spread in rows that are grouped, and leave it to those to make one of many. */
+  readonly inGroup?: boolean;
 }
 
 /** More columns than PostgreSQL takes in one select list. */
@@ -58,15 +62,15 @@ const EMBEDDED_BYTES = `coalesce(nullif(current_setting('reunite.embedded_bytes'
 
 /** The rows of a node as a query. */
 export function rowsSql(node: ReadNode, writing: Writing, options: RowsOptions): Rows {
-  const { from, conditions = [], mostRows, numbered = false } = options;
+  const { from, conditions = [], mostRows, numbered = false, inGroup = false } = options;
   const { parameters } = writing;
   requireFewFields(node);
-  const { outputs, laterals } = outputsOf(node, writing);
+  const { outputs, laterals } = outputsOf(node, writing, inGroup);
   if (outputs.length > MOST_FIELDS) throw tooComplex(`It selects more than ${MOST_FIELDS} fields.`);
   const labelled = !numbered && outputs.length > 0 && outputs.every(({ label }) => label !== null);
   const columns = outputs.map(({ sql, label }, index) => `${sql} as ${labelled ? label : `c${index + 1}`}`);
   const where = whereSql(node, parameters, conditions);
-  const all = `select ${columns.join(', ')} from ${from}${laterals}${where}${groupSql(node, outputs)}`;
+  const all = `select ${columns.join(', ')} from ${from}${laterals}${where}${inGroup ? '' : groupSql(node, outputs)}`;
   // How many rows there are does not depend on what is told of each, unless they are grouped by it.
   const uncut = isGrouped(node) ? all : `select from ${from}${where}`;
   const order = orderSql(node, writing);
@@ -91,8 +95,12 @@ function groupSql(node: ReadNode, outputs: readonly Output[]): string {
   return positions.length === 0 ? '' : ` group by ${positions.join(', ')}`;
 }
 
-function outputsOf(node: ReadNode, writing: Writing): { outputs: readonly Output[]; laterals: string } {
-  const grouped = isGrouped(node);
+function outputsOf(
+  node: ReadNode,
+  writing: Writing,
+  inGroup: boolean,
+): { outputs: readonly Output[]; laterals: string } {
+  const grouped = inGroup || isGrouped(node);
   let laterals = '';
   const outputs = node.items.flatMap((item): readonly Output[] => {
     if (item.kind === 'all') {
@@ -101,10 +109,10 @@ function outputsOf(node: ReadNode, writing: Writing): { outputs: readonly Output
         return { name: column.name, label: column.sql, sql, aggregate: false };
       });
     }
-    if (item.kind === 'field') return [fieldOutput(node, item, grouped, writing)];
+    if (item.kind === 'field') return [fieldOutput(node, item, { grouped, inGroup }, writing)];
     const { embed } = item;
     if (embed.spread) {
-      const spread = spreadSql(node, embed, writing);
+      const spread = spreadSql(node, embed, { grouped, inGroup }, writing);
       laterals += spread.lateral;
       return spread.outputs;
     }
@@ -122,18 +130,30 @@ function groupable(sql: string, type: string, grouped: boolean): string {
   return grouped && type === 'json' ? `(${sql})::jsonb` : sql;
 }
 
-function fieldOutput(node: ReadNode, item: FieldItem, grouped: boolean, { parameters, aggregates }: Writing): Output {
+/** Where a field stands: in rows that are grouped, or spread in such rows. */
+interface Grouping {
+  readonly grouped: boolean;
+  readonly inGroup: boolean;
+}
+
+function fieldOutput(
+  node: ReadNode,
+  item: FieldItem,
+  { grouped, inGroup }: Grouping,
+  { parameters, aggregates }: Writing,
+): Output {
   const { path, alias, aggregate } = item;
   const { column: name, steps } = path;
-  if (isPlainCount(node.relation, item)) return countOutput(alias, null);
+  if (isPlainCount(node.relation, item)) return countOutput(alias, null, inGroup);
   if (aggregate !== null && !aggregates) throw aggregatesNotAllowed();
-  if (aggregate?.name === 'count' && name === '') return countOutput(alias, aggregate.cast);
+  if (aggregate?.name === 'count' && name === '') return countOutput(alias, aggregate.cast, inGroup);
   const field = `${fieldSql(node, path, parameters)}${castSql(item.cast)}`;
   const lastKey = steps.findLast(({ key }) => typeof key === 'string')?.key;
   const column = node.relation.columns.get(name);
   if (aggregate !== null) {
-    const sql = `${aggregate.name}(${field})${castSql(aggregate.cast)}`;
-    return { name: alias ?? aggregate.name, label: null, sql, aggregate: true };
+    const cast = castSql(aggregate.cast);
+    const grouping = (value: string) => `${aggregate.name}(${value})${cast}`;
+    return aggregateOutput(alias ?? aggregate.name, field, grouping, inGroup);
   }
   const plain = alias === null && steps.length === 0 && column !== undefined;
   return {
@@ -144,8 +164,13 @@ function fieldOutput(node: ReadNode, item: FieldItem, grouped: boolean, { parame
   };
 }
 
-function countOutput(alias: string | null, cast: string | null): Output {
-  return { name: alias ?? 'count', label: null, sql: `count(*)${castSql(cast)}`, aggregate: true };
+function countOutput(alias: string | null, cast: string | null, inGroup: boolean): Output {
+  return aggregateOutput(alias ?? 'count', 'null', () => `count(*)${castSql(cast)}`, inGroup);
+}
+
+function aggregateOutput(name: string, value: string, grouping: (value: string) => string, inGroup: boolean): Output {
+  if (inGroup) return { name, label: null, sql: value, aggregate: false, grouping };
+  return { name, label: null, sql: grouping(value), aggregate: true };
 }
 
 /** An embedded relation as one value: an object, null where there is none, or an array. */
@@ -175,27 +200,34 @@ function embeddedPage({ sql }: Rows): string {
 }
 
 /** The fields of an embedded relation as fields of the row itself; of many rows each becomes an array. */
-function spreadSql(parent: ReadNode, embed: Embed, writing: Writing): { lateral: string; outputs: readonly Output[] } {
+function spreadSql(
+  parent: ReadNode,
+  embed: Embed,
+  { grouped, inGroup }: Grouping,
+  writing: Writing,
+): { lateral: string; outputs: readonly Output[] } {
   if (embed.node.items.length === 0) return { lateral: '', outputs: [] };
-  if (isGrouped(embed.node)) throw featureNotServed('Aggregates in a spread relation are not served.');
+  const toOne = isToOne(embed);
+  if (!toOne && isGrouped(embed.node)) {
+    throw featureNotServed('Aggregates are not implemented for one-to-many or many-to-many spreads.');
+  }
   const join = joinSql(parent, embed);
-  const mostRows = isToOne(embed) ? 1 : writing.mostRows;
-  const rows = rowsSql(embed.node, writing, { ...join, mostRows, numbered: true });
+  const mostRows = toOne ? 1 : writing.mostRows;
+  const rows = rowsSql(embed.node, writing, { ...join, mostRows, numbered: true, inGroup: toOne && grouped });
   const spread = `${embed.node.alias}_spread`;
   const columns = rows.outputs.map((_, index) => `c${index + 1}`);
   const arrays = columns.map((column) => `${weighed(`coalesce(json_agg(each_row.${column}), '[]')`)} as ${column}`);
   // The count makes one row of them even where no field is asked for.
-  const inner = isToOne(embed)
+  const inner = toOne
     ? rows.sql
     : `select ${[...arrays, 'count(*)'].join(', ')} from (${embeddedPage(rows)}) as each_row`;
   return {
     lateral: ` left join lateral (${inner}) as ${spread} on true`,
-    outputs: rows.outputs.map(({ name, label }, index) => ({
-      name,
-      label,
-      sql: `${spread}.${columns[index]}`,
-      aggregate: false,
-    })),
+    outputs: rows.outputs.map(({ name, label, grouping }, index) => {
+      const value = `${spread}.${columns[index]}`;
+      if (grouping !== undefined) return aggregateOutput(name, value, grouping, inGroup);
+      return { name, label, sql: toOne ? value : groupable(value, 'json', grouped), aggregate: false };
+    }),
   };
 }
 

@@ -217,14 +217,34 @@ describe('update', () => {
     expect((await notesOf(id)).map(({ label }) => label)).toEqual(['c', 'b']);
   });
 
-  test('a limit that would be ignored is refused', async () => {
+  test('a limit changes the first rows in the order that is asked for, and no other', async () => {
+    const { id, caller } = await createOwner(database);
+    const client = await server.client(caller);
+    await client.from('notes').insert(['a', 'b', 'c', 'd', 'e'].map((label) => ({ label })));
+    const updated = await client
+      .from('notes')
+      .update({ label: 'x' })
+      .neq('label', 'e')
+      .order('label', { ascending: false })
+      .limit(2)
+      .select('label');
+    expect(updated).toMatchObject({ status: 200, data: [{ label: 'x' }, { label: 'x' }] });
+    expect((await notesOf(id)).map(({ label }) => label)).toEqual(['a', 'b', 'x', 'x', 'e']);
+    expect((await client.from('notes').delete().order('label').range(1, 1)).status).toBe(204);
+    expect((await notesOf(id)).map(({ label }) => label)).toEqual(['a', 'x', 'x', 'e']);
+    const counted = await client.from('notes').delete({ count: 'exact' }).eq('label', 'x').order('label').limit(1);
+    expect(counted).toMatchObject({ status: 204, count: 1 });
+    expect((await client.from('notes').delete().order('label').limit(0)).status).toBe(204);
+    expect((await notesOf(id)).map(({ label }) => label)).toEqual(['a', 'x', 'e']);
+  });
+
+  test('a limit that leaves open which rows it means is refused', async () => {
     const { id, caller } = await createOwner(database);
     const client = await server.client(caller);
     await client.from('notes').insert([{ label: 'a' }, { label: 'b' }]);
-    expect((await server.call('/notes?limit=1', { method: 'DELETE', as: caller })).status).toBe(501);
-    expect((await server.call('/notes?limit=1', { method: 'PATCH', as: caller, body: '{"label":"c"}' })).status).toBe(
-      501,
-    );
+    const refusal = { code: 'PGRST109', message: "A 'limit' was applied without an explicit 'order'" };
+    expect(await client.from('notes').delete().limit(1)).toMatchObject({ status: 400, error: refusal });
+    expect(await client.from('notes').update({ label: 'c' }).limit(1)).toMatchObject({ status: 400, error: refusal });
     expect((await notesOf(id)).map(({ label }) => label)).toEqual(['a', 'b']);
   });
 

@@ -137,6 +137,12 @@ describe('settings', () => {
       [{ sum: 14, sales: { town: 'Ada' } }],
     ],
     ['by what is spread', '/parts?select=weight.sum(),...sales!inner(town)', [{ sum: 23, town: 'Ada' }]],
+    [
+      'of what is spread',
+      '/parts?select=sale_id,...sales(most:price.max(),count(),town)&sale_id=eq.1',
+      [{ sale_id: 1, most: 1.5, count: 4, town: 'Ada' }],
+    ],
+    ['of what is spread, and nothing else', '/parts?select=...sales(price.sum()::int)&sale_id=eq.1', [{ sum: 6 }]],
   ])('aggregates: %s', async (_, path, expected) => {
     if (expected === undefined) {
       // An order by a path of its own placeholder is another expression to PostgreSQL: the caller's mistake, not ours.
@@ -146,7 +152,7 @@ describe('settings', () => {
     expect(await get(path)).toEqual(expected);
   });
 
-  test('aggregates: counted groups, and not within a spread', async () => {
+  test('aggregates: counted groups, and not of many that are spread', async () => {
     const counted = await open.call('/sales?select=town,count()&limit=1', { headers: { Prefer: 'count=exact' } });
     expect(counted.headers.get('content-range')).toBe('0-0/3');
     expect((await open.call('/sales?select=...parts(weight.sum())')).body.code).toBe('PGRST127');

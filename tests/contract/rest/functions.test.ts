@@ -31,6 +31,11 @@ beforeAll(async () => {
     create function public.twice(a text) returns text immutable language sql as 'select a || a';
     create function public.raises(code text) returns int stable language plpgsql
       as $$ begin raise exception 'said so' using errcode = code, detail = 'more', hint = 'try again'; end $$;
+    create function public.whole(json) returns json immutable language sql as 'select $1';
+    create function public.twice(jsonb) returns text immutable language sql as $$ select 'the body' $$;
+    create function public.nobodys(text) returns text immutable language sql as 'select $1';
+    create function public.total(first int, variadic others int[]) returns bigint immutable language sql
+      as 'select first + sum(other) from unnest(others) as other';
     grant execute on all functions in schema public to anon, authenticated;
     revoke execute on function public.register_qr_code(text, uuid) from anon;
     notify pgrst, 'reload schema';
@@ -163,6 +168,27 @@ describe('arguments and results', () => {
     expect(await visitor.rpc('all_hits', {}, { head: true, count: 'exact' })).toMatchObject({ count: 3, data: null });
     const page = await server.call('/rpc/all_hits?limit=2', { headers: { Prefer: 'count=exact' } });
     expect([page.status, page.headers.get('content-range')]).toEqual([206, '0-1/3']);
+  });
+
+  test('a function of one argument without a name is given the whole body, where its arguments fit no other', async () => {
+    const visitor = await server.client();
+    expect((await visitor.rpc('whole', { a: [1, { b: null }] })).data).toEqual({ a: [1, { b: null }] });
+    expect((await server.call('/rpc/whole', { method: 'POST', body: '[1,2]' })).body).toEqual([1, 2]);
+    expect((await visitor.rpc('whole')).data).toEqual({});
+    expect((await visitor.rpc('twice', { b: 1 })).data).toBe('the body');
+    expect((await visitor.rpc('whole', {}, { get: true })).error?.code).toBe('PGRST202');
+    expect((await visitor.rpc('nobodys', { a: 1 })).error?.code).toBe('PGRST202');
+    expect((await server.call('/rpc/sum_of', { method: 'POST', body: '[1]' })).body.code).toBe('PGRST102');
+  });
+
+  test('a variadic argument is a list, or comes again and again', async () => {
+    const visitor = await server.client();
+    expect((await visitor.rpc('total', { first: 1, others: [2, 3] })).data).toBe(6);
+    expect((await visitor.rpc('total', { first: 1, others: [2, 3] }, { get: true })).data).toBe(6);
+    expect((await server.call('/rpc/total?first=1&others=2')).body).toBe(3);
+    expect((await server.call('/rpc/total?first=1&others=2&others=3&others=4')).body).toBe(10);
+    expect((await server.call('/rpc/total?first=1&first=2&others=3')).body.code).toBe('PGRST100');
+    expect((await visitor.rpc('total', { first: 1 })).error?.code).toBe('PGRST202');
   });
 
   test('rows, one row, no row', async () => {

@@ -15,6 +15,26 @@ beforeAll(async () => {
     insert into public.secrets (id, shown, hidden_column) values (1, 'abc', 'canary-1');
     grant select (id, shown), insert (id, shown), update (shown) on public.secrets to authenticated;
     create table public.closed (id int);
+    create table public.ledgers (
+      id int primary key, secret_id int references public.secrets, amount int constraint amount_is_positive check (amount > 0),
+      hidden_total int constraint hidden_total_is_small check (hidden_total < 10), hidden_word text not null default 'x',
+      check (amount < hidden_total), exclude using btree (hidden_word with =) where (amount = 3)
+    );
+    create unique index ledgers_hidden on public.ledgers ((hidden_total + 0)) where amount = 1;
+    create table public.hidden_entries (ledger_id int references public.ledgers);
+    insert into public.ledgers (id, amount, hidden_total, hidden_word) values (1, 1, 5, 'one');
+    insert into public.hidden_entries values (1);
+    create function public.fill_ledger() returns trigger language plpgsql security definer as $$ begin
+      new.hidden_total := case new.amount when 8 then 99 when 1 then 5 when 2 then 1 else 9 end;
+      if new.amount = 7 then new.hidden_word := null; end if;
+      return new;
+    end $$;
+    create trigger fill before insert on public.ledgers for each row execute function public.fill_ledger();
+    grant select (id, secret_id, amount), insert (id, secret_id, amount), delete on public.ledgers to authenticated;
+    create function public.look_inside() returns int stable language sql as 'select 1 from public.hidden_entries';
+    create function public.hidden_helper() returns int stable language sql as 'select 1';
+    revoke execute on function public.hidden_helper from public;
+    grant execute on function public.look_inside to authenticated;
     notify pgrst, 'reload schema';
   `);
 });
@@ -257,6 +277,83 @@ describe('a refusal tells no more than the caller may know', () => {
       expect(answer.text, path).not.toContain('canary');
     }
     expect(server.logged.join('\n')).not.toContain('canary');
+  });
+
+  test.each([
+    // Names that the caller has a right to are told, as PostgreSQL tells them.
+    ['a null', '{"id":null}', '23502', 'null value in column "id" of relation "ledgers" violates not-null constraint'],
+    ['a key that is there', '{"id":1}', '23505', 'duplicate key value violates unique constraint "ledgers_pkey"'],
+    [
+      'a key that is nowhere',
+      '{"id":2,"secret_id":99}',
+      '23503',
+      'insert or update on table "ledgers" violates foreign key constraint "ledgers_secret_id_fkey"',
+    ],
+    [
+      'a value that is refused',
+      '{"id":2,"amount":-1}',
+      '23514',
+      'new row for relation "ledgers" violates check constraint "amount_is_positive"',
+    ],
+    // Of hidden columns not even the constraints' names, which are made of theirs.
+    ['a null in a hidden column', '{"id":2,"amount":7}', '23502', 'null value violates a not-null constraint'],
+    [
+      'a hidden value that is there',
+      '{"id":2,"amount":1}',
+      '23505',
+      'duplicate key value violates a unique constraint',
+    ],
+    ['a hidden value that is refused', '{"id":2,"amount":8}', '23514', 'value violates a check constraint'],
+    ['a comparison with a hidden column', '{"id":2,"amount":2}', '23514', 'value violates a check constraint'],
+  ])('a broken constraint: %s', async (_, body, code, message) => {
+    const { caller } = await createOwner(database);
+    const answer = await server.call('/ledgers', { method: 'POST', as: caller, body });
+    expect(answer.body).toEqual({ code, message, details: null, hint: null });
+  });
+
+  test('a row that a hidden table refers to, and a table that a function has led to, are not named', async () => {
+    const { caller } = await createOwner(database);
+    expect((await server.call('/ledgers?id=eq.1', { method: 'DELETE', as: caller })).body).toMatchObject({
+      code: '23503',
+      message: 'a foreign key constraint is violated',
+    });
+    expect((await server.call('/rpc/look_inside', { as: caller })).body).toMatchObject({
+      code: '42501',
+      message: 'permission denied',
+    });
+    expect((await server.call('/closed', { as: caller })).body.message).toBe('permission denied for table closed');
+  });
+
+  test.each([
+    ['a table', '/secret', 'PGRST205', "Perhaps you meant the table 'public.secrets'"],
+    ['a function', '/rpc/look_insid', 'PGRST202', 'Perhaps you meant to call the function public.look_inside'],
+    [
+      'arguments',
+      '/rpc/find_item?qr_id=x',
+      'PGRST202',
+      'Perhaps you meant to call the function public.find_item(qr_id_param)',
+    ],
+    ['a relation', '/ledgers?select=secret(id)', 'PGRST200', "Perhaps you meant 'secrets' instead of 'secret'."],
+    ['a hidden table', '/hidden_entrie', 'PGRST205', null],
+    ['a hidden relation', '/ledgers?select=hidden_entrie(id)', 'PGRST200', null],
+    ['a hidden function', '/rpc/hidden_helpe', 'PGRST202', null],
+    ['nothing that is there', '/zzzzzz', 'PGRST205', null],
+  ])('a hint at what was meant, from what the caller knows: %s', async (_, path, code, hint) => {
+    const { caller } = await createOwner(database);
+    expect((await server.call(path, { as: caller })).body).toMatchObject({ code, hint });
+  });
+
+  test('a hint for a visitor names nothing of those who signed in', async () => {
+    expect((await server.call('/secret')).body).toMatchObject({ code: 'PGRST205', hint: null });
+    const called = await server.call('/rpc/find_item', { method: 'POST', body: '{"code":"x"}' });
+    expect(called).toMatchObject({
+      status: 404,
+      body: {
+        message: 'Could not find the function public.find_item(code) in the schema cache',
+        details:
+          'Searched for the function public.find_item with parameter code or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.',
+      },
+    });
   });
 
   test('an item of another owner looks like none', async () => {
