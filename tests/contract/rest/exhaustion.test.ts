@@ -59,6 +59,33 @@ test('the same column again and again is refused, whichever way it is written', 
   }
 });
 
+test('a thousand conditions and a limit of a billion rows: refused, and a thousand', async () => {
+  await database.query(`create table public.pebbles as select generate_series(1, 1200) as id;
+    grant select on public.pebbles to anon;
+    notify pgrst, 'reload schema'`);
+  const terms = Array.from({ length: 1_000 }, (_, id) => `id.eq.${id}`).join();
+  await expect.poll(async () => (await server.call(`/pebbles?or=(${terms})`)).body).toMatchObject(tooComplex.body);
+  expect((await server.call('/pebbles?limit=1000000000')).body).toHaveLength(1_000);
+  expect((await server.call('/pebbles?order=id.desc&limit=1&offset=1000000')).body).toEqual([]);
+});
+
+test('an expression without end is stopped after the second of a visitor, and others are served meanwhile', async () => {
+  await database.query(`create table public.walls as select repeat('a', 1001) as word from generate_series(1, 50);
+    grant select on public.walls to anon;
+    notify pgrst, 'reload schema'`);
+  // References back cannot be matched by an automaton: PostgreSQL tries every way to divide the text, and none fits.
+  const hostile = encodeURIComponent('^(a*)(a*)(a*)\\1\\2\\3$');
+  await expect.poll(async () => (await server.call('/walls?limit=1&select=word')).status).toBe(200);
+  const startedAt = performance.now();
+  const attacks = Array.from({ length: 20 }, () => server.call(`/walls?select=word&word=match.${hostile}`));
+  expect((await server.call('/shelves?select=id', { as: caller })).body).toEqual([{ id: 1 }]);
+  expect(performance.now() - startedAt).toBeLessThan(900);
+  for (const { status, body } of await Promise.all(attacks)) {
+    expect([status, body.code]).toEqual(status === 500 ? [500, '57014'] : [503, 'PGRST001']);
+  }
+  expect((await server.call('/walls?limit=1&select=word')).status).toBe(200);
+});
+
 test('500 conditions and no more, also inside of a logic tree', async () => {
   const or = (terms: number) => `/shelves?select=id&or=(${Array(terms).fill('id.eq.1').join(',')})`;
   expect((await server.call(or(500), { as: caller })).body).toEqual([{ id: 1 }]);
