@@ -7,6 +7,7 @@ import type { RateLimits } from './http/rate-limits.ts';
 import type { Database } from './postgres/database.ts';
 import type { Secrets } from './secrets.ts';
 import type { StorageFiles } from './storage/open-storage-files.ts';
+import type { AdditionalKeys } from './tokens/additional-keys.ts';
 import type { ResolveCaller } from './tokens/resolve-caller.ts';
 import type { TokenKeys } from './tokens/token-keys.ts';
 
@@ -16,6 +17,7 @@ export interface Dependencies {
   readonly secrets: Secrets;
   readonly database: Database;
   readonly tokens: TokenKeys;
+  readonly additionalKeys?: AdditionalKeys;
   readonly resolveCaller: ResolveCaller;
   readonly delivery: Delivery;
   readonly limits: RateLimits<LimitName>;

@@ -75,6 +75,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       secrets,
       database,
       tokens,
+      ...(additionalKeys !== undefined && { additionalKeys }),
       resolveCaller: await createResolveCaller({
         tokens,
         ...(additionalKeys !== undefined && { additionalKeys }),

@@ -15,6 +15,7 @@ import { grantToken } from './grant-token.ts';
 import { beginLinking } from './oidc/begin-linking.ts';
 import { beginSignIn } from './oidc/begin-sign-in.ts';
 import { finishSignIn } from './oidc/finish-sign-in.ts';
+import { takePostedAnswer } from './oidc/take-posted-answer.ts';
 import { unlinkIdentity } from './oidc/unlink-identity.ts';
 import { readUser } from './read-user.ts';
 import { reauthenticate } from './reauthenticate.ts';
@@ -42,6 +43,8 @@ export function authRoutes(dependencies: Dependencies, options: AuthServiceOptio
   const service = createAuthService(dependencies, options);
   const routes = new Hono<AppEnv>();
   const settings = describeSettings(dependencies.config);
+  const { tokens, additionalKeys } = dependencies;
+  const keySet = { keys: [...tokens.publicKeys.keys, ...(additionalKeys?.publicKeys ?? [])] };
   const answer = (useCase: UseCase) => async (c: Context<AppEnv>) => {
     // Every answer is about one person or holds their tokens.
     c.header('Cache-Control', 'no-store');
@@ -61,6 +64,7 @@ export function authRoutes(dependencies: Dependencies, options: AuthServiceOptio
   routes.post('/logout', answer(signOut));
   routes.get('/authorize', answer(beginSignIn));
   routes.get('/callback', answer(finishSignIn));
+  routes.post('/callback', answer(takePostedAnswer));
   routes.get('/user/identities/authorize', answer(beginLinking));
   routes.delete('/user/identities/:identityId', answer(unlinkIdentity));
 
@@ -72,7 +76,7 @@ export function authRoutes(dependencies: Dependencies, options: AuthServiceOptio
   routes.get('/health', (c) => c.json(HEALTH));
   routes.get('/.well-known/jwks.json', (c) => {
     c.header('Cache-Control', 'public, max-age=600');
-    return c.json(dependencies.tokens.publicKeys);
+    return c.json(keySet);
   });
 
   for (const [path, what] of NOT_OFFERED) {

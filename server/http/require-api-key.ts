@@ -5,6 +5,8 @@ import type { AppEnv } from './app-env.ts';
 /** What is opened by a link alone, or tells nothing: whoever opens it has no place to put a key in. */
 const OPEN: Readonly<Record<string, RegExp>> = {
   GET: /^\/auth\/v1\/(?:verify|authorize|callback|health|\.well-known\/jwks\.json)$|^\/storage\/v1\/(?:object|object\/info|render\/image)\/(?:public|sign)\//,
+  // A provider's answer, which some have the browser post.
+  POST: /^\/auth\/v1\/callback$/,
   PUT: /^\/storage\/v1\/object\/upload\/sign\//,
 };
 

@@ -1,4 +1,4 @@
-import { importJWK, type JWK, type JWTPayload, jwtVerify } from 'jose';
+import { calculateJwkThumbprint, importJWK, type JWK, type JWTPayload, jwtVerify } from 'jose';
 import { OperatorError } from '#server/operator-error.ts';
 import { AUDIENCE, CLOCK_TOLERANCE_SECONDS } from './token-keys.ts';
 
@@ -9,6 +9,8 @@ export interface AdditionalKeys {
    * `service_role`), or a person's token whose issuer and audience are ours. Throws otherwise.
    */
   verify(token: string): Promise<JWTPayload>;
+  /** Those of pairs, for the key set. A shared secret is nobody's to see. */
+  readonly publicKeys: readonly JWK[];
 }
 
 export interface AdditionalKeysOptions {
@@ -45,6 +47,7 @@ export async function openAdditionalKeys({ keys, issuer, now }: AdditionalKeysOp
   };
 
   return {
+    publicKeys: opened.flatMap(({ publicJwk }) => publicJwk ?? []),
     async verify(token) {
       let failure: unknown = new Error('There is no additional key.');
       for (const key of opened) {
@@ -62,6 +65,8 @@ export async function openAdditionalKeys({ keys, issuer, now }: AdditionalKeysOp
 interface OpenedKey {
   readonly key: Awaited<ReturnType<typeof importJWK>>;
   readonly alg: string;
+  /** Null for a shared secret. */
+  readonly publicJwk: JWK | null;
 }
 
 async function openKey({ d: _private, ...jwk }: JWK): Promise<OpenedKey> {
@@ -74,8 +79,11 @@ async function openKey({ d: _private, ...jwk }: JWK): Promise<OpenedKey> {
   }
   const { kty, crv, x, y, n, e, k } = jwk;
   const parts = Object.entries({ kty, crv, x, y, n, e, k }).filter(([, value]) => value !== undefined);
-  const key = await importJWK(Object.fromEntries(parts), alg).catch((cause: unknown) => {
+  const plain: JWK = Object.fromEntries(parts);
+  const key = await importJWK(plain, alg).catch((cause: unknown) => {
     throw new OperatorError('JWT_ADDITIONAL_KEYS holds a key that is none.', { cause });
   });
-  return { key, alg };
+  if (kty === 'oct') return { key, alg, publicJwk: null };
+  const kid = jwk.kid ?? (await calculateJwkThumbprint(plain));
+  return { key, alg, publicJwk: { ...plain, kid, alg, use: 'sig', key_ops: ['verify'] } };
 }

@@ -12,7 +12,7 @@ export interface TokenKeys {
    * `x5u` of the token itself decide nothing (RFC 8725 sections 3.1 and 3.10).
    */
   verify(token: string): Promise<Record<string, unknown>>;
-  /** What `/.well-known/jwks.json` answers. */
+  /** For the key set, `/.well-known/jwks.json`. */
   readonly publicKeys: { readonly keys: readonly JWK[] };
   readonly issuer: string;
 }

@@ -91,6 +91,12 @@ test('a server that was given no additional key takes none of them', async () =>
   }
 });
 
-test('the key set shows no secret', async () => {
-  expect(JSON.stringify((await callAuth(server, 'GET', '/.well-known/jwks.json')).body)).not.toContain('"oct"');
+test('the key set shows the public halves of the additional pairs, and no secret', async () => {
+  const { keys } = (await callAuth(server, 'GET', '/.well-known/jwks.json')).body;
+  expect(keys).toMatchObject([{ alg: 'ES256' }, { alg: 'RS256', n: rsaPublic.n, kid: expect.any(String) }]);
+  expect(JSON.stringify(keys)).not.toContain(secret.toString('base64url'));
+  const token = await new SignJWT(own).setProtectedHeader({ alg: 'RS256', kid: keys[1].kid }).sign(rsa.privateKey);
+  const { data, error } = await server.client().auth.getClaims(token);
+  expect(error, 'the official client finds the key by its id').toBeNull();
+  expect(data?.claims.sub).toBe(owner.user.id);
 });

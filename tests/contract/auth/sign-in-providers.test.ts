@@ -19,7 +19,7 @@ const server = await startTestServer(database, {
   port,
   environment: { OIDC_PROVIDERS: JSON.stringify([provider.settings, terse.settings]) },
 });
-const { callbackPage, isOurPage, clientOf, visit, signIn } = visitsOn(server, provider);
+const { callbackPage, isOurPage, clientOf, begin, visit, signIn } = visitsOn(server, provider);
 const operator = server.client({ key: server.secrets.secretKey }).auth.admin;
 
 async function accountsWith(email: string | undefined) {
@@ -48,6 +48,31 @@ test('somebody new is given an account, whose address the provider has proved', 
     { full_name: 'Olive Owner', email: person.email },
   ]);
   expect((await signIn(person)).user.id, 'the second time it is the same account').toBe(user.id);
+});
+
+test('a provider may have the browser post its answer: it counts in that browser, and nowhere else', async () => {
+  const visitor = new Visitor();
+  const client = clientOf(visitor);
+  provider.person = aPerson();
+  const isAnswer = ({ href }: URL) => href.startsWith(`${redirectUri}?`);
+  const posted = async () => {
+    const answered = await visitor.follow(await begin(client), isAnswer);
+    // A form that another site has the browser post comes without our cookies.
+    const body = new URLSearchParams([...answered.searchParams, ['redirect_to', 'https://evil.example']]);
+    return fetch(redirectUri, { method: 'POST', body, redirect: 'manual' });
+  };
+  const answer = await posted();
+  expect(answer.status).toBe(303);
+  const end = await visitor.follow(answer.headers.get('location') ?? '', isOurPage);
+  const { data, error } = await client.auth.exchangeCodeForSession(end.searchParams.get('code') ?? '');
+  expect(error).toBeNull();
+  expect(data.user?.email).toBe(provider.person.email);
+
+  const another = await posted();
+  const astray = await new Visitor().follow(another.headers.get('location') ?? '', isOurPage);
+  expect(errorOf(astray)).toBe('bad_oauth_state');
+  const tooMuch = await fetch(redirectUri, { method: 'POST', body: 'state='.padEnd(20_000, 'x'), redirect: 'manual' });
+  expect(tooMuch.status).toBe(413);
 });
 
 test('an account whose address both sides have proved is signed in to, and keeps its password', async () => {
