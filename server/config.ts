@@ -72,6 +72,7 @@ export const environmentSchema = v.object({
   LINK_LIFE_SECONDS: wholeNumber(3_600, 300, 86_400),
   LIMITS: limits,
   UNCONFIRMED_ACCOUNT_DAYS: wholeNumber(30, 1, 3_650),
+  ANONYMOUS_ACCOUNT_DAYS: wholeNumber(30, 1, 3_650),
   REDIRECT_ALLOWLIST: addresses,
   SIGN_UPS: flag(true),
   EMAIL_AUTOCONFIRM: flag(false),
@@ -131,6 +132,8 @@ export interface Config {
   readonly limits: ReadonlyMap<LimitName, LimitFigures>;
   /** An account that nobody has confirmed by then is forgotten. */
   readonly unconfirmedAccountDays: number;
+  /** An account without an address that nobody has used for so long, and that has nothing, is forgotten. */
+  readonly anonymousAccountDays: number;
   /** Where a link may lead besides our own origin, letter for letter. */
   readonly redirectAllowlist: readonly string[];
   /** Whether new accounts may be made by whoever comes. */
@@ -233,6 +236,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     linkLifeSeconds: env.LINK_LIFE_SECONDS,
     limits: env.LIMITS,
     unconfirmedAccountDays: env.UNCONFIRMED_ACCOUNT_DAYS,
+    anonymousAccountDays: env.ANONYMOUS_ACCOUNT_DAYS,
     redirectAllowlist: env.REDIRECT_ALLOWLIST,
     signUps: env.SIGN_UPS,
     emailAutoconfirm: env.EMAIL_AUTOCONFIRM,

@@ -5,7 +5,7 @@ const DEVICE_DAYS = 400;
 
 /**
  * Removes what is kept for a time only: old lines of the audit log, devices that were not seen again, dead challenges,
- * codes and links that nobody used, and registrations that nobody confirmed.
+ * codes and links that nobody used, registrations that nobody confirmed, and anonymous accounts that nobody uses.
  */
 export async function forgetWhatIsOver({ database, config }: Pick<Dependencies, 'database' | 'config'>): Promise<void> {
   await database.asService({
@@ -38,5 +38,19 @@ export async function forgetWhatIsOver({ database, config }: Pick<Dependencies, 
                and greatest(created_at, confirmation_sent_at, invited_at, recovery_sent_at)
                  < now() - make_interval(days => $1)`,
     values: [config.unconfirmedAccountDays],
+  });
+  await database.asService({
+    name: 'forget_anonymous_accounts',
+    text: `delete from auth.users as account
+             where is_anonymous and deleted_at is null
+               and greatest(created_at, last_sign_in_at, updated_at) < now() - make_interval(days => $1)
+               and not exists (
+                 select from auth.sessions as session where session.user_id = account.id
+                   and greatest(session.created_at, session.refreshed_at) >= now() - make_interval(days => $1)
+               )
+               and not exists (select from public.items as item where item.user_id = account.id)
+               and not exists (select from public.conversations as talk where talk.owner_id = account.id)
+               and not exists (select from public.qr_codes as code where code.owner_id = account.id)`,
+    values: [config.anonymousAccountDays],
   });
 }

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { forgetWhatIsOver } from '#server/jobs/forget-what-is-over.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
+import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { issueTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { dependenciesForJobs } from './dependencies-for-jobs.ts';
@@ -93,6 +95,50 @@ test('codes and links that are over, and registrations that nobody confirmed, ar
   ]);
   expect(left.map(({ email }) => email).sort()).toEqual(kept.sort());
   expect(await database.query('select from auth.users where id = $1', [owner.id])).toHaveLength(1);
+});
+
+test('anonymous accounts that nobody uses and that have nothing are forgotten, and the audit log says so', async () => {
+  const anonymous = async (days: number) => {
+    const [account] = await database.query<{ id: string }>(
+      `insert into auth.users (is_anonymous, created_at, updated_at)
+         values (true, now() - make_interval(days => $1), now() - make_interval(days => $1)) returning id`,
+      [days],
+    );
+    return account?.id ?? '';
+  };
+  const session = (id: string, days: number) =>
+    database.query(
+      `insert into auth.sessions (user_id, created_at, refreshed_at)
+         values ($1, now() - interval '90 days', now() - make_interval(days => $2))`,
+      [id, days],
+    );
+  const [young, used, unused, withItem, withCode, named] = [
+    await anonymous(6),
+    await anonymous(90),
+    await anonymous(90),
+    await anonymous(90),
+    await anonymous(90),
+    await createOwner(database),
+  ];
+  await session(used, 6);
+  await session(unused, 8);
+  await createItem(database, { id: withItem });
+  await database.query('update public.qr_codes set owner_id = $2, claimed_at = now() where qr_id = $1', [
+    await issueTagCode(database),
+    withCode,
+  ]);
+  await database.query("update auth.users set created_at = now() - interval '90 days' where id = $1", [named.id]);
+
+  const dependencies = dependenciesForJobs(database.address, catchDelivery());
+  await forgetWhatIsOver({ ...dependencies, config: { ...dependencies.config, anonymousAccountDays: 7 } });
+  await dependencies.database.close();
+
+  const ids = [young, used, unused, withItem, withCode, named.id];
+  const left = await database.query<{ id: string }>('select id from auth.users where id = any($1)', [ids]);
+  expect(left.map(({ id }) => id).sort()).toEqual(ids.filter((id) => id !== unused).sort());
+  expect(
+    await database.query('select event from auth.audit_log where user_id = $1 order by id', [unused]),
+  ).toContainEqual({ event: 'account_deleted' });
 });
 
 test('a running server has it in its calendar', async () => {
