@@ -129,7 +129,6 @@ const REFUSALS = {
     'A verified phone factor already exists, unenroll the existing factor to continue',
   ],
   phoneFactorsOff: [422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone'],
-  phoneLoginsOff: [422, 'phone_provider_disabled', 'Phone logins are disabled'],
   phoneMalformed: [400, 'validation_failed', 'Invalid phone number format (E.164 required)'],
   phoneOtpsOff: [400, 'phone_provider_disabled', 'Unsupported phone provider'],
   phoneSignUpsOff: [400, 'phone_provider_disabled', 'Phone signups are disabled'],

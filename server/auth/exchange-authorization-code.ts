@@ -42,7 +42,6 @@ async function exchange(
   const before = await findUser(transaction, userId);
   if (before === undefined) return { outcome: 'refused', refusal: 'flowUnknown' };
   if (isBanned(before, service.now())) return { outcome: 'refused', refusal: 'userBanned' };
-  const opened = await openSession(service, transaction, { userId, method, c });
-  const user = await findUser(transaction, userId);
-  return user === undefined ? { outcome: 'refused', refusal: 'flowUnknown' } : { outcome: 'session', user, opened };
+  const begun = await openSession(service, transaction, { userId, method, c });
+  return begun === undefined ? { outcome: 'refused', refusal: 'flowUnknown' } : { outcome: 'session', ...begun };
 }

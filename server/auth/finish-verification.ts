@@ -7,7 +7,6 @@ import type { AuthService } from './auth-service.ts';
 import type { SentToken } from './code-queries.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
 import type { UserRow } from './user-object.ts';
-import { findUser } from './user-queries.ts';
 
 /** A refusal is a result and no exception: what it counted or spent must be committed. */
 export type Verified =
@@ -25,7 +24,6 @@ export async function finishVerification(
   const accepted = await acceptToken(service, transaction, token);
   if (accepted.outcome !== 'signs-in') return accepted;
   const { userId } = accepted;
-  const opened = await openSession(service, transaction, { userId, method: 'otp', c });
-  const user = await findUser(transaction, userId);
-  return user === undefined ? { outcome: 'refused', refusal: 'codeRefused' } : { outcome: 'session', user, opened };
+  const begun = await openSession(service, transaction, { userId, method: 'otp', c });
+  return begun === undefined ? { outcome: 'refused', refusal: 'codeRefused' } : { outcome: 'session', ...begun };
 }

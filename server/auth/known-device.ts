@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { AppEnv } from '#server/http/app-env.ts';
-import type { Transaction } from '#server/postgres/statement.ts';
 import type { AuthService } from './auth-service.ts';
 
 /** The longest that browsers keep a cookie (RFC 6265bis, section 5.5). */
@@ -12,17 +11,6 @@ const LIFE_SECONDS = 400 * 86_400;
 export function deviceHashOf({ config }: Pick<AuthService, 'config'>, c: Context<AppEnv>): Buffer | null {
   const token = getCookie(c, cookieName(config));
   return token !== undefined && /^[A-Za-z0-9_-]{43}$/.test(token) ? hashDevice(token) : null;
-}
-
-/** Whether the account of an address has signed in on the device before. */
-export async function isKnownDevice(from: Transaction, email: string, deviceHash: Buffer): Promise<boolean> {
-  const { rows } = await from.query({
-    name: 'auth_is_known_device',
-    text: `select from auth.known_devices as device join auth.users as account on account.id = device.user_id
-             where account.email = $1 and account.deleted_at is null and device.device_hash = $2`,
-    values: [email, deviceHash],
-  });
-  return rows.length === 1;
 }
 
 /**

@@ -32,14 +32,19 @@ export interface SignIn {
   readonly method: AuthenticationMethod['method'];
   /** The request that signs in: its device is remembered, by a cookie in the answer. */
   readonly c: Context<AppEnv>;
+  /** The hash of the password that proved it, which must still be the account's. */
+  readonly provedHash?: string;
 }
 
-/** Begins a session of the account, in the transaction that proved who it is. */
+/**
+ * Begins a session of the account, in the transaction that proved who it is. Undefined where the account is gone, or its
+ * password has been changed meanwhile.
+ */
 export async function openSession(
   service: Pick<AuthService, 'refreshTokens' | 'config' | 'now'>,
-  transaction: Transaction,
-  { userId, method, c }: SignIn,
-): Promise<OpenedSession> {
+  from: Transaction,
+  { userId, method, c, provedHash }: SignIn,
+): Promise<{ readonly opened: OpenedSession; readonly user: UserRow } | undefined> {
   const { refreshTokens, now } = service;
   const at = now();
   const id = randomUUID();
@@ -48,8 +53,17 @@ export async function openSession(
   const tokenHash = hashRefreshToken(refreshToken);
   const device = describeDevice(c.req.header('user-agent') ?? '');
   const deviceHash = markDevice(service, c);
-  await insertSession(transaction, { id, user_id: userId, amr, tokenHash, device, deviceHash, now: new Date(at) });
-  return { session: { id, aal: 'aal1', amr }, refreshToken };
+  const user = await insertSession(from, {
+    id,
+    user_id: userId,
+    amr,
+    tokenHash,
+    device,
+    deviceHash,
+    now: new Date(at),
+    provedHash: provedHash ?? null,
+  });
+  return user && { opened: { session: { id, aal: 'aal1', amr }, refreshToken }, user };
 }
 
 /** What the client gets of a session: the refresh token, a new access token, and the user as both describe it. */

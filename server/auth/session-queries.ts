@@ -1,4 +1,6 @@
 import type { Transaction } from '#server/postgres/statement.ts';
+import type { UserRow } from './user-object.ts';
+import { userSigningIn } from './user-queries.ts';
 
 /** How a session was begun, newest first (wire contract, section 1.4). */
 export type AuthenticationMethod = {
@@ -27,40 +29,55 @@ export interface SessionRow {
   readonly not_after: Date | null;
 }
 
+/** A device that is known is seen anew once a day. */
+const SEEN_AGAIN_AFTER = "interval '1 day'";
+
 /**
  * A new session with its first refresh token, on a device that is remembered; the account's last sign-in is now. The
- * session says whether the device is new to an account that has others.
+ * session says whether the device is new to an account that has others. One statement, so that it may stand alone.
+ * Returns the account; undefined, and no session, where it is gone or has another password than the one that was proved.
  */
 export async function insertSession(
-  transaction: Transaction,
+  from: Transaction,
   session: Pick<SessionRow, 'id' | 'user_id' | 'amr'> & {
     readonly tokenHash: Buffer;
     /** In words. */
     readonly device: string;
     readonly deviceHash: Buffer;
     readonly now: Date;
+    /** The hash of the password that was proved; null where something else was. */
+    readonly provedHash: string | null;
   },
-): Promise<void> {
-  const { id, user_id, amr, tokenHash, device, deviceHash, now } = session;
-  await transaction.query({
+): Promise<UserRow | undefined> {
+  const { id, user_id, amr, tokenHash, device, deviceHash, now, provedHash } = session;
+  const { rows } = await from.query<UserRow>({
     name: 'auth_insert_session',
-    text: `with others as (
+    text: `with account as (
+               update auth.users set last_sign_in_at = $5
+                 where id = $2 and deleted_at is null and ($8::text is null or encrypted_password = $8)
+                 returning *
+             ), others as (
                select exists (select from auth.known_devices where user_id = $2) as any,
                  exists (select from auth.known_devices where user_id = $2 and device_hash = $7) as this
              ), remembered as (
-               insert into auth.known_devices (user_id, device_hash, created_at, seen_at) values ($2, $7, $5, $5)
+               insert into auth.known_devices as known (user_id, device_hash, created_at, seen_at)
+                 select account.id, $7, $5, $5 from account
                  on conflict (user_id, device_hash) do update set seen_at = excluded.seen_at
+                   where known.seen_at < excluded.seen_at - ${SEEN_AGAIN_AFTER}
              ), session as (
                insert into auth.sessions (id, user_id, amr, device, device_is_new, created_at)
-                 select $1, $2, $3, $6, others.any and not others.this, $5 from others
+                 select $1, account.id, $3, $6, others.any and not others.this, $5 from account, others
              ), token as (
-               insert into auth.refresh_tokens (token_hash, session_id, counter, created_at) values ($4, $1, 0, $5)
+               insert into auth.refresh_tokens (token_hash, session_id, counter, created_at)
+                 select $4, $1, 0, $5 from account
              ), identity as (
-               update auth.identities set last_sign_in_at = $5 where user_id = $2 and provider = 'email'
+               update auth.identities set last_sign_in_at = $5 from account
+                 where user_id = account.id and provider = 'email'
              )
-             update auth.users set last_sign_in_at = $5 where id = $2`,
-    values: [id, user_id, JSON.stringify(amr), tokenHash, now, device, deviceHash],
+             select ${userSigningIn('$5::timestamptz')} from account`,
+    values: [id, user_id, JSON.stringify(amr), tokenHash, now, device, deviceHash, provedHash],
   });
+  return rows[0];
 }
 
 /** When a session began, and how. */

@@ -6,7 +6,7 @@ import type { AuthService } from './auth-service.ts';
 import { takeOrRefuse } from './code-allowance.ts';
 import { describeSession, openSession } from './open-session.ts';
 import type { Metadata } from './sign-up-data.ts';
-import { findUser, insertAnonymousUser } from './user-queries.ts';
+import { insertAnonymousUser } from './user-queries.ts';
 
 /**
  * `POST /signup` without an address or a number: an account that only this browser has, until `PUT /user` gives it
@@ -20,11 +20,10 @@ export async function signInAnonymously(
   if (!service.config.anonymousSignIns) throw new AuthError('anonymousSignInsOff');
   await takeOrRefuse(service, 'sign_up_per_address', c.get('clientAddress'));
   const id = randomUUID();
-  const { opened, user } = await service.database.transactAsService(async (transaction) => {
+  const begun = await service.database.transactAsService(async (transaction) => {
     await insertAnonymousUser(transaction, id, metadata);
-    const opened = await openSession(service, transaction, { userId: id, method: 'anonymous', c });
-    return { opened, user: await findUser(transaction, id) };
+    return openSession(service, transaction, { userId: id, method: 'anonymous', c });
   });
-  if (user === undefined) throw new Error('The account went away while it was made.');
-  return c.json(await describeSession(service, user, opened));
+  if (begun === undefined) throw new Error('The account went away while it was made.');
+  return c.json(await describeSession(service, begun.user, begun.opened));
 }

@@ -1,12 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { Context } from 'hono';
-import type { AppEnv } from '#server/http/app-env.ts';
 import type { LimitName } from '#server/http/limits.ts';
 import type { Counter } from '#server/http/rate-limits.ts';
 import { recordFailure } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
-import { deviceHashOf, isKnownDevice } from './known-device.ts';
 
 /** Counts the wrong passwords of one sign-in, and says when there have been too many. */
 export interface SignInGuesses {
@@ -16,25 +13,31 @@ export interface SignInGuesses {
   countFailure(userId: string | null): Promise<void>;
 }
 
+export interface SignInAttempt {
+  /** The e-mail address or the number as it was typed, so that no count tells of which account they both are. */
+  readonly account: string;
+  readonly password: string;
+  /** The network address. */
+  readonly address: string;
+  /** The device, where the account has signed in on it before. */
+  readonly knownDevice: Buffer | null;
+}
+
 /**
  * Guesses are counted for the account, for the address they come from, and for the password: one password that is
  * tried on many accounts is stopped wherever it comes from. A device where the account has signed in before has a
  * count of its own, and only that: whoever guesses at an account cannot lock its owner out.
  */
-export async function signInGuesses(
-  service: Pick<AuthService, 'config' | 'alone' | 'limits' | 'guessSecret'>,
-  c: Context<AppEnv>,
-  { email, password }: { readonly email: string; readonly password: string },
-): Promise<SignInGuesses> {
-  const { alone, limits, guessSecret } = service;
-  const device = deviceHashOf(service, c);
-  const address = c.get('clientAddress');
+export function signInGuesses(
+  { alone, limits, guessSecret }: Pick<AuthService, 'alone' | 'limits' | 'guessSecret'>,
+  { account, password, address, knownDevice }: SignInAttempt,
+): SignInGuesses {
   const counters: readonly Counter<LimitName>[] =
-    device !== null && (await isKnownDevice(alone, email, device))
-      ? [['sign_in_failures_per_known_device', `${email} ${device.toString('hex')}`]]
+    knownDevice !== null
+      ? [['sign_in_failures_per_known_device', `${account} ${knownDevice.toString('hex')}`]]
       : [
-          ['sign_in_failures_per_account_and_address', `${email} ${address}`],
-          ['sign_in_failures_per_account', email],
+          ['sign_in_failures_per_account_and_address', `${account} ${address}`],
+          ['sign_in_failures_per_account', account],
           ['sign_in_failures_per_address', address],
           ['sign_in_failures_per_password', createHmac('sha256', guessSecret).update(password).digest('hex')],
         ];

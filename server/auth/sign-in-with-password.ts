@@ -4,12 +4,14 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { normalizeAddress } from './email-address.ts';
+import { deviceHashOf } from './known-device.ts';
 import { describeSession, openSession } from './open-session.ts';
 import { isTooLong, weaknessOf } from './password-rules.ts';
+import { requirePhoneDigits } from './phone-number.ts';
 import { readBody } from './read-body.ts';
 import { signInGuesses } from './sign-in-guesses.ts';
 import { isBanned, type UserRow } from './user-object.ts';
-import { findUser, findUserByEmail } from './user-queries.ts';
+import { findAccountToSignIn } from './user-queries.ts';
 import { text } from './wire-fields.ts';
 
 const passwordBody = v.object({ email: text, phone: text, password: text });
@@ -19,12 +21,20 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
   const body = await readBody(c, passwordBody);
   if (body.email !== '' && body.phone !== '') throw new AuthError('emailOrPhoneOnlyOnLogin');
   if (body.email === '' && body.phone === '') throw new AuthError('emailOrPhoneMissingOnLogin');
-  if (body.phone !== '') throw new AuthError('phoneLoginsOff');
-  const email = normalizeAddress(body.email);
-  const guesses = await signInGuesses(service, c, { email, password: body.password });
+  const name =
+    body.email === ''
+      ? ({ by: 'phone', value: requirePhoneDigits(body.phone) } as const)
+      : ({ by: 'email', value: normalizeAddress(body.email) } as const);
+  const device = deviceHashOf(service, c);
+  const user = await findAccountToSignIn(service.alone, name, device);
+  const guesses = signInGuesses(service, {
+    account: name.value,
+    password: body.password,
+    address: c.get('clientAddress'),
+    knownDevice: user?.on_known_device ? device : null,
+  });
 
   await guesses.refuseTooMany();
-  const user = await findUserByEmail(service.alone, email);
   // What no account can have is compared as nobody's password, in the same time.
   const tooLong = isTooLong(body.password);
   const matches = await service.passwords.matches(
@@ -39,12 +49,15 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
   await guesses.refuseTooMany();
   requireAllowed(service, user);
 
-  const { opened, signedIn } = await service.database.transactAsService(async (transaction) => {
-    const opened = await openSession(service, transaction, { userId: user.id, method: 'password', c });
-    return { opened, signedIn: await findUser(transaction, user.id) };
+  const { id: userId, encrypted_password: provedHash } = user;
+  const begun = await openSession(service, service.alone, {
+    userId,
+    method: 'password',
+    c,
+    ...(provedHash !== null && { provedHash }),
   });
-  if (signedIn === undefined) throw new AuthError('invalidCredentials');
-  const session = await describeSession(service, signedIn, opened);
+  if (begun === undefined) throw new AuthError('invalidCredentials');
+  const session = await describeSession(service, begun.user, begun.opened);
   const weakness = weaknessOf(body.password);
   if (weakness === null) return c.json(session);
   // Chosen when the rules were other ones: its owner may come in, and is told.

@@ -5,7 +5,6 @@ import type { AuthService } from './auth-service.ts';
 import { confirmEmail, tagAtRegistration } from './confirm-queries.ts';
 import { describeSession, openSession, type SessionObject } from './open-session.ts';
 import { type Registration, registerAccount } from './register-account.ts';
-import { findUser } from './user-queries.ts';
 
 /** A sign-up on a server that takes every address for proved: the account and its session at once, and no message. */
 export async function signUpConfirmed(
@@ -14,15 +13,14 @@ export async function signUpConfirmed(
   registration: Registration,
 ): Promise<SessionObject> {
   const { qr_id: qrId } = registration.data;
-  const { opened, user } = await service.database.transactAsService(async (transaction) => {
+  const begun = await service.database.transactAsService(async (transaction) => {
     const registered = await registerAccount(transaction, registration);
     if (registered.outcome === 'exists') throw new AuthError('userExists');
     const { userId } = registered;
     await confirmEmail(transaction, userId, new Date(service.now()));
     if (typeof qrId === 'string') await tagAtRegistration(transaction, userId, qrId);
-    const session = await openSession(service, transaction, { userId, method: 'password', c });
-    return { opened: session, user: await findUser(transaction, userId) };
+    return openSession(service, transaction, { userId, method: 'password', c });
   });
-  if (user === undefined) throw new Error('The account went away while it was registered.');
-  return describeSession(service, user, opened);
+  if (begun === undefined) throw new Error('The account went away while it was registered.');
+  return describeSession(service, begun.user, begun.opened);
 }

@@ -2,17 +2,16 @@ import type { Transaction } from '#server/postgres/statement.ts';
 import type { Metadata } from './sign-up-data.ts';
 import type { UserRow } from './user-object.ts';
 
-const IDENTITIES = `coalesce((
+const identities = (lastSignInAt: string) => `coalesce((
   select json_agg(json_build_object(
       'identity_id', identity.id, 'id', identity.provider_id, 'user_id', identity.user_id,
       'identity_data', identity.identity_data, 'provider', identity.provider,
-      'last_sign_in_at', identity.last_sign_in_at, 'created_at', identity.created_at,
+      'last_sign_in_at', ${lastSignInAt}, 'created_at', identity.created_at,
       'updated_at', identity.updated_at, 'email', identity.email
     ) order by identity.created_at)
     from auth.identities as identity where identity.user_id = account.id
 ), '[]')`;
 
-/** The columns of a UserRow, of `auth.users as account`. */
 const FACTORS = `coalesce((
   select json_agg(json_strip_nulls(json_build_object(
       'id', factor.id, 'factor_type', factor.factor_type, 'status', factor.status,
@@ -22,13 +21,23 @@ const FACTORS = `coalesce((
     from auth.mfa_factors as factor where factor.user_id = account.id
 ), '[]')`;
 
-export const USER = `account.id, account.aud, account.role, account.email, account.encrypted_password,
+const columnsOfUser = (
+  identitiesOfUser: string,
+) => `account.id, account.aud, account.role, account.email, account.encrypted_password,
   account.email_confirmed_at, account.phone, account.phone_confirmed_at, account.confirmed_at,
   account.registrations, account.confirmation_sent_at, account.invited_at, account.recovery_sent_at, account.new_email,
   account.email_change_sent_at, account.email_change_awaits,
   account.new_phone, account.phone_change_sent_at, account.reauthentication_sent_at,
   account.last_sign_in_at, account.raw_app_meta_data, account.raw_user_meta_data, account.is_anonymous,
-  account.banned_until, account.deleted_at, account.created_at, account.updated_at, ${IDENTITIES} as identities, ${FACTORS} as factors`;
+  account.banned_until, account.deleted_at, account.created_at, account.updated_at,
+  ${identitiesOfUser} as identities, ${FACTORS} as factors`;
+
+/** The columns of a UserRow, of `auth.users as account`. */
+export const USER = columnsOfUser(identities('identity.last_sign_in_at'));
+
+/** The same in the statement that notes a sign-in at `at`, a parameter: it sees the identities as they were before. */
+export const userSigningIn = (at: string) =>
+  columnsOfUser(identities(`case identity.provider when 'email' then ${at} else identity.last_sign_in_at end`));
 
 /** The account of an address, or undefined. Deleted accounts are not found. */
 export async function findUserByEmail(from: Transaction, email: string): Promise<UserRow | undefined> {
@@ -46,6 +55,30 @@ export async function findUserByPhone(from: Transaction, phone: string): Promise
     name: 'auth_user_by_phone',
     text: `select ${USER} from auth.users as account where account.phone = $1 and account.deleted_at is null`,
     values: [phone.replace('+', '')],
+  });
+  return rows[0];
+}
+
+export interface AccountToSignIn extends UserRow {
+  readonly on_known_device: boolean;
+}
+
+/**
+ * The account of an e-mail address or of a proved number, and whether it has signed in on the device before; undefined
+ * where there is none.
+ */
+export async function findAccountToSignIn(
+  from: Transaction,
+  name: { readonly by: 'email' | 'phone'; readonly value: string },
+  deviceHash: Buffer | null,
+): Promise<AccountToSignIn | undefined> {
+  const { rows } = await from.query<AccountToSignIn>({
+    name: `auth_account_to_sign_in_by_${name.by}`,
+    text: `select ${USER}, exists (
+               select from auth.known_devices as device where device.user_id = account.id and device.device_hash = $2
+             ) as on_known_device
+             from auth.users as account where account.${name.by} = $1 and account.deleted_at is null`,
+    values: [name.by === 'phone' ? name.value.replace('+', '') : name.value, deviceHash],
   });
   return rows[0];
 }

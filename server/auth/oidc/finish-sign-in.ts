@@ -6,7 +6,6 @@ import { chooseRedirect, withQuery } from '#server/auth/choose-redirect.ts';
 import { describeSession, openSession } from '#server/auth/open-session.ts';
 import { withRefusal, withSession } from '#server/auth/redirect-answers.ts';
 import type { UserRow } from '#server/auth/user-object.ts';
-import { findUser } from '#server/auth/user-queries.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { noteAway } from './begin-visit.ts';
@@ -72,11 +71,11 @@ async function finish(service: AuthService, c: Context<AppEnv>, { flow, state, a
     if (challenge !== null) {
       return { code: await issueAuthorizationCode(transaction, { userId, challenge, method: 'oauth', now }) };
     }
-    const opened = await openSession(service, transaction, { userId, method: 'oauth', c });
-    return { opened, user: await findUser(transaction, userId) };
+    const begun = await openSession(service, transaction, { userId, method: 'oauth', c });
+    if (begun === undefined) throw new AuthError('userGone');
+    return begun;
   });
   if ('code' in outcome) return withQuery(redirectTo, { code: outcome.code });
-  if (outcome.user === undefined) throw new AuthError('userGone');
   return withSession(redirectTo, await describeSession(service, outcome.user, outcome.opened));
 }
 

@@ -235,10 +235,10 @@ const REFUSALS: readonly Row[] = [
   [
     'POST',
     '/token?grant_type=password',
-    { phone: '+972501234567', password: 'x' },
-    422,
-    'phone_provider_disabled',
-    'Phone logins are disabled',
+    { phone: '0501', password: 'x' },
+    400,
+    'validation_failed',
+    'Invalid phone number format (E.164 required)',
   ],
   ['POST', '/token?grant_type=refresh_token', {}, 400, 'validation_failed', 'Refresh token is not valid'],
   [
