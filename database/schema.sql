@@ -323,10 +323,10 @@ $function$;
 alter function public.end_session(uuid) owner to service_role;
 grant execute on function public.end_session(uuid) to authenticated;
 
-CREATE OR REPLACE FUNCTION public.export_my_data()
+CREATE OR REPLACE FUNCTION public.export_account(user_id_param uuid)
  RETURNS jsonb
  LANGUAGE sql
- STABLE SECURITY DEFINER
+ STABLE
  SET search_path TO ''
 AS $function$
     select jsonb_build_object(
@@ -340,68 +340,78 @@ AS $function$
               'has_password', account.encrypted_password is not null,
               'user_metadata', account.raw_user_meta_data, 'app_metadata', account.raw_app_meta_data
             )
-            from auth.users as account where account.id = caller.id
+            from auth.users as account where account.id = person.id
         ),
-        'profile', (select to_jsonb(profile) from public.profiles as profile where profile.id = caller.id),
+        'profile', (select to_jsonb(profile) from public.profiles as profile where profile.id = person.id),
         'identities', (
           select coalesce(jsonb_agg(to_jsonb(identity) order by identity.created_at), '[]')
-            from auth.identities as identity where identity.user_id = caller.id
+            from auth.identities as identity where identity.user_id = person.id
         ),
         'codes', (
           select coalesce(jsonb_agg(to_jsonb(code) order by code.qr_id), '[]')
-            from public.qr_codes as code where code.owner_id = caller.id
+            from public.qr_codes as code where code.owner_id = person.id
         ),
         'items', (
           select coalesce(jsonb_agg(to_jsonb(item) order by item.created_at), '[]')
-            from public.items as item where item.user_id = caller.id
+            from public.items as item where item.user_id = person.id
         ),
         'conversations', (
           -- Its key is the finder's.
           select coalesce(jsonb_agg(to_jsonb(conversation) - 'finder_key_hash' order by conversation.created_at), '[]')
-            from public.conversations as conversation where conversation.owner_id = caller.id
+            from public.conversations as conversation where conversation.owner_id = person.id
         ),
         'messages', (
           select coalesce(jsonb_agg(to_jsonb(message) order by message.created_at), '[]')
-            from public.messages as message where message.owner_id = caller.id
+            from public.messages as message where message.owner_id = person.id
         ),
         'channel_openings', (
           select coalesce(jsonb_agg(to_jsonb(opening) order by opening.opened_at), '[]')
-            from public.channel_openings as opening where opening.owner_id = caller.id
+            from public.channel_openings as opening where opening.owner_id = person.id
         ),
         'files', (
           -- Where its bytes are is the service's business.
           select coalesce(jsonb_agg(to_jsonb(file) - 'version' - 'renditions' order by file.created_at), '[]')
-            from storage.objects as file where file.owner = caller.id
+            from storage.objects as file where file.owner = person.id
         ),
         'sessions', (
           select coalesce(jsonb_agg(to_jsonb(session) order by session.created_at), '[]')
-            from auth.sessions as session where session.user_id = caller.id
+            from auth.sessions as session where session.user_id = person.id
         ),
         'known_devices', (
           select coalesce(jsonb_agg(to_jsonb(device) - 'device_hash' order by device.created_at), '[]')
-            from auth.known_devices as device where device.user_id = caller.id
+            from auth.known_devices as device where device.user_id = person.id
         ),
         'second_factors', (
           select coalesce(jsonb_agg(to_jsonb(factor) - 'secret' - 'last_step' order by factor.created_at), '[]')
-            from auth.mfa_factors as factor where factor.user_id = caller.id
+            from auth.mfa_factors as factor where factor.user_id = person.id
         ),
         'recovery_codes', (
           select coalesce(jsonb_agg(to_jsonb(code) - 'code_hash' order by code.created_at), '[]')
-            from auth.recovery_codes as code where code.user_id = caller.id
+            from auth.recovery_codes as code where code.user_id = person.id
         ),
         'codes_sent', (
           select coalesce(jsonb_agg(
               to_jsonb(sent) - 'token_hash' - 'link_hash' - 'code_challenge' order by sent.created_at
             ), '[]')
-            from auth.one_time_tokens as sent where sent.user_id = caller.id
+            from auth.one_time_tokens as sent where sent.user_id = person.id
         ),
         'security_events', (
           select coalesce(jsonb_agg(to_jsonb(entry) - 'id' order by entry.id), '[]')
-            from auth.audit_log as entry where entry.user_id = caller.id
+            from auth.audit_log as entry where entry.user_id = person.id
         )
       )
-      from (select auth.uid() as id) as caller
-      where caller.id is not null
+      from (select user_id_param as id) as person
+      where person.id is not null
+  $function$;
+grant execute on function public.export_account(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.export_my_data()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select public.export_account((select auth.uid()))
   $function$;
 alter function public.export_my_data() owner to service_role;
 grant execute on function public.export_my_data() to authenticated;

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
+import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { startServiceProcess } from '#tests/support/service-process.ts';
 
@@ -116,15 +117,29 @@ test('an export holds what the account has, in a file that only its writer can r
   await owner
     .from('items')
     .insert({ qr_id: 'tgt-exported-exported', user_id: user.id, item_type: 'keys', item_name: 'Exported keys' });
-  const file = join(folder, 'export.json');
-  expect(await run(['users', 'export', email, '--out', file])).toMatchObject({ code: 0, stdout: `Wrote ${file}.\n` });
+  const photo = `${'p'.repeat(22)}.webp`;
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer();
+  const put = await owner.storage.from('item-photos').upload(photo, picture, { contentType: 'image/jpeg' });
+  expect(put.error).toBeNull();
+  const [file, files] = [join(folder, 'export.json'), join(folder, 'files')];
+  expect(await run(['users', 'export', email, '--out', file, '--files', files])).toMatchObject({
+    code: 0,
+    stdout: `Wrote ${file}.\nWrote ${files}, files: 1.\n`,
+  });
+  const written = join(files, 'item-photos', photo);
+  expect((await sharp(written).metadata()).format).toBe('webp');
+  expect((await stat(written)).mode & 0o777).toBe(0o600);
   const text = await readFile(file, 'utf8');
   expect(JSON.parse(text)).toMatchObject({
     account: { id: user.id, email },
-    profiles: [{ full_name: 'Olive Owner' }],
+    profile: { full_name: 'Olive Owner' },
     items: [{ item_name: 'Exported keys' }],
-    qr_codes: [{ qr_id: 'tgt-exported-exported' }],
+    codes: [{ qr_id: 'tgt-exported-exported' }],
     messages: [],
+    sessions: [{ user_id: user.id }],
+    files: [{ bucket_id: 'item-photos', name: photo }],
   });
   expect(text).not.toMatch(/argon2|encrypted_password|key_hash/);
   expect((await stat(file)).mode & 0o777).toBe(0o600);

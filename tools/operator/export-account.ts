@@ -1,47 +1,48 @@
-import type { User } from '@supabase/supabase-js';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import * as v from 'valibot';
 import { OperatorError } from '#server/operator-error.ts';
 import type { ServiceConnection } from './connect-to-service.ts';
 
-interface Kept {
-  readonly table: string;
-  /** Says whose a row is. */
-  readonly owner: string;
-  readonly columns: string;
-  readonly order: string;
+const exportSchema = v.looseObject({
+  files: v.array(v.looseObject({ bucket_id: v.string(), name: v.string() })),
+});
+
+/** Everything that the service keeps about an account: what its owner could download. */
+export type AccountExport = v.InferOutput<typeof exportSchema>;
+
+/** Throws an OperatorError where the service does not give it. */
+export async function exportAccount({ client, url }: ServiceConnection, id: string): Promise<AccountExport> {
+  const { data, error } = await client.rpc('export_account', { user_id_param: id });
+  const exported = v.safeParse(exportSchema, data);
+  if (error === null && exported.success) return exported.output;
+  throw new OperatorError(`${url} did not give the data of ${id}: ${error?.message ?? 'there are none.'}`);
 }
 
-/** Each table that holds something about its owner. What only a finder may know is not in it. */
-const TABLES: readonly Kept[] = [
-  { table: 'profiles', owner: 'id', columns: '*', order: 'id' },
-  { table: 'qr_codes', owner: 'owner_id', columns: '*', order: 'qr_id' },
-  { table: 'items', owner: 'user_id', columns: '*', order: 'id' },
-  { table: 'conversations', owner: 'owner_id', columns: 'id,item_id,created_at', order: 'id' },
-  { table: 'messages', owner: 'owner_id', columns: '*', order: 'id' },
-  { table: 'channel_openings', owner: 'owner_id', columns: '*', order: 'id' },
-];
-
-/** Rows asked for at a time. */
-const PAGE = 1_000;
-
-/** Everything that is stored about an account and that is not a secret of the service. */
-export async function exportAccount(service: ServiceConnection, account: User): Promise<Record<string, unknown>> {
-  const tables: Record<string, unknown> = {};
-  for (const kept of TABLES) tables[kept.table] = await readAll(service, kept, account.id);
-  return { exported_at: new Date().toISOString(), account, ...tables };
-}
-
-async function readAll({ client, url }: ServiceConnection, kept: Kept, id: string): Promise<unknown[]> {
-  const { table, owner, columns, order } = kept;
-  const all: unknown[] = [];
-  for (;;) {
-    const { data, error } = await client
-      .from(table)
-      .select(columns)
-      .eq(owner, id)
-      .order(order)
-      .range(all.length, all.length + PAGE - 1);
-    if (error !== null) throw new OperatorError(`${url} did not give ${table}: ${error.message}`, { cause: error });
-    all.push(...data);
-    if (data.length < PAGE) return all;
+/** Writes the account's photos and other files into a new folder, each under its bucket. Returns how many. */
+export async function exportFiles(
+  { client, url }: ServiceConnection,
+  { files }: AccountExport,
+  folder: string,
+): Promise<number> {
+  await mkdir(folder, { mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
+    throw new OperatorError(`${folder} could not be made: ${cause.message}`, { cause });
+  });
+  for (const { bucket_id: bucket, name } of files) {
+    const path = placeWithin(folder, bucket, name);
+    const { data, error } = await client.storage.from(bucket).download(name);
+    if (error !== null) throw new OperatorError(`${url} did not give ${bucket}/${name}: ${error.message}`);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeFile(path, data.stream(), { flag: 'wx', mode: 0o600 });
   }
+  return files.length;
+}
+
+/** The names are those that somebody chose who put a file up: none may lead out of the folder. */
+function placeWithin(folder: string, bucket: string, name: string): string {
+  const path = resolve(join(folder, bucket, name));
+  if (!path.startsWith(resolve(folder) + sep)) {
+    throw new OperatorError(`The name of a file leads out of the folder: ${JSON.stringify(`${bucket}/${name}`)}.`);
+  }
+  return path;
 }

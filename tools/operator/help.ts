@@ -34,8 +34,9 @@ export const USERS_HELP = `Accounts. <account> is an id or an e-mail address.
   users delete <account> --yes [--soft]
       --yes            needed: there is no way back
       --soft           keep a row with the account's id and dates, and nothing else
-  users export <account> [--out FILE]
+  users export <account> [--out FILE] [--files FOLDER]
       --out FILE       write to a new file that only you can read, instead of to the terminal
+      --files FOLDER   write the account's photos and other files to a new folder, too
 
   --json   answer in JSON instead of a table (export always does)
 `;

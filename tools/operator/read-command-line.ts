@@ -15,7 +15,12 @@ export type UsersCommand =
   | { readonly name: 'show' | 'unban'; readonly json: boolean; readonly account: string }
   | { readonly name: 'ban'; readonly json: boolean; readonly account: string; readonly duration: string }
   | { readonly name: 'delete'; readonly json: boolean; readonly account: string; readonly softly: boolean }
-  | { readonly name: 'export'; readonly account: string; readonly file: string | null };
+  | {
+      readonly name: 'export';
+      readonly account: string;
+      readonly file: string | null;
+      readonly folder: string | null;
+    };
 
 /** Until somebody lifts it: a hundred years. */
 const UNTIL_UNBANNED = '876000h';
@@ -26,7 +31,7 @@ const OPTIONS = {
   ban: { for: 'string', json: 'boolean' },
   unban: { json: 'boolean' },
   delete: { yes: 'boolean', soft: 'boolean', json: 'boolean' },
-  export: { out: 'string', json: 'boolean' },
+  export: { out: 'string', files: 'string', json: 'boolean' },
 } as const satisfies Record<UsersCommand['name'], Record<string, 'string' | 'boolean'>>;
 
 /** Throws a UsageError for a command, an option or a value that there is not. */
@@ -63,7 +68,7 @@ export function readCommandLine(words: readonly string[]): Command {
       if (!flags.has('yes')) throw new UsageError('Deleting cannot be undone: say --yes.');
       return { name, json, account, softly: flags.has('soft') };
     case 'export':
-      return { name, account, file: texts.get('out') ?? null };
+      return { name, account, file: texts.get('out') ?? null, folder: texts.get('files') ?? null };
     default:
       return { name, json, account };
   }

@@ -3,7 +3,7 @@ import type { User } from '@supabase/supabase-js';
 import { OperatorError } from '#server/operator-error.ts';
 import type { ServiceConnection } from './connect-to-service.ts';
 import { describeAccount, describeAccounts } from './describe-account.ts';
-import { exportAccount } from './export-account.ts';
+import { exportAccount, exportFiles } from './export-account.ts';
 import { findAccount } from './find-account.ts';
 import { listAccounts } from './list-accounts.ts';
 import { orThrow } from './or-throw.ts';
@@ -45,10 +45,14 @@ export async function runUsersCommand(
       orThrow(service, await admin.deleteUser(user.id, command.softly));
       return print(command.json ? asJson({ deleted: user.id }) : `Deleted ${user.id}.\n`);
     case 'export': {
-      const text = asJson(await exportAccount(service, user));
-      if (command.file === null) return print(text);
-      await writeNew(command.file, text);
-      return print(`Wrote ${command.file}.\n`);
+      const exported = await exportAccount(service, user.id);
+      const { file, folder } = command;
+      if (file === null) print(asJson(exported));
+      else await writeNew(file, asJson(exported));
+      const count = folder === null ? 0 : await exportFiles(service, exported, folder);
+      if (file !== null) print(`Wrote ${file}.\n`);
+      if (file !== null && folder !== null) print(`Wrote ${folder}, files: ${count}.\n`);
+      return;
     }
   }
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type FunctionPolicy, refused, returns, SIGNED_IN } from '../function-policy.ts';
+import { type FunctionPolicy, refused, returns, SERVICE, SIGNED_IN } from '../function-policy.ts';
 
 /** What belongs to an account as a whole. tests/contract/own-data.test.ts shows what they do for their owner. */
 export const OWN_DATA_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
@@ -27,6 +27,24 @@ export const OWN_DATA_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
         given: () => [],
         outcome: returns(() => null),
       },
+    ],
+  },
+  'public.export_account(uuid)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'the account that it names',
+        given: ({ owner }) => [owner.account.id],
+        outcome: returns(({ owner }) =>
+          expect.objectContaining({
+            account: expect.objectContaining({ id: owner.account.id }),
+            profile: expect.objectContaining({ id: owner.account.id }),
+            items: expect.arrayContaining([expect.objectContaining({ user_id: owner.account.id })]),
+          }),
+        ),
+      },
+      { as: 'service', shows: 'nothing of nobody', given: () => [null], outcome: returns(() => null) },
     ],
   },
   'public.delete_my_account()': {
