@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
+import { PASSWORD_LENGTH } from '#domain/validate-credentials.ts';
 import type { LimitFigures, LimitName } from './http/limits.ts';
 import { OperatorError } from './operator-error.ts';
 import { type KeySet, signingKeys, verifyingKeys } from './settings/key-sets.ts';
@@ -12,17 +12,9 @@ import {
   objectStoreVariables,
 } from './settings/object-store.ts';
 import { type OidcProviderSettings, oidcProviders } from './settings/oidc-providers.ts';
+import { type RestSettings, restSettings, restVariables } from './settings/rest.ts';
 import { type SmsSettings, smsProblems, smsSettings, smsVariables } from './settings/sms.ts';
-import {
-  addresses,
-  flag,
-  lowerCaseList,
-  schemaNames,
-  testNumbers,
-  text,
-  webOrigin,
-  wholeNumber,
-} from './settings/values.ts';
+import { addresses, flag, lowerCaseList, testNumbers, text, webOrigin, wholeNumber } from './settings/values.ts';
 
 /**
  * Every variable that the service reads, parsed once at start and passed on as a value.
@@ -80,18 +72,16 @@ export const environmentSchema = v.object({
   DOUBLE_CONFIRM_EMAIL_CHANGE: flag(true),
   REAUTHENTICATE_PASSWORD_CHANGE: flag(true),
   REQUIRE_CURRENT_PASSWORD: flag(false),
+  PASSWORD_MINIMUM: wholeNumber(PASSWORD_LENGTH, PASSWORD_LENGTH, 64),
+  TOTP_FACTORS: flag(true),
+  PHONE_FACTORS: flag(true),
   DEV_TEST_OTP: v.optional(v.pipe(v.string(), v.regex(/^\d{6}$/, 'must be 6 digits'))),
   TEST_PHONE_NUMBERS: testNumbers,
   HIDE_ACCOUNT_EXISTENCE: flag(false),
   REALTIME_PUBLIC_CHANNELS: flag(true),
   EMAIL_DOMAIN_DENYLIST: lowerCaseList,
   OIDC_PROVIDERS: oidcProviders,
-  REST_SCHEMAS: schemaNames('public'),
-  REST_EXTRA_SEARCH_PATH: schemaNames('public'),
-  REST_MAX_ROWS: wholeNumber(1_000, 1, 100_000),
-  REST_AGGREGATES: flag(false),
-  REST_PLAN: flag(false),
-  REST_TX_ROLLBACK: flag(true),
+  ...restVariables,
   STORAGE_FILE_SIZE_LIMIT: wholeNumber(52_428_800, 1, 999_999_999),
   STORAGE_ACCOUNT_QUOTA: wholeNumber(104_857_600, 1, 999_999_999),
   ...objectStoreVariables,
@@ -147,6 +137,10 @@ export interface Config {
   /** A password is changed in a session of the last 24 hours, or with the one that is there, or with a code. */
   readonly reauthenticatePasswordChange: boolean;
   readonly requireCurrentPassword: boolean;
+  /** The least characters of a new password. */
+  readonly passwordLength: number;
+  /** Which second factors may be set up. Those that are there go on. */
+  readonly newFactors: { readonly totp: boolean; readonly phone: boolean };
   /** A code that is accepted beside the real one; null in production, always. */
   readonly developmentCode: string | null;
   /** Numbers (E.164 with the plus) whose code is known and that nothing is sent to; none in production, always. */
@@ -157,20 +151,7 @@ export interface Config {
   readonly emailDomainDenylist: readonly string[];
   readonly oidcProviders: readonly OidcProviderSettings[];
   /** The data service. */
-  readonly rest: {
-    /** Those that callers may name; the first is that of calls which name none. */
-    readonly schemas: readonly string[];
-    /** What follows a call's schema in `search_path`. */
-    readonly searchPath: readonly string[];
-    /** More are never sent at once. */
-    readonly mostRows: number;
-    /** Callers may count, sum up and group. */
-    readonly aggregates: boolean;
-    /** Callers may ask for the plan of a query. */
-    readonly plan: boolean;
-    /** Callers may ask that nothing of a call is kept. */
-    readonly rollback: boolean;
-  };
+  readonly rest: RestSettings;
   readonly smtp: { readonly url: string; readonly from: string } | null;
   readonly storage: {
     /** Bytes of the largest object, where its bucket does not say less. */
@@ -244,20 +225,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     doubleConfirmEmailChange: env.DOUBLE_CONFIRM_EMAIL_CHANGE,
     reauthenticatePasswordChange: env.REAUTHENTICATE_PASSWORD_CHANGE,
     requireCurrentPassword: env.REQUIRE_CURRENT_PASSWORD,
+    passwordLength: env.PASSWORD_MINIMUM,
+    newFactors: { totp: env.TOTP_FACTORS, phone: env.PHONE_FACTORS },
     developmentCode: production ? null : (env.DEV_TEST_OTP ?? '123456'),
     testPhoneNumbers: production ? new Map() : env.TEST_PHONE_NUMBERS,
     hideAccountExistence: env.HIDE_ACCOUNT_EXISTENCE,
     realtimePublicChannels: env.REALTIME_PUBLIC_CHANNELS,
     emailDomainDenylist: env.EMAIL_DOMAIN_DENYLIST,
     oidcProviders: env.OIDC_PROVIDERS,
-    rest: {
-      schemas: env.REST_SCHEMAS,
-      searchPath: env.REST_EXTRA_SEARCH_PATH,
-      mostRows: env.REST_MAX_ROWS,
-      aggregates: env.REST_AGGREGATES,
-      plan: env.REST_PLAN,
-      rollback: env.REST_TX_ROLLBACK,
-    },
+    rest: restSettings(env),
     sms: smsSettings(env),
     smtp: env.SMTP_URL === undefined ? null : { url: env.SMTP_URL, from: env.MAIL_FROM ?? '' },
     storage: {
@@ -306,9 +282,4 @@ function productionProblems(env: Environment): string[] {
     if (env[name] === undefined) problems.push(`${name} is missing: a production server needs it.`);
   }
   return problems;
-}
-
-/** A fresh opaque API key of the given kind, from a cryptographic generator. */
-export function makeApiKey(kind: 'publishable' | 'secret'): string {
-  return `sb_${kind}_${randomBytes(24).toString('base64url')}`;
 }

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import * as v from 'valibot';
-import { type Config, ConfigError, makeApiKey } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import type { KeySet } from './settings/key-sets.ts';
 
 /** What must never be shown. `jwtKeys` holds private keys; the first signs, all verify. */
@@ -79,4 +79,9 @@ export async function makeSecrets(): Promise<Secrets> {
     publishableKey: makeApiKey('publishable'),
     secretKey: makeApiKey('secret'),
   };
+}
+
+/** A fresh opaque API key of the given kind, from a cryptographic generator. */
+function makeApiKey(kind: 'publishable' | 'secret'): string {
+  return `sb_${kind}_${randomBytes(24).toString('base64url')}`;
 }

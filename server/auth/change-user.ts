@@ -51,7 +51,7 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
   const newEmail = readNewEmail(service, user, body.email);
   const newPhone = readNewPhone(service, user, body.phone);
   if (body.password !== '') {
-    requireAcceptablePassword(body.password);
+    requireAcceptablePassword(service.config, body.password);
     // Both the current password and "the same as before" say whether a guess at the password was right.
     await takeOrRefuse(service, 'password_changes_per_session', sessionId);
     await allowPasswordChange(service, signedIn, { currentPassword: body.current_password, nonce: body.nonce });

@@ -1,14 +1,18 @@
 import { countCharacters } from '#domain/count-characters.ts';
-import { PASSWORD_LENGTH } from '#domain/validate-credentials.ts';
+import type { Config } from '#server/config.ts';
 import { AuthError, type Refusal } from './auth-error.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** In UTF-8. The wire contract's bound; nothing is ever cut off. */
 const LONGEST_PASSWORD_BYTES = 72;
 
+type PasswordRules = Pick<Config, 'passwordLength'>;
+
 /** Why a password is weak, in the words that clients know. */
 interface Weakness {
   readonly refusal: Refusal;
+  /** For its sentence. */
+  readonly detail?: number;
   readonly reasons: readonly ('length' | 'pwned')[];
 }
 
@@ -16,10 +20,15 @@ interface Weakness {
  * Throws `passwordTooLong`, `passwordTooShort` or `passwordCommon` for a password that a new account, or a changed
  * one, may not have; before anything is hashed.
  */
-export function requireAcceptablePassword(password: string): void {
+export function requireAcceptablePassword(rules: PasswordRules, password: string): void {
   if (isTooLong(password)) throw new AuthError('passwordTooLong');
-  const weakness = weaknessOf(password);
-  if (weakness !== null) throw new AuthError(weakness.refusal, { weakPasswordReasons: weakness.reasons });
+  const weakness = weaknessOf(rules, password);
+  if (weakness !== null) throw describeWeakness(weakness);
+}
+
+/** The weakness in the words that clients know. */
+export function describeWeakness({ refusal, reasons, detail = '' }: Weakness): AuthError {
+  return new AuthError(refusal, { weakPasswordReasons: reasons, detail });
 }
 
 /** No account has such a password, so there is nothing to hash. */
@@ -28,9 +37,9 @@ export function isTooLong(password: string): boolean {
 }
 
 /** What makes a password weak by the rules of today, which one that was chosen earlier may not fit; null for none. */
-export function weaknessOf(password: string): Weakness | null {
-  if (countCharacters(password.normalize('NFKC')) < PASSWORD_LENGTH) {
-    return { refusal: 'passwordTooShort', reasons: ['length'] };
+export function weaknessOf({ passwordLength }: PasswordRules, password: string): Weakness | null {
+  if (countCharacters(password.normalize('NFKC')) < passwordLength) {
+    return { refusal: 'passwordTooShort', reasons: ['length'], detail: passwordLength };
   }
   return isCommonPassword(password) ? { refusal: 'passwordCommon', reasons: ['pwned'] } : null;
 }

@@ -6,7 +6,7 @@ import type { AuthService } from './auth-service.ts';
 import { normalizeAddress } from './email-address.ts';
 import { deviceHashOf } from './known-device.ts';
 import { describeSession, openSession } from './open-session.ts';
-import { isTooLong, weaknessOf } from './password-rules.ts';
+import { describeWeakness, isTooLong, weaknessOf } from './password-rules.ts';
 import { requirePhoneDigits } from './phone-number.ts';
 import { readBody } from './read-body.ts';
 import { signInGuesses } from './sign-in-guesses.ts';
@@ -58,11 +58,11 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
   });
   if (begun === undefined) throw new AuthError('invalidCredentials');
   const session = await describeSession(service, begun.user, begun.opened);
-  const weakness = weaknessOf(body.password);
+  const weakness = weaknessOf(service.config, body.password);
   if (weakness === null) return c.json(session);
   // Chosen when the rules were other ones: its owner may come in, and is told.
-  const { message } = new AuthError(weakness.refusal);
-  return c.json({ ...session, weak_password: { message, reasons: weakness.reasons } });
+  const { message, weakPasswordReasons: reasons } = describeWeakness(weakness);
+  return c.json({ ...session, weak_password: { message, reasons } });
 }
 
 /** What only somebody who knows the password is told. */

@@ -38,7 +38,7 @@ export async function signUp(service: AuthService, c: Context<AppEnv>): Promise<
   if (!service.config.signUps) throw new AuthError('signUpsOff');
   if (body.email === '' && body.phone === '') return signInAnonymously(service, c, readMetadata(body.data));
   if (body.password === '') throw new AuthError('passwordMissing');
-  requireAcceptablePassword(body.password);
+  requireAcceptablePassword(service.config, body.password);
   requireWellFormedChallenge(body);
   if (body.phone !== '') throw new AuthError(body.code_challenge === '' ? 'phoneSignUpsOff' : 'phoneWithChallenge');
   const email = requireAcceptableAddress(body.email, service.config.emailDomainDenylist);

@@ -96,9 +96,9 @@ test('a key that a token brings along is not used', async () => {
 
 test('of thousands of tokens that are nearly a real one, none is accepted', async () => {
   const token = await tokens.sign(claims());
-  const tried = mutantsOf(token, 5_000);
+  const tried = mutantsOf(token, 10_000);
   const answers = await inTurns(tried, bearer);
-  expect(answers.length).toBeGreaterThan(4_500);
+  expect(answers.length).toBeGreaterThan(9_000);
   expect(tried.filter((_mutant, at) => answers[at]?.ok)).toEqual([]);
   expect(await bearer(token)).toMatchObject({ ok: true });
 });

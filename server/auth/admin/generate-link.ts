@@ -65,7 +65,7 @@ async function readWish(service: AuthService, c: Context<AppEnv>): Promise<LinkW
   const metadata = readMetadata(body.data);
   if (type === 'signup') {
     if (body.password === '') throw new AuthError('passwordMissing');
-    requireAcceptablePassword(body.password);
+    requireAcceptablePassword(service.config, body.password);
   }
   const changes = type === 'email_change_current' || type === 'email_change_new';
   return {

@@ -57,7 +57,7 @@ export async function readAttributes(
   const phone = body.phone === '' ? null : readDigits(body.phone);
   const banMs = body.ban_duration === '' ? undefined : readBanDuration(body.ban_duration);
   const userMetadata = readMetadata(body.user_metadata);
-  if (body.password !== '') requireAcceptablePassword(body.password);
+  if (body.password !== '') requireAcceptablePassword(config, body.password);
   return {
     email,
     phone,

@@ -36,7 +36,9 @@ export async function enrollFactor(service: AuthService, c: Context<AppEnv>): Pr
   if (body.factor_type === 'webauthn') throw new AuthError('webauthnFactorsOff');
   if (body.factor_type !== 'totp' && body.factor_type !== 'phone') throw new AuthError('factorTypeUnknown');
   const isTotp = body.factor_type === 'totp';
-  if (!isTotp && !service.delivery.hasSms) throw new AuthError('phoneFactorsOff');
+  const { newFactors } = service.config;
+  if (isTotp && !newFactors.totp) throw new AuthError('totpFactorsOff');
+  if (!isTotp && !(newFactors.phone && service.delivery.hasSms)) throw new AuthError('phoneFactorsOff');
   const phone = isTotp ? null : requirePhoneNumber(body.phone.replace(/^(?=\d)/, '+')).slice(1);
 
   const id = randomUUID();

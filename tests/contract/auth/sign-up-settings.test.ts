@@ -7,6 +7,7 @@ import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { ANSWERING_SOONER } from './support/answer-sooner.ts';
+import { enroll, show } from './support/authenticator.ts';
 import { callAuth } from './support/call-auth.ts';
 
 const database = await createTestDatabase();
@@ -50,6 +51,40 @@ test('where addresses are taken for proved, signing up signs in, tags the code i
   ]);
   const again = await trusting.client().auth.signUp({ email, password: 'of somebody else' });
   expect(again.error).toMatchObject({ status: 422, code: 'user_already_exists' });
+});
+
+test('a longer password can be asked for; who has a shorter one comes in and is told', async () => {
+  const strict = await serverWith({ PASSWORD_MINIMUM: '12' });
+  const owner = await registerOwner(usual, { password: '11 letters.' });
+  const { auth } = strict.client();
+  const { data, error } = await auth.signInWithPassword(owner);
+  expect(error).toBeNull();
+  const message = 'Password should be at least 12 characters.';
+  expect(data.weakPassword).toEqual({ message, reasons: ['length'] });
+  expect((await auth.signUp({ email: anEmail(), password: '11 letters.' })).error).toMatchObject({
+    status: 422,
+    code: 'weak_password',
+    message,
+  });
+  expect((await auth.signUp({ email: anEmail(), password: '12 letters..' })).error).toBeNull();
+});
+
+test('kinds of second factors that are switched off are not set up, and those that are there go on', async () => {
+  const owner = await registerOwner(usual);
+  const authenticator = await enroll(owner.client, clock);
+  const closed = await serverWith({ TOTP_FACTORS: 'false', PHONE_FACTORS: 'false' });
+  const client = closed.client();
+  await client.auth.signInWithPassword(owner);
+  expect((await client.auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject({
+    status: 422,
+    code: 'mfa_totp_enroll_not_enabled',
+  });
+  expect((await client.auth.mfa.enroll({ factorType: 'phone', phone: aPhone() })).error).toMatchObject({
+    status: 422,
+    code: 'mfa_phone_enroll_not_enabled',
+  });
+  await show(client, clock, authenticator);
+  expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2');
 });
 
 test('the gap between two codes and their life are the configuration’s', async () => {
