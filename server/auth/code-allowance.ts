@@ -103,6 +103,7 @@ export async function takeOrRefuse(
   refuseUnlessAllowed(await limits.take(name, key));
 }
 
-function refuseUnlessAllowed(answer: RateLimitAnswer): void {
+/** Throws `tooManyRequests` for an answer that says no. */
+export function refuseUnlessAllowed(answer: RateLimitAnswer): void {
   if (!answer.allowed) throw new AuthError('tooManyRequests', { retryAfterSeconds: answer.retryAfterSeconds });
 }

@@ -2,14 +2,17 @@ import { createHmac } from 'node:crypto';
 import type { LimitName } from '#server/http/limits.ts';
 import type { Counter } from '#server/http/rate-limits.ts';
 import { recordFailure } from './audit-log.ts';
-import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
+import { refuseUnlessAllowed } from './code-allowance.ts';
 
 /** Counts the wrong passwords of one sign-in, and says when there have been too many. */
 export interface SignInGuesses {
   /** Throws `tooManyRequests`. */
   refuseTooMany(): Promise<void>;
-  /** `userId` is the account that was guessed at, or null where the address has none. */
+  /**
+   * `userId` is the account that was guessed at, or null where the address has none. Throws `tooManyRequests` where
+   * failing was no longer allowed, as for a right guess: of many at once nothing sets that one apart.
+   */
   countFailure(userId: string | null): Promise<void>;
 }
 
@@ -43,14 +46,14 @@ export function signInGuesses(
         ];
   return {
     async refuseTooMany() {
-      const answer = await limits.peek(...counters);
-      if (!answer.allowed) throw new AuthError('tooManyRequests', { retryAfterSeconds: answer.retryAfterSeconds });
+      refuseUnlessAllowed(await limits.peek(...counters));
     },
     async countFailure(userId) {
-      await Promise.all([
-        ...counters.map(([name, key]) => limits.take(name, key)),
+      const [answers] = await Promise.all([
+        Promise.all(counters.map(([name, key]) => limits.take(name, key))),
         recordFailure(alone, 'sign_in_failed', userId),
       ]);
+      for (const answer of answers) refuseUnlessAllowed(answer);
     },
   };
 }

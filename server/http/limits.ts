@@ -29,12 +29,12 @@ export const LIMITS = {
   sign_in_failures_per_account_and_address: {
     points: 10,
     seconds: 15 * MINUTE,
-    counts: 'account and address: sign-ins with a wrong password',
+    counts: 'account, by its e-mail address or number as it was typed, and address: sign-ins with a wrong password',
   },
   sign_in_failures_per_account: {
     points: 100,
     seconds: DAY,
-    counts: 'account, whether it exists or not: sign-ins with a wrong password',
+    counts: 'account, by what was typed, whether it exists or not: sign-ins with a wrong password',
   },
   sign_in_failures_per_known_device: {
     points: 10,
