@@ -1,0 +1,70 @@
+import { connect, type Socket } from 'node:net';
+
+export interface Question {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+  /** By its name in lower case. */
+  header(name: string): string | undefined;
+}
+
+/**
+ * One question after the other over a connection that stays open. A plain socket, because whatever the driver of a
+ * benchmark costs is taken from the cores that it measures. Only answers with a length are read.
+ */
+export class Connection {
+  #socket: Socket;
+  #received = '';
+  #waiting: { readonly resolve: (answer: Answer) => void; readonly reject: (error: Error) => void } | null = null;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk: string) => this.#read(chunk));
+    socket.on('error', (error) => this.#waiting?.reject(error));
+    socket.on('close', () => this.#waiting?.reject(new Error('The server closed the connection.')));
+  }
+
+  static open(port: number): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+      socket.once('error', reject);
+      socket.once('connect', () => resolve(new Connection(socket)));
+    });
+  }
+
+  ask({ method, path, headers = {}, body = '' }: Question): Promise<Answer> {
+    const lines = Object.entries({ Host: 'localhost', 'Content-Length': Buffer.byteLength(body), ...headers });
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      this.#socket.write(`${method} ${path} HTTP/1.1\r\n${head}\r\n${body}`);
+    });
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #read(chunk: string): void {
+    this.#received += chunk;
+    const end = this.#received.indexOf('\r\n\r\n');
+    if (end === -1) return;
+    const head = this.#received.slice(0, end);
+    const header = (name: string) => new RegExp(`\r\n${name}: ([^\r]*)`, 'i').exec(head)?.[1];
+    const length = Number(header('content-length'));
+    if (Number.isNaN(length)) this.#waiting?.reject(new Error(`An answer without a length:\n${head}`));
+    if (this.#received.length < end + 4 + length) return;
+    const body = this.#received.slice(end + 4, end + 4 + length);
+    this.#received = '';
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    waiting?.resolve({ status: Number(head.slice(9, 12)), body, header });
+  }
+}
