@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './launch/find-browser.mjs';
 import { findPostgres15 } from './launch/find-postgres-15.mjs';
+import { findSwift } from './launch/find-swift.mjs';
 import { environment, root, runtime } from './launch/runtime.mjs';
 import { say } from './launch/say.mjs';
 import { setUp } from './launch/set-up.mjs';
@@ -14,9 +15,11 @@ setUp({ pages: true });
 const filters = process.argv.slice(2);
 const everything = filters.length === 0;
 const postgres15 = findPostgres15();
+const swift = everything ? findSwift() : null;
 const env = environment({
   ...(everything ? { CHROMIUM_PATH: findBrowser() } : {}),
   ...(postgres15 === null ? {} : { POSTGRES_15_BIN: postgres15 }),
+  ...(swift === null ? {} : { SWIFT_PYTHON: swift }),
 });
 // Each tool decides for itself.
 delete env.NODE_ENV;

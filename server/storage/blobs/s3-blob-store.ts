@@ -23,8 +23,8 @@ export function createS3BlobStore({ endpoint, bucket, ...credentials }: S3Settin
   const client = new AwsClient({ ...credentials, service: 's3', retries: RETRIES });
   const bucketUrl = `${endpoint}/${bucket}`;
 
-  /** The answer where its status is one of `expected`. */
-  async function ask(path: string, init: RequestInit, expected: readonly number[]): Promise<Response> {
+  /** The answer where its status is one of `expected`; null where the bucket has no such object. */
+  async function find(path: string, init: RequestInit, expected: readonly number[]): Promise<Response | null> {
     const response = await client
       .fetch(bucketUrl + path, {
         ...init,
@@ -34,8 +34,18 @@ export function createS3BlobStore({ endpoint, bucket, ...credentials }: S3Settin
         throw new BlobStoreUnavailable('The object store does not answer.', { cause });
       });
     if (expected.includes(response.status)) return response;
-    await response.body?.cancel();
-    throw new BlobStoreUnavailable(`The object store answered ${response.status} to ${init.method ?? 'GET'}.`);
+    // A bucket that is not there is 404 too, and is the operator's mistake.
+    const code = textOf(await readAnswer(response), 'Code') ?? 'no code';
+    if (response.status === 404 && code === 'NoSuchKey') return null;
+    throw new BlobStoreUnavailable(
+      `The object store answered ${response.status} (${code}) to ${init.method ?? 'GET'}.`,
+    );
+  }
+
+  async function ask(path: string, init: RequestInit, expected: readonly number[]): Promise<Response> {
+    const response = await find(path, init, expected);
+    if (response === null) throw new BlobStoreUnavailable('The object store does not know what it was told to do.');
+    return response;
   }
 
   return {
@@ -51,23 +61,21 @@ export function createS3BlobStore({ endpoint, bucket, ...credentials }: S3Settin
     },
     async open(key, range) {
       const headers: Record<string, string> = range ? { Range: `bytes=${range.first}-${range.last}` } : {};
-      const response = await ask(pathOf(key), { headers }, range ? [206, 404] : [200, 404]);
-      if (response.status !== 404) return response.body ?? new Blob([]).stream();
-      await response.body?.cancel();
-      return null;
+      const response = await find(pathOf(key), { headers }, range ? [206] : [200]);
+      return response && (response.body ?? new Blob([]).stream());
     },
     async copy(from, to) {
       const headers = { 'X-Amz-Copy-Source': `/${bucket}${pathOf(from)}` };
-      const response = await ask(pathOf(to), { method: 'PUT', headers }, [200, 404]);
+      const response = await find(pathOf(to), { method: 'PUT', headers }, [200]);
+      if (response === null) return false;
       // Amazon says 200 before it begins, and in the body what became of it.
-      const said = await response.text();
-      if (response.status === 404) return false;
+      const said = await readAnswer(response);
       if (!said.includes('<CopyObjectResult')) throw new BlobStoreUnavailable('The object store could not copy.');
       return true;
     },
     async remove(key) {
-      const response = await ask(pathOf(key), { method: 'DELETE' }, [200, 204, 404]);
-      await response.body?.cancel();
+      const response = await find(pathOf(key), { method: 'DELETE' }, [200, 204]);
+      await response?.body?.cancel();
     },
     async *list() {
       let token: string | undefined;
@@ -77,12 +85,18 @@ export function createS3BlobStore({ endpoint, bucket, ...credentials }: S3Settin
           ...(token !== undefined && { 'continuation-token': token }),
         });
         const response = await ask(`?${query}`, {}, [200]);
-        const page = await response.text();
+        const page = await readAnswer(response);
         yield* readBlobs(page);
         token = /<IsTruncated>true</.test(page) ? textOf(page, 'NextContinuationToken') : undefined;
       } while (token !== undefined);
     },
   };
+}
+
+function readAnswer(response: Response): Promise<string> {
+  return response.text().catch((cause: unknown) => {
+    throw new BlobStoreUnavailable('The object store broke off.', { cause });
+  });
 }
 
 function pathOf(key: string): string {

@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { canInstallDebianPackages, installDebianPackages } from './debian.mjs';
+import { say } from './say.mjs';
+
+const PYTHON = '/usr/bin/python3';
+const PACKAGE = '/usr/lib/python3/dist-packages/swift';
+
+/** A Python that has OpenStack Swift, an object store of others for the tests; null, and said, where there is none. */
+export function findSwift() {
+  if (process.env.SWIFT_PYTHON) return process.env.SWIFT_PYTHON;
+  if (existsSync(PACKAGE)) return PYTHON;
+  if (canInstallDebianPackages()) {
+    say("Installing Debian's OpenStack Swift, to keep files in an object store that others wrote …");
+    const failure = installDebianPackages('python3-swift');
+    if (existsSync(PACKAGE)) return PYTHON;
+    process.stderr.write(failure ?? '');
+  }
+  say('OpenStack Swift (python3-swift) is not here and cannot be installed: its tests are SKIPPED.');
+  return null;
+}
