@@ -16,7 +16,7 @@ export function PageHeader({ name, home, start, children }: PageHeaderProps) {
   return (
     <header className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-6">
       {start}
-      <Link to={home} viewTransition className="inline-flex min-h-11 items-center rounded-sm">
+      <Link to={home} className="inline-flex min-h-11 items-center rounded-sm">
         <Logo name={name} />
       </Link>
       <div className="-me-3 ms-auto flex flex-wrap items-center max-[360px]:[&_svg]:hidden max-sm:[&>*]:px-3 sm:me-0 sm:gap-2">

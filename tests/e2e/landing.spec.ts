@@ -44,20 +44,15 @@ test('headline, three steps and the footer are as promised', async ({ page }) =>
 });
 
 test('the header’s button replaces this page in the history, the hero’s comes after it', async ({ page }) => {
-  // A browser complains of a transition that another one cuts short.
-  const settle = () =>
-    page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState === 'finished'));
   await page.goto('/faq');
   await page.getByRole('banner').getByRole('link').first().click();
   await expect(page).toHaveURL('/');
   await page.getByRole('link', { name: 'Reunite Now' }).click();
   await expect(page).toHaveURL('/auth');
-  await settle();
   await page.goBack();
   await expect(page).toHaveURL('/');
   await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click();
   await expect(page).toHaveURL('/auth');
-  await settle();
   await page.goBack();
   await expect(page).toHaveURL('/faq');
 });

@@ -29,7 +29,7 @@ export function useCallback(): CallbackState {
   const arrive = async (told: string, path: string | null) => {
     showAccountToast('success', told);
     const onward = (await owesSecondFactor()) ? '/auth?mode=login' : (path ?? pathAfterSignIn(storedTagCode()));
-    await navigate(onward, { replace: true, viewTransition: true });
+    await navigate(onward, { replace: true });
   };
 
   const exchange = async (code: string) => {

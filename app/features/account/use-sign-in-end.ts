@@ -25,7 +25,7 @@ export function useSignInEnd(qrId: string | null, leavesWhenSignedIn: boolean): 
   const [owesFactor, setOwesFactor] = useState(false);
 
   const goOn = async () => {
-    await navigate(pathAfterSignIn(qrId), { replace: true, viewTransition: true });
+    await navigate(pathAfterSignIn(qrId), { replace: true });
   };
 
   const arrive = async () => {

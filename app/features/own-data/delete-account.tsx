@@ -47,7 +47,7 @@ function Deletion({ profile, onKeep }: DeletionProps) {
     keepProfileChange(null);
     // The service has ended the session already; this browser forgets it too.
     await forgetSession();
-    await navigate('/', { replace: true, viewTransition: true, state: { notice: ownData.deleted } });
+    await navigate('/', { replace: true, state: { notice: ownData.deleted } });
   };
 
   const { frame, errors, edited, busy } = useForm({

@@ -21,7 +21,7 @@ export function DeleteItem({ item }: { readonly item: Item }) {
     try {
       await deleteItem(await browserClient(), item.id);
       showToast('success', owner.deleted);
-      await navigate('/dashboard', { replace: true, viewTransition: true });
+      await navigate('/dashboard', { replace: true });
     } catch {
       showToast('failure', owner.deleteFailed);
     }

@@ -12,7 +12,6 @@ export function ItemCard({ item, unread }: { readonly item: Item; readonly unrea
     <li>
       <Link
         to={`/item/${item.qrId}`}
-        viewTransition
         className="group relative flex h-full gap-4 rounded-lg border border-line bg-surface p-5 shadow-raised transition-[border-color,translate] hover:-translate-y-0.5 hover:border-primary sm:flex-col"
       >
         {item.photo === null ? (

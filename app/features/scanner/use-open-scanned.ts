@@ -19,10 +19,10 @@ export function useOpenScanned(unclaimedPath = (code: string) => `/?qr_id=${code
     const owner = await findCodeOwner(await browserClient(), code);
     if (owner === null) {
       // The landing page shows no toasts of its own; it says what came along.
-      await navigate(unclaimedPath(code), { viewTransition: true, state: { notice: scanner.detected } });
+      await navigate(unclaimedPath(code), { state: { notice: scanner.detected } });
       return;
     }
-    await navigate(`/item/${code}`, { viewTransition: true });
+    await navigate(`/item/${code}`);
     const whose = owner === session?.user.id ? scanner.yours : scanner.registeredToAnother;
     showToast('success', whose, { about: code });
   };

@@ -8,7 +8,6 @@ export function BackLink({ to }: { readonly to: string }) {
   return (
     <Link
       to={to}
-      viewTransition
       aria-label={item.back}
       className="-ms-2 grid size-11 place-content-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
     >

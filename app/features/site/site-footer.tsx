@@ -19,7 +19,6 @@ export function SiteFooter() {
           <Link
             key={to}
             to={to}
-            viewTransition
             className="inline-flex min-h-11 items-center rounded-md px-3 hover:text-primary hover:underline"
           >
             {text}

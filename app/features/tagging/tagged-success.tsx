@@ -23,7 +23,7 @@ export function TaggedSuccess({ item, withLink }: TaggedSuccessProps) {
 
   useEffect(() => {
     if (isHeld) return;
-    const timer = setTimeout(() => void navigate('/dashboard', { replace: true, viewTransition: true }), SHOWN);
+    const timer = setTimeout(() => void navigate('/dashboard', { replace: true }), SHOWN);
     return () => clearTimeout(timer);
   }, [navigate, isHeld]);
 
