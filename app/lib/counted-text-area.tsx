@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type Ref, useId } from 'react';
 import { classNames } from '#app/ui/class-names.ts';
 import { Field, inputLook } from '#app/ui/field.tsx';
 import { countCharacters, messageLengthState } from '#domain/count-characters.ts';
@@ -6,6 +6,7 @@ import { trimMessage } from '#domain/trim-message.ts';
 import { MESSAGE_LENGTH_LOOK } from './message-length-look.ts';
 
 interface CountedTextAreaProps {
+  readonly ref?: Ref<HTMLTextAreaElement>;
   readonly label: string;
   readonly hint?: string;
   readonly placeholder?: string;
@@ -16,7 +17,7 @@ interface CountedTextAreaProps {
 }
 
 /** A text of a bounded length, with a counter that turns amber near the bound and red at it. No more is let in. */
-export function CountedTextArea({ label, hint, placeholder, limit, value, onChange }: CountedTextAreaProps) {
+export function CountedTextArea({ ref, label, hint, placeholder, limit, value, onChange }: CountedTextAreaProps) {
   const id = useId();
   const length = countCharacters(trimMessage(value));
   return (
@@ -33,6 +34,7 @@ export function CountedTextArea({ label, hint, placeholder, limit, value, onChan
       {(control) => (
         <textarea
           {...control}
+          ref={ref}
           rows={3}
           placeholder={placeholder}
           value={value}

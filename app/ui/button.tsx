@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, Ref } from 'react';
+import { type ButtonHTMLAttributes, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
@@ -43,16 +43,31 @@ function look({ variant = 'primary', size = 'medium', wide = false }: Look, clas
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
-  /** Shows that it is at work. It says so to assistive technology and cannot be pressed meanwhile. */
+  /**
+   * Shows that it is at work. It says so to assistive technology and cannot be pressed meanwhile. The focus, which a
+   * disabled button loses, it has again afterwards where nothing else has taken it.
+   */
   readonly busy?: boolean;
-  readonly ref?: Ref<HTMLButtonElement>;
+  readonly ref?: Ref<HTMLButtonElement | null>;
 }
 
-export function Button({ variant, size, wide, busy = false, className, disabled, children, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { variant, size, wide, busy = false, className, disabled, children, ref, ...rest } = props;
+  const own = useRef<HTMLButtonElement>(null);
+  const hadFocus = useRef(false);
+  useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => own.current, []);
+
+  // Before the browser paints, which is when the focus is lost, and before what takes it by an effect of its own.
+  useLayoutEffect(() => {
+    if (busy) hadFocus.current = document.activeElement === own.current;
+    else if (hadFocus.current && document.activeElement === document.body) own.current?.focus({ preventScroll: true });
+  }, [busy]);
+
   return (
     <button
       type="button"
       {...rest}
+      ref={own}
       disabled={disabled === true || busy}
       aria-busy={busy || undefined}
       className={look({ ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) }, className)}
@@ -73,7 +88,6 @@ export function LinkButton({
 }: LinkProps & Look & { readonly className?: string }) {
   return (
     <Link
-      viewTransition
       {...rest}
       className={look({ ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) }, className)}
     />

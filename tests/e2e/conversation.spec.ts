@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -6,6 +7,19 @@ test.use({ refusals: [502] });
 
 /** What the finder of these tests finds: somebody else's conversation is about another thing. */
 const finderPage = (code: string) => `/item/${code}`;
+
+/** Counts from now on what is added to a list, as a screen reader does that reads out what is new. */
+async function noteAdditions(list: Locator): Promise<void> {
+  await list.evaluate((element) => {
+    Object.assign(window, { additions: 0 });
+    new MutationObserver((records) => {
+      const added = records.reduce((sum, { addedNodes }) => sum + addedNodes.length, 0);
+      Object.assign(window, { additions: Reflect.get(window, 'additions') + added });
+    }).observe(element, { childList: true });
+  });
+}
+
+const additions = (page: Page): Promise<number> => page.evaluate(() => Reflect.get(window, 'additions'));
 
 test('finder and owner talk: both sides live, also after a reload, and each in one place', async ({
   page,
@@ -37,18 +51,29 @@ test('finder and owner talk: both sides live, also after a reload, and each in o
   await answer.fill('  \u200b ');
   await expect(send).toBeDisabled();
   await answer.fill('  Thank you! Where are you?\n');
-  await send.click();
+  await noteAdditions(thread);
+  await answer.press('Tab');
+  await expect(send).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(thread.getByRole('listitem').first()).toContainText('Thank you! Where are you?');
+  await expect(thread.getByText('Sending...')).toBeHidden();
   await expect(answer).toHaveValue('');
+  // Its button is disabled without a text; whoever goes by keys writes on. What is sent is read out once.
+  await expect(answer).toBeFocused();
+  expect(await additions(page)).toBe(1);
 
   // The finder's page has it without a reload, and after one.
   await expect(finderLog.getByRole('listitem').first()).toContainText('Thank you! Where are you?');
   await expect(finder.getByText('Dana has answered')).toBeVisible();
   await finder.reload();
   await expect(finderLog.getByRole('listitem')).toHaveCount(2);
-  await finder.getByLabel('Your message').fill('At the station');
-  await finder.getByRole('button', { name: 'Send Message' }).click();
+  const message = finder.getByLabel('Your message');
+  await message.fill('At the station');
+  await message.press('Tab');
+  await finder.keyboard.press('Enter');
   await expect(finderLog.getByRole('listitem')).toHaveCount(3);
+  await expect(message).toHaveValue('');
+  await expect(message).toBeFocused();
 
   // In the same conversation, without a reload here.
   await expect(thread.getByRole('listitem').first()).toContainText('At the station');

@@ -15,10 +15,12 @@ export function enhanceContact({ root, texts, signal, toast }: Enhancement): voi
 
     const open = async () => {
       const startedAt = performance.now();
+      const hadFocus = document.activeElement === button;
       button.disabled = true;
       const answer = await postForm<{ href: string }>(form, {}, signal);
       button.disabled = false;
       if (!answer.ok) {
+        if (hadFocus) button.focus();
         toast(answer.problem ?? (navigator.onLine ? texts.ownerUnanswered : texts.ownerOffline));
         return;
       }

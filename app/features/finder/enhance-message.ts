@@ -1,5 +1,6 @@
 import { MESSAGE_LENGTH_LOOK } from '#app/lib/message-length-look.ts';
 import { randomId } from '#app/lib/random-id.ts';
+import { shouldMoveFocus } from '#app/lib/should-move-focus.ts';
 import { countCharacters, MESSAGE_LENGTH, messageLengthState } from '#domain/count-characters.ts';
 import { trimMessage } from '#domain/trim-message.ts';
 import type { Enhancement } from './enhancement.ts';
@@ -49,6 +50,8 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   };
 
   const busy = (now: boolean) => {
+    // A button that is disabled loses the focus, and with it the place of whoever goes by keys.
+    if (now && shouldMoveFocus(button)) input.focus();
     sending = now;
     input.readOnly = now;
     button.textContent = now ? texts.sending : texts.send;

@@ -11,10 +11,12 @@ export function ThreadList({ messages }: { readonly messages: readonly Message[]
   const replies = useReplies();
   if (messages.length === 0) {
     return (
-      <div className="flex flex-col items-center gap-2 rounded-lg border-2 border-line border-dashed px-6 py-10 text-center">
-        <Inbox className="size-8 text-primary" aria-hidden="true" />
-        <h3 className="font-semibold">{owner.noMessagesTitle}</h3>
-        <p className="text-ink-soft text-sm">{owner.noMessagesText}</p>
+      <div className="flex items-start gap-4 rounded-lg border-2 border-line border-dashed p-5">
+        <Inbox className="mt-0.5 size-7 shrink-0 text-primary" aria-hidden="true" />
+        <div className="min-w-0">
+          <h3 className="font-semibold">{owner.noMessagesTitle}</h3>
+          <p className="text-ink-soft text-sm">{owner.noMessagesText}</p>
+        </div>
       </div>
     );
   }

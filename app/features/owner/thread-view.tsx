@@ -2,13 +2,12 @@ import { Collapsible } from '@base-ui/react/collapsible';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoment } from '#app/lib/format-date.ts';
-import { MessageBubble } from '#app/lib/message-bubble.tsx';
 import { randomId } from '#app/lib/random-id.ts';
 import { postReply, type UnsentReply } from '#app/lib/reply-outbox.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import type { Thread } from './group-threads.ts';
 import { ReplyForm } from './reply-form.tsx';
-import { UnsentBubble } from './unsent-bubble.tsx';
+import { ThreadBubble, type ThreadEntry } from './thread-bubble.tsx';
 import { useMarkRead } from './use-mark-read.ts';
 
 interface ThreadViewProps {
@@ -20,11 +19,14 @@ interface ThreadViewProps {
 
 /** One conversation: its newest message on top, above it where the owner answers. */
 export function ThreadView({ thread, unsent, isOpenAtFirst }: ThreadViewProps) {
-  const { item, threads } = useMessages();
+  const { threads } = useMessages();
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const { conversationId, number, messages, unread } = thread;
   const finder = threads.finder(number);
   useMarkRead(conversationId, isOpen ? unread : 0);
+
+  const onTheirWay = unsent.filter(({ id }) => messages.every((message) => message.id !== id));
+  const entries: readonly ThreadEntry[] = [...onTheirWay.toReversed(), ...messages];
 
   const send = (body: string) => {
     const { itemId } = messages[0];
@@ -58,32 +60,9 @@ export function ThreadView({ thread, unsent, isOpenAtFirst }: ThreadViewProps) {
       <Collapsible.Panel className="flex flex-col gap-4 px-4 pb-5 sm:px-5">
         <ReplyForm finder={finder} onSend={send} />
         <ol className="flex flex-col gap-3" aria-live="polite" aria-label={finder}>
-          {unsent
-            .filter(({ id }) => messages.every((message) => message.id !== id))
-            .toReversed()
-            .map((reply) => (
-              <UnsentBubble key={reply.id} reply={reply} />
-            ))}
-          {messages.map((message) => {
-            const isNew = message.sender === 'finder' && message.readAt === null;
-            return (
-              <MessageBubble
-                key={message.id}
-                mine={message.sender === 'owner'}
-                author={message.sender === 'owner' ? item.owner.fromOwner : item.owner.fromFinder}
-                marked={isNew}
-                moment={
-                  <>
-                    <time dateTime={message.createdAt}>{formatMoment(message.createdAt)}</time>
-                    {isNew && (
-                      <span className="rounded-full bg-tag px-2 font-semibold text-on-tag">{item.owner.isNew}</span>
-                    )}
-                  </>
-                }
-                body={message.body}
-              />
-            );
-          })}
+          {entries.map((entry) => (
+            <ThreadBubble key={entry.id} entry={entry} />
+          ))}
         </ol>
       </Collapsible.Panel>
     </Collapsible.Root>

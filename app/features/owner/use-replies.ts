@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { useRevalidator } from 'react-router';
 import { onDelivered, onUnsentReplies, type UnsentReply, unsentReplies } from '#app/lib/reply-outbox.ts';
 
@@ -9,5 +9,7 @@ export function useReplies(): readonly UnsentReply[] {
   const { revalidate } = useRevalidator();
   const delivered = useEffectEvent(() => revalidate());
   useEffect(() => onDelivered(() => delivered()), []);
-  return useSyncExternalStore(onUnsentReplies, unsentReplies, () => NONE);
+  const replies = useSyncExternalStore(onUnsentReplies, unsentReplies, () => NONE);
+  // One that is through leaves only once the loaded screen is shown, which the router does in a transition.
+  return useDeferredValue(replies);
 }
