@@ -77,7 +77,7 @@ export function HydrateFallback() {
   return <Waiting text={common.loading} withoutScript={common.needsScript} />;
 }
 
-const WIDTHS = { owner: 'narrow', finder: 'bare', tagging: 'broad', nothing: 'narrow' } as const;
+const WIDTHS = { owner: 'wide', finder: 'bare', tagging: 'broad', nothing: 'narrow' } as const;
 
 export default function ItemPage({ loaderData }: Route.ComponentProps) {
   const messages = useMessages();

@@ -2,7 +2,6 @@ import { Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { FinderLink } from '#app/lib/finder-link.tsx';
 import { formatDay } from '#app/lib/format-date.ts';
-import { ItemIcon } from '#app/lib/item-icon.tsx';
 import type { Item } from '#app/lib/items.ts';
 import { typeName } from '#app/lib/type-name.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
@@ -57,15 +56,7 @@ function Details({ item }: { readonly item: Item }) {
   const { owner } = messages.item;
   return (
     <>
-      <div className="flex items-center gap-4">
-        <span className="grid size-16 shrink-0 place-content-center rounded-lg bg-primary-soft text-primary">
-          <ItemIcon type={item.itemType} size={32} />
-        </span>
-        <div className="min-w-0">
-          <p className="font-medium text-primary text-sm">{owner.yours}</p>
-          <h1 className="wrap-anywhere font-bold text-2xl">{item.itemName}</h1>
-        </div>
-      </div>
+      <h2 className="font-bold text-xl">{owner.details}</h2>
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         <Detail name={owner.type}>{typeName(item.itemType, messages)}</Detail>
         <Detail name={owner.tagged}>{formatDay(item.createdAt)}</Detail>

@@ -12,6 +12,7 @@ import type { OpenChannels } from '#domain/found-item.ts';
 import { ChannelSwitches } from './channel-switches.tsx';
 import { DeleteItem } from './delete-item.tsx';
 import { ItemDetails } from './item-details.tsx';
+import { ItemTitle } from './item-title.tsx';
 import { LostMode } from './lost-mode.tsx';
 import { OpeningList } from './opening-list.tsx';
 import { ThreadList } from './thread-list.tsx';
@@ -36,7 +37,7 @@ export function OwnerView({ item, photo, messages, openings, ways, isStale }: Ow
   useLiveMessages({
     ownerId: item.userId,
     onMessage: ({ itemId, sender }) => {
-      // One about this item appears in the list below, which announces it.
+      // One about this item appears in its conversation, which announces it.
       if (itemId === item.id) void revalidate();
       else if (sender === 'finder') showToast('success', dashboard.unread(1));
     },
@@ -47,23 +48,31 @@ export function OwnerView({ item, photo, messages, openings, ways, isStale }: Ow
   });
 
   return (
-    <div className="flex flex-col gap-8">
-      {isStale && <StaleNotice />}
-      {!ways.areChosen && <WaysHint ownerId={item.userId} />}
-      <ItemDetails item={item} />
-      <section className="flex flex-col gap-4">
-        <h2 className="font-bold text-xl">{texts.owner.messages}</h2>
-        <ThreadList messages={messages} />
-      </section>
-      {photo}
-      <LostMode key={item.lostAt} item={item} />
-      <OpeningList openings={openings} />
-      <ChannelSwitches itemId={item.id} open={openChannels(item, ways.channels)} />
-      <div className="flex flex-wrap gap-3">
-        <LinkButton variant="outline" to="/dashboard">
-          {texts.returnToDashboard}
-        </LinkButton>
-        <DeleteItem item={item} />
+    <div className="mx-auto grid w-full max-w-lg gap-8 lg:max-w-none lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-x-10">
+      <div className="flex flex-col gap-6 lg:col-span-2">
+        {isStale && <StaleNotice />}
+        <ItemTitle item={item} />
+      </div>
+      {/* What finders did stands first: on a phone above all the rest, on a wide screen beside it. */}
+      <div className="flex min-w-0 flex-col gap-8">
+        <section className="flex flex-col gap-4">
+          <h2 className="font-bold text-xl">{texts.owner.messages}</h2>
+          <ThreadList messages={messages} />
+        </section>
+        <OpeningList openings={openings} />
+        {!ways.areChosen && <WaysHint ownerId={item.userId} />}
+      </div>
+      <div className="flex min-w-0 flex-col gap-8">
+        <ItemDetails item={item} />
+        {photo}
+        <LostMode key={item.lostAt} item={item} />
+        <ChannelSwitches itemId={item.id} open={openChannels(item, ways.channels)} />
+        <div className="flex flex-wrap gap-3">
+          <LinkButton variant="outline" to="/dashboard">
+            {texts.returnToDashboard}
+          </LinkButton>
+          <DeleteItem item={item} />
+        </div>
       </div>
     </div>
   );

@@ -6,7 +6,7 @@ import { Page } from './page.tsx';
 
 interface ItemFrameProps {
   readonly signedIn: boolean;
-  readonly width: 'narrow' | 'broad' | 'bare';
+  readonly width: 'narrow' | 'broad' | 'wide' | 'bare';
   readonly children: ReactNode;
 }
 
