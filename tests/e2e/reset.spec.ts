@@ -39,10 +39,18 @@ test('a forgotten password is set anew by the link that was sent, which signs ou
   await page.getByRole('button', { name: 'Save Password' }).click();
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
   // A password that the service refuses is followed by another one, with the same link.
-  await page.getByLabel('New password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Save Password' }).click();
-  await expect(page.getByRole('alert')).toHaveText('This is your password already. Choose another one.');
-  await page.getByLabel('New password', { exact: true }).fill(newer);
+  const field = page.getByLabel('New password', { exact: true });
+  for (const [refused, why] of [
+    [password, 'This is your password already. Choose another one.'],
+    ['password', 'Password is known to be weak and easy to guess, please choose a different one.'],
+  ] as const) {
+    await field.fill(refused);
+    await page.getByRole('button', { name: 'Save Password' }).click();
+    await expect(field).toHaveAccessibleDescription(new RegExp(`^${why}`));
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toBeFocused();
+  }
+  await field.fill(newer);
   await page.getByRole('button', { name: 'Save Password' }).click();
   await expect(page.getByText('Your password is changed. Every other session was signed out.')).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard$/);

@@ -45,6 +45,11 @@ test('a password is changed with the current one, and the old one opens nothing 
   await page.getByLabel('New password', { exact: true }).fill('12345');
   await page.getByRole('button', { name: 'Save Password' }).click();
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+  await page.getByLabel('New password', { exact: true }).fill('password');
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(page.getByLabel('New password', { exact: true })).toHaveAccessibleDescription(
+    /^Password is known to be weak/,
+  );
   await page.getByLabel('New password', { exact: true }).fill(newer);
   await page.getByLabel('Current password').fill('not the one');
   await page.getByRole('button', { name: 'Save Password' }).click();

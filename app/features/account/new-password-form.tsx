@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useRef, useState } from 'react';
 import { showAccountToast } from '#app/lib/account/account-toast.ts';
-import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
+import { explainPasswordError } from '#app/lib/account/explain-password-error.ts';
 import { NewPasswordField } from '#app/lib/account/new-password-field.tsx';
 import { SecondFactorForm } from '#app/lib/account/second-factor-form.tsx';
 import { useForm } from '#app/lib/account/use-form.ts';
@@ -22,22 +22,22 @@ interface NewPasswordFormProps {
 
 /** Takes a new password, which signs out every other session. */
 export function NewPasswordForm({ tokenHash, onExpired, onSaved }: NewPasswordFormProps) {
-  const { authErrors, newPassword, validation } = useMessages();
+  const messages = useMessages();
+  const { newPassword, validation } = messages;
   // The link works once; a password that is refused after it is followed by another one in the same session.
   const linkIsSpent = useRef(false);
   const [waiting, setWaiting] = useState<string | null>(null);
 
-  const save = async (client: SupabaseClient, password: string): Promise<string | null> => {
+  const save = async (client: SupabaseClient, password: string) => {
     const { error } = await client.auth.updateUser({ password });
-    if (error)
-      return error.code === 'same_password' ? newPassword.same : explainAuthError(error, 'passwordFailed', authErrors);
+    if (error) return explainPasswordError(error, 'passwordFailed', messages);
     await client.auth.signOut({ scope: 'others' });
     showAccountToast('success', newPassword.saved);
     await onSaved();
     return null;
   };
 
-  const { frame, errors, edited, busy } = useForm({
+  const { frame, errors, edited, refuse, busy } = useForm({
     fields: ['password'],
     check: (form) => wordProblems(validateNewPassword(form), validation),
     send: async ({ password }) => {
@@ -48,7 +48,7 @@ export function NewPasswordForm({ tokenHash, onExpired, onSaved }: NewPasswordFo
           onExpired();
           return null;
         }
-        if (error) return explainAuthError(error, 'passwordFailed', authErrors);
+        if (error) return explainPasswordError(error, 'passwordFailed', messages);
         linkIsSpent.current = true;
       }
       if (await owesSecondFactor()) {
@@ -66,7 +66,7 @@ export function NewPasswordForm({ tokenHash, onExpired, onSaved }: NewPasswordFo
           const refused = await save(await browserClient(), waiting);
           if (refused === null) return;
           setWaiting(null);
-          showAccountToast('failure', refused);
+          refuse(refused);
         }}
       />
     );

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import * as v from 'valibot';
-import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
+import { explainPasswordError } from '#app/lib/account/explain-password-error.ts';
 import type { Messages } from '#domain/messages/en.ts';
 import { normalizeEmail, type RegistrationForm } from '#domain/validate-credentials.ts';
 
@@ -13,12 +13,15 @@ export interface Registration extends RegistrationForm {
   readonly qrId: string | null;
 }
 
-/** Makes an unconfirmed account and has its code sent. Answers with the sentence to show, or null when it went well. */
+/**
+ * Makes an unconfirmed account and has its code sent. Answers with the sentence to show, or one for the password, or null
+ * when it went well.
+ */
 export async function registerAccount(
   client: SupabaseClient,
   { fullName, email, phone, password, qrId }: Registration,
-  texts: Messages['authErrors'],
-): Promise<string | null> {
+  messages: Messages,
+): Promise<string | { readonly password: string } | null> {
   const address = normalizeEmail(email);
   const existing = await checkUserExists(client, address);
   if (existing !== null) return existing;
@@ -28,7 +31,7 @@ export async function registerAccount(
     password,
     options: { data: { full_name: fullName.trim(), phone, ...(qrId !== null && { qr_id: qrId }) } },
   });
-  return error && explainAuthError(error, 'registrationFailed', texts);
+  return error && explainPasswordError(error, 'registrationFailed', messages);
 }
 
 /** What the server says of an address that has an account, or null. Signing up is refused for such an address too. */

@@ -12,7 +12,8 @@ const FIELDS = ['fullName', 'email', 'phone', 'country', 'password', 'qrId'] as 
 
 /** Checks and sends a registration; what is pending then is its verification. */
 export function useRegistration(): FormState<(typeof FIELDS)[number]> {
-  const { auth, authErrors, toasts, validation } = useMessages();
+  const messages = useMessages();
+  const { auth, toasts, validation } = messages;
   const { codesGoBySms } = usePublicConfig();
 
   const phoneOf = async ({ phone, country }: { readonly phone: string; readonly country: string }) => {
@@ -30,9 +31,9 @@ export function useRegistration(): FormState<(typeof FIELDS)[number]> {
     },
     send: async (form) => {
       const phone = await phoneOf(form);
-      if (phone === null) return auth.phoneInvalid;
+      if (phone === null) return { phone: auth.phoneInvalid };
       const qrId = form.qrId === '' ? null : form.qrId;
-      const refused = await registerAccount(await browserClient(), { ...form, phone, qrId }, authErrors);
+      const refused = await registerAccount(await browserClient(), { ...form, phone, qrId }, messages);
       if (refused !== null) return refused;
       showAccountToast('success', codesGoBySms ? toasts.verifyPhone : toasts.verifyEmail);
       storePendingVerification({ email: normalizeEmail(form.email), phone, qrId, sentAt: Date.now() });

@@ -3,7 +3,7 @@ import { CountedTextArea } from '#app/lib/counted-text-area.tsx';
 import { ItemTypeGrid } from '#app/lib/item-type-grid.tsx';
 import type { Item } from '#app/lib/items.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
-import { Button } from '#app/ui/button.tsx';
+import { FormActions } from '#app/ui/form-actions.tsx';
 import { TextAreaField } from '#app/ui/text-area-field.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
@@ -61,9 +61,9 @@ export function ItemEditor({ item, onClose }: ItemEditorProps) {
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
-      <h1 ref={heading} tabIndex={-1} className="font-bold text-2xl">
+      <h2 ref={heading} tabIndex={-1} className="font-bold text-xl">
         {texts.title}
-      </h1>
+      </h2>
       <fieldset disabled={isBusy} className="flex min-w-0 flex-col gap-5">
         <ItemTypeGrid chosen={type === 'other' ? null : type} onChoose={chooseType} describedBy={undefined} />
         <TextField
@@ -92,14 +92,7 @@ export function ItemEditor({ item, onClose }: ItemEditorProps) {
         />
       </fieldset>
       <SaveStatus state={state} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={isBusy} className="flex-1">
-          {isBusy ? texts.saving : texts.save}
-        </Button>
-        <Button variant="outline" disabled={isBusy} onClick={onClose} className="flex-1">
-          {texts.cancel}
-        </Button>
-      </div>
+      <FormActions busy={isBusy} action={texts.save} acting={texts.saving} cancel={texts.cancel} onCancel={onClose} />
     </form>
   );
 }

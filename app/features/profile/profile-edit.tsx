@@ -1,8 +1,8 @@
 import { EmailField } from '#app/lib/account/email-field.tsx';
 import type { Profile } from '#app/lib/profile.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/form.tsx';
+import { FormActions } from '#app/ui/form-actions.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { useProfileEdit } from './use-profile-edit.ts';
 
@@ -33,14 +33,7 @@ export function ProfileEdit({ profile, onDone }: ProfileEditProps) {
         error={errors.email}
         onEdit={() => edited('email')}
       />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy} className="flex-1">
-          {busy ? texts.saving : texts.save}
-        </Button>
-        <Button variant="outline" disabled={busy} onClick={onDone} className="flex-1">
-          {texts.cancel}
-        </Button>
-      </div>
+      <FormActions busy={busy} action={texts.save} acting={texts.saving} cancel={texts.cancel} onCancel={onDone} />
     </Form>
   );
 }

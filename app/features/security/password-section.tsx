@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { CurrentPasswordField } from '#app/lib/account/current-password-field.tsx';
-import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
+import { explainPasswordError } from '#app/lib/account/explain-password-error.ts';
 import { NewPasswordField } from '#app/lib/account/new-password-field.tsx';
 import { useForm } from '#app/lib/account/use-form.ts';
 import { wordProblems } from '#app/lib/account/word-problems.ts';
@@ -11,6 +11,7 @@ import { useMessages } from '#app/lib/use-messages.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Form } from '#app/ui/form.tsx';
+import { FormActions } from '#app/ui/form-actions.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
 import { validateNewPassword } from '#domain/validate-credentials.ts';
 
@@ -43,7 +44,8 @@ interface PasswordFormProps {
 }
 
 function PasswordForm({ profile, onDone }: PasswordFormProps) {
-  const { authErrors, newPassword, profile: texts, security, validation } = useMessages();
+  const messages = useMessages();
+  const { newPassword, profile: texts, security, validation } = messages;
   const { revalidate } = useRevalidator();
   const asksForCurrent = !profile.needsPassword;
 
@@ -57,8 +59,7 @@ function PasswordForm({ profile, onDone }: PasswordFormProps) {
       const { auth } = await browserClient();
       const { error } = await auth.updateUser({ password, ...(asksForCurrent && { current_password: current }) });
       if (error?.code === 'current_password_invalid') return { current: security.currentPasswordWrong };
-      if (error?.code === 'same_password') return { password: newPassword.same };
-      if (error) return explainAuthError(error, 'passwordFailed', authErrors);
+      if (error) return explainPasswordError(error, 'passwordFailed', messages);
       showToast('success', security.passwordChanged, { about: 'security' });
       await revalidate();
       onDone();
@@ -79,14 +80,13 @@ function PasswordForm({ profile, onDone }: PasswordFormProps) {
         />
       )}
       <NewPasswordField label={security.newPassword} error={errors.password} onEdit={() => edited('password')} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy} className="flex-1">
-          {busy ? newPassword.saving : newPassword.save}
-        </Button>
-        <Button variant="outline" disabled={busy} onClick={onDone} className="flex-1">
-          {texts.cancel}
-        </Button>
-      </div>
+      <FormActions
+        busy={busy}
+        action={newPassword.save}
+        acting={newPassword.saving}
+        cancel={texts.cancel}
+        onCancel={onDone}
+      />
     </Form>
   );
 }

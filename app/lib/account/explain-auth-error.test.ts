@@ -1,4 +1,4 @@
-import { AuthApiError, AuthRetryableFetchError, AuthWeakPasswordError } from '@supabase/supabase-js';
+import { AuthApiError, AuthRetryableFetchError } from '@supabase/supabase-js';
 import { expect, it } from 'vitest';
 import { en } from '#domain/messages/en.ts';
 import { explainAuthError } from './explain-auth-error.ts';
@@ -38,15 +38,9 @@ it('does not blame the connection for what the service does not do', () => {
   );
 });
 
-it('knows a malformed address, and a password that is too long, by their messages', () => {
+it('knows a malformed address by its message', () => {
   const explain = (message: string) =>
     explainAuthError(new AuthApiError(message, 400, 'validation_failed'), 'registrationFailed', en.authErrors);
   expect(explain('Unable to validate email address: invalid format')).toBe(en.authErrors.emailNotAccepted);
-  expect(explain('Password cannot be longer than 72 characters')).toBe('Password cannot be longer than 72 characters');
   expect(explain('User metadata is too large')).toBe(en.authErrors.registrationFailed);
-});
-
-it('passes on why a password is weak', () => {
-  const error = new AuthWeakPasswordError('Too common.', 422, ['pwned']);
-  expect(explainAuthError(error, 'registrationFailed', en.authErrors)).toBe('Too common.');
 });

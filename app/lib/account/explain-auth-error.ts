@@ -17,18 +17,13 @@ const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 /** Fallbacks that speak of what was typed, which nobody has looked at then. */
 const BLAMES_INPUT: ReadonlySet<AuthErrorText> = new Set(['loginFailed', 'invalidCode']);
 
-/**
- * The sentence for an error of the auth service: one from the catalogue where the code is known, else the fallback.
- * A password that it refuses is the one case in which the service's own words are shown: only it knows its reasons.
- */
+/** The sentence for an error of the auth service: one from the catalogue where the code is known, else the fallback. */
 export function explainAuthError(error: AuthError, fallback: AuthErrorText, texts: Messages['authErrors']): string {
   if (error.status === 0) return texts.unreachable;
   if (UNAVAILABLE.has(error.status)) return texts[BLAMES_INPUT.has(fallback) ? 'unavailable' : fallback];
-  if (error.code === 'weak_password') return error.message;
   // One code for everything malformed: what it is stands in the message alone (contract of the auth service).
-  if (error.code === 'validation_failed') {
-    if (error.message.startsWith('Unable to validate email address')) return texts.emailNotAccepted;
-    if (error.message.startsWith('Password')) return error.message;
+  if (error.code === 'validation_failed' && error.message.startsWith('Unable to validate email address')) {
+    return texts.emailNotAccepted;
   }
   if (error.status === 429) return texts.tooManyAttempts;
   return texts[BY_CODE.get(error.code) ?? fallback];

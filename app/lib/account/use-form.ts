@@ -24,6 +24,8 @@ export interface FormState<Field extends string> {
   readonly errors: Texts<Field>;
   /** The field has been changed, so what was said of it no longer holds. */
   readonly edited: (field: Field) => void;
+  /** It is refused after all, by what came after it was sent: the sentence, or one for a field. */
+  readonly refuse: (refused: string | Texts<Field>) => void;
   readonly busy: boolean;
 }
 
@@ -37,13 +39,17 @@ export function useForm<Field extends string>({ fields, check, send }: FormOptio
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
+  const refuse = (refused: string | Texts<Field>) => {
+    if (typeof refused === 'string') setRefusal(refused);
+    else setProblems(refused);
+  };
+
   const submit = async (values: Readonly<Record<Field, string>>) => {
     const found = await check(values);
     setProblems(found);
     if (Object.keys(found).length > 0) return;
     const refused = await send(values);
-    if (typeof refused === 'string') setRefusal(refused);
-    else if (refused !== null) setProblems(refused);
+    if (refused !== null) refuse(refused);
   };
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -55,7 +61,7 @@ export function useForm<Field extends string>({ fields, check, send }: FormOptio
       .finally(() => setBusy(false));
   };
 
-  return { frame: { formRef, onSubmit, refusal }, errors: problems, edited: clearProblem, busy };
+  return { frame: { formRef, onSubmit, refusal }, errors: problems, edited: clearProblem, refuse, busy };
 }
 
 function readValues<Field extends string>(form: HTMLFormElement, fields: readonly Field[]): Record<Field, string> {
