@@ -1,7 +1,6 @@
 import { ScanLine } from 'lucide-react';
 import { useState } from 'react';
-import { redirect } from 'react-router';
-import { LogoutButton } from '#app/features/account/logout-button.tsx';
+import { redirect, useNavigate } from 'react-router';
 import { ItemGrid } from '#app/features/owner/item-grid.tsx';
 import { NoItems } from '#app/features/owner/no-items.tsx';
 import { ProfileLink } from '#app/features/owner/profile-link.tsx';
@@ -12,6 +11,7 @@ import { Scanner } from '#app/features/scanner/scanner.tsx';
 import { useOpenScanned } from '#app/features/scanner/use-open-scanned.ts';
 import { Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
+import { showAccountToast } from '#app/lib/account/account-toast.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { loadAccountWays } from '#app/lib/channels.ts';
 import { loadOwnItems } from '#app/lib/items.ts';
@@ -19,6 +19,7 @@ import { rememberLastGood } from '#app/lib/last-good.ts';
 import { LoadFailed } from '#app/lib/load-failed.tsx';
 import { countUnread } from '#app/lib/messages.ts';
 import { requireSession } from '#app/lib/session.ts';
+import { SignOutButton } from '#app/lib/sign-out-button.tsx';
 import { StaleNotice } from '#app/lib/stale-notice.tsx';
 import { clearStoredTagCode, storedTagCode } from '#app/lib/stored-tag-code.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
@@ -102,10 +103,16 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 }
 
 function DashboardActions() {
+  const { dashboard, toasts } = useMessages();
+  const navigate = useNavigate();
+  const goToSignIn = () => {
+    showAccountToast('success', toasts.signedOut);
+    return navigate('/auth');
+  };
   return (
     <>
       <ProfileLink />
-      <LogoutButton />
+      <SignOutButton label={dashboard.logout} onSignedOut={goToSignIn} />
     </>
   );
 }

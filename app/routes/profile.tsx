@@ -1,11 +1,11 @@
 import { LayoutGrid } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 import { DeleteAccount } from '#app/features/own-data/delete-account.tsx';
 import { DownloadData } from '#app/features/own-data/download-data.tsx';
 import { AvatarField } from '#app/features/photos/avatar-field.tsx';
 import { AccountChannels } from '#app/features/profile/account-channels.tsx';
 import { ProfileDetails } from '#app/features/profile/profile-details.tsx';
-import { SignOutButton } from '#app/features/profile/sign-out-button.tsx';
 import { FactorsSection } from '#app/features/security/factors-section.tsx';
 import { PasswordSection } from '#app/features/security/password-section.tsx';
 import { SessionsSection } from '#app/features/security/sessions-section.tsx';
@@ -16,6 +16,7 @@ import { browserClient } from '#app/lib/browser-client.ts';
 import { LoadFailed } from '#app/lib/load-failed.tsx';
 import { loadProfile } from '#app/lib/profile.ts';
 import { requireSession } from '#app/lib/session.ts';
+import { SignOutButton } from '#app/lib/sign-out-button.tsx';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -78,8 +79,17 @@ export function ErrorBoundary() {
 }
 
 function ProfileFrame({ children }: { readonly children: ReactNode }) {
+  const { profile } = useMessages();
+  const navigate = useNavigate();
+  // The start says it, because it has no notices of its own.
+  const goToStart = () => navigate('/', { state: { notice: profile.loggedOut } });
   return (
-    <Page width="text" home="/dashboard" start={<BackLink to="/dashboard" />} actions={<SignOutButton />}>
+    <Page
+      width="text"
+      home="/dashboard"
+      start={<BackLink to="/dashboard" />}
+      actions={<SignOutButton label={profile.signOut} onSignedOut={goToStart} />}
+    >
       {children}
     </Page>
   );

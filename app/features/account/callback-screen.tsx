@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
 import { NeedsScript } from '#app/ui/needs-script.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
+import { Told } from './told.tsx';
 import { type CallbackFailure, useCallback } from './use-callback.ts';
 
 /** Where links from e-mails and from other services' sign-in come back to. Every way it can end says what to do. */
@@ -53,23 +52,5 @@ function Failed({ why }: { readonly why: CallbackFailure }) {
         {callback.toSignIn}
       </LinkButton>
     </Told>
-  );
-}
-
-interface ToldProps {
-  readonly title: string;
-  readonly text: string;
-  readonly children: ReactNode;
-}
-
-function Told({ title, text, children }: ToldProps) {
-  return (
-    <Card className="flex flex-col gap-5">
-      <h1 className="font-bold text-2xl">{title}</h1>
-      <p role="status" className="text-ink-soft">
-        {text}
-      </p>
-      {children}
-    </Card>
   );
 }

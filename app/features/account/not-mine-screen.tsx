@@ -7,6 +7,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { NeedsScript } from '#app/ui/needs-script.tsx';
 import { useFragment } from './recovery-link.ts';
+import { Told } from './told.tsx';
 
 /** Takes an address off the account that named it, for whoever has the link from the e-mail, signed in or not. */
 export function NotMineScreen() {
@@ -23,9 +24,9 @@ export function NotMineScreen() {
     setState(data === true ? 'done' : 'dead');
   };
 
-  if (state === 'done') return <Told title={notMine.doneTitle} text={notMine.doneText} />;
+  if (state === 'done') return <Ended title={notMine.doneTitle} text={notMine.doneText} />;
   if (state === 'dead' || (hydrated && token === null)) {
-    return <Told title={notMine.deadTitle} text={notMine.deadText} />;
+    return <Ended title={notMine.deadTitle} text={notMine.deadText} />;
   }
   return (
     <Card className="flex flex-col gap-5">
@@ -46,17 +47,18 @@ export function NotMineScreen() {
   );
 }
 
-function Told({ title, text }: { readonly title: string; readonly text: string }) {
+interface EndedProps {
+  readonly title: string;
+  readonly text: string;
+}
+
+function Ended(told: EndedProps) {
   const { notMine } = useMessages();
   return (
-    <Card className="flex flex-col gap-5">
-      <h1 className="font-bold text-2xl">{title}</h1>
-      <p role="status" className="text-ink-soft">
-        {text}
-      </p>
+    <Told {...told}>
       <LinkButton variant="outline" to="/" replace>
         {notMine.toStart}
       </LinkButton>
-    </Card>
+    </Told>
   );
 }
