@@ -1,4 +1,4 @@
-import type { AuthError, PostgrestError, SupabaseClient, User } from '@supabase/supabase-js';
+import type { AuthError, PostgrestError, SupabaseClient } from '@supabase/supabase-js';
 import type { Channel, OpenChannels } from '#domain/found-item.ts';
 import { isOutOfReach } from './out-of-reach.ts';
 
@@ -15,6 +15,8 @@ export interface Profile {
   /** E.164. */
   readonly phone: string | null;
   readonly phoneVerified: boolean;
+  /** E.164. Becomes the number when the code that was sent to it is entered. */
+  readonly pendingPhone: string | null;
   readonly hasPassword: boolean;
   /** The one that was typed at registration proved nothing and was forgotten: the account should get a new one. */
   readonly needsPassword: boolean;
@@ -49,8 +51,9 @@ export async function loadProfile(client: SupabaseClient): Promise<Profile> {
     email: user.email ?? '',
     emailProved: user.email_confirmed_at !== undefined,
     pendingEmail: user.new_email ?? null,
-    phone: row?.phone ?? verifiedPhone(user),
+    phone: row?.phone ?? toE164(user.phone),
     phoneVerified: user.phone_confirmed_at !== undefined,
+    pendingPhone: toE164(user.new_phone),
     hasPassword: !needsPassword && (user.identities ?? []).some(({ provider }) => provider === 'email'),
     needsPassword,
     hasSecondFactor: (user.factors ?? []).some(({ status }) => status === 'verified'),
@@ -83,8 +86,8 @@ async function countItems(client: SupabaseClient, userId: string): Promise<numbe
 }
 
 /** The auth service keeps a number without its plus. */
-function verifiedPhone({ phone }: User): string | null {
-  return phone === undefined || phone === '' ? null : `+${phone}`;
+function toE164(digits: string | undefined): string | null {
+  return digits === undefined || digits === '' ? null : `+${digits}`;
 }
 
 /** What somebody has changed of a profile; what is not in it stays. */

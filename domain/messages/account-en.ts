@@ -109,6 +109,8 @@ export const accountEn = {
       `${email} becomes your address when you follow the link that we sent. Until then the old one stays.`,
     unproved: (email: string) =>
       `Nobody has confirmed yet that ${email} is yours. Follow the link in our email, so that finders’ messages are sure to reach you.`,
+    pendingPhone: (phone: string) => `${phone} becomes your phone number when you enter the code that we sent to it.`,
+    enterCode: 'Enter the code',
     sendAgain: 'Send the link again',
     sentAgain: 'The link is on its way',
     sendAgainFailed: 'The link could not be sent. Please try again later.',

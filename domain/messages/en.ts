@@ -1,5 +1,6 @@
 import { accountEn } from './account-en.ts';
 import { notMineEn } from './not-mine-en.ts';
+import { offlineEn } from './offline-en.ts';
 import { ownerEn } from './owner-en.ts';
 import { photosEn } from './photos-en.ts';
 import { scannerEn } from './scanner-en.ts';
@@ -11,6 +12,7 @@ import { scannerEn } from './scanner-en.ts';
 export const en = {
   ...accountEn,
   ...notMineEn,
+  ...offlineEn,
   ...ownerEn,
   ...photosEn,
   ...scannerEn,
@@ -153,7 +155,8 @@ export const en = {
     resend: 'Resend code',
     resending: 'Sending...',
     resendIn: (seconds: number) => `Resend code in ${seconds} s`,
-    back: 'Back',
+    /** Gives the verification up. Another name than that of the page's own way back. */
+    back: 'Cancel and go back',
     developmentTitle: 'Development mode',
     developmentNotice: 'In production, this would be sent via SMS',
     currentCode: 'Current code',

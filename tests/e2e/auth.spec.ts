@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, newTagCode, test } from './support/test.ts';
 
-test.use({ refusals: [400, 403, 500] });
+test.use({ refusals: [400, 403, 422, 500] });
 
 const password = 'a kettle full of stars';
 
@@ -137,6 +137,20 @@ test('an address that has an account is told so, and one that is none as well', 
   );
 });
 
+test('a password that the service finds weak is marked at its field', { tag: '@one-width' }, async ({ page }) => {
+  await page.goto('/auth?mode=register');
+  await page.getByLabel('Full name').fill('Noa Bar');
+  await page.getByLabel('Email').fill(addressOf(newTagCode()));
+  await page.getByLabel('Phone number').fill('0509999999');
+  const field = page.getByLabel('Password', { exact: true });
+  await field.fill('password');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(field).toHaveAccessibleDescription(/^Password is known to be weak and easy to guess/);
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toBeFocused();
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
 /** Up to the screen that asks for the code. */
 async function register(page: Page, code: string): Promise<void> {
   await page.goto(`/auth/${code}`);
@@ -172,7 +186,9 @@ test('a code is asked for, survives a reload, and a wrong one is refused', async
   await expect(page.getByRole('alert')).toHaveText('Invalid verification code');
   await expect(page.getByText('Invalid verification code. Please try again.')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Back' }).click();
+  // The page's own way back is another one, and has another name.
+  await expect(page.getByRole('link', { name: 'Back', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel and go back' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
 });
 

@@ -12,24 +12,25 @@ interface EmailStateProps {
   readonly keptEmail: string | undefined;
 }
 
-/** Says when an address waits for its link to be followed, and sends the link again. */
+/** Says which address nobody has proved, and which one waits for its link to be followed; sends that link again. */
 export function EmailState({ profile, keptEmail }: EmailStateProps) {
   const { profile: texts } = useMessages();
   const { email, emailProved, pendingEmail } = profile;
-  if (pendingEmail !== null && keptEmail === undefined) {
-    return (
-      <Alert tone="info" quiet>
-        <p>{texts.pendingEmail(pendingEmail)}</p>
-        <SendAgain type="email_change" email={pendingEmail} />
-      </Alert>
-    );
-  }
-  if (emailProved || email === '') return null;
   return (
-    <Alert tone="warning" quiet>
-      <p>{texts.unproved(email)}</p>
-      <SendAgain type="signup" email={email} />
-    </Alert>
+    <>
+      {!emailProved && email !== '' && (
+        <Alert tone="warning" quiet>
+          <p>{texts.unproved(email)}</p>
+          <SendAgain type="signup" email={email} />
+        </Alert>
+      )}
+      {pendingEmail !== null && keptEmail === undefined && (
+        <Alert tone="info" quiet>
+          <p>{texts.pendingEmail(pendingEmail)}</p>
+          <SendAgain type="email_change" email={pendingEmail} />
+        </Alert>
+      )}
+    </>
   );
 }
 

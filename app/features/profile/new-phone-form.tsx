@@ -11,7 +11,7 @@ import { Form } from '#app/ui/form.tsx';
 interface NewPhoneFormProps {
   readonly userId: string;
   /** A code is on its way to this number, in E.164. */
-  readonly onSent: (phone: string) => void;
+  readonly onSent: (phone: string) => Promise<void>;
   /** The number stands, unproved, because this service sends no SMS. */
   readonly onSaved: () => Promise<void>;
 }
@@ -42,7 +42,7 @@ export function NewPhoneForm({ userId, onSent, onSaved }: NewPhoneFormProps) {
       const { error } = await client.auth.updateUser({ phone });
       if (error?.code === 'phone_exists') return { phone: profile.phoneTaken };
       if (error) return explainAuthError(error, 'profileFailed', authErrors);
-      onSent(phone);
+      await onSent(phone);
       return null;
     },
   });

@@ -7,7 +7,7 @@ import { Alert } from '#app/ui/alert.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmailState } from './email-state.tsx';
-import { PhoneChange } from './phone-change.tsx';
+import { type PhoneChange, PhoneDialog } from './phone-dialog.tsx';
 import { ProfileEdit } from './profile-edit.tsx';
 import { useKeptChange } from './use-kept-change.ts';
 
@@ -15,9 +15,11 @@ import { useKeptChange } from './use-kept-change.ts';
 export function ProfileDetails({ profile }: { readonly profile: Profile }) {
   const { common, profile: texts } = useMessages();
   const [editing, setEditing] = useState(false);
+  const [phoneChange, setPhoneChange] = useState<PhoneChange>({ open: false, sentTo: null });
   const kept = useKeptChange(profile.id);
   const shown = withKept(profile, kept);
-  const { fullName, phone, phoneVerified } = shown;
+  const { fullName, email, emailProved, phone, phoneVerified, pendingPhone } = shown;
+  const phoneAction = phone === null ? texts.addPhone : texts.changePhone;
 
   return (
     <Card className="flex flex-col gap-5">
@@ -29,33 +31,36 @@ export function ProfileDetails({ profile }: { readonly profile: Profile }) {
           <dl className="grid gap-4 sm:grid-cols-2">
             <Detail name={texts.fullName}>{fullName === '' ? common.defaultUserName : fullName}</Detail>
             <Detail name={texts.email}>
-              <span dir="ltr" className="wrap-anywhere">
-                {profile.email === '' ? texts.none : profile.email}
-              </span>
+              {email === '' ? texts.none : <Proved isProved={emailProved}>{email}</Proved>}
             </Detail>
             <Detail name={texts.phone}>
-              {phone === null ? (
-                texts.none
-              ) : (
-                <span className="flex flex-wrap items-center gap-x-2">
-                  <bdi dir="ltr">{phone}</bdi>
-                  <span className="inline-flex items-center gap-1 text-ink-soft text-sm">
-                    {phoneVerified && <BadgeCheck className="size-4 text-primary" aria-hidden="true" />}
-                    {phoneVerified ? texts.verified : texts.notVerified}
-                  </span>
-                </span>
-              )}
+              {phone === null ? texts.none : <Proved isProved={phoneVerified}>{phone}</Proved>}
             </Detail>
             <Detail name={texts.taggedItems}>{profile.taggedItems}</Detail>
           </dl>
           <EmailState profile={profile} keptEmail={kept?.email} />
+          {pendingPhone !== null && (
+            <Alert tone="info" quiet>
+              <p>{texts.pendingPhone(pendingPhone)}</p>
+              <Button
+                variant="quiet"
+                className="-ms-3 px-3! text-sm!"
+                onClick={() => setPhoneChange({ open: true, sentTo: pendingPhone })}
+              >
+                {texts.enterCode}
+              </Button>
+            </Alert>
+          )}
           <div className="flex flex-wrap gap-3">
             <Button variant="outline" onClick={() => setEditing(true)}>
               <Pencil className="size-5" aria-hidden="true" />
               {texts.edit}
             </Button>
-            <PhoneChange profile={profile} />
+            <Button variant="outline" onClick={() => setPhoneChange({ open: true, sentTo: null })}>
+              {phoneAction}
+            </Button>
           </div>
+          <PhoneDialog {...phoneChange} userId={profile.id} title={phoneAction} onChange={setPhoneChange} />
         </>
       )}
     </Card>
@@ -68,6 +73,27 @@ function withKept(profile: Profile, kept: KeptProfileChange | null): Profile {
     fullName: kept?.fullName ?? profile.fullName,
     pendingEmail: kept?.email ?? profile.pendingEmail,
   };
+}
+
+interface ProvedProps {
+  readonly isProved: boolean;
+  readonly children: string;
+}
+
+/** An address or a number, and whether anybody has shown that it is theirs. */
+function Proved({ isProved, children }: ProvedProps) {
+  const { profile: texts } = useMessages();
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <bdi dir="ltr" className="wrap-anywhere">
+        {children}
+      </bdi>
+      <span className="inline-flex items-center gap-1 text-ink-soft text-sm">
+        {isProved && <BadgeCheck className="size-4 text-primary" aria-hidden="true" />}
+        {isProved ? texts.verified : texts.notVerified}
+      </span>
+    </span>
+  );
 }
 
 function Detail({ name, children }: { readonly name: string; readonly children: ReactNode }) {

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { CodeForm } from '#app/lib/account/code-form.tsx';
+import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
+import { browserClient } from '#app/lib/browser-client.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { showToast } from '#app/ui/toasts.tsx';
+import { maskPhone } from '#domain/mask-phone.ts';
+import { NewPhoneForm } from './new-phone-form.tsx';
+
+export interface PhoneChange {
+  readonly open: boolean;
+  /** The number that a code was sent to, in E.164; null where it is still to be asked for. */
+  readonly sentTo: string | null;
+}
+
+interface PhoneDialogProps extends PhoneChange {
+  readonly userId: string;
+  readonly title: string;
+  readonly onChange: (change: PhoneChange) => void;
+}
+
+/** Changes the number: where codes go by SMS, one that is sent to the new number proves it first. */
+export function PhoneDialog({ userId, title, open, sentTo, onChange }: PhoneDialogProps) {
+  const { common, profile, toasts } = useMessages();
+  const { revalidate } = useRevalidator();
+
+  const done = async (told: string) => {
+    showToast('success', told, { about: 'profile' });
+    await revalidate();
+    onChange({ open: false, sentTo });
+  };
+  const sent = async (phone: string) => {
+    onChange({ open: true, sentTo: phone });
+    // The profile behind says from now on that the number waits for its code.
+    await revalidate();
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => onChange({ open: isOpen, sentTo })}
+      title={title}
+      closeLabel={common.close}
+    >
+      {sentTo === null ? (
+        <NewPhoneForm userId={userId} onSent={sent} onSaved={() => done(profile.updated)} />
+      ) : (
+        <PhoneCode phone={sentTo} onProved={() => done(toasts.verificationSuccessful)} />
+      )}
+    </Dialog>
+  );
+}
+
+interface PhoneCodeProps {
+  /** E.164. */
+  readonly phone: string;
+  readonly onProved: () => Promise<void>;
+}
+
+function PhoneCode({ phone, onProved }: PhoneCodeProps) {
+  const { authErrors, profile, toasts, verification } = useMessages();
+  const [resending, setResending] = useState(false);
+
+  const verify = async (code: string) => {
+    const { auth } = await browserClient();
+    const { error } = await auth.verifyOtp({ phone, token: code, type: 'phone_change' });
+    if (error) return explainAuthError(error, 'invalidCode', authErrors);
+    await onProved();
+    return null;
+  };
+  const resend = async () => {
+    const { auth } = await browserClient();
+    const { error } = await auth.resend({ type: 'phone_change', phone });
+    if (error) throw error;
+    showToast('success', verification.codeSentAgain, { about: 'profile' });
+  };
+
+  return (
+    <>
+      <p className="text-ink-soft">{profile.codeSentTo(maskPhone(phone))}</p>
+      <CodeForm
+        label={verification.codeLabel}
+        action={verification.verify}
+        acting={verification.verifying}
+        send={verify}
+      >
+        <Button
+          variant="quiet"
+          className="px-3! text-sm!"
+          busy={resending}
+          onClick={() => {
+            setResending(true);
+            void resend()
+              .catch(() => showToast('failure', toasts.resendFailed, { about: 'profile' }))
+              .finally(() => setResending(false));
+          }}
+        >
+          {verification.resend}
+        </Button>
+      </CodeForm>
+    </>
+  );
+}
