@@ -109,6 +109,8 @@ export interface ItemChange {
   readonly description?: string | null;
   readonly noteToFinders?: string | null;
   readonly lostAt?: string | null;
+  /** The name of one that is uploaded, or none; the one before is gone then. */
+  readonly photo?: string | null;
   readonly channels?: Partial<Record<Channel, boolean>>;
 }
 
@@ -117,7 +119,7 @@ export type ItemSaveOutcome = 'saved' | 'refused' | 'outOfReach';
 
 /** Saves a change of the owner's own item. An item that is not there any more refuses it. */
 export async function saveItem(client: SupabaseClient, itemId: string, change: ItemChange): Promise<ItemSaveOutcome> {
-  const { itemType, itemName, description, noteToFinders, lostAt, channels = {} } = change;
+  const { itemType, itemName, description, noteToFinders, lostAt, photo, channels = {} } = change;
   const { data, error, status } = await client
     .from('items')
     .update({
@@ -126,6 +128,7 @@ export async function saveItem(client: SupabaseClient, itemId: string, change: I
       ...(description !== undefined && { description }),
       ...(noteToFinders !== undefined && { note_to_finders: noteToFinders }),
       ...(lostAt !== undefined && { lost_at: lostAt }),
+      ...(photo !== undefined && { photo }),
       ...Object.fromEntries(Object.entries(channels).map(([channel, open]) => [`${channel}_enabled`, open])),
     })
     .eq('id', itemId)
@@ -137,12 +140,6 @@ export async function saveItem(client: SupabaseClient, itemId: string, change: I
 /** Deletes the item, and with it its messages; its code is free again. Throws the data service's error. */
 export async function deleteItem(client: SupabaseClient, itemId: string): Promise<void> {
   const { error } = await client.from('items').delete().eq('id', itemId);
-  if (error) throw error;
-}
-
-/** Shows the photo with the item from now on, or none; the one before is gone. Throws the data service's error. */
-export async function setItemPhoto(client: SupabaseClient, itemId: string, photo: string | null): Promise<void> {
-  const { error } = await client.from('items').update({ photo }).eq('id', itemId);
   if (error) throw error;
 }
 

@@ -18,9 +18,9 @@ export interface PatientFetchOptions {
 }
 
 /**
- * The one place that asks again. A `fetch` that repeats what may be repeated (`isRepeatable`) when a gateway or the
- * connection fails, a few times within about three seconds; it gives up on a connection that says nothing. Offline
- * it rejects at once, so that a tap is answered at once.
+ * A `fetch` that repeats what may be repeated (`isRepeatable`) when a gateway or the connection fails, a few times within
+ * about three seconds; it gives up on a connection that says nothing. Offline it rejects at once, so that a tap is
+ * answered at once.
  */
 export function patientFetch({
   fetch: send = fetch,

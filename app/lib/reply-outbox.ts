@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { browserClient, onSessionEnd } from './browser-client.ts';
+import { onSessionEnd } from './browser-client.ts';
 import { readSessionStorage, writeSessionStorage } from './browser-storage.ts';
 import { sendReply } from './messages.ts';
 import { readPublicConfig } from './public-config.ts';
@@ -78,12 +78,8 @@ export async function sendReplies(): Promise<void> {
 
 async function send(reply: UnsentReply): Promise<void> {
   const outcome = await untilReached(
-    async () => {
-      // Taken out meanwhile, because the session ended.
-      if (!unsentReplies().some(({ id }) => id === reply.id)) return 'gone';
-      const client = await browserClient().catch(() => null);
-      return client === null ? 'outOfReach' : sendReply(client, reply);
-    },
+    // Taken out meanwhile, because the session ended.
+    async (client) => (unsentReplies().some(({ id }) => id === reply.id) ? sendReply(client, reply) : 'gone'),
     () => mark(reply.id, 'waiting'),
   );
   if (outcome === 'refused') return mark(reply.id, 'refused');

@@ -1,18 +1,24 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { browserClient } from './browser-client.ts';
+
 /** Waits between attempts, in milliseconds; the last one is kept to. */
 const WAITS_MS = [1_000, 2_000, 5_000, 10_000];
 
 /**
- * Attempts until the service has answered: after growing waits, and at once when the connection is back. `onWait` is
- * told each time that nobody has. It goes on whatever screen is shown, and until it is through, closing the tab asks.
+ * Saves: attempts until the service has answered, after growing waits, and at once when the connection is back. `onWait`
+ * is told each time that nobody has. It goes on whatever screen is shown, and until it is through, closing the tab asks.
+ * Nobody else repeats such a call (`is-repeatable.ts`), so that what is not saved is said to be.
  */
 export async function untilReached<Answer>(
-  attempt: () => Promise<Answer | 'outOfReach'>,
+  attempt: (client: SupabaseClient) => Promise<Answer | 'outOfReach'>,
   onWait: () => void,
 ): Promise<Answer> {
   addEventListener('beforeunload', keepTab);
   try {
     for (let step = 0; ; step += 1) {
-      const answer = await attempt();
+      // Its library may be what cannot be fetched.
+      const client = await browserClient().catch(() => null);
+      const answer = client === null ? 'outOfReach' : await attempt(client);
       if (answer !== 'outOfReach') return answer;
       onWait();
       await connectionOr(WAITS_MS[Math.min(step, WAITS_MS.length - 1)] ?? 0);

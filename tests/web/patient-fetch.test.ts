@@ -43,9 +43,12 @@ test.each([502, 503, 504, 0])('a gateway that answers %i for a while is asked ag
 
 test('a write that is safe to repeat is sent again as it was', async () => {
   script = [503];
-  const response = await patientFetch(quick)(`${origin}/rest/v1/items`, { method: 'POST', body: '{"qr_id":"a"}' });
+  const response = await patientFetch(quick)(`${origin}/rest/v1/rpc/register_qr_code`, {
+    method: 'POST',
+    body: '{"qr_id_param":"a"}',
+  });
   expect(response.status).toBe(200);
-  expect(received).toEqual(Array(2).fill('POST /rest/v1/items {"qr_id":"a"}'));
+  expect(received).toEqual(Array(2).fill('POST /rest/v1/rpc/register_qr_code {"qr_id_param":"a"}'));
 });
 
 test.each([
@@ -55,6 +58,10 @@ test.each([
   ['PUT', '/auth/v1/user'],
   ['POST', '/auth/v1/token?grant_type=refresh_token'],
   ['POST', '/rest/v1/rpc/use_recovery_code'],
+  // What an owner saves, which is repeated where it is said that it is not saved yet.
+  ['POST', '/rest/v1/items'],
+  ['PATCH', '/rest/v1/items?id=eq.1'],
+  ['POST', '/rest/v1/rpc/send_reply'],
 ])('%s %s is sent once, whatever the answer', async (method, path) => {
   script = [503];
   expect((await patientFetch(quick)(origin + path, { method, body: 'x' })).status).toBe(503);

@@ -1,7 +1,6 @@
 import { UserRound } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { browserClient } from '#app/lib/browser-client.ts';
 import { saveItem } from '#app/lib/items.ts';
 import { untilReached } from '#app/lib/until-reached.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
@@ -34,10 +33,7 @@ export function ChannelSwitches({ itemId, open }: ChannelSwitchesProps) {
     if (channel in wanted) return;
     setWanted((others) => ({ ...others, [channel]: isOpen }));
     const outcome = await untilReached(
-      async () => {
-        const client = await browserClient().catch(() => null);
-        return client === null ? 'outOfReach' : saveItem(client, itemId, { channels: { [channel]: isOpen } });
-      },
+      (client) => saveItem(client, itemId, { channels: { [channel]: isOpen } }),
       () => setIsWaiting(true),
     );
     setIsWaiting(false);

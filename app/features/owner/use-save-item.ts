@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { browserClient } from '#app/lib/browser-client.ts';
 import { type ItemChange, saveItem } from '#app/lib/items.ts';
 import { untilReached } from '#app/lib/until-reached.ts';
 
@@ -15,10 +14,7 @@ export function useSaveItem(itemId: string) {
   const save = async (change: ItemChange): Promise<boolean> => {
     setState('saving');
     const outcome = await untilReached(
-      async () => {
-        const client = await browserClient().catch(() => null);
-        return client === null ? 'outOfReach' : saveItem(client, itemId, change);
-      },
+      (client) => saveItem(client, itemId, change),
       () => setState('waiting'),
     );
     if (outcome === 'saved') await revalidate();

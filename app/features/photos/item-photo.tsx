@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { type Item, setItemPhoto } from '#app/lib/items.ts';
+import { type Item, saveItem } from '#app/lib/items.ts';
 import { photoAddress } from '#app/lib/photo-address.ts';
+import { untilReached } from '#app/lib/until-reached.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Card } from '#app/ui/card.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { showToast } from '#app/ui/toasts.tsx';
 import { PictureControls } from './picture-controls.tsx';
-import { usePictureUpload } from './use-picture-upload.ts';
+import { PictureRefused, usePictureUpload } from './use-picture-upload.ts';
 
 /** The photo that finders of an item see, for its owner to take, replace and remove. */
 export function ItemPhoto({ item }: { readonly item: Item }) {
@@ -16,21 +16,25 @@ export function ItemPhoto({ item }: { readonly item: Item }) {
   const texts = photos.item;
   const { revalidate } = useRevalidator();
   const [removing, setRemoving] = useState(false);
-  const upload = usePictureUpload('item-photos', async (name) => {
-    await setItemPhoto(await browserClient(), item.id, name);
+  const save = async (photo: string | null, signal?: AbortSignal) => {
+    const outcome = await untilReached(
+      async (client) => (signal?.aborted ? 'refused' : saveItem(client, item.id, { photo })),
+      // The button goes on saying that it is at work.
+      () => {},
+    );
+    return outcome === 'saved';
+  };
+  const upload = usePictureUpload('item-photos', async (name, signal) => {
+    if (!(await save(name, signal))) throw new PictureRefused();
     await revalidate();
     showToast('success', texts.saved);
   });
 
   const remove = async () => {
     setRemoving(true);
-    try {
-      await setItemPhoto(await browserClient(), item.id, null);
-      await revalidate();
-      showToast('success', texts.removed);
-    } catch {
-      showToast('failure', photos.removeFailed);
-    }
+    const isRemoved = await save(null);
+    if (isRemoved) await revalidate();
+    showToast(isRemoved ? 'success' : 'failure', isRemoved ? texts.removed : photos.removeFailed);
     setRemoving(false);
   };
 
@@ -40,17 +44,29 @@ export function ItemPhoto({ item }: { readonly item: Item }) {
     <Card className="flex flex-col gap-4">
       <h2 className="font-bold text-xl">{texts.title}</h2>
       {shown !== null && (
-        <img
-          src={shown}
-          alt={texts.of(item.itemName)}
-          width={640}
-          height={480}
-          decoding="async"
+        <div
           className={classNames(
-            'aspect-4/3 w-full rounded-lg bg-sunken object-contain transition-opacity',
+            'relative aspect-4/3 overflow-hidden rounded-lg bg-sunken transition-opacity',
             arriving !== null && 'opacity-60',
           )}
-        />
+        >
+          {/* An upright photo is shown whole, and stands before itself. */}
+          <img
+            src={shown}
+            alt=""
+            aria-hidden="true"
+            decoding="async"
+            className="absolute inset-0 size-full scale-125 object-cover opacity-70 blur-2xl"
+          />
+          <img
+            src={shown}
+            alt={texts.of(item.itemName)}
+            width={640}
+            height={480}
+            decoding="async"
+            className="relative size-full object-contain"
+          />
+        </div>
       )}
       <p className="text-ink-soft text-sm">{texts.hint}</p>
       <PictureControls

@@ -21,11 +21,17 @@ export interface PictureUpload {
   cancel(): void;
 }
 
+/** The picture is there, and what it was for did not take it. */
+export class PictureRefused extends Error {}
+
 /**
  * One picture on its way: made smaller here, uploaded, and given to `save` by its name. Another one, `cancel`, or leaving
  * the screen calls it off.
  */
-export function usePictureUpload(bucket: PictureBucket, save: (name: string) => Promise<void>): PictureUpload {
+export function usePictureUpload(
+  bucket: PictureBucket,
+  save: (name: string, signal: AbortSignal) => Promise<void>,
+): PictureUpload {
   const [state, setState] = useState<UploadState>({ step: 'idle' });
   const running = useRef<AbortController | null>(null);
   const chosen = useRef<Blob | null>(null);
@@ -50,7 +56,7 @@ export function usePictureUpload(bucket: PictureBucket, save: (name: string) => 
       };
       const name = await uploadPicture(bucket, picture, { onProgress, signal });
       if (signal.aborted) return;
-      await save(name).catch((error: unknown) => {
+      await save(name, signal).catch((error: unknown) => {
         void takeDown(bucket, name);
         throw error;
       });
@@ -84,6 +90,7 @@ async function takeDown(bucket: PictureBucket, name: string): Promise<void> {
 
 function problemOf(error: unknown): PictureProblem {
   if (error instanceof UnreadablePicture) return 'unreadable';
+  if (error instanceof PictureRefused) return 'failed';
   const { status, statusCode } = typeof error === 'object' && error !== null ? (error as StorageFailure) : {};
   if (status === undefined || status === 0) return 'offline';
   if (status === 429) return 'tooMany';

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { browserClient } from '#app/lib/browser-client.ts';
 import { addItem, type Item } from '#app/lib/items.ts';
 import { forgetNewItemCode } from '#app/lib/new-item-code.ts';
 import { currentSession } from '#app/lib/session.ts';
@@ -26,10 +25,7 @@ export function useTagging(code: string) {
     const session = await currentSession();
     if (session === null) return tagging.mustBeSignedIn;
     const outcome = await untilReached(
-      async () => {
-        const client = await browserClient().catch(() => null);
-        return client === null ? 'outOfReach' : addItem(client, session.user.id, code, description);
-      },
+      (client) => addItem(client, session.user.id, code, description),
       () => setIsWaiting(true),
     );
     if (outcome === 'alreadyTagged' || outcome === 'notIssued') {
