@@ -1,4 +1,5 @@
-import { data, redirect } from 'react-router';
+import { data, type Path, redirect, useLocation } from 'react-router';
+import { NotFoundScreen } from '#app/features/site/not-found-screen.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { currentSession, mayHaveSession } from '#app/lib/session.ts';
@@ -11,9 +12,11 @@ import type { Route } from './+types/qr-redirect.ts';
 
 /** Only the browser knows whether an earlier scan left a code; to everybody else an address without one is not there. */
 export function loader({ request }: Route.LoaderArgs) {
-  const { pathname, search } = new URL(request.url);
-  const found = pathname === '/qr' || resolveTagCode({ pathname, search }) !== null;
-  return data(null, { status: found ? 200 : 404 });
+  return data(null, { status: isNowhere(new URL(request.url)) ? 404 : 200 });
+}
+
+function isNowhere({ pathname, search }: Pick<Path, 'pathname' | 'search'>): boolean {
+  return pathname !== '/qr' && resolveTagCode({ pathname, search }) === null;
 }
 
 /** Stores the code and goes on: to its item where there is one or somebody is signed in, else to sign-up. */
@@ -26,12 +29,23 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
-export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(en.redirect.title, matches)];
+export function meta({ location, matches }: Route.MetaArgs) {
+  return [pageTitle(isNowhere(location) ? en.notFound.title : en.redirect.title, matches)];
 }
 
 export function HydrateFallback() {
-  return <Redirecting />;
+  if (!isNowhere(useLocation())) return <Redirecting />;
+  // Without scripts no earlier scan was kept either, so this is where it ends.
+  return (
+    <>
+      <div className="noscript:hidden">
+        <Redirecting />
+      </div>
+      <noscript>
+        <NotFoundScreen />
+      </noscript>
+    </>
+  );
 }
 
 export default function QrRedirect() {

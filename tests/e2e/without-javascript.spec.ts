@@ -17,3 +17,31 @@ test('a password never lands in the address, not even where the form is sent wit
   }
   await context.close();
 });
+
+test('what needs no script is whole without one, also where there is nothing', { tag: '@one-width' }, async ({
+  browser,
+  service,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: service.url });
+  const page = await context.newPage();
+  for (const [path, status, title] of [
+    ['/', 200, /Never lose your belongings again/],
+    ['/privacy', 200, /./],
+    ['/terms', 200, /./],
+    ['/faq', 200, /./],
+    ['/not-found', 404, /^Page not found/],
+    ['/no/such/page', 404, /^Page not found/],
+  ] as const) {
+    expect((await page.goto(path))?.status(), path).toBe(status);
+    await expect(page).toHaveTitle(title);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect(page.getByText('JavaScript')).toBeHidden();
+    await expect(page.getByRole('status')).toHaveCount(0);
+    // A button would do nothing.
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' })).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'Go to the start page' }).click();
+  await expect(page).toHaveURL('/');
+  await context.close();
+});

@@ -1,11 +1,19 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Button, type ButtonProps } from '#app/ui/button.tsx';
+import { classNames } from '#app/ui/class-names.ts';
 
 type ScannerComponent = typeof import('./scanner.tsx').Scanner;
 
-/** Opens the scanner for a finder, on a page that is too light to carry it: its code is fetched when it is asked for. */
-export function ScanButton({ children, ...look }: Omit<ButtonProps, 'onClick' | 'busy'> & { children: ReactNode }) {
+/**
+ * Opens the scanner for a finder, on a page that is too light to carry it: its code is fetched when it is asked for.
+ * Without scripts there is none.
+ */
+export function ScanButton({
+  children,
+  className,
+  ...look
+}: Omit<ButtonProps, 'onClick' | 'busy'> & { children: ReactNode }) {
   const { scanner } = useMessages();
   const [Loaded, setLoaded] = useState<ScannerComponent | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -25,7 +33,13 @@ export function ScanButton({ children, ...look }: Omit<ButtonProps, 'onClick' | 
   };
   return (
     <>
-      <Button {...look} ref={button} busy={state === 'loading'} onClick={() => void start()}>
+      <Button
+        {...look}
+        className={classNames('noscript:hidden', className)}
+        ref={button}
+        busy={state === 'loading'}
+        onClick={() => void start()}
+      >
         {children}
       </Button>
       {state === 'failed' && (
