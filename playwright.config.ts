@@ -19,6 +19,8 @@ export default defineConfig({
       // Chromium's own sandbox does not run as root, which containers often are.
       args: process.getuid?.() === 0 ? ['--no-sandbox', '--disable-dev-shm-usage'] : [],
     },
+    // It stands between a test and what it watches on the network; where it matters it is allowed.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     locale: 'en-GB',
   },

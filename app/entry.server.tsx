@@ -6,6 +6,7 @@ import { nonceContext, reportErrorContext } from '#app/lib/request-context.ts';
 // What the server takes from this build beside the router's own handler.
 export { createRequestHandler, matchRoutes } from 'react-router';
 export { inlined, renderFinderDocument, renderNoticeDocument } from '#app/features/finder/render-document.tsx';
+export { offline } from '#app/features/offline/render-offline-document.tsx';
 export { createRequestContext } from '#app/lib/request-context.ts';
 
 /** Milliseconds after which a page that still waits for data is sent as it is. */

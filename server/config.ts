@@ -78,6 +78,7 @@ export const environmentSchema = v.object({
   DEV_TEST_OTP: v.optional(v.pipe(v.string(), v.regex(/^\d{6}$/, 'must be 6 digits'))),
   TEST_PHONE_NUMBERS: testNumbers,
   HIDE_ACCOUNT_EXISTENCE: flag(false),
+  OFFLINE_PAGE: flag(true),
   REALTIME_PUBLIC_CHANNELS: flag(true),
   EMAIL_DOMAIN_DENYLIST: lowerCaseList,
   OIDC_PROVIDERS: oidcProviders,
@@ -146,6 +147,8 @@ export interface Config {
   /** Numbers (E.164 with the plus) whose code is known and that nothing is sent to; none in production, always. */
   readonly testPhoneNumbers: ReadonlyMap<string, string>;
   readonly hideAccountExistence: boolean;
+  /** Browsers keep a page of ours for when another cannot be fetched. */
+  readonly offlinePage: boolean;
   /** Whether clients may talk to each other on channels that no policy guards. */
   readonly realtimePublicChannels: boolean;
   readonly emailDomainDenylist: readonly string[];
@@ -230,6 +233,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     developmentCode: production ? null : (env.DEV_TEST_OTP ?? '123456'),
     testPhoneNumbers: production ? new Map() : env.TEST_PHONE_NUMBERS,
     hideAccountExistence: env.HIDE_ACCOUNT_EXISTENCE,
+    offlinePage: env.OFFLINE_PAGE,
     realtimePublicChannels: env.REALTIME_PUBLIC_CHANNELS,
     emailDomainDenylist: env.EMAIL_DOMAIN_DENYLIST,
     oidcProviders: env.OIDC_PROVIDERS,

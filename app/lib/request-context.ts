@@ -14,6 +14,8 @@ export interface PublicConfig {
   readonly development: boolean;
   /** The code of a registration goes to the phone in it; otherwise it goes to the e-mail address. */
   readonly codesGoBySms: boolean;
+  /** A page of ours stands in where another cannot be fetched. */
+  readonly offlinePage: boolean;
   /** Whom people can sign in with besides a password, in the operator's order. */
   readonly signInProviders: readonly SignInProvider[];
 }

@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router';
+import { useOfflinePage } from '#app/features/offline/use-offline-page.ts';
 import { OfflineGuard } from '#app/features/site/offline-guard.tsx';
 import { OfflineNotice } from '#app/features/site/offline-notice.tsx';
 import { useFollowSession } from '#app/lib/use-follow-session.ts';
@@ -13,6 +14,7 @@ export default function Journeys() {
   useFollowSession();
   useSendKeptProfileChange();
   useSendReplies();
+  useOfflinePage();
   return (
     <>
       <Outlet />

@@ -14,6 +14,7 @@ import { finderRoutes } from './finder/finder-routes.ts';
 import type { FoundItems } from './finder/found-items.ts';
 import { codeLookUp } from './finder/look-up-code.ts';
 import { wantsJson } from './finder/wants-json.ts';
+import { offlineWorker } from './offline-worker.ts';
 import type { Pages } from './pages/pages.ts';
 import { refuseMalformedPath } from './refuse-malformed-path.ts';
 import { refuseWriting } from './refuse-writing.ts';
@@ -54,6 +55,8 @@ export function webRoutes(
     publishableKey: secrets.publishableKey,
     development: !config.production,
     codesGoBySms: codesGoBySms(delivery, config),
+    // Vite's pages change under a browser that would not notice a worker's.
+    offlinePage: config.offlinePage && pages.viteMiddleware === undefined,
     signInProviders: config.oidcProviders.map(({ id, name, icon = null }) => ({ id, name, icon })),
   };
   const headers = documentHeaders(config);
@@ -95,6 +98,7 @@ export function webRoutes(
   routes.route('/item', finderRoutes({ dependencies, documents, lookUp, isSignedIn }));
   routes.use(refuseWriting);
   routes.use(compress({ encoding: 'gzip' }));
+  if (pages.viteMiddleware === undefined) routes.get('/service-worker.js', offlineWorker(pages, config));
   routes.all('*', answerByRouter);
 
   routes.onError((error, c) => {

@@ -51,6 +51,19 @@ export function finderPolicy(inlined: { styles: string; script: string }, option
   });
 }
 
+/** Content-Security-Policy of the offline page: its one style and one script, which asks whether we can be reached. */
+export function offlinePolicy(inlined: { styles: string; script: string }, options: { upgrade: boolean }): string {
+  return policy({
+    'script-src': hashSource(inlined.script),
+    'style-src': hashSource(inlined.styles),
+    'connect-src': "'self'",
+    ...(options.upgrade && { 'upgrade-insecure-requests': '' }),
+  });
+}
+
+/** Content-Security-Policy of the service worker, which fetches pages of ours and nothing else. */
+export const serviceWorkerPolicy = policy({ 'connect-src': "'self'" });
+
 /**
  * Content-Security-Policy of a worker of ours, which has one of its own: the decoder of QR codes runs WebAssembly, and
  * nothing else of the site may.

@@ -19,7 +19,11 @@ test.describe.configure({ mode: 'parallel' });
 
 for (const screen of SCREENS) {
   test.describe(screen.name, () => {
-    test.use({ refusals: [...(screen.refusals ?? [])], contextOptions: { reducedMotion: 'reduce' } });
+    test.use({
+      refusals: [...(screen.refusals ?? [])],
+      contextOptions: { reducedMotion: 'reduce' },
+      serviceWorkers: 'allow',
+    });
 
     test('breaks no rule of accessibility, light or dark, and fits the narrowest phone', { tag: '@one-width' }, async ({
       page,

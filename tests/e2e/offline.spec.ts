@@ -88,6 +88,34 @@ test('what is tagged offline is tagged with the connection, once, also where the
   await expect(page.getByRole('heading', { name: 'Umbrella' })).toHaveCount(1);
 });
 
+test.describe('the worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('a reload without a connection shows a page of ours, which gives way to the screen by itself', async ({
+    page,
+    context,
+  }) => {
+    await openDashboard(page);
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    // The document alone is asked through the worker; this one is loaded with it at work.
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible();
+    await expect(page).toHaveTitle('No connection – Reunite');
+    await expect(page).toHaveURL(/\/dashboard$/);
+    // What it looks like stands in it: a policy that refused its styles would leave the browser's own.
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCSS('border-radius', '14px');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible();
+    expect(await page.evaluate(() => caches.keys())).toEqual([]);
+
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
+  });
+});
+
 test('a screen whose code never came keeps somebody where they are until it does', async ({ page, context }) => {
   await openDashboard(page);
   await page.route(/\/assets\/privacy/, (route) => route.abort('internetdisconnected'));

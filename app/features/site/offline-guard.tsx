@@ -3,6 +3,7 @@ import { useBlocker } from 'react-router';
 import { isReachable } from '#app/lib/is-reachable.ts';
 import { loadScreens } from '#app/lib/load-screens.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
+import { whenIdle } from '#app/lib/when-idle.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 
@@ -64,15 +65,4 @@ export function OfflineGuard() {
       </Button>
     </Dialog>
   );
-}
-
-/** Calls `work` once this screen has had its own share of the connection. Returns how to stop. */
-function whenIdle(work: () => void): () => void {
-  // Safari has no idle callback; a moment is as good.
-  if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(work, 500);
-    return () => clearTimeout(timer);
-  }
-  const request = requestIdleCallback(work, { timeout: 3_000 });
-  return () => cancelIdleCallback(request);
 }

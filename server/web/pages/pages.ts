@@ -11,6 +11,7 @@ export interface PageBuild {
   readonly inlined: EntryServer['inlined'];
   readonly renderFinderDocument: EntryServer['renderFinderDocument'];
   readonly renderNoticeDocument: EntryServer['renderNoticeDocument'];
+  readonly offline: EntryServer['offline'];
   /** Whether a route of the app's own has this path; one that takes whatever is left does not count. */
   hasRoute(pathname: string): boolean;
 }
@@ -32,6 +33,7 @@ export function pageBuildOf(build: ServerBuild, mode: 'production' | 'developmen
     inlined: entry.inlined,
     renderFinderDocument: entry.renderFinderDocument,
     renderNoticeDocument: entry.renderNoticeDocument,
+    offline: entry.offline,
     hasRoute(pathname) {
       const leaf = entry.matchRoutes(routes, pathname)?.at(-1);
       return leaf !== undefined && !(leaf.route.path ?? '').endsWith('*');

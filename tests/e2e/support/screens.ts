@@ -56,6 +56,18 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'offline',
+    as: 'nobody',
+    refusals: [503],
+    async show(page) {
+      await page.goto('/auth');
+      await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+      await page.context().setOffline(true);
+      await page.reload();
+      await heading(page, 'No connection');
+    },
+  },
+  {
     name: 'sign-in',
     as: 'nobody',
     async show(page) {

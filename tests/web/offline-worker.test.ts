@@ -1,0 +1,108 @@
+import { createContext, runInContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+
+const database = await createTestDatabase();
+const web = await startTestServer(database);
+const without = await startTestServer(database, { environment: { OFFLINE_PAGE: 'false' } });
+
+interface FakeFetchEvent {
+  readonly request: { readonly method: string; readonly mode: string; readonly url: string };
+  readonly preloadResponse: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): unknown;
+}
+
+/** The worker as a browser runs it, in which `fetch` does what the test says. */
+async function startWorker(server: typeof web, fetch: () => Promise<Response>) {
+  const response = await server.request('/service-worker.js');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(response.headers.get('cache-control')).toBe('no-cache');
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const listeners = new Map<string, (event: unknown) => void>();
+  let registered = true;
+  const scope = createContext({
+    URL,
+    Response,
+    fetch,
+    addEventListener: (type: string, listener: (event: unknown) => void) => listeners.set(type, listener),
+    skipWaiting: async () => {},
+    registration: {
+      unregister: async () => {
+        registered = false;
+      },
+    },
+  });
+  runInContext(await response.text(), scope);
+  const tell = async (type: string) => {
+    const work: Promise<unknown>[] = [];
+    listeners.get(type)?.({ waitUntil: (promise: Promise<unknown>) => work.push(promise) });
+    await Promise.all(work);
+  };
+  await tell('install');
+  await tell('activate');
+  return {
+    isRegistered: () => registered,
+    /** What the worker answers, or null where it leaves the request to the browser. */
+    async ask(path: string, { method = 'GET', mode = 'navigate', preloaded = undefined as Response | undefined } = {}) {
+      const answers: Promise<Response>[] = [];
+      const event: FakeFetchEvent = {
+        request: { method, mode, url: `http://localhost${path}` },
+        preloadResponse: Promise.resolve(preloaded),
+        respondWith: (promise) => answers.push(promise),
+      };
+      listeners.get('fetch')?.(event);
+      return answers[0] ?? null;
+    },
+  };
+}
+
+const offline = async () => {
+  throw new TypeError('There is no connection.');
+};
+
+test('a page that cannot be fetched is answered with one that needs nothing else, and is kept nowhere', async () => {
+  const worker = await startWorker(web, offline);
+  const answer = await worker.ask('/dashboard');
+  expect(answer?.status).toBe(503);
+  expect(answer?.headers.get('cache-control')).toBe('no-store');
+  expect(answer?.headers.get('content-security-policy')).not.toContain('unsafe');
+  const html = (await answer?.text()) ?? '';
+  expect(html).toContain('No connection');
+  expect(html).not.toMatch(/(?:src|href)="[^"]/);
+  expect(worker.isRegistered()).toBe(true);
+});
+
+test('a page that is there is handed on as it is, preloaded or not', async () => {
+  const fetched = new Response('fetched');
+  const preloaded = new Response('preloaded');
+  const worker = await startWorker(web, async () => fetched);
+  expect(await worker.ask('/dashboard')).toBe(fetched);
+  expect(await worker.ask('/dashboard', { preloaded })).toBe(preloaded);
+});
+
+test('nothing but pages goes through it', async () => {
+  const worker = await startWorker(web, offline);
+  for (const path of [
+    '/rest/v1/items',
+    '/auth/v1/authorize?provider=one',
+    '/storage/v1/object/public/item-photos/a.webp',
+    '/realtime/v1/websocket',
+    '/dev/outbox',
+    '/assets/a-12345678.js',
+  ]) {
+    expect(await worker.ask(path), path).toBeNull();
+  }
+  expect(await worker.ask('/dashboard', { mode: 'cors' })).toBeNull();
+  expect(await worker.ask('/item/tgt-a/message', { method: 'POST' })).toBeNull();
+  for (const page of ['/', '/auth', '/auth/callback', '/item/tgt-a']) expect(await worker.ask(page)).not.toBeNull();
+});
+
+test('where the operator wants none, no screen asks for it, and one that is left in a browser removes itself', async () => {
+  expect(await (await web.request('/auth')).text()).toContain('&quot;offlinePage&quot;:true');
+  expect(await (await without.request('/auth')).text()).toContain('&quot;offlinePage&quot;:false');
+  const worker = await startWorker(without, offline);
+  expect(worker.isRegistered()).toBe(false);
+  expect(await worker.ask('/dashboard')).toBeNull();
+});
