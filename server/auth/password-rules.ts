@@ -11,8 +11,8 @@ type PasswordRules = Pick<Config, 'passwordLength'>;
 /** Why a password is weak, in the words that clients know. */
 interface Weakness {
   readonly refusal: Refusal;
-  /** For its sentence. */
-  readonly detail?: number;
+  /** Of a password that has fewer characters. */
+  readonly leastLength?: number;
   readonly reasons: readonly ('length' | 'pwned')[];
 }
 
@@ -27,8 +27,11 @@ export function requireAcceptablePassword(rules: PasswordRules, password: string
 }
 
 /** The weakness in the words that clients know. */
-export function describeWeakness({ refusal, reasons, detail = '' }: Weakness): AuthError {
-  return new AuthError(refusal, { weakPasswordReasons: reasons, detail });
+export function describeWeakness({ refusal, reasons, leastLength }: Weakness): AuthError {
+  return new AuthError(refusal, {
+    weakPasswordReasons: reasons,
+    ...(leastLength !== undefined && { detail: leastLength }),
+  });
 }
 
 /** No account has such a password, so there is nothing to hash. */
@@ -39,7 +42,7 @@ export function isTooLong(password: string): boolean {
 /** What makes a password weak by the rules of today, which one that was chosen earlier may not fit; null for none. */
 export function weaknessOf({ passwordLength }: PasswordRules, password: string): Weakness | null {
   if (countCharacters(password.normalize('NFKC')) < passwordLength) {
-    return { refusal: 'passwordTooShort', reasons: ['length'], detail: passwordLength };
+    return { refusal: 'passwordTooShort', reasons: ['length'], leastLength: passwordLength };
   }
   return isCommonPassword(password) ? { refusal: 'passwordCommon', reasons: ['pwned'] } : null;
 }
