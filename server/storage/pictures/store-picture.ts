@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { removeUnlessKept } from '../blobs/remove-unless-kept.ts';
 import type { BucketRules } from '../buckets/bucket.ts';
 import { describeContent, eTagOf, type StoredContent } from '../objects/stored-content.ts';
 import type { StorageContext } from '../storage-context.ts';
@@ -26,7 +27,10 @@ export async function storePicture(
     return { version, ...made };
   };
   const rendition = await put(small);
-  const whole = await put(large);
+  const whole = await put(large).catch(async (error: unknown) => {
+    await removeUnlessKept({ blobs }, error, [rendition.version]);
+    throw error;
+  });
   const cacheControl = `${rules.public ? 'public' : 'private'}, ${CACHE_CONTROL}`;
   return {
     version: whole.version,

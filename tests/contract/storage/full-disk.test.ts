@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { whenDone } from '#tests/support/when-done.ts';
+import { aPicture, aPictureName } from './support/pictures.ts';
+
+const folder = await temporaryFolder();
+/** A file system of one megabyte in the place of the data folder: only root can have one. */
+const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'reunite-test', folder]).status === 0;
+if (mounted) whenDone(() => spawnSync('umount', [folder]));
+
+async function storedFiles(): Promise<string[]> {
+  const entries = await readdir(join(folder, 'storage'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+test.skipIf(!mounted)(
+  'on a full disk nothing is said to be kept that is not, and it goes on once there is room',
+  async () => {
+    const database = await createTestDatabase();
+    const server = await startTestServer(database, { dataDirectory: folder });
+    const service = server.client({ key: server.secrets.secretKey }).storage;
+    await service.createBucket('files');
+    const files = service.from('files');
+    const rows = () => database.query<{ name: string }>('select name, version from storage.objects order by name');
+    const expectOnly = async (...names: string[]) => {
+      const kept = await rows();
+      expect(kept.map(({ name }) => name)).toEqual(names);
+      expect(await storedFiles()).toHaveLength(names.length);
+    };
+    const full = { status: 503, code: 'ServiceUnavailable' };
+    const first = randomBytes(700_000);
+    expect((await files.upload('first.bin', first)).error).toBeNull();
+
+    // As it arrives, when it is copied, and when a picture has been made of it.
+    expect((await files.upload('second.bin', randomBytes(700_000))).error).toMatchObject(full);
+    expect((await files.copy('first.bin', 'copy.bin')).error).toMatchObject(full);
+    const owner = await createOwner(database);
+    const noise = { width: 900, height: 900, channels: 3 as const };
+    const picture = await aPicture(900, 900)
+      .composite([{ input: randomBytes(900 * 900 * 3), raw: noise }])
+      .jpeg({ quality: 40 })
+      .toBuffer();
+    const pictures = server.client({ token: await server.token(owner.caller.claims) }).storage.from('avatars');
+    expect((await pictures.upload(aPictureName(), picture)).error).toMatchObject(full);
+    await expectOnly('first.bin');
+    const kept = await files.download('first.bin');
+    expect(Buffer.from((await kept.data?.arrayBuffer()) ?? new ArrayBuffer(0)).equals(first)).toBe(true);
+
+    expect((await files.remove(['first.bin'])).error).toBeNull();
+    await expect.poll(storedFiles, { timeout: 10_000 }).toEqual([]);
+    expect((await files.upload('second.bin', first)).error).toBeNull();
+    await expectOnly('second.bin');
+  },
+);
