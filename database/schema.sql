@@ -1134,7 +1134,7 @@ create table realtime.messages (
   payload jsonb,
   private boolean not null default false,
   updated_at timestamp without time zone not null default now(),
-  inserted_at timestamp without time zone not null default now(),
+  inserted_at timestamp without time zone not null default (clock_timestamp() AT TIME ZONE 'UTC'::text),
   constraint messages_pkey PRIMARY KEY (id, inserted_at),
   constraint messages_event_check CHECK (char_length(event) <= 255),
   constraint messages_extension_check CHECK (extension = ANY (ARRAY['broadcast'::text, 'presence'::text])),
@@ -1143,6 +1143,7 @@ create table realtime.messages (
 alter table realtime.messages enable row level security;
 alter table realtime.messages force row level security;
 CREATE INDEX messages_inserted_at ON realtime.messages USING btree (inserted_at);
+CREATE INDEX messages_replay ON realtime.messages USING btree (topic, inserted_at) WHERE (private AND (extension = 'broadcast'::text));
 CREATE TRIGGER messages_announce AFTER INSERT ON realtime.messages FOR EACH ROW EXECUTE FUNCTION realtime.announce_message();
 grant select, insert on table realtime.messages to anon;
 grant select, insert on table realtime.messages to authenticated;

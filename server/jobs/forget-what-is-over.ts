@@ -2,10 +2,13 @@ import type { Dependencies } from '#server/dependencies.ts';
 
 /** A cookie lives no longer than this, so the database need not know the device any longer. */
 const DEVICE_DAYS = 400;
+/** As long as Supabase keeps them. */
+const BROADCAST_HOURS = 72;
 
 /**
  * Removes what is kept for a time only: old lines of the audit log, devices that were not seen again, dead challenges,
- * codes and links that nobody used, registrations that nobody confirmed, and anonymous accounts that nobody uses.
+ * codes and links that nobody used, broadcasts that were kept to be told again, registrations that nobody confirmed, and
+ * anonymous accounts that nobody uses.
  */
 export async function forgetWhatIsOver({ database, config }: Pick<Dependencies, 'database' | 'config'>): Promise<void> {
   await database.asService({
@@ -30,6 +33,11 @@ export async function forgetWhatIsOver({ database, config }: Pick<Dependencies, 
   await database.asService({
     name: 'forget_authorization_codes',
     text: "delete from auth.authorization_codes where expires_at < now() - interval '1 day'",
+  });
+  await database.asService({
+    name: 'forget_broadcasts',
+    text: `delete from realtime.messages where inserted_at < (now() at time zone 'UTC') - make_interval(hours => $1)`,
+    values: [BROADCAST_HOURS],
   });
   await database.asService({
     name: 'forget_unconfirmed_accounts',

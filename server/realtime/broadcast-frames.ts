@@ -18,6 +18,11 @@ export class BroadcastFrames {
     this.#broadcast = broadcast;
   }
 
+  /** Of the broadcast: no two have the same. */
+  get id(): string {
+    return this.#broadcast.id;
+  }
+
   /** What a socket of this version is sent; null where the version has no form for it: 1.0.0 carries no bytes. */
   of(version: ProtocolVersion): string | Uint8Array | null {
     if (version === '2.0.0') {

@@ -54,6 +54,8 @@ export class Channel {
   wantsPresence: boolean;
   access = NO_ACCESS;
   #wire: ChannelWire;
+  /** What was said while earlier broadcasts are looked up; null where nothing is waited for. */
+  #held: BroadcastFrames[] | null = null;
 
   constructor(options: {
     id: number;
@@ -132,7 +134,21 @@ export class Channel {
 
   /** Tells the client what another one of its topic said. */
   tell(frames: BroadcastFrames): void {
-    if (!this.closed) this.#wire.sendBroadcast(frames);
+    if (this.#held !== null) this.#held.push(frames);
+    else if (!this.closed) this.#wire.sendBroadcast(frames);
+  }
+
+  /** What is said from now on waits for what was said before the client joined. */
+  hold(): void {
+    this.#held = [];
+  }
+
+  /** Tells what was said earlier, then what came meanwhile, nothing twice. */
+  release(earlier: readonly BroadcastFrames[]): void {
+    const told = new Set(earlier.map(({ id }) => id));
+    const later = (this.#held ?? []).filter(({ id }) => !told.has(id));
+    this.#held = null;
+    for (const frames of [...earlier, ...later]) this.tell(frames);
   }
 
   /** `phx_close`: over for good, the client does not come back; `phx_error`: it joins again, and reads again. */

@@ -1,5 +1,6 @@
 import { isRecord } from './frames.ts';
 import { REALTIME_LIMITS } from './limits.ts';
+import { type ReplayWish, readReplayWish } from './replay.ts';
 
 export type ChangeEvent = 'INSERT' | 'UPDATE' | 'DELETE' | '*';
 
@@ -22,6 +23,9 @@ export interface JoinConfig {
   readonly isPrivate: boolean;
   readonly hearsItself: boolean;
   readonly acknowledges: boolean;
+  readonly replay: ReplayWish | null;
+  /** The client wants to be told that broadcasts from the database reach it. */
+  readonly announcesReady: boolean;
   readonly wantsPresence: boolean;
   /** Null for one of the server's making. */
   readonly presenceKey: string | null;
@@ -46,12 +50,17 @@ export function readJoinConfig(payload: unknown): JoinConfig | string {
   }
   const presence = isRecord(config.presence) ? config.presence : {};
   const broadcast = isRecord(config.broadcast) ? config.broadcast : {};
+  const isPrivate = isTrue(config.private);
+  const replay = readReplayWish(broadcast.replay, isPrivate);
+  if (typeof replay === 'string') return replay;
   const options = isRecord(config.postgres_changes_options) ? config.postgres_changes_options : {};
   return {
     bindings,
-    isPrivate: isTrue(config.private),
+    isPrivate,
     hearsItself: isTrue(broadcast.self),
     acknowledges: isTrue(broadcast.ack),
+    replay,
+    announcesReady: isTrue(broadcast.replication_ready),
     wantsPresence: isTrue(presence.enabled),
     presenceKey: isText(presence.key, REALTIME_LIMITS.nameLength) && presence.key !== '' ? presence.key : null,
     waits: isTrue(options.wait),

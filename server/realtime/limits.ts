@@ -45,6 +45,7 @@ export const REALTIME_BOUNDS = {
     bounds: 'of all broadcasts of one server that wait to be passed on',
   },
   broadcastsAtOnce: { value: 100, unit: '', bounds: 'broadcasts that are passed on together' },
+  replayedBroadcasts: { value: 25, unit: '', bounds: 'earlier broadcasts that a client is told when it joins' },
   messagesPerRequest: { value: 100, unit: '', bounds: 'messages in one HTTP broadcast' },
   requestBytes: { value: 1024 * 1024, unit: 'bytes', bounds: 'the body of one HTTP broadcast' },
   presenceBytes: { value: 8 * 1024, unit: 'bytes', bounds: 'what somebody is present with, as JSON' },

@@ -1,3 +1,4 @@
+import { BroadcastFrames } from './broadcast-frames.ts';
 import { Channel, type ChannelIdentity, type ChannelWire, TOPIC_PREFIX } from './channel.ts';
 import { accessTo, type ChannelAccess } from './channel-access.ts';
 import { SubscriptionRefused } from './filter-sql.ts';
@@ -7,6 +8,7 @@ import { type JoinConfig, readJoinConfig } from './join-config.ts';
 import { REALTIME_LIMITS } from './limits.ts';
 import type { RealtimeContext } from './realtime-context.ts';
 import { expired, SESSION_ENDED } from './realtime-errors.ts';
+import { type ReplayWish, readEarlierBroadcasts } from './replay.ts';
 import { changePresence, passOnBroadcast, type SpeechContext, type SpeechOutcome } from './speak-on-channel.ts';
 import { checkBindings, type Subscription } from './subscription.ts';
 
@@ -117,7 +119,8 @@ export class SocketChannels {
     if (this.#channels.size >= REALTIME_LIMITS.channelsPerSocket) return 'ChannelRateLimitReached: Too many channels';
     const config = readJoinConfig(payload);
     if (typeof config === 'string') return config;
-    if (!this.#mayJoin(config.bindings.length)) return 'ClientJoinRateLimitReached: Too many joins per second';
+    const asked = config.bindings.length + (config.replay === null ? 0 : 1);
+    if (!this.#mayJoin(asked)) return 'ClientJoinRateLimitReached: Too many joins per second';
 
     const channel = new Channel({
       id: nextId(),
@@ -147,10 +150,12 @@ export class SocketChannels {
     if (config.waits && subscriptions instanceof SubscriptionRefused) {
       return `RealtimeDisabledForConfiguration: ${subscriptions.message}`;
     }
+    if (config.replay !== null) channel.hold();
     this.#begin(channel, config, ref, subscriptions);
     // Its session may have ended while it was joining, when there was no channel yet to be told.
     if (channel.token !== null) this.#checkToken(channel, channel.token);
     if (channel.wantsPresence && channel.access.presence.read) await this.#context.presences.tellState(channel);
+    if (config.replay !== null) await this.#replay(channel, config.replay);
     return null;
   }
 
@@ -166,6 +171,21 @@ export class SocketChannels {
     channel.reply(ref, 'ok', { postgres_changes: bindings });
     this.#context.topics.join(channel);
     this.#subscribe(channel, subscriptions);
+    if (!config.announcesReady) return;
+    if (this.#context.database.isHearing()) channel.system('system', 'ok', 'Replication connection established');
+    else channel.system('system', 'error', 'Replication connection is not ready');
+  }
+
+  /** The channel has been joined, so that whatever is said while the database is asked is waiting behind the answer. */
+  async #replay(channel: Channel, wish: ReplayWish): Promise<void> {
+    const { database, gate, log } = this.#context;
+    try {
+      const earlier = await gate.run(() => readEarlierBroadcasts(database, channel.caller, channel.name, wish));
+      channel.release(earlier.map((broadcast) => new BroadcastFrames(channel.topic, broadcast)));
+    } catch (error) {
+      log.warn({ err: error }, 'Earlier broadcasts could not be read.');
+      this.restart(channel);
+    }
   }
 
   #subscribe(channel: Channel, subscriptions: Subscription[] | SubscriptionRefused): void {

@@ -146,3 +146,16 @@ test('a running server has it in its calendar', async () => {
   const entries = await database.query('select identifier from graphile_worker._private_known_crontabs');
   expect(entries).toContainEqual({ identifier: 'forget_what_is_over' });
 });
+
+test('broadcasts are kept for three days, to be told again', async () => {
+  await database.query(
+    `insert into realtime.messages (topic, extension, event, private, inserted_at)
+       select 'room', 'broadcast', hours::text, true, (now() at time zone 'UTC') - make_interval(hours => hours)
+         from unnest(array[0, 71, 73]) as hours`,
+  );
+  const dependencies = dependenciesForJobs(database.address, catchDelivery());
+  await forgetWhatIsOver(dependencies);
+  await dependencies.database.close();
+  const kept = await database.query('select event from realtime.messages order by inserted_at');
+  expect(kept).toEqual([{ event: '71' }, { event: '0' }]);
+});

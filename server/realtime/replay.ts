@@ -1,0 +1,65 @@
+import type { Caller } from '#server/postgres/caller.ts';
+import type { Database } from '#server/postgres/database.ts';
+import type { Broadcast } from './broadcast.ts';
+import { isRecord } from './frames.ts';
+import { REALTIME_LIMITS } from './limits.ts';
+
+/** Which earlier broadcasts a client wants to be told when it joins: the newest `limit` of those since `since`. */
+export interface ReplayWish {
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  readonly limit: number;
+}
+
+const REFUSED = 'UnableToReplayMessages';
+/** The last moment that a Date can be, in milliseconds since the epoch. */
+const LAST_MOMENT = 8.64e15;
+
+/** Reads `config.broadcast.replay` of a join; null where nothing is wished, a string says why the wish is refused. */
+export function readReplayWish(value: unknown, isPrivate: boolean): ReplayWish | null | string {
+  if (value === undefined || value === null) return null;
+  if (!isPrivate) return `${REFUSED}: Replay is not allowed for public channels`;
+  const { replayedBroadcasts: most } = REALTIME_LIMITS;
+  const { since, limit = most } = isRecord(value) ? value : {};
+  if (!isWhole(since) || since < 0 || since > LAST_MOMENT || !isWhole(limit)) {
+    return `${REFUSED}: Replay params are not valid`;
+  }
+  return { since, limit: Math.max(1, Math.min(limit, most)) };
+}
+
+/**
+ * The broadcasts of a private topic that were made in the database, the oldest first. The policies of `realtime.messages`
+ * decide about each, as the caller.
+ */
+export async function readEarlierBroadcasts(
+  database: Database,
+  caller: Caller,
+  topic: string,
+  { since, limit }: ReplayWish,
+): Promise<Broadcast[]> {
+  const { rows } = await database.asCaller<{ id: string; event: string; payload: string }>(
+    caller,
+    {
+      name: 'realtime_replay',
+      text: `select id, coalesce(event, '') as event, coalesce(payload, '{}')::text as payload from realtime.messages
+        where private and extension = 'broadcast' and topic = $1
+          and inserted_at >= to_timestamp($2::double precision / 1000) at time zone 'UTC'
+        order by inserted_at desc limit $3`,
+      values: [topic, since, limit],
+    },
+    { readOnly: true, settings: { 'realtime.topic': topic } },
+  );
+  return rows.reverse().map(({ id, event, payload }) => ({
+    id,
+    topic,
+    isPrivate: true,
+    event,
+    payload,
+    metaJson: JSON.stringify({ id, replayed: true }),
+    from: null,
+  }));
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}
