@@ -8,6 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface Program {
   readonly pid: number;
   stop(): Promise<void>;
+  /** Without a word, as a crash does. */
+  kill(): Promise<void>;
 }
 
 export interface ProgramOptions {
@@ -36,15 +38,15 @@ export async function startProgram(
   const { pid } = child;
   if (pid === undefined) throw new Error(`${command.join(' ')} did not start.`);
   const exited = once(child, 'exit');
-  const stop = async () => {
-    child.kill('SIGTERM');
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
     await exited;
   };
   const deadline = Date.now() + READY_WITHIN_MS;
   for (;;) {
     const printed = await readFile(output, 'utf8');
     const found = ready.exec(printed);
-    if (found !== null) return { program: { pid, stop }, found };
+    if (found !== null) return { program: { pid, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }, found };
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill('SIGKILL');
       throw new Error(`${command.join(' ')} is not ready:\n${printed}`);

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { freePort } from '#server/free-port.ts';
-import { makeSecrets } from '#server/secrets.ts';
+import { makeSecrets, type Secrets } from '#server/secrets.ts';
 import { openTokenKeys } from '#server/tokens/token-keys.ts';
 import { type BenchmarkDatabase, connectionString } from './start-database.ts';
 import { type Program, startProgram } from './start-program.ts';
@@ -9,17 +10,22 @@ export interface BenchmarkService {
   readonly program: Program;
   readonly port: number;
   readonly publishableKey: string;
+  readonly secrets: Secrets;
   /** An access token of an hour, as the auth service gives out. */
   accessToken(claims: { readonly sub: string; readonly session_id: string }): Promise<string>;
 }
 
-/** The whole product as in production: `server/main.ts`, with its access log going to a file. */
+/**
+ * The whole product as in production: `server/main.ts`, with its access log going to a file. With `before` it comes in the
+ * place of one that has ended, as its clients know it.
+ */
 export async function startService(
   database: BenchmarkDatabase,
   runtime: readonly string[] = [],
+  before?: Pick<BenchmarkService, 'port' | 'secrets'>,
 ): Promise<BenchmarkService> {
-  const port = await freePort();
-  const secrets = await makeSecrets();
+  const port = before?.port ?? (await freePort());
+  const secrets = before?.secrets ?? (await makeSecrets());
   const { program } = await startProgram(['server/main.ts'], {
     environment: {
       NODE_ENV: 'production',
@@ -37,7 +43,7 @@ export async function startService(
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'benchmark@example.com',
     },
-    output: join(database.folder, 'service.log'),
+    output: join(database.folder, `service-${randomUUID()}.log`),
     ready: / is ready at /,
     runtime,
   });
@@ -50,6 +56,7 @@ export async function startService(
     program,
     port,
     publishableKey: secrets.publishableKey,
+    secrets,
     accessToken({ sub, session_id }) {
       const seconds = Math.floor(Date.now() / 1000);
       const standing = { iss: tokens.issuer, aud: 'authenticated', role: 'authenticated', aal: 'aal1' };
