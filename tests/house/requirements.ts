@@ -6,7 +6,13 @@ export interface Requirement {
   readonly place: number;
   /** What the specification has people read, with its `{holes}`. */
   readonly texts: readonly string[];
-  readonly proofs: readonly { readonly file: string; readonly title: string }[];
+  readonly proofs: readonly Proof[];
+}
+
+/** A test that is named as `file › title`. */
+export interface Proof {
+  readonly file: string;
+  readonly title: string;
 }
 
 const ROW = /^\| (\d+)\.(\d+) \| (.+?) \| (.*?)\| (.+?) \|$/gm;
@@ -21,6 +27,11 @@ export function readRequirements(page: string): readonly Requirement[] {
     section: Number(section),
     place: Number(place),
     texts: [...requirement.matchAll(TEXT)].map(([, text = '']) => text),
-    proofs: [...proof.matchAll(PROOF)].map(([, file = '', title = '']) => ({ file, title })),
+    proofs: readProofs(proof),
   }));
+}
+
+/** The tests that a text names. */
+export function readProofs(text: string): readonly Proof[] {
+  return [...text.matchAll(PROOF)].map(([, file = '', title = '']) => ({ file, title }));
 }

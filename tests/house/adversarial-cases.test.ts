@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Proof, readProofs } from './requirements.ts';
+
+const root = join(import.meta.dirname, '../..');
+const rows = readFileSync(join(root, 'docs/adversarial-cases.md'), 'utf8')
+  .split('\n')
+  .filter((line) => /^\| [A-J]\d+ \|/.test(line))
+  .map((line) => ({ line, id: line.slice(2, line.indexOf(' |', 2)), proofs: readProofs(line) }));
+
+function isThere({ file, title }: Proof): boolean {
+  return readFileSync(join(root, file), 'utf8').includes(title);
+}
+
+test('every case of the data, storage and realtime services has its rows', () => {
+  const cases = ['C22', 'C23', 'C25', 'C28', 'E37', 'E39', 'E40', 'E41', 'F42', 'F43', 'F45'];
+  expect([...new Set(rows.map(({ id }) => id))]).toEqual(cases);
+});
+
+test.for(rows.map(({ id, line, proofs }) => [`${id}: ${line.split(' | ')[1]}`, proofs] as const))(
+  '%s',
+  ([, proofs]) => {
+    expect(proofs).not.toEqual([]);
+    expect(proofs.filter((proof) => !isThere(proof))).toEqual([]);
+  },
+);
