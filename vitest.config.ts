@@ -28,6 +28,10 @@ export default defineConfig({
       ...databaseProjects({
         embedded: ['tests/{policies,migrations,contract,web,jobs}/**/*.test.ts'],
         oldest: ['tests/{policies,migrations,contract}/**/*.test.ts'],
+        onceIsEnough: [
+          'tests/contract/realtime/{bad-frames,handshake,lost-connections,protocol-table}.test.ts',
+          'tests/contract/storage/{full-disk,protocol-table}.test.ts',
+        ],
       }),
     ],
   },

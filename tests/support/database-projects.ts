@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import type { TestProjectInlineConfiguration } from 'vitest/config';
+import { configDefaults, type TestProjectInlineConfiguration } from 'vitest/config';
 
 export interface DatabaseSuites {
   /** Files that need a database, run on the PostgreSQL that we ship. */
   readonly embedded: string[];
   /** Those of them that also run on PostgreSQL 15, the oldest that we promise. */
   readonly oldest: string[];
+  /** Of these the files that try sockets, files or frames and no statement of their own: once is enough. */
+  readonly onceIsEnough: string[];
 }
 
 /**
@@ -14,7 +16,7 @@ export interface DatabaseSuites {
  *
  * PostgreSQL 15 is where `POSTGRES_15_BIN` says. Without that only one file of its project runs, which says so.
  */
-export function databaseProjects({ embedded, oldest }: DatabaseSuites): TestProjectInlineConfiguration[] {
+export function databaseProjects({ embedded, oldest, onceIsEnough }: DatabaseSuites): TestProjectInlineConfiguration[] {
   return [
     {
       extends: true,
@@ -23,7 +25,12 @@ export function databaseProjects({ embedded, oldest }: DatabaseSuites): TestProj
     process.env.POSTGRES_15_BIN
       ? {
           extends: true,
-          test: { name: 'postgres-15', include: oldest, globalSetup: [here('clusters/global-setup-debian-15.ts')] },
+          test: {
+            name: 'postgres-15',
+            include: oldest,
+            exclude: [...configDefaults.exclude, ...onceIsEnough],
+            globalSetup: [here('clusters/global-setup-debian-15.ts')],
+          },
         }
       : { extends: true, test: { name: 'postgres-15', include: ['tests/migrations/engine.test.ts'] } },
   ];
