@@ -1,5 +1,4 @@
 import { type ClientBase, Query } from 'pg';
-import { asQueryConfig } from './as-query-config.ts';
 import type { Statement, StatementResult } from './statement.ts';
 
 /** A statement that is prepared once on each connection, with values that are texts. */
@@ -63,7 +62,8 @@ interface AnsweredQuery extends Query {
 
 type Callback = (error: Error | null, result?: unknown) => void;
 const DriversQuery = Query as unknown as new (
-  config: ReturnType<typeof asQueryConfig>,
+  text: string,
+  values: unknown[] | undefined,
   callback: Callback,
 ) => AnsweredQuery;
 
@@ -78,7 +78,9 @@ class OpenedQuery extends DriversQuery {
   #answered = 0;
 
   constructor(openings: readonly OpeningStatement[], statement: Statement, callback: Callback) {
-    super(asQueryConfig(statement), callback);
+    // Given apart the driver takes them as they are; in one object it would copy that first.
+    super(statement.text, statement.values === undefined ? undefined : [...statement.values], callback);
+    this.name = statement.name;
     this.#openings = openings;
     this.#statement = statement;
   }
