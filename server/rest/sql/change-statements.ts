@@ -3,7 +3,7 @@ import { columnNotInCache } from '../errors.ts';
 import type { Column, Relation } from '../schema-cache/schema.ts';
 import { type BodyForm, bodySql, RESPONSE_SETTINGS } from './answer-sql.ts';
 import { whereSql } from './condition-sql.ts';
-import { isPage, type ReadNode, TARGET } from './read-node.ts';
+import { isGrouped, isPage, type ReadNode, TARGET } from './read-node.ts';
 import { rowsSql, type Writing } from './rows-sql.ts';
 
 /** What a change is answered with: nothing, the key of its first row, or its rows as a node that reads `CHANGED`. */
@@ -107,33 +107,48 @@ function chosenSql(relation: Relation, where: ReadNode, writing: Writing): strin
 
 /** The change returns those columns alone that the answer is made of, so that it needs no right to read others. */
 function changeStatement(relation: Relation, change: string, returning: Returning, writing: Writing): ChangeStatement {
-  const { body, used, fields } = answerOf(relation, returning, writing);
+  const { body, affected, from, used, fields } = answerOf(relation, returning, writing);
   const columns = [...used].map(({ sql }) => `${TARGET}.${sql}`);
-  // Counting comes first, so that everything has happened before the settings are read.
+  // Rows are counted first, so that everything has happened before the settings are read.
   const text = `with changed as (${change} returning ${columns.length === 0 ? '1 as one' : columns.join(', ')})
-select ${body} as body, counted.affected, null::int as total, nullif(current_setting('reunite.updated', true), '') as updated,
-  ${RESPONSE_SETTINGS} from (select count(*)::int as affected from changed) as counted`;
+select ${body} as body, ${affected} as affected, null::int as total, nullif(current_setting('reunite.updated', true), '') as updated,
+  ${RESPONSE_SETTINGS} from ${from}`;
   return { statement: writing.parameters.statement(text), fields };
 }
 
-function answerOf(
-  relation: Relation,
-  returning: Returning,
-  writing: Writing,
-): { readonly body: string; readonly used: ReadonlySet<Column>; readonly fields: readonly string[] } {
-  if (returning.kind === 'nothing') return { body: 'null', used: new Set(), fields: [] };
+interface ChangeAnswerSql {
+  readonly body: string;
+  /** How many rows were changed. */
+  readonly affected: string;
+  readonly from: string;
+  readonly used: ReadonlySet<Column>;
+  readonly fields: readonly string[];
+}
+
+const COUNTED = { affected: 'counted.affected', from: '(select count(*)::int as affected from changed) as counted' };
+
+function answerOf(relation: Relation, returning: Returning, writing: Writing): ChangeAnswerSql {
+  if (returning.kind === 'nothing') return { ...COUNTED, body: 'null', used: new Set(), fields: [] };
   if (returning.kind === 'key') {
     const used = new Set(relation.primaryKey.map((name) => knownColumn(relation, name)));
     const key = [...used].map((column) => `first.${column.sql}::text`);
     // Of several rows none has the one address that a Location header could name.
     const body = `(select to_json(array[${key.join(', ')}]::text[])::text from changed as first where counted.affected = 1)`;
-    return { body, used, fields: relation.primaryKey };
+    return { ...COUNTED, body, used, fields: relation.primaryKey };
   }
   const { node, form } = returning;
   const numbered = form.kind !== 'rows';
   const rows = rowsSql(node, writing, { from: `changed as ${node.alias}`, mostRows: null, numbered });
-  const body = `(select ${bodySql(rows, form, writing.parameters)} from (${rows.sql}) as page)`;
-  return { body, used: node.used, fields: rows.outputs.map(({ name }) => name) };
+  const body = bodySql(rows, form, writing.parameters);
+  const page = `(${rows.sql}) as page`;
+  const answered = { used: node.used, fields: rows.outputs.map(({ name }) => name) };
+  // Where the answer has a row for each that was changed, it is made and counted in one.
+  if (hasEveryRow(node)) return { ...answered, body, affected: 'count(*)::int', from: page };
+  return { ...answered, ...COUNTED, body: `(select ${body} from ${page})` };
+}
+
+function hasEveryRow(node: ReadNode): boolean {
+  return !isPage(node) && !isGrouped(node) && node.embeds.every(({ inner }) => !inner);
 }
 
 function knownColumn(relation: Relation, name: string): Column {
