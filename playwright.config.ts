@@ -21,7 +21,8 @@ export default defineConfig({
     },
     // It stands between a test and what it watches on the network; where it matters it is allowed.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // Every test would take half as long again with one; `--trace on` records them all.
+    trace: 'on-first-retry',
     locale: 'en-GB',
   },
   projects: [

@@ -11,6 +11,12 @@ export interface DatabaseSuites {
 }
 
 /**
+ * Each file has a database and a server of its own, and no module keeps anything: loading all of them anew for every
+ * file would be a third of the run.
+ */
+const SHARED_MODULES = { isolate: false };
+
+/**
  * The vitest projects whose files may call `createTestDatabase`: `postgres-18` and `postgres-15`. Each starts one
  * server for the whole run, and only when at least one of its files runs.
  *
@@ -20,7 +26,12 @@ export function databaseProjects({ embedded, oldest, onceIsEnough }: DatabaseSui
   return [
     {
       extends: true,
-      test: { name: 'postgres-18', include: embedded, globalSetup: [here('clusters/global-setup-embedded.ts')] },
+      test: {
+        name: 'postgres-18',
+        include: embedded,
+        globalSetup: [here('clusters/global-setup-embedded.ts')],
+        ...SHARED_MODULES,
+      },
     },
     process.env.POSTGRES_15_BIN
       ? {
@@ -30,6 +41,7 @@ export function databaseProjects({ embedded, oldest, onceIsEnough }: DatabaseSui
             include: oldest,
             exclude: [...configDefaults.exclude, ...onceIsEnough],
             globalSetup: [here('clusters/global-setup-debian-15.ts')],
+            ...SHARED_MODULES,
           },
         }
       : { extends: true, test: { name: 'postgres-15', include: ['tests/migrations/engine.test.ts'] } },

@@ -28,7 +28,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 /** A copy of the cluster's template that lasts until it is dropped. */
 async function cloneTemplate(cluster: PostgresAddress): Promise<TestDatabase & { drop(): Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onCluster(cluster, `create database ${name} template ${TEMPLATE}`);
+  await onCluster(cluster, `create database ${name} template ${TEMPLATE} strategy file_copy`);
   const address = { ...cluster, database: name };
   const pool = new Pool({ ...address, max: 4 });
   // Dropping the database by force ends connections that a test left open, in the pool or on their way out of it.

@@ -1,4 +1,4 @@
-import { afterAll, expect, onTestFinished } from 'vitest';
+import { afterAll, onTestFinished, TestRunner } from 'vitest';
 
 /**
  * Runs a step when the test that is running is done or, called at the top of a file, when the file's tests are; the
@@ -6,6 +6,6 @@ import { afterAll, expect, onTestFinished } from 'vitest';
  */
 export function whenDone(step: () => unknown): void {
   const end = async () => void (await step());
-  if (expect.getState().currentTestName === undefined) afterAll(end);
+  if (TestRunner.getCurrentTest() === undefined) afterAll(end);
   else onTestFinished(end);
 }

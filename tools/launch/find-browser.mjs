@@ -7,7 +7,15 @@ import { environment, root, runtime } from './runtime.mjs';
 import { giveUp, say } from './say.mjs';
 
 const NAMED_BY = ['CHROMIUM_PATH', 'PLAYWRIGHT_CHROMIUM', 'CHROME_PATH'];
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+/** The first is Chromium without windows, tabs and toolbars: it needs about two thirds of the time of the others. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+];
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 /**
@@ -19,10 +27,13 @@ export function findBrowser() {
   if (present !== null) return present;
   if (canInstallDebianPackages()) {
     say("Installing Debian's Chromium for the browser tests …");
-    const failure = installDebianPackages('chromium', 'fonts-liberation', 'fonts-dejavu-core');
-    const debians = installed();
-    if (debians !== null) return debians;
-    process.stderr.write(failure ?? '');
+    // Not every release has the first.
+    for (const browser of ['chromium-headless-shell', 'chromium']) {
+      const failure = installDebianPackages(browser, 'fonts-liberation', 'fonts-dejavu-core');
+      const debians = installed();
+      if (debians !== null) return debians;
+      process.stderr.write(failure ?? '');
+    }
   }
   say("Downloading Playwright's Chromium for the browser tests …");
   const { stdout, stderr } = spawnSync(runtime, [join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'], {
