@@ -57,6 +57,7 @@ export function privacyEn(product: string): Prose {
         points: [
           'Your session, in local storage, until you sign out.',
           'A cookie that says “signed in”, and nothing else, so that the right page is sent.',
+          'Once you have opened a screen for owners: one page that is shown where there is no connection. It is the same for everybody and says nothing about you.',
           'Once you have written to an owner: a cookie with the key of that conversation, for the page of that item alone, until 90 days after your last message.',
           'A message or an answer that is not sent yet, until it is or you close the tab.',
           'The code that you scanned, a registration that waits for its code, and the page to return to after signing in, until you close the tab.',

@@ -9,7 +9,6 @@ const without = await startTestServer(database, { environment: { OFFLINE_PAGE: '
 
 interface FakeFetchEvent {
   readonly request: { readonly method: string; readonly mode: string; readonly url: string };
-  readonly preloadResponse: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): unknown;
 }
 
@@ -45,11 +44,10 @@ async function startWorker(server: typeof web, fetch: () => Promise<Response>) {
   return {
     isRegistered: () => registered,
     /** What the worker answers, or null where it leaves the request to the browser. */
-    async ask(path: string, { method = 'GET', mode = 'navigate', preloaded = undefined as Response | undefined } = {}) {
+    async ask(path: string, { method = 'GET', mode = 'navigate' } = {}) {
       const answers: Promise<Response>[] = [];
       const event: FakeFetchEvent = {
         request: { method, mode, url: `http://localhost${path}` },
-        preloadResponse: Promise.resolve(preloaded),
         respondWith: (promise) => answers.push(promise),
       };
       listeners.get('fetch')?.(event);
@@ -74,12 +72,10 @@ test('a page that cannot be fetched is answered with one that needs nothing else
   expect(worker.isRegistered()).toBe(true);
 });
 
-test('a page that is there is handed on as it is, preloaded or not', async () => {
+test('a page that is there is handed on as it is', async () => {
   const fetched = new Response('fetched');
-  const preloaded = new Response('preloaded');
   const worker = await startWorker(web, async () => fetched);
   expect(await worker.ask('/dashboard')).toBe(fetched);
-  expect(await worker.ask('/dashboard', { preloaded })).toBe(preloaded);
 });
 
 test('nothing but pages goes through it', async () => {

@@ -10,7 +10,6 @@ interface ExtendableEvent {
 
 interface FetchEvent {
   readonly request: Request;
-  readonly preloadResponse: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 }
 
@@ -32,9 +31,8 @@ const OTHERS = /^\/(?:(?:rest|auth|storage|realtime)\/v1|health|dev|assets)\//;
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
 
 worker.addEventListener('activate', (event) => {
-  const { registration } = worker;
-  // The browser fetches the page while this worker starts. Where the operator wants none, it removes itself.
-  event.waitUntil(OFFLINE_PAGE === null ? registration.unregister() : enablePreload(registration));
+  // Where the operator wants none, it removes itself.
+  if (OFFLINE_PAGE === null) event.waitUntil(worker.registration.unregister());
 });
 
 worker.addEventListener('fetch', (event) => {
@@ -42,14 +40,5 @@ worker.addEventListener('fetch', (event) => {
   if (OFFLINE_PAGE === null || mode !== 'navigate' || method !== 'GET') return;
   if (OTHERS.test(new URL(url).pathname)) return;
   const { html, headers } = OFFLINE_PAGE;
-  event.respondWith(fetchPage(event).catch(() => new Response(html, { status: 503, headers })));
+  event.respondWith(fetch(event.request).catch(() => new Response(html, { status: 503, headers })));
 });
-
-async function fetchPage({ request, preloadResponse }: FetchEvent): Promise<Response> {
-  return (await preloadResponse) ?? fetch(request);
-}
-
-async function enablePreload({ navigationPreload }: ServiceWorkerRegistration): Promise<void> {
-  // Not in every browser, whatever the types say.
-  await (navigationPreload as NavigationPreloadManager | undefined)?.enable();
-}
