@@ -17,7 +17,7 @@ export function ItemTypeGrid({ chosen, onChoose, describedBy }: ItemTypeGridProp
     <fieldset className="@container flex min-w-0 flex-col gap-2" aria-describedby={describedBy}>
       <legend className="sr-only">{tagging.types}</legend>
       {ITEM_TYPE_ROWS.map((row) => (
-        <div key={row[0]} className="grid @min-[36rem]:grid-cols-8 grid-cols-4 gap-1 min-[360px]:gap-2">
+        <div key={row[0]} className="grid @min-[40rem]:grid-cols-8 grid-cols-4 gap-1 min-[360px]:gap-2">
           {row.map((type) => (
             <Tile
               key={type}

@@ -85,7 +85,7 @@ export default function ItemPage({ loaderData }: Route.ComponentProps) {
   return (
     <ItemFrame signedIn={loaderData.signedIn} width={WIDTHS[loaderData.view]}>
       {loaderData.view === 'owner' && (
-        <OwnerView {...loaderData} photo={<ItemPhoto key={loaderData.item.id} item={loaderData.item} />} />
+        <OwnerView key={loaderData.item.id} {...loaderData} photo={<ItemPhoto item={loaderData.item} />} />
       )}
       {loaderData.view === 'finder' && (
         <FinderView code={loaderData.code} item={loaderData.found} messages={messages} />

@@ -43,6 +43,8 @@ test('finder and owner talk: both sides live, also after a reload, and each in o
   const thread = page.getByRole('list', { name: 'Finder 1' });
   await expect(thread.getByRole('listitem')).toHaveCount(1);
   await expect(thread).toContainText('I have your backpack.');
+  // At once, on a phone too: it is what an owner comes for.
+  await expect(thread.getByRole('listitem').first()).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('link', { name: 'https://example.com/x' })).toHaveCount(0);
 
   const answer = page.getByLabel('Your answer to Finder 1');

@@ -78,8 +78,8 @@ function Detail({ name, children }: { readonly name: string; readonly children: 
   return (
     <div className="min-w-0">
       <dt className="text-ink-soft text-xs">{name}</dt>
-      <dd dir="auto" className="wrap-anywhere whitespace-pre-line text-start">
-        {children}
+      <dd className="wrap-anywhere whitespace-pre-line">
+        <bdi>{children}</bdi>
       </dd>
     </div>
   );

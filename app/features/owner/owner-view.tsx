@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { AccountWays, ChannelOpening } from '#app/lib/channels.ts';
 import type { Item } from '#app/lib/items.ts';
@@ -34,6 +34,8 @@ interface OwnerViewProps {
 export function OwnerView({ item, photo, messages, openings, ways, isStale }: OwnerViewProps) {
   const { dashboard, item: texts } = useMessages();
   const { revalidate } = useRevalidator();
+  // What finders did is what an owner comes for; without any, the item is. Once it is open nothing changes places.
+  const [talkComesFirst] = useState(messages.length > 0 || openings.length > 0);
   useLiveMessages({
     ownerId: item.userId,
     onMessage: ({ itemId, sender }) => {
@@ -47,24 +49,31 @@ export function OwnerView({ item, photo, messages, openings, ways, isStale }: Ow
     onConnect: () => void revalidate(),
   });
 
+  const details = <ItemDetails item={item} />;
+  const talk = (
+    <>
+      <section className="flex flex-col gap-4">
+        <h2 className="font-bold text-xl">{texts.owner.messages}</h2>
+        <ThreadList messages={messages} />
+      </section>
+      <OpeningList openings={openings} />
+    </>
+  );
+
   return (
     <div className="mx-auto grid w-full max-w-lg gap-8 lg:max-w-none lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-x-10">
       <div className="flex flex-col gap-6 lg:col-span-2">
         {isStale && <StaleNotice />}
         <ItemTitle item={item} />
       </div>
-      {/* What finders did stands first: on a phone above all the rest, on a wide screen beside it. */}
       <div className="flex min-w-0 flex-col gap-8">
-        <section className="flex flex-col gap-4">
-          <h2 className="font-bold text-xl">{texts.owner.messages}</h2>
-          <ThreadList messages={messages} />
-        </section>
-        <OpeningList openings={openings} />
-        {!ways.areChosen && <WaysHint ownerId={item.userId} />}
+        {talkComesFirst ? talk : details}
+        {!talkComesFirst && talk}
+        {photo}
       </div>
       <div className="flex min-w-0 flex-col gap-8">
-        <ItemDetails item={item} />
-        {photo}
+        {talkComesFirst && details}
+        {!ways.areChosen && <WaysHint ownerId={item.userId} />}
         <LostMode key={item.lostAt} item={item} />
         <ChannelSwitches itemId={item.id} open={openChannels(item, ways.channels)} />
         <div className="flex flex-wrap gap-3">

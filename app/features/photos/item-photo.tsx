@@ -56,7 +56,7 @@ export function ItemPhoto({ item }: { readonly item: Item }) {
             alt=""
             aria-hidden="true"
             decoding="async"
-            className="absolute inset-0 size-full scale-125 object-cover opacity-70 blur-2xl"
+            className="absolute inset-0 size-full scale-150 object-cover opacity-80 blur-xl"
           />
           <img
             src={shown}
