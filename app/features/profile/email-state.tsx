@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { browserClient } from '#app/lib/browser-client.ts';
 import type { Profile } from '#app/lib/profile.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
@@ -20,22 +20,28 @@ export function EmailState({ profile, keptEmail }: EmailStateProps) {
     <>
       {!emailProved && email !== '' && (
         <Alert tone="warning" quiet>
-          <p>{texts.unproved(email)}</p>
-          <SendAgain type="signup" email={email} />
+          <SendAgain type="signup" email={email} text={texts.unproved(email)} />
         </Alert>
       )}
       {pendingEmail !== null && keptEmail === undefined && (
         <Alert tone="info" quiet>
-          <p>{texts.pendingEmail(pendingEmail)}</p>
-          <SendAgain type="email_change" email={pendingEmail} />
+          <SendAgain type="email_change" email={pendingEmail} text={texts.pendingEmail(pendingEmail)} />
         </Alert>
       )}
     </>
   );
 }
 
-function SendAgain({ type, email }: { readonly type: 'email_change' | 'signup'; readonly email: string }) {
+interface SendAgainProps {
+  readonly type: 'email_change' | 'signup';
+  readonly email: string;
+  /** What the link is for. It tells one such button from the other. */
+  readonly text: string;
+}
+
+function SendAgain({ type, email, text }: SendAgainProps) {
   const { profile: texts } = useMessages();
+  const id = useId();
   const [busy, setBusy] = useState(false);
 
   const send = async () => {
@@ -51,17 +57,21 @@ function SendAgain({ type, email }: { readonly type: 'email_change' | 'signup'; 
   };
 
   return (
-    <Button
-      variant="quiet"
-      className="-ms-3 px-3! text-sm!"
-      busy={busy}
-      onClick={() =>
-        void send()
-          .catch(() => showToast('failure', texts.sendAgainFailed, { about: 'profile' }))
-          .finally(() => setBusy(false))
-      }
-    >
-      {texts.sendAgain}
-    </Button>
+    <>
+      <p id={id}>{text}</p>
+      <Button
+        variant="quiet"
+        className="-ms-3 px-3! text-sm!"
+        aria-describedby={id}
+        busy={busy}
+        onClick={() =>
+          void send()
+            .catch(() => showToast('failure', texts.sendAgainFailed, { about: 'profile' }))
+            .finally(() => setBusy(false))
+        }
+      >
+        {texts.sendAgain}
+      </Button>
+    </>
   );
 }
