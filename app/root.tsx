@@ -13,6 +13,12 @@ import { publicConfigContext } from '#app/lib/request-context.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import type { Route } from './+types/root.ts';
 import './app.css';
+import rubik from './ui/fonts/rubik-latin.woff2?url';
+
+/** Every text is set in it; the style sheet alone would ask for it only once it has been read itself. */
+export function links(): Route.LinkDescriptors {
+  return [{ rel: 'preload', href: rubik, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' }];
+}
 
 /** The public configuration is the same for every page, so a navigation never asks for it again. */
 export function loader({ context }: Route.LoaderArgs) {

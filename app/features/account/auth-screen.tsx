@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { SecondFactorForm } from '#app/lib/account/second-factor-form.tsx';
+import { useHydrated } from '#app/lib/use-hydrated.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { NeedsScript } from '#app/ui/needs-script.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
 import { type AuthMode, authModePath } from './auth-path.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { usePendingVerification } from './pending-verification.ts';
@@ -28,11 +30,13 @@ interface AuthScreenProps {
 export function AuthScreen({ mode, qrId, routeCode }: AuthScreenProps) {
   const { auth, newPassword, secondFactor, verification } = useMessages();
   const pending = usePendingVerification();
+  const hydrated = useHydrated();
   const fragment = useFragment();
   const link = mode === 'reset' ? readRecoveryLink(fragment) : null;
   const [spent, setSpent] = useState(false);
   const { owesFactor, signedIn, goOn, giveUp } = useSignInEnd(qrId, mode !== 'reset');
 
+  if (mode === 'reset' && !hydrated) return <ReadingLink />;
   if (link?.kind === 'open' && !spent) {
     return (
       <Titled title={newPassword.title} lead={newPassword.lead}>
@@ -78,6 +82,20 @@ export function AuthScreen({ mode, qrId, routeCode }: AuthScreenProps) {
       </Card>
       <ModeLinks mode={mode} routeCode={routeCode} />
     </Titled>
+  );
+}
+
+/** Until the script is at work: what the link is for stands in its fragment, which no server is told. */
+function ReadingLink() {
+  const { common } = useMessages();
+  return (
+    <>
+      <p role="status" className="flex flex-col items-center gap-4 py-16 text-ink-soft text-lg noscript:hidden">
+        <Spinner className="size-10 text-primary" />
+        {common.loading}
+      </p>
+      <NeedsScript>{common.needsScript}</NeedsScript>
+    </>
   );
 }
 

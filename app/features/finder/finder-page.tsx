@@ -14,7 +14,7 @@ export function FinderPage({ productName, messages, children }: FinderPageProps)
   const { item, footer } = messages;
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="mx-auto flex w-full max-w-xl items-center gap-1 px-2 py-2 sm:px-4">
+      <header className="mx-auto flex w-full max-w-xl flex-wrap items-center gap-1 px-2 py-2 sm:px-4">
         <a
           href="/"
           aria-label={item.back}

@@ -20,7 +20,7 @@ export function Hero({ target, scanned, finderAction }: HeroProps) {
   const { productName } = usePublicConfig();
   return (
     <div className="overflow-hidden bg-night text-on-night">
-      <div className="mx-auto grid w-full max-w-6xl items-center gap-x-8 gap-y-14 px-4 pt-8 pb-20 sm:px-6 sm:pt-14 lg:grid-cols-[1.1fr_1fr] lg:pb-28">
+      <div className="mx-auto grid w-full max-w-6xl grid-cols-1 items-center gap-x-8 gap-y-14 px-4 pt-8 pb-20 sm:px-6 sm:pt-14 lg:grid-cols-[1.1fr_1fr] lg:pb-28">
         <div className="flex flex-col items-start gap-6">
           <h1 className="font-extrabold text-4xl">{landing.headline}</h1>
           <p className="max-w-xl text-lg text-on-night-soft">{landing.lead}</p>

@@ -15,7 +15,7 @@ export function LandingHeader({ target, hasCode }: LandingHeaderProps) {
   const { productName } = usePublicConfig();
   return (
     <div className="bg-night text-on-night">
-      <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 px-4 py-4 sm:px-6">
+      <header className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-4 sm:px-6">
         <Logo name={productName} />
         <LinkButton
           to={target}

@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { FinderLink } from '#app/lib/finder-link.tsx';
 import { formatDay } from '#app/lib/format-date.ts';
 import type { Item } from '#app/lib/items.ts';
@@ -7,6 +7,7 @@ import { typeName } from '#app/lib/type-name.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { classNames } from '#app/ui/class-names.ts';
 import { ItemEditor } from './item-editor.tsx';
 import { FIRST_NAME } from './name-after-type-change.ts';
 
@@ -65,18 +66,25 @@ function Details({ item }: { readonly item: Item }) {
           <code className="font-mono text-sm">{item.qrId}</code>
         </Detail>
         {item.noteToFinders !== null && (
-          <div className="sm:col-span-2">
-            <Detail name={owner.note}>{item.noteToFinders}</Detail>
-          </div>
+          <Detail name={owner.note} wide>
+            {item.noteToFinders}
+          </Detail>
         )}
       </dl>
     </>
   );
 }
 
-function Detail({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
+interface DetailProps {
+  readonly name: string;
+  /** Takes a line of its own. */
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
+
+function Detail({ name, wide = false, children }: DetailProps) {
   return (
-    <div className="min-w-0">
+    <div className={classNames('min-w-0', wide && 'sm:col-span-2')}>
       <dt className="text-ink-soft text-xs">{name}</dt>
       <dd className="wrap-anywhere whitespace-pre-line">
         <bdi>{children}</bdi>

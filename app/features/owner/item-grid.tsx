@@ -13,7 +13,7 @@ interface ItemGridProps {
 export function ItemGrid({ items, unread, onTagNew }: ItemGridProps) {
   const { dashboard } = useMessages();
   return (
-    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {items.map((item) => (
         <ItemCard key={item.id} item={item} unread={unread.get(item.id) ?? 0} />
       ))}

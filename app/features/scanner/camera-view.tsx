@@ -30,31 +30,33 @@ export function CameraView({ camera: { state, torch, toggleTorch, switchCamera }
     <div className="relative min-h-64 flex-1 overflow-hidden bg-[#04201a]">
       <video ref={video} muted playsInline className="absolute inset-0 size-full object-cover" />
       {camera !== null && <Viewfinder />}
-      <div className="absolute inset-x-4 bottom-4 flex items-end justify-between gap-3">
-        <span className="size-12 shrink-0">
-          {camera?.hasTorch === true && (
-            <RoundButton label={torch ? scanner.torchOff : scanner.torchOn} onClick={() => void toggleTorch()}>
-              {torch ? <FlashlightOff className="size-6" /> : <Flashlight className="size-6" />}
-            </RoundButton>
-          )}
-        </span>
-        <div
-          role="status"
-          className="flex flex-col items-center rounded-lg bg-[rgb(4_32_26/88%)] px-4 py-2.5 text-center text-sm"
-        >
-          <span className="flex items-center gap-2.5 font-semibold">
-            <Spinner className="size-4 shrink-0" />
-            {camera === null ? scanner.askingForCamera : scanner.scanning}
+      <div className="@container absolute inset-x-4 bottom-4">
+        <div className="flex @max-[14rem]:flex-col @max-[14rem]:items-center items-end justify-between gap-3">
+          <span className="@max-[14rem]:empty:hidden size-12 shrink-0">
+            {camera?.hasTorch === true && (
+              <RoundButton label={torch ? scanner.torchOff : scanner.torchOn} onClick={() => void toggleTorch()}>
+                {torch ? <FlashlightOff className="size-6" /> : <Flashlight className="size-6" />}
+              </RoundButton>
+            )}
           </span>
-          {camera !== null && <span className="text-on-night-soft">{scanner.aim}</span>}
+          <div
+            role="status"
+            className="flex flex-col items-center rounded-lg bg-[rgb(4_32_26/88%)] px-4 py-2.5 text-center text-sm"
+          >
+            <span className="flex items-center gap-2.5 font-semibold">
+              <Spinner className="size-4 shrink-0" />
+              {camera === null ? scanner.askingForCamera : scanner.scanning}
+            </span>
+            {camera !== null && <span className="text-on-night-soft">{scanner.aim}</span>}
+          </div>
+          <span className="@max-[14rem]:empty:hidden size-12 shrink-0">
+            {camera !== null && camera.next !== null && (
+              <RoundButton label={scanner.switchCamera} onClick={switchCamera}>
+                <SwitchCamera className="size-6" />
+              </RoundButton>
+            )}
+          </span>
         </div>
-        <span className="size-12 shrink-0">
-          {camera !== null && camera.next !== null && (
-            <RoundButton label={scanner.switchCamera} onClick={switchCamera}>
-              <SwitchCamera className="size-6" />
-            </RoundButton>
-          )}
-        </span>
       </div>
     </div>
   );

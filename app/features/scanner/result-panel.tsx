@@ -42,9 +42,9 @@ export function ResultPanel({ result, onLookUp, onScanAgain }: ResultPanelProps)
   if (result.kind === 'failed') {
     return (
       <Frame icon={<CircleAlert className="size-9" />}>
-        <h3 role="alert" className="font-bold text-xl">
-          {scanner.statusFailed}
-        </h3>
+        <div role="alert">
+          <h3 className="font-bold text-xl">{scanner.statusFailed}</h3>
+        </div>
         <Button variant="tag" onClick={() => onLookUp(result.code)}>
           {common.tryAgain}
         </Button>

@@ -61,7 +61,7 @@ export function ScannerBody({ mode, onScan }: ScannerBodyProps) {
             </Alert>
           )}
         </div>
-        <div className="grid gap-3 min-[360px]:grid-cols-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-3">
           <PictureButton icon={<ImageUp className="size-5 shrink-0" aria-hidden="true" />} onText={read} />
           <Button variant="outline" onClick={switchInput}>
             {typing ? (
