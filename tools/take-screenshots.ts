@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type BrowserContextOptions, chromium, devices } from '@playwright/test';
 import { SCREENS } from '#tests/e2e/support/screens.ts';
-import { signIn } from '#tests/e2e/support/sign-in.ts';
+import { signInAs } from '#tests/e2e/support/sign-in-as.ts';
+import { startService } from '#tests/e2e/support/start-service.ts';
 import { seedStory } from '#tests/e2e/support/story.ts';
-import { startServiceProcess } from '#tests/support/service-process.ts';
 
 // Pictures of every screen in every state, on a phone and a desktop, light and dark, into `screenshots/`.
 //   npm run screenshots [part of a name …]
@@ -17,7 +17,7 @@ const SHAPES: Readonly<Record<string, BrowserContextOptions>> = {
 };
 
 const folder = await mkdtemp(join(tmpdir(), 'reunite-screenshots-'));
-const service = await startServiceProcess({ dataDirectory: folder });
+const service = await startService(folder);
 const browser = await chromium.launch({
   ...(process.env.CHROMIUM_PATH === undefined ? {} : { executablePath: process.env.CHROMIUM_PATH }),
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
@@ -38,9 +38,7 @@ try {
           baseURL: service.url,
           reducedMotion: 'reduce',
         });
-        if (screen.as !== 'nobody') {
-          await signIn(context, service.url, screen.as === 'owner' ? story.session : story.newcomer);
-        }
+        await signInAs(screen.as, context, service.url, story);
         const page = await context.newPage();
         try {
           await screen.show(page, story);

@@ -1,10 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { noteShifts, shifts, slowDown, unreadableText } from './support/look-at-layout.ts';
 import { SCREENS } from './support/screens.ts';
-import { signIn } from './support/sign-in.ts';
+import { signInAs } from './support/sign-in-as.ts';
 import { expect, test } from './support/test.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What a screen may move by itself, as a share of the window: less than anybody notices. */
+const UNNOTICED = 0.02;
 
 /** What breaks a rule, in words that a failing test can show. */
 async function brokenRules(page: Page, rules?: string[]): Promise<string[]> {
@@ -13,6 +17,11 @@ async function brokenRules(page: Page, rules?: string[]): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
   );
+}
+
+/** What stands over the page finds its place a moment after the window has changed. */
+function allCanBeRead(page: Page, how: string): Promise<void> {
+  return expect.poll(() => unreadableText(page), { message: how, timeout: 3_000 }).toEqual([]);
 }
 
 test.describe.configure({ mode: 'parallel' });
@@ -25,21 +34,56 @@ for (const screen of SCREENS) {
       serviceWorkers: 'allow',
     });
 
-    test('breaks no rule of accessibility, light or dark, and fits the narrowest phone', { tag: '@one-width' }, async ({
-      page,
-      service,
-      story,
-    }) => {
-      if (screen.as !== 'nobody') {
-        await signIn(page.context(), service.url, screen.as === 'owner' ? story.session : story.newcomer);
-      }
+    test('stands still while it loads, breaks no rule of accessibility, and can be read small and large', {
+      tag: '@one-width',
+    }, async ({ page, service, story }) => {
+      await slowDown(page);
+      await noteShifts(page);
+      await signInAs(screen.as, page.context(), service.url, story);
       await screen.show(page, story);
+
       expect(await brokenRules(page)).toEqual([]);
+      const { sum, what } = await shifts(page);
+      expect(sum, what).toBeLessThan(UNNOTICED);
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await brokenRules(page, ['color-contrast'])).toEqual([]);
 
-      await page.setViewportSize({ width: 320, height: 700 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+      // The narrowest phone; a window of 1280 pixels at 200 %; text of twice the size alone.
+      for (const size of [
+        { width: 320, height: 700 },
+        { width: 640, height: 400 },
+      ]) {
+        await page.setViewportSize(size);
+        await allCanBeRead(page, `${size.width} px`);
+      }
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      await allCanBeRead(page, 'text of twice the size');
     });
   });
 }
+
+test('what moves, and text that cannot be read, would be found', { tag: '@one-width' }, async ({ page }) => {
+  await noteShifts(page);
+  await page.goto('/privacy');
+  await page.evaluate(() => {
+    const banner = Object.assign(document.createElement('p'), { textContent: 'late' });
+    banner.style.height = '200px';
+    document.body.prepend(banner);
+  });
+  await expect.poll(async () => (await shifts(page)).sum).toBeGreaterThan(UNNOTICED);
+  expect(await unreadableText(page)).toEqual([]);
+  await page.evaluate(() => {
+    const [one, other] = [document.createElement('p'), document.createElement('p')];
+    one.textContent = other.textContent = 'a line that is far too long for what it stands in';
+    one.style.cssText = 'width: 80px; overflow: hidden; white-space: nowrap';
+    other.style.cssText = 'width: 900px; margin-top: -1.5em; white-space: nowrap';
+    document.body.prepend(one, other);
+  });
+  const found = (await unreadableText(page)).join('\n');
+  expect(found).toMatch(/the page is \d+ wide/);
+  expect(found).toContain('cut off by');
+  expect(found).toContain('lies over');
+});

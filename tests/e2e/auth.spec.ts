@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { register } from './support/register-owner.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
 test.use({ refusals: [400, 403, 422, 500] });
@@ -152,18 +153,11 @@ test('a password that the service finds weak is marked at its field', { tag: '@o
 });
 
 /** Up to the screen that asks for the code. */
-async function register(page: Page, code: string): Promise<void> {
-  await page.goto(`/auth/${code}`);
-  await page.getByLabel('Full name').fill('Dana Levi');
-  await page.getByLabel('Email').fill(addressOf(code));
-  await page.getByLabel('Phone number').fill('0501234567');
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByRole('heading', { name: 'Verify Your Account' })).toBeVisible();
-}
+const registerWith = (page: Page, code: string) =>
+  register(page, `/auth/${code}`, addressOf(code), password, '0501234567');
 
 test('a code is asked for, survives a reload, and a wrong one is refused', async ({ page }) => {
-  await register(page, newTagCode());
+  await registerWith(page, newTagCode());
   await expect(page.getByText('Please verify your phone number to complete registration')).toBeVisible();
   await expect(page.getByText(/sent to .*4567/)).not.toContainText('501234');
   await expect(page.getByText('In production, this would be sent via SMS')).toBeVisible();
@@ -194,7 +188,7 @@ test('a code is asked for, survives a reload, and a wrong one is refused', async
 
 test('another code comes after a visible wait, and its toast stays for 10 seconds', async ({ page }) => {
   await page.clock.install();
-  await register(page, newTagCode());
+  await registerWith(page, newTagCode());
   await expect(page.getByRole('button', { name: /Resend code in \d+ s/ })).toBeDisabled();
   await page.clock.fastForward('01:01');
   const resend = page.getByRole('button', { name: 'Resend code', exact: true });
@@ -220,7 +214,7 @@ test('another code comes after a visible wait, and its toast stays for 10 second
 test('a pasted code fills every box, and without what was pending the screen says what is missing', async ({
   page,
 }) => {
-  await register(page, newTagCode());
+  await registerWith(page, newTagCode());
   await page.evaluate(() => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', '123 456');
@@ -237,7 +231,7 @@ test('a pasted code fills every box, and without what was pending the screen say
 });
 
 test('a service that fails is not blamed on the code', async ({ page }) => {
-  await register(page, newTagCode());
+  await registerWith(page, newTagCode());
   await page.route('**/auth/v1/verify', (route) =>
     route.fulfill({ status: 400, json: { code: 'validation_failed', message: 'no' } }),
   );

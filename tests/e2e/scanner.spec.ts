@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import sharp from 'sharp';
-import { drawSticker, type StickerLook } from './support/draw-sticker.ts';
+import { drawSticker, photographSticker, type StickerLook } from './support/draw-sticker.ts';
 import { withCamera } from './support/fake-camera.ts';
 import { registerOwner } from './support/register-owner.ts';
+import { standInCamera } from './support/stand-in-camera.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
 const password = 'a lantern by the door';
@@ -11,15 +11,6 @@ async function openFromLanding(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: 'I found something' }).click();
   await expect(page.getByRole('dialog', { name: 'Scan a QR code' })).toBeVisible();
-}
-
-/** A photo of a sticker, as a file that somebody chooses. */
-async function photo(text: string, look?: StickerLook) {
-  const { width, height, pixels } = drawSticker(text, look);
-  const buffer = await sharp(pixels, { raw: { width, height, channels: 1 } })
-    .jpeg({ quality: 70 })
-    .toBuffer();
-  return { name: 'sticker.jpg', mimeType: 'image/jpeg', buffer };
 }
 
 const looks: Record<string, StickerLook> = {
@@ -105,6 +96,50 @@ test('it says what it does, and lets the camera go when it closes or is out of s
   });
 });
 
+test('a device with two cameras changes between them, and one with a single one offers nothing to change', {
+  tag: '@one-width',
+}, async ({ service, launchOptions, contextOptions }) => {
+  const nothing = drawSticker('x', { ink: 128, paper: 128 });
+  const options = { picture: nothing, launchOptions, contextOptions: { ...contextOptions, baseURL: service.url } };
+  await withCamera({ ...options, cameras: 2 }, async (page) => {
+    await openFromLanding(page);
+    const camera = () =>
+      page.locator('video').evaluate((video: HTMLVideoElement) => {
+        const [track] = video.srcObject instanceof MediaStream ? video.srcObject.getVideoTracks() : [];
+        return track?.getSettings().deviceId;
+      });
+    const change = page.getByRole('button', { name: 'Use the other camera' });
+    await expect(change).toBeVisible();
+    const first = await camera();
+    await change.click();
+    await expect.poll(camera).not.toBe(first);
+    await expect.poll(camera).toBeTruthy();
+    await change.click();
+    await expect.poll(camera).toBe(first);
+  });
+  await withCamera(options, async (page) => {
+    await openFromLanding(page);
+    await expect(page.getByRole('status').getByText('Scanning...')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Use the other camera' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Turn the light on' })).toBeHidden();
+  });
+});
+
+test('a camera with a light has a button for it, which says what it does next', { tag: '@one-width' }, async ({
+  page,
+}) => {
+  // No machine that runs this has such a light: the camera is a stand-in, and told what a real one would be.
+  await standInCamera(page, { hasTorch: true });
+  await openFromLanding(page);
+  const told = () => page.evaluate(() => document.documentElement.dataset.torch);
+  await page.getByRole('button', { name: 'Turn the light on' }).click();
+  await expect(page.getByRole('button', { name: 'Turn the light off' })).toBeVisible();
+  expect(await told()).toBe('{"advanced":[{"torch":true}]}');
+  await page.getByRole('button', { name: 'Turn the light off' }).click();
+  await expect(page.getByRole('button', { name: 'Turn the light on' })).toBeVisible();
+  expect(await told()).toBe('{"advanced":[{"torch":false}]}');
+});
+
 test('a detector of the browser’s own is preferred, and ours is not fetched', async ({ page, service }) => {
   const code = newTagCode();
   await page.addInitScript((text) => {
@@ -133,10 +168,12 @@ test('without a camera: a picture, the code typed, or in development a simulated
     .locator('input[type=file]')
     .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no') });
   await expect(page.getByText('This picture could not be opened.')).toBeVisible();
-  await dialog.locator('input[type=file]').setInputFiles(await photo('x', { ink: 90, paper: 90 }));
+  await dialog.locator('input[type=file]').setInputFiles(await photographSticker('x', { ink: 90, paper: 90 }));
   await expect(page.getByText('There is no QR code to be seen in this picture.')).toBeVisible();
   const pictured = newTagCode();
-  await dialog.locator('input[type=file]').setInputFiles(await photo(`${service.url}/${pictured}`, { turned: 20 }));
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles(await photographSticker(`${service.url}/${pictured}`, { turned: 20 }));
   await expect(page).toHaveURL(`/?qr_id=${pictured}`);
 
   await openFromLanding(page);
@@ -195,16 +232,16 @@ test('a code of another site is named and never followed, a script is nothing at
   await openFromLanding(page);
   const file = page.getByRole('dialog').locator('input[type=file]');
   for (const text of ['javascript:alert(document.domain)', 'WIFI:S:home;T:WPA;P:secret;;', 'data:text/html,hello']) {
-    await file.setInputFiles(await photo(text));
+    await file.setInputFiles(await photographSticker(text));
     await expect(page.getByText('This is not one of our codes.')).toBeVisible();
   }
   const code = newTagCode();
   for (const text of [`https://evil.example/${code}`, `//evil.example/${code}`]) {
-    await file.setInputFiles(await photo(text));
+    await file.setInputFiles(await photographSticker(text));
     await expect(page.getByRole('alert')).toContainText('It opens evil.example, which is not Reunite.');
     await page.getByRole('button', { name: 'Scan again' }).click();
   }
-  await file.setInputFiles(await photo(`https://evil.example/${code}`));
+  await file.setInputFiles(await photographSticker(`https://evil.example/${code}`));
   await page.getByRole('button', { name: 'Look the code up here' }).click();
   await expect(page).toHaveURL(`/?qr_id=${code}`);
   expect(documents).toHaveLength(1);
@@ -220,7 +257,7 @@ test('an owner’s scan: their own code, a free one, and one of somebody else', 
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Scan QR to Tag New Item', exact: true }).click();
     const file = page.getByRole('dialog', { name: 'Scan QR to tag new item' }).locator('input[type=file]');
-    await file.setInputFiles(await photo(`${service.url}/${code}`));
+    await file.setInputFiles(await photographSticker(`${service.url}/${code}`));
     await expect(page).toHaveURL(`/item/${code}`);
   };
   await scan(own);
@@ -246,7 +283,7 @@ test.describe('a service that cannot tell', () => {
     await page
       .getByRole('dialog')
       .locator('input[type=file]')
-      .setInputFiles(await photo(`${service.url}/${code}`));
+      .setInputFiles(await photographSticker(`${service.url}/${code}`));
     await expect(page.getByRole('alert')).toHaveText('Error checking QR code status');
     await page.unroute('**/rpc/get_qr_code_owner');
     await page.getByRole('button', { name: 'Try again' }).click();

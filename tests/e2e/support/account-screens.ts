@@ -38,6 +38,22 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'not-mine',
+    as: 'nobody',
+    async show(page) {
+      await page.goto(`/not-mine#token_hash=${'a'.repeat(43)}`);
+      await heading(page, 'Not your account?');
+    },
+  },
+  {
+    name: 'not-mine-link-dead',
+    as: 'nobody',
+    async show(page) {
+      await page.goto('/not-mine');
+      await heading(page, 'This link no longer works');
+    },
+  },
+  {
     name: 'debug',
     as: 'nobody',
     async show(page) {
@@ -87,6 +103,16 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'profile-password',
+    as: 'owner',
+    async show(page) {
+      await page.goto('/profile');
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await page.getByRole('button', { name: 'Save Password' }).click();
+      await expect(page.getByText('Password is required')).toHaveCount(2);
+    },
+  },
+  {
     name: 'profile-phone',
     as: 'owner',
     async show(page) {
@@ -111,6 +137,8 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
       await page.goto('/profile');
       await page.getByRole('button', { name: 'Delete my account' }).click();
       await heading(page, 'Delete your account?');
+      await page.getByRole('button', { name: 'Delete Forever' }).click();
+      await expect(page.getByText('Please type DELETE')).toBeVisible();
     },
   },
 ];

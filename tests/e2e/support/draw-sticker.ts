@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { encode } from 'uqr';
 
 export interface StickerLook {
@@ -35,4 +36,13 @@ export function drawSticker(text: string, look: StickerLook = {}): Picture {
     }
   }
   return { width, height, pixels };
+}
+
+/** A photo of a sticker, as a file that somebody chooses. */
+export async function photographSticker(text: string, look?: StickerLook) {
+  const { width, height, pixels } = drawSticker(text, look);
+  const buffer = await sharp(pixels, { raw: { width, height, channels: 1 } })
+    .jpeg({ quality: 70 })
+    .toBuffer();
+  return { name: 'sticker.jpg', mimeType: 'image/jpeg', buffer };
 }

@@ -7,13 +7,15 @@ import type { Picture } from './draw-sticker.ts';
 interface FakeCamera {
   /** What stands before the camera. */
   readonly picture: Picture;
+  /** How many cameras see it; 1 unless said. */
+  readonly cameras?: number;
   readonly launchOptions: LaunchOptions;
   readonly contextOptions: BrowserContextOptions;
 }
 
 /** Runs `work` in a browser of its own, whose camera sees the picture and may be used. */
 export async function withCamera(
-  { picture, launchOptions, contextOptions }: FakeCamera,
+  { picture, cameras = 1, launchOptions, contextOptions }: FakeCamera,
   work: (page: Page) => Promise<void>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'reunite-camera-'));
@@ -23,7 +25,7 @@ export async function withCamera(
     ...launchOptions,
     args: [
       ...(launchOptions.args ?? []),
-      '--use-fake-device-for-media-stream',
+      `--use-fake-device-for-media-stream=device-count=${cameras}`,
       `--use-file-for-fake-video-capture=${video}`,
     ],
   });

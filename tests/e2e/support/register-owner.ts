@@ -1,6 +1,23 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Registers on the screen, as a person does, and ends where a fresh owner ends: at the first item. */
+/** Registers on the screen, as a person does, up to the code that is asked for. */
+export async function register(
+  page: Page,
+  path: string,
+  email: string,
+  password: string,
+  phone = newPhone(),
+): Promise<void> {
+  await page.goto(path);
+  await page.getByLabel('Full name').fill('Dana Levi');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Phone number').fill(phone);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Verify Your Account' })).toBeVisible();
+}
+
+/** Registers and ends where a fresh owner ends: at the first item. */
 export async function registerOwner(
   page: Page,
   code: string,
@@ -8,13 +25,7 @@ export async function registerOwner(
   password: string,
   phone = '0501234567',
 ): Promise<void> {
-  await page.goto(`/${code}`);
-  await page.getByLabel('Full name').fill('Dana Levi');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Phone number').fill(phone);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByRole('heading', { name: 'Verify Your Account' })).toBeVisible();
+  await register(page, `/${code}`, email, password, phone);
   await page.getByRole('textbox').first().focus();
   await page.keyboard.type('123456');
   await page.getByRole('button', { name: /^Verify/ }).click();

@@ -1,4 +1,5 @@
 import type { Session, SupabaseClient } from '@supabase/supabase-js';
+import { TOTP } from 'otpauth';
 import type { ServiceProcess } from '#tests/support/service-process.ts';
 import { drawPhoto } from './draw-photo.ts';
 import { protocolClients, registerPerson } from './register-person.ts';
@@ -8,6 +9,10 @@ export interface Story {
   readonly session: Session;
   /** Somebody with an account and nothing else. */
   readonly newcomer: Session;
+  /** Somebody who has shown a password and a second factor. */
+  readonly careful: Session;
+  /** The same person elsewhere, with the second step still to be made. */
+  readonly halfway: Session;
   readonly email: string;
   readonly password: string;
   readonly codes: Readonly<Record<'keys' | 'backpack' | 'wallet' | 'umbrella', string>>;
@@ -35,6 +40,9 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
   const noam = { email: 'noam@example.com', password: PASSWORD, fullName: 'Noam Katz', phone: '+972521234567' };
   const session = await registerPerson(client, dana);
   const newcomer = await registerPerson(newClient(), noam);
+  const careful = await registerCarefully(newClient());
+  const { data: elsewhere, error: refusal } = await newClient().auth.signInWithPassword(CAREFUL);
+  if (refusal !== null) throw refusal;
 
   const codes = { keys: '', backpack: '', wallet: '', umbrella: '' };
   for (const [type, name, description] of THINGS) {
@@ -57,7 +65,30 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
     );
   }
   await tellOfTheUmbrella(client, newClient(), codes.umbrella);
-  return { session, newcomer, email, password: PASSWORD, codes, finderKey: FINDER_KEY };
+  return {
+    session,
+    newcomer,
+    careful,
+    halfway: elsewhere.session,
+    email,
+    password: PASSWORD,
+    codes,
+    finderKey: FINDER_KEY,
+  };
+}
+
+const CAREFUL = { email: 'maya@example.com', password: PASSWORD };
+
+/** Somebody who owns nothing yet and has turned on an authenticator app. */
+async function registerCarefully(client: SupabaseClient): Promise<Session> {
+  await registerPerson(client, { ...CAREFUL, fullName: 'Maya Tal', phone: '+972541234567' });
+  const { data: factor, error: refusal } = await client.auth.mfa.enroll({ factorType: 'totp' });
+  if (refusal !== null) throw refusal;
+  const code = new TOTP({ secret: factor.totp.secret }).generate();
+  must(await client.auth.mfa.challengeAndVerify({ factorId: factor.id, code }));
+  const { data } = await client.auth.getSession();
+  if (data.session === null) throw new Error('There is no session.');
+  return data.session;
 }
 
 /** It has a photo, and a conversation that has gone both ways. */

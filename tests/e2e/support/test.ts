@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type { Session, SupabaseClient } from '@supabase/supabase-js';
-import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
+import type { ServiceProcess } from '#tests/support/service-process.ts';
 import { newPhone } from './register-owner.ts';
 import { protocolClients, registerPerson } from './register-person.ts';
 import { signIn } from './sign-in.ts';
+import { startService } from './start-service.ts';
 import { type Story, seedStory } from './story.ts';
 
 interface OutboxEntry {
@@ -77,7 +78,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: see above
     async ({}, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'reunite-e2e-'));
-      const service = await startServiceProcess({ dataDirectory: folder });
+      const service = await startService(folder);
       await use(service);
       await service.end('SIGTERM');
       await rm(folder, { recursive: true, force: true });

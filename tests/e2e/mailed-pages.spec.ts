@@ -1,0 +1,74 @@
+import { press } from './support/keyboard.ts';
+import { newPhone, register } from './support/register-owner.ts';
+import { protocolClients } from './support/register-person.ts';
+import { signIn } from './support/sign-in.ts';
+import { expect, newTagCode, test } from './support/test.ts';
+
+test('whoever gets mail about somebody else’s account takes their address off it, once', { tag: '@one-width' }, async ({
+  page,
+  another,
+  service,
+  outbox,
+  freshOwner,
+}) => {
+  const { email, code, session } = freshOwner;
+  const finder = (await protocolClients(service))();
+  const message = { qr_id_param: code, body_param: 'I found it', finder_key_param: 'the-key-of-whoever-found-it' };
+  expect((await finder.rpc('send_message', message)).error).toBeNull();
+  const link = async () => {
+    const mail = (await outbox()).find(({ channel, recipient }) => channel === 'email' && recipient === email);
+    return /https?:\/\/\S+\/not-mine#\S+/.exec(mail?.body ?? '')?.[0];
+  };
+  await expect.poll(link).toBeDefined();
+  const { pathname, hash } = new URL((await link()) ?? '');
+
+  // Opening it does nothing yet: mail programs follow links by themselves.
+  await page.goto(pathname + hash);
+  await expect(page.getByRole('heading', { name: 'Not your account?' })).toBeVisible();
+  await press(page, page.getByRole('button', { name: 'Take My Address Off' }));
+  await expect(page.getByRole('heading', { name: 'Your address is off' })).toBeVisible();
+
+  // Its owner has the account still, without the address.
+  const owner = await another();
+  await signIn(owner.context(), service.url, session);
+  await owner.goto('/profile');
+  await expect(owner.locator('dl')).toContainText(`+${session.user.phone}`);
+  await expect(owner.locator('dl')).not.toContainText(email);
+
+  await page.goto('/');
+  await page.goto(pathname + hash);
+  await page.getByRole('button', { name: 'Take My Address Off' }).click();
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+});
+
+test('after two registrations of one address nobody’s password counts: whoever has the code chooses one', {
+  tag: '@one-width',
+}, async ({ page, another, service, outbox }) => {
+  const code = newTagCode();
+  const [email, phone] = [`${code.slice(4).toLowerCase()}@example.com`, newPhone()];
+  const [first, second, chosen] = ['a lantern by the door', 'nineteen green bicycles', 'three keys on a ribbon'];
+  await register(await another(), '/auth?mode=register', email, first, phone);
+  await register(page, '/auth?mode=register', email, second, phone);
+  // The outbox has the newest first.
+  const codes = async () =>
+    (await outbox())
+      .filter(({ recipient }) => recipient === `+972${phone.slice(1)}`)
+      .flatMap(({ body }) => /\b\d{6}\b/.exec(body) ?? []);
+  await expect.poll(async () => (await codes()).length).toBe(2);
+  await page.getByRole('textbox').first().focus();
+  await page.keyboard.type((await codes())[0] ?? '');
+  await page.getByRole('button', { name: 'Verify' }).click();
+
+  await expect(page).toHaveURL('/profile');
+  await expect(page.getByText('Your account has no password yet.')).toBeVisible();
+  await page.getByLabel('New password', { exact: true }).fill(chosen);
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(page.getByText('Your password is changed.')).toBeVisible();
+  await expect(page.getByText('Your account has no password yet.')).toBeHidden();
+
+  const { auth } = (await protocolClients(service))();
+  for (const password of [first, second]) {
+    expect((await auth.signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
+  }
+  expect((await auth.signInWithPassword({ email, password: chosen })).error).toBeNull();
+});

@@ -1,0 +1,15 @@
+import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
+
+/** Nobody listens there: what is looked at is the button, and how it is told that it leads nowhere. */
+const PROVIDER = {
+  id: 'example',
+  name: 'Example',
+  issuer: 'http://localhost:9',
+  clientId: 'reunite',
+  clientSecret: 'of no use',
+};
+
+/** The service that the browser tests and the pictures look at: as it comes, and with a provider to sign in through. */
+export function startService(dataDirectory: string): Promise<ServiceProcess> {
+  return startServiceProcess({ dataDirectory, environment: { OIDC_PROVIDERS: JSON.stringify([PROVIDER]) } });
+}

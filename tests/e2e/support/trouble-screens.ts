@@ -1,0 +1,91 @@
+import { expect, type Page } from '@playwright/test';
+import type { Screen } from './screens.ts';
+
+const broken = (page: Page, address: string) =>
+  page.route(address, (route) => route.fulfill({ status: 500, json: { message: 'broken' } }));
+
+/** What the screens show when the connection or the service fails. */
+export const TROUBLE_SCREENS: readonly Screen[] = [
+  {
+    name: 'dashboard-offline',
+    as: 'owner',
+    async show(page) {
+      await page.goto('/dashboard');
+      await expect(page.getByRole('heading', { name: 'House keys' })).toBeVisible();
+      await page.context().setOffline(true);
+      await expect(page.getByText('You are offline', { exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'dashboard-stale',
+    as: 'owner',
+    refusals: [500],
+    async show(page) {
+      await page.goto('/dashboard');
+      await page.getByRole('link', { name: /House keys/ }).click();
+      await expect(page.getByText('This is your item')).toBeVisible();
+      await broken(page, '**/rest/v1/items?**');
+      await page.getByRole('link', { name: 'Return to Dashboard' }).click();
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'House keys' })).toBeVisible();
+      await expect(page.getByText('Failed to load your items')).toBeVisible();
+    },
+  },
+  {
+    name: 'dashboard-failed',
+    as: 'owner',
+    refusals: [500],
+    async show(page) {
+      await broken(page, '**/rest/v1/**');
+      await page.goto('/dashboard');
+      await expect(page.getByRole('alert')).toContainText('Failed to load your items');
+    },
+  },
+  {
+    name: 'item-failed',
+    as: 'owner',
+    refusals: [500],
+    async show(page, { codes }) {
+      await broken(page, '**/rest/v1/items?**');
+      await page.goto(`/item/${codes.keys}`);
+      await expect(page.getByRole('alert')).toContainText('This item could not be loaded');
+    },
+  },
+  {
+    name: 'profile-failed',
+    as: 'owner',
+    refusals: [500],
+    async show(page) {
+      await broken(page, '**/rest/v1/profiles?**');
+      await page.goto('/profile');
+      await expect(page.getByRole('alert')).toContainText('Your profile could not be loaded');
+    },
+  },
+  {
+    name: 'owner-answer-refused',
+    as: 'owner',
+    refusals: [404],
+    async show(page, { codes }) {
+      await page.route('**/rpc/send_reply', (route) =>
+        route.fulfill({ status: 404, json: { code: 'PT404', message: 'No conversation of yours has this id' } }),
+      );
+      await page.goto(`/item/${codes.umbrella}`);
+      await page.getByLabel('Your answer to Finder 1').fill('Into nowhere');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible();
+      await expect(page.getByText('Your answer could not be sent')).toBeVisible();
+    },
+  },
+  {
+    name: 'finder-cannot-send',
+    as: 'nobody',
+    refusals: [502],
+    async show(page, { codes }) {
+      await page.route('**/message', (route) => route.fulfill({ status: 502, body: '' }));
+      await page.goto(`/item/${codes.keys}`);
+      await page.getByLabel('Your message').fill('From the tunnel');
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await expect(page.getByText('We are trying again...')).toBeVisible();
+    },
+  },
+];
