@@ -103,6 +103,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const ofOwner = error instanceof OwnerNotAsked;
   return (
     <ItemFrame signedIn={mayHaveSession()} width="narrow">
+      <h1 className="mb-6 font-bold text-3xl">{item.title}</h1>
       <LoadFailed
         title={ofOwner ? ownerRetrieval.title : item.loadFailed}
         text={ofOwner ? ownerRetrieval.failed(ownerRetrieval.unanswered) : dashboard.loadFailedText}

@@ -11,7 +11,7 @@ export function DevelopmentNotice({ pending }: { readonly pending: PendingVerifi
   return (
     <Alert tone="warning" title={verification.developmentTitle}>
       <p>{verification.developmentNotice}</p>
-      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+      <dl className="mt-2 flex flex-col gap-y-1">
         <Code name={verification.currentCode} code={codes?.code} />
         <Code name={verification.backupCode} code={codes?.backupCode} />
       </dl>
@@ -22,10 +22,10 @@ export function DevelopmentNotice({ pending }: { readonly pending: PendingVerifi
 function Code({ name, code }: { readonly name: string; readonly code: string | null | undefined }) {
   if (!code) return null;
   return (
-    <>
-      <dt>{name}</dt>
+    <div className="flex flex-wrap gap-x-4">
+      <dt className="min-w-[8em]">{name}</dt>
       <dd className="font-mono font-semibold tracking-widest">{code}</dd>
-    </>
+    </div>
   );
 }
 

@@ -80,7 +80,7 @@ export function unreadableText(page: Page): Promise<string[]> {
     }
 
     const layer = document.querySelector('[role=dialog]') ?? document.body;
-    const lines: { readonly text: Text; readonly box: DOMRect }[] = [];
+    const lines: { readonly text: Text; readonly box: DOMRect; readonly isOver: boolean }[] = [];
     const walker = document.createTreeWalker(layer, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const element = node.parentElement;
@@ -88,8 +88,8 @@ export function unreadableText(page: Page): Promise<string[]> {
       if (!isSeen(element)) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
+      const [clip, isOver] = [clipOf(element), standsOver(element)];
       for (const box of range.getClientRects()) {
-        const clip = clipOf(element);
         // An excerpt ends in three dots, and the lines after them are not shown.
         if (clip.isExcerpt && box.bottom > clip.bottom + 1) continue;
         const outside = Math.max(clip.left - box.left, box.right - clip.right);
@@ -97,12 +97,12 @@ export function unreadableText(page: Page): Promise<string[]> {
         if (outside > 1 || above > box.height / 3) {
           problems.push(`cut off by ${Math.max(outside, above).toFixed(0)} px: “${node.data.slice(0, 60)}”`);
         }
-        lines.push({ text: node, box });
+        lines.push({ text: node, box, isOver });
       }
     }
     for (const [index, one] of lines.entries()) {
       for (const other of lines.slice(index + 1)) {
-        if (one.text === other.text || isOver(one.text) !== isOver(other.text)) continue;
+        if (one.text === other.text || one.isOver !== other.isOver) continue;
         const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
         const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
         // A line's box is taller than its letters.
@@ -145,8 +145,8 @@ export function unreadableText(page: Page): Promise<string[]> {
     }
 
     /** Whether it stands over the page, such as a notice. */
-    function isOver(text: Text): boolean {
-      for (let around = text.parentElement; around !== null && around !== layer; around = around.parentElement) {
+    function standsOver(element: Element): boolean {
+      for (let around: Element | null = element; around !== null && around !== layer; around = around.parentElement) {
         if (getComputedStyle(around).position === 'fixed') return true;
       }
       return false;
