@@ -144,7 +144,7 @@ test('the scanner with the keyboard alone: closed by Escape with the focus back,
   await expect(page).toHaveURL(`/?qr_id=${code}`);
 });
 
-test('a finder with the keyboard alone: skips nothing, writes, and writes on', { tag: '@one-width' }, async ({
+test('a finder with the keyboard alone: comes to every way, writes, and writes on', { tag: '@one-width' }, async ({
   page,
   story,
 }) => {
