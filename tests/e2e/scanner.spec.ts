@@ -99,9 +99,8 @@ test('it says what it does, and lets the camera go when it closes or is out of s
 test('a device with two cameras changes between them, and one with a single one offers nothing to change', {
   tag: '@one-width',
 }, async ({ service, launchOptions, contextOptions }) => {
-  const nothing = drawSticker('x', { ink: 128, paper: 128 });
-  const options = { picture: nothing, launchOptions, contextOptions: { ...contextOptions, baseURL: service.url } };
-  await withCamera({ ...options, cameras: 2 }, async (page) => {
+  const options = { launchOptions, contextOptions: { ...contextOptions, baseURL: service.url } };
+  await withCamera(options, async (page) => {
     await openFromLanding(page);
     const camera = () =>
       page.locator('video').evaluate((video: HTMLVideoElement) => {
@@ -117,7 +116,8 @@ test('a device with two cameras changes between them, and one with a single one 
     await change.click();
     await expect.poll(camera).toBe(first);
   });
-  await withCamera(options, async (page) => {
+  const nothing = drawSticker('x', { ink: 128, paper: 128 });
+  await withCamera({ ...options, picture: nothing }, async (page) => {
     await openFromLanding(page);
     await expect(page.getByRole('status').getByText('Scanning...')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Use the other camera' })).toBeHidden();

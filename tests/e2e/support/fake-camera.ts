@@ -5,28 +5,29 @@ import { type BrowserContextOptions, chromium, type LaunchOptions, type Page } f
 import type { Picture } from './draw-sticker.ts';
 
 interface FakeCamera {
-  /** What stands before the camera. */
-  readonly picture: Picture;
-  /** How many cameras see it; 1 unless said. */
-  readonly cameras?: number;
+  /** What stands before the one camera; without it there are two, which see moving pictures of Chromium's own. */
+  readonly picture?: Picture;
   readonly launchOptions: LaunchOptions;
   readonly contextOptions: BrowserContextOptions;
 }
 
-/** Runs `work` in a browser of its own, whose camera sees the picture and may be used. */
+/** Runs `work` in a browser of its own, whose cameras may be used. */
 export async function withCamera(
-  { picture, cameras = 1, launchOptions, contextOptions }: FakeCamera,
+  { picture, launchOptions, contextOptions }: FakeCamera,
   work: (page: Page) => Promise<void>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'reunite-camera-'));
   const video = join(folder, 'sticker.y4m');
-  await writeFile(video, uncompressedVideo(picture));
+  if (picture !== undefined) await writeFile(video, uncompressedVideo(picture));
   const browser = await chromium.launch({
     ...launchOptions,
     args: [
       ...(launchOptions.args ?? []),
-      `--use-fake-device-for-media-stream=device-count=${cameras}`,
-      `--use-file-for-fake-video-capture=${video}`,
+      // Not every build asks for the camera without a window: permission is given here, too.
+      '--use-fake-ui-for-media-stream',
+      ...(picture === undefined
+        ? ['--use-fake-device-for-media-stream=device-count=2']
+        : ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${video}`]),
     ],
   });
   try {
