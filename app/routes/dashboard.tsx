@@ -40,13 +40,16 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     throw redirect(`/item/${code}`);
   }
   const loaded = await lastGood(session.user.id, () => loadDashboard(session.user.id));
-  if (loaded.isStale) showToast('failure', en.toasts.loadItemsFailed, { about: 'items' });
+  // Once: it is tried again by itself every few seconds.
+  if (loaded.isStale && !staleIsTold) showToast('failure', en.toasts.loadItemsFailed, { about: 'items' });
+  staleIsTold = loaded.isStale;
   const fullName: unknown = session.user.user_metadata.full_name;
   return { ...loaded, ownerId: session.user.id, name: typeof fullName === 'string' ? firstName(fullName) : null };
 }
 clientLoader.hydrate = true as const;
 
 const lastGood = rememberLastGood<Awaited<ReturnType<typeof loadDashboard>>>();
+let staleIsTold = false;
 
 async function loadDashboard(ownerId: string) {
   const client = await browserClient();

@@ -48,11 +48,12 @@ export function ThreadView({ thread, unsent, isOpenAtFirst }: ThreadViewProps) {
               {threads.unread(unread)}
             </span>
           )}
-          <span className="ms-auto text-ink-soft text-xs">
+          {/* On a phone in a line of its own, however long the moment is. */}
+          <span className="order-last basis-full text-ink-soft text-xs sm:order-none sm:ms-auto sm:basis-auto">
             {threads.lastMessage(formatMoment(messages[0].createdAt))}
           </span>
           <ChevronDown
-            className="size-5 shrink-0 transition-[rotate] group-data-panel-open:rotate-180"
+            className="ms-auto size-5 shrink-0 transition-[rotate] group-data-panel-open:rotate-180 sm:ms-0"
             aria-hidden="true"
           />
         </Collapsible.Trigger>

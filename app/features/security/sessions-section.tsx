@@ -38,7 +38,12 @@ export function SessionsSection() {
         <p className="text-ink-soft text-sm">{security.sessionsText}</p>
       </div>
       {failed && <Alert tone="warning">{security.loadFailed}</Alert>}
-      {sessions === null && !failed && <Spinner className="size-6 text-primary" />}
+      {sessions === null && !failed && (
+        // As high as the line of this browser, which is always there.
+        <div className="grid min-h-[4.55rem] content-center">
+          <Spinner className="size-6 text-primary" />
+        </div>
+      )}
       {sessions !== null && (
         <ul className="flex flex-col divide-y divide-line">
           {sessions.map((session) => (
