@@ -14,6 +14,8 @@ export interface Screen {
   show(page: Page, story: Story): Promise<void>;
   /** Statuses of answers that the state comes with; a browser logs each as an error. */
   readonly refusals?: readonly number[];
+  /** It goes without a connection, which a browser that is told of a slow one would bring back. */
+  readonly goesOffline?: true;
 }
 
 const heading = (page: Page, name: string | RegExp) => expect(page.getByRole('heading', { name })).toBeVisible();
@@ -66,6 +68,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'offline',
     as: 'nobody',
+    goesOffline: true,
     refusals: [503],
     async show(page) {
       await page.goto('/auth');

@@ -9,6 +9,7 @@ export const TROUBLE_SCREENS: readonly Screen[] = [
   {
     name: 'dashboard-offline',
     as: 'owner',
+    goesOffline: true,
     async show(page) {
       await page.goto('/dashboard');
       await expect(page.getByRole('heading', { name: 'House keys' })).toBeVisible();
