@@ -54,7 +54,6 @@ interface AnsweredQuery extends Query {
   name: string | undefined;
   text: string;
   prepare(connection: Wire): void;
-  requiresPreparation(): boolean;
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, connection: Wire): void;
   handleError(error: Error, connection: Wire): void;
