@@ -29,13 +29,10 @@ export async function decideReaders(
   caller: Caller,
   candidates: readonly Subscription[],
 ): Promise<Decision> {
-  const row = change.record ?? change.oldRecord ?? {};
-  const passed = candidates.filter(({ prefilter }) => change.large || prefilter(row));
-  if (passed.length === 0) return NOBODY;
   if (table.rowSecurity && !canReadKey(table)) return NOBODY;
-  const filters = [...new Map(passed.map((subscription) => [subscription.filterText, subscription])).values()];
+  const filters = [...new Map(candidates.map((subscription) => [subscription.filterText, subscription])).values()];
   if (table.visible === null && filters.every(({ filter }) => filter.length === 0)) {
-    return { passing: passed, oldVisible: true };
+    return { passing: candidates, oldVisible: true };
   }
 
   const values: unknown[] = [change.source];
@@ -53,7 +50,7 @@ export async function decideReaders(
   const [answer] = rows;
   if (answer === undefined) return NOBODY;
   const accepted = new Set(filters.filter((_, index) => answer.passing[index] === true).map((kept) => kept.filterText));
-  return { passing: passed.filter(({ filterText }) => accepted.has(filterText)), oldVisible: answer.old_visible };
+  return { passing: candidates.filter(({ filterText }) => accepted.has(filterText)), oldVisible: answer.old_visible };
 }
 
 /** Whether the role may read the whole primary key, without which it is told nothing of a row. */

@@ -24,16 +24,19 @@ export class Subscribers {
     }
   }
 
-  /** The subscriptions that the kind and the table of a change concern, grouped by caller: one question for each. */
-  callersFor({
-    schema,
-    table,
-    type,
-  }: Pick<Change, 'schema' | 'table' | 'type'>): Map<string, Map<Subscription, Channel>> {
+  /**
+   * The subscriptions that a change may concern, as far as that can be told without the database, grouped by caller: one
+   * question for each. Thousands may listen to one table, each to rows of its own.
+   */
+  callersFor(change: Change): Map<string, Map<Subscription, Channel>> {
+    const { schema, table, type, large } = change;
+    const row = change.record ?? change.oldRecord ?? {};
     const callers = new Map<string, Map<Subscription, Channel>>();
     for (const key of [keyOf(schema, table), keyOf(schema, '*'), keyOf('*', table), keyOf('*', '*')]) {
       for (const [subscription, channel] of this.#byTable.get(key) ?? []) {
         if (subscription.event !== '*' && subscription.event !== type) continue;
+        // Of a large row values are missing.
+        if (!large && !subscription.prefilter(row)) continue;
         const group = callers.get(channel.callerKey);
         if (group === undefined) callers.set(channel.callerKey, new Map([[subscription, channel]]));
         else group.set(subscription, channel);

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { Change } from './change.ts';
+import { Channel } from './channel.ts';
+import { readJoinConfig } from './join-config.ts';
+import { Subscribers } from './subscribers.ts';
+import type { Subscription } from './subscription.ts';
+
+const subscribers = new Subscribers();
+let ids = 0;
+
+/** Listens to the messages of one owner, as that owner. */
+function listen(owner: string, event: Subscription['event'] = '*'): string {
+  const config = readJoinConfig({});
+  if (typeof config === 'string') throw new Error(config);
+  ids += 1;
+  const channel = new Channel({
+    id: ids,
+    serverId: 'server',
+    topic: 'realtime:messages',
+    joinRef: '1',
+    config,
+    ids: [],
+    identity: { caller: { role: 'authenticated', claims: { sub: owner } }, token: null },
+    checkedAt: 0,
+    wire: { send: () => undefined, sendBroadcast: () => undefined },
+  });
+  const subscription: Subscription = {
+    id: ids,
+    event,
+    schema: 'public',
+    table: 'messages',
+    filter: [],
+    filterText: `owner_id=eq.${owner}`,
+    prefilter: ({ owner_id: of }) => of === owner,
+    select: null,
+  };
+  subscribers.add(channel, [subscription]);
+  return channel.callerKey;
+}
+
+function change(more: Partial<Change>): Change {
+  const row = { schema: 'public', table: 'messages', type: 'INSERT', at: '2026-01-02T03:04:05.678Z' } as const;
+  return { ...row, record: { id: 1, owner_id: 'dana' }, oldRecord: null, large: false, source: '', ...more };
+}
+
+test('of all who listen to a table, a change concerns those alone whose filter it may pass', () => {
+  const [dana, noam] = [listen('dana'), listen('noam')];
+  listen('dana', 'DELETE');
+  const concerned = (more: Partial<Change>) => [...subscribers.callersFor(change(more)).keys()];
+  expect(concerned({})).toEqual([dana]);
+  expect(concerned({ record: { id: 2, owner_id: 'noam' } })).toEqual([noam]);
+  expect(concerned({ record: { id: 3, owner_id: 'nobody' } })).toEqual([]);
+  expect(concerned({ type: 'DELETE', record: null, oldRecord: { id: 2, owner_id: 'noam' } })).toEqual([noam]);
+  expect(concerned({ table: 'items' })).toEqual([]);
+  // Values are missing from a large row, so only the database can tell.
+  expect(concerned({ large: true, record: { id: 4 } })).toEqual([dana, noam]);
+  // Both subscriptions of one caller are one question.
+  expect(subscribers.callersFor(change({ type: 'DELETE' })).get(dana)?.size).toBe(2);
+});
