@@ -31,6 +31,7 @@ export default defineConfig({
         onceIsEnough: [
           'tests/contract/realtime/{bad-frames,handshake,lost-connections,protocol-table}.test.ts',
           'tests/contract/storage/{full-disk,protocol-table}.test.ts',
+          'tests/migrations/killed-start.test.ts',
         ],
       }),
     ],

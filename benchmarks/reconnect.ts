@@ -12,12 +12,13 @@ import { type BenchmarkService, startService } from './support/start-service.ts'
  * The server dies under thousands of owners who are online, and comes again while messages go on arriving: how long until
  * every official client is back and has read what it missed. `docs/benchmarks.md` says how to read it.
  *
- *   node benchmarks/reconnect.ts
+ *   node benchmarks/reconnect.ts [--profile]
  */
 const OWNERS = Number(process.env.BENCHMARK_SOCKETS ?? 5_000);
 const CONNECTING_AT_ONCE = 50;
 const BETWEEN_MESSAGES_MS = 50;
 const MOST_SECONDS = 60;
+const runtime = process.argv.includes('--profile') ? ['--cpu-prof', '--cpu-prof-dir=.benchmark-profiles'] : [];
 
 interface Item {
   readonly owner: string;
@@ -58,7 +59,7 @@ try {
   const messages = sendMessages(items, sent, () => writing);
   for (const owner of owners) owner.expectAnew();
   await service.program.kill();
-  service = await startService(database, [], service);
+  service = await startService(database, runtime, service);
   began = performance.now();
   const cpuBefore = cpuTimeOf([service.program.pid, engine]);
   const back = (await Promise.all(owners.map((owner) => owner.back()))).map((at) => (at - began) / 1000);

@@ -6,7 +6,7 @@ export interface DatabaseSuites {
   readonly embedded: string[];
   /** Those of them that also run on PostgreSQL 15, the oldest that we promise. */
   readonly oldest: string[];
-  /** Of these the files that try sockets, files or frames and no statement of their own: once is enough. */
+  /** Of these the files that try sockets, files or processes and no statement of their own: once is enough. */
   readonly onceIsEnough: string[];
 }
 
