@@ -42,7 +42,9 @@ try {
         const page = await context.newPage();
         try {
           await screen.show(page, story);
-          await page.screenshot({ path: join(pictures, `${picture}.png`), fullPage: true });
+          // A dialog covers the window, not the whole of the page behind it.
+          const fullPage = (await page.getByRole('dialog').count()) === 0;
+          await page.screenshot({ path: join(pictures, `${picture}.png`), fullPage });
           console.log(picture);
         } catch (error) {
           failed += 1;

@@ -15,7 +15,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'bg-primary text-on-primary hover:bg-primary-strong',
   danger: 'border border-danger/50 text-danger hover:bg-danger hover:text-on-danger',
   outline: 'border border-line-strong bg-surface text-ink hover:border-primary hover:text-primary',
-  quiet: 'text-primary hover:bg-primary-soft',
+  quiet: 'text-primary hover:bg-primary-soft disabled:bg-transparent!',
 };
 
 const SIZES: Record<ButtonSize, string> = {

@@ -60,7 +60,7 @@ export function PhoneField({ error, onEdit, hint, allowLongNumbers = false }: Ph
             required
             placeholder={auth.phonePlaceholder}
             onChange={type}
-            className={classNames(inputLook(error !== undefined), 'min-w-0 flex-1')}
+            className={classNames(inputLook(error !== undefined), 'min-w-0 flex-1 max-[360px]:placeholder:text-xs')}
           />
         </div>
       )}
