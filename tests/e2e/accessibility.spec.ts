@@ -64,3 +64,21 @@ for (const screen of SCREENS) {
     });
   });
 }
+
+test('what moves by itself, and text that cannot be read, would be found', { tag: '@one-width' }, async ({ page }) => {
+  // In the first half second after its window got its size a browser calls no shift a surprise.
+  const planted = `<!doctype html><html lang="en"><title>Planted</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <p style="width: 80px; overflow: hidden; white-space: nowrap">a line that is far too long for what it stands in</p>
+    <p style="width: 900px; margin-top: -1.6em; white-space: nowrap">a line that lies over the one before it, and goes on</p>
+    <div id="late"></div><main style="height: 600px; background: #ccc">What is to be read.</main>
+    <script>setTimeout(() => { late.style.height = '200px'; }, 1_000);</script>`;
+  await page.route('**/planted', (route) => route.fulfill({ contentType: 'text/html', body: planted }));
+  await noteShifts(page);
+  await page.goto('/planted');
+  await expect.poll(async () => (await shifts(page)).sum).toBeGreaterThan(UNNOTICED);
+  const found = (await unreadableText(page)).join('\n');
+  expect(found).toMatch(/the page is \d+ wide/);
+  expect(found).toContain('cut off by');
+  expect(found).toContain('lies over');
+});
