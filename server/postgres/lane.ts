@@ -1,4 +1,3 @@
-import type { Duplex } from 'node:stream';
 import { Client, type ClientConfig } from 'pg';
 
 interface Connection {
@@ -7,8 +6,6 @@ interface Connection {
   /** So that nobody waits for a promise that is kept already. */
   isReady: boolean;
   inFlight: number;
-  /** What is sent goes out at the end of this turn of the event loop. */
-  isGathering: boolean;
   /** When it last answered, or was given something to do after a rest; milliseconds of a clock that never steps back. */
   aliveAt: number;
 }
@@ -61,7 +58,6 @@ export class Lane {
         reject(error);
       };
       const send = (): void => {
-        gather(connection);
         start(connection.client, (error, result) => {
           if (error) return fail(error);
           answered();
@@ -101,31 +97,11 @@ export class Lane {
     // An idle connection that breaks emits an error: dropping it is the whole recovery, the next call makes a new one.
     client.on('error', forget);
     const ready = client.connect();
-    const connection: Connection = { client, ready, isReady: false, inFlight: 0, isGathering: false, aliveAt: 0 };
+    const connection: Connection = { client, ready, isReady: false, inFlight: 0, aliveAt: 0 };
     ready.then(() => {
       connection.isReady = true;
     }, forget);
     this.#connections.push(connection);
     return connection;
   }
-}
-
-/**
- * Holds back what is written until the requests that have come in by now are read, so that their calls leave in one
- * system call, which is most of what sending one costs. Nobody waits for it: with nothing else to read that is at once.
- */
-function gather(connection: Connection): void {
-  if (connection.isGathering) return;
-  connection.isGathering = true;
-  const stream = streamOf(connection.client);
-  stream.cork();
-  setImmediate(() => {
-    connection.isGathering = false;
-    stream.uncork();
-  });
-}
-
-/** The driver's client has its socket there (pg/lib/client.js); its types leave it out. */
-function streamOf(client: Client): Duplex {
-  return (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection.stream;
 }
