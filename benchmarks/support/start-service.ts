@@ -57,7 +57,7 @@ export async function startService(
     port,
     publishableKey: secrets.publishableKey,
     secrets,
-    accessToken({ sub, session_id }) {
+    async accessToken({ sub, session_id }) {
       const seconds = Math.floor(Date.now() / 1000);
       const standing = { iss: tokens.issuer, aud: 'authenticated', role: 'authenticated', aal: 'aal1' };
       return tokens.sign({ ...standing, sub, session_id, iat: seconds, exp: seconds + 3600 });

@@ -24,7 +24,7 @@ export async function exchangeAuthorizationCode(service: AuthService, c: Context
     exchange(service, c, transaction, { code, verifier }),
   );
   if (exchanged.outcome === 'refused') throw new AuthError(exchanged.refusal);
-  return c.json(await describeSession(service, exchanged.user, exchanged.opened));
+  return c.json(describeSession(service, exchanged.user, exchanged.opened));
 }
 
 async function exchange(

@@ -43,7 +43,7 @@ export async function followLink(service: AuthService, c: Context<AppEnv>): Prom
       follow(service, c, transaction, { token, type }),
     );
     if (followed.outcome === 'refused') throw new AuthError(followed.refusal);
-    return c.redirect(await destinationOf(service, url, type, followed), 303);
+    return c.redirect(destinationOf(service, url, type, followed), 303);
   } catch (failure) {
     if (!(failure instanceof AuthError)) throw failure;
     return c.redirect(withRefusal(url, failure, { inQueryToo: hasProofKey(token) }), 303);
@@ -71,14 +71,14 @@ async function follow(
   return { outcome: 'code', code: await issueAuthorizationCode(transaction, { userId, challenge, method, now }) };
 }
 
-async function destinationOf(
+function destinationOf(
   service: AuthService,
   url: string,
   type: string,
   followed: Exclude<Followed, { outcome: 'refused' }>,
-): Promise<string> {
+): string {
   if (followed.outcome === 'code') return withQuery(url, { code: followed.code });
   if (followed.outcome === 'message') return withFragment(url, { message: followed.message, sb: '' });
-  const session = await describeSession(service, followed.user, followed.opened);
+  const session = describeSession(service, followed.user, followed.opened);
   return withSession(url, session, type);
 }

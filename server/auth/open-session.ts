@@ -67,15 +67,15 @@ export async function openSession(
 }
 
 /** What the client gets of a session: the refresh token, a new access token, and the user as both describe it. */
-export async function describeSession(
+export function describeSession(
   { tokens, config, now }: Pick<AuthService, 'tokens' | 'config' | 'now'>,
   user: UserRow,
   { session, refreshToken }: OpenedSession,
-): Promise<SessionObject> {
+): SessionObject {
   const issuedAt = Math.floor(now() / 1000);
   const expiresIn = config.accessTokenLifeSeconds;
   const expiresAt = issuedAt + expiresIn;
-  const accessToken = await tokens.sign({
+  const accessToken = tokens.sign({
     iss: tokens.issuer,
     sub: user.id,
     aud: AUDIENCE,

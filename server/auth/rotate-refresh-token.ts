@@ -31,7 +31,7 @@ export async function rotateRefreshToken(service: AuthService, c: Context<AppEnv
     async (transaction): Promise<Rotated> => rotate(service, transaction, token, read.place),
   );
   if ('refused' in rotated) throw new AuthError(rotated.refused);
-  return c.json(await describeSession(service, rotated.user, rotated.opened));
+  return c.json(describeSession(service, rotated.user, rotated.opened));
 }
 
 async function rotate(

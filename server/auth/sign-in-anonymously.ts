@@ -25,5 +25,5 @@ export async function signInAnonymously(
     return openSession(service, transaction, { userId: id, method: 'anonymous', c });
   });
   if (begun === undefined) throw new Error('The account went away while it was made.');
-  return c.json(await describeSession(service, begun.user, begun.opened));
+  return c.json(describeSession(service, begun.user, begun.opened));
 }

@@ -10,8 +10,8 @@ import { describeWeakness, isTooLong, weaknessOf } from './password-rules.ts';
 import { requirePhoneDigits } from './phone-number.ts';
 import { readBody } from './read-body.ts';
 import { signInGuesses } from './sign-in-guesses.ts';
-import { isBanned, type UserRow } from './user-object.ts';
-import { findAccountToSignIn } from './user-queries.ts';
+import { isBanned } from './user-object.ts';
+import { type AccountToSignIn, findAccountToSignIn } from './user-queries.ts';
 import { text } from './wire-fields.ts';
 
 const passwordBody = v.object({ email: text, phone: text, password: text });
@@ -57,7 +57,7 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
     ...(provedHash !== null && { provedHash }),
   });
   if (begun === undefined) throw new AuthError('invalidCredentials');
-  const session = await describeSession(service, begun.user, begun.opened);
+  const session = describeSession(service, begun.user, begun.opened);
   const weakness = weaknessOf(service.config, body.password);
   if (weakness === null) return c.json(session);
   // Chosen when the rules were other ones: its owner may come in, and is told.
@@ -66,7 +66,7 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
 }
 
 /** What only somebody who knows the password is told. */
-function requireAllowed({ config, now }: Pick<AuthService, 'config' | 'now'>, user: UserRow): void {
+function requireAllowed({ config, now }: Pick<AuthService, 'config' | 'now'>, user: AccountToSignIn): void {
   if (isBanned(user, now())) throw new AuthError('userBannedOnLogin');
   if (user.confirmed_at !== null) return;
   // Whoever registers an address learns whether it had an account if their own password works a moment later.

@@ -59,7 +59,8 @@ export async function findUserByPhone(from: Transaction, phone: string): Promise
   return rows[0];
 }
 
-export interface AccountToSignIn extends UserRow {
+/** As much of an account as a sign-in has to know beforehand. */
+export interface AccountToSignIn extends Pick<UserRow, 'id' | 'encrypted_password' | 'confirmed_at' | 'banned_until'> {
   readonly on_known_device: boolean;
 }
 
@@ -74,7 +75,7 @@ export async function findAccountToSignIn(
 ): Promise<AccountToSignIn | undefined> {
   const { rows } = await from.query<AccountToSignIn>({
     name: `auth_account_to_sign_in_by_${name.by}`,
-    text: `select ${USER}, exists (
+    text: `select account.id, account.encrypted_password, account.confirmed_at, account.banned_until, exists (
                select from auth.known_devices as device where device.user_id = account.id and device.device_hash = $2
              ) as on_known_device
              from auth.users as account where account.${name.by} = $1 and account.deleted_at is null`,

@@ -39,7 +39,7 @@ export async function verifyOneTimeCode(service: AuthService, c: Context<AppEnv>
     case 'message':
       return c.json({ msg: verified.message, code: '200' });
     case 'session':
-      return c.json(await describeSession(service, verified.user, verified.opened));
+      return c.json(describeSession(service, verified.user, verified.opened));
   }
 }
 

@@ -1,11 +1,14 @@
-import { calculateJwkThumbprint, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
-
+import { KeyObject, sign } from 'node:crypto';
+import { calculateJwkThumbprint, importJWK, type JWK, jwtVerify } from 'jose';
 import { OperatorError } from '#server/operator-error.ts';
 
 /** The signing key, the keys that verify, and their public halves. */
 export interface TokenKeys {
-  /** Signs with the first key. `exp` and `iat` are the caller's, in unix seconds. */
-  sign(claims: Readonly<Record<string, unknown>>): Promise<string>;
+  /**
+   * Signs with the first key (RFC 7515, section 7.1). `exp` and `iat` are the caller's, in unix seconds. Done at once, in a
+   * tenth of a millisecond: in the thread pool it would wait for the cores that hash passwords.
+   */
+  sign(claims: Readonly<Record<string, unknown>>): string;
   /**
    * The claims of a token that one of our keys signed, whose issuer and audience are ours and which has not expired.
    * Throws jose's JOSEError otherwise. Only ES256 is accepted, and only a key that we hold: `alg`, `jwk`, `jku` and
@@ -41,10 +44,9 @@ export async function openTokenKeys({ jwtKeys, issuer, now }: TokenKeysOptions):
       const publicJwk: JWK = { ...publicPart, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] };
       return {
         kid,
+        header: encode({ alg: 'ES256', typ: 'JWT', kid }),
         publicJwk,
-        privateKey: await importJWK({ ...jwk, key_ops: ['sign'] }, 'ES256').catch((cause: unknown) => {
-          throw new OperatorError('JWT_KEYS holds a key that is none: its numbers do not belong together.', { cause });
-        }),
+        privateKey: await openPrivateKey(jwk),
         publicKey: await importJWK(publicJwk, 'ES256'),
       };
     }),
@@ -56,10 +58,11 @@ export async function openTokenKeys({ jwtKeys, issuer, now }: TokenKeysOptions):
   return {
     issuer,
     publicKeys: { keys: keys.map((key) => key.publicJwk) },
-    sign: (claims) =>
-      new SignJWT({ ...claims })
-        .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: current.kid })
-        .sign(current.privateKey),
+    sign(claims) {
+      const signed = `${current.header}.${encode(claims)}`;
+      const signature = sign('sha256', Buffer.from(signed), { key: current.privateKey, dsaEncoding: 'ieee-p1363' });
+      return `${signed}.${signature.toString('base64url')}`;
+    },
     async verify(token) {
       const { payload } = await jwtVerify(
         token,
@@ -80,4 +83,17 @@ export async function openTokenKeys({ jwtKeys, issuer, now }: TokenKeysOptions):
       return payload;
     },
   };
+}
+
+async function openPrivateKey(jwk: JWK): Promise<KeyObject> {
+  const usable = { ...jwk, key_ops: ['sign'] };
+  const key = await importJWK(usable, 'ES256', { extractable: true }).catch((cause: unknown) => {
+    throw new OperatorError('JWT_KEYS holds a key that is none: its numbers do not belong together.', { cause });
+  });
+  if (key instanceof Uint8Array) throw new Error('A private key is not raw bytes.');
+  return KeyObject.from(key);
+}
+
+function encode(part: Readonly<Record<string, unknown>>): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url');
 }

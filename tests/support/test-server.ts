@@ -116,7 +116,7 @@ export async function startTestServer(
     },
     request: (path, { address = anAddress(), headers = {}, ...rest } = {}) =>
       sendRequest(url, path, { ...rest, headers: { 'X-Forwarded-For': address, ...headers } }, connections),
-    token(claims, lifeSeconds = 3600) {
+    async token(claims, lifeSeconds = 3600) {
       const seconds = Math.floor(clock.now() / 1000);
       return tokens.sign({
         iss: tokens.issuer,

@@ -52,7 +52,7 @@ export async function verifyFactor(service: AuthService, c: Context<AppEnv>): Pr
     await service.limits.giveBack(failures, signedIn.user.id);
   }
   if ('refused' in verified) throw new AuthError(verified.refused, { detail: challengeId });
-  return c.json(await describeSession(service, verified.user, verified.opened));
+  return c.json(describeSession(service, verified.user, verified.opened));
 }
 
 interface Attempt {

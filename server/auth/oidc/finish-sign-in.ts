@@ -76,7 +76,7 @@ async function finish(service: AuthService, c: Context<AppEnv>, { flow, state, a
     return begun;
   });
   if ('code' in outcome) return withQuery(redirectTo, { code: outcome.code });
-  return withSession(redirectTo, await describeSession(service, outcome.user, outcome.opened));
+  return withSession(redirectTo, describeSession(service, outcome.user, outcome.opened));
 }
 
 /** The session that asked for the link may have ended while its owner was at the provider. */
