@@ -9,7 +9,10 @@ const PROVIDER = {
   clientSecret: 'of no use',
 };
 
+/** Each picture of a conversation has a finder who writes, all from this machine. */
+const LIMITS = 'send_message_per_tag_and_address=100/3600';
+
 /** The service that the browser tests and the pictures look at: as it comes, and with a provider to sign in through. */
 export function startService(dataDirectory: string): Promise<ServiceProcess> {
-  return startServiceProcess({ dataDirectory, environment: { OIDC_PROVIDERS: JSON.stringify([PROVIDER]) } });
+  return startServiceProcess({ dataDirectory, environment: { OIDC_PROVIDERS: JSON.stringify([PROVIDER]), LIMITS } });
 }
