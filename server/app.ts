@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { RegExpRouter } from 'hono/router/reg-exp-router';
 import type { AuthServiceOptions } from '#server/auth/auth-service.ts';
 import { authRoutes } from '#server/auth/routes.ts';
 import { developmentOutboxRoutes } from '#server/delivery/development-outbox-routes.ts';
@@ -25,7 +26,9 @@ export interface AppParts {
 /** Everything that the service answers, and where. It never listens. */
 export function createApp(dependencies: Dependencies, { web, realtime, auth, stopping }: AppParts) {
   const { config, database, log, now, resolveCaller } = dependencies;
-  const app = new Hono<AppEnv>();
+  // One expression for every path. The default falls back to a search step by step, and says nothing, where one route
+  // does not fit in; this one throws at the first request.
+  const app = new Hono<AppEnv>({ router: new RegExpRouter() });
 
   app.use(
     requestContext({

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import type { ApiRole, Caller } from '#server/postgres/caller.ts';
+import type { ApiRole } from '#server/postgres/caller.ts';
 import type { ResolvedCaller } from '#server/tokens/resolve-caller.ts';
 import { type Answer, respond } from './answers/answer.ts';
 import {
@@ -56,32 +56,61 @@ export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
     });
 
   /** Tells the caller, serves, and makes an answer of whatever goes wrong, in the caller's role. */
-  const serve =
-    (answer: (context: RestContext, request: RestRequest) => Promise<Answer>) =>
-    async (c: Context<AppEnv>): Promise<Response> => {
-      let role: ApiRole = 'anon';
-      let schema: Schema | undefined;
-      try {
-        const authorization = c.req.header('authorization') ?? null;
-        const apiKey = c.req.header('apikey') ?? null;
-        const resolved = await resolveCaller(authorization, apiKey);
-        if (!resolved.ok) throw refusalOf(resolved, authorization ?? apiKey ?? '');
-        role = resolved.caller.role;
-        const profile = readProfile(c) ?? exposed[0] ?? PRODUCT_SCHEMA;
-        if (!exposed.includes(profile)) throw schemaNotExposed(profile, exposed);
-        schema = (cache.current ?? (await loadSchemas())).get(profile);
-        if (schema === undefined) throw schemaNotExposed(profile, exposed);
-        return respond(await answer(contextOf(schema), readRequest(c, resolved.caller)), profile);
-      } catch (error) {
-        return refuse(c, error, { role, schema, name: c.req.param('name') ?? '' });
-      }
-    };
+  const serve = async (c: Context<AppEnv>, { path, name, answer }: Target): Promise<Response> => {
+    let role: ApiRole = 'anon';
+    let schema: Schema | undefined;
+    try {
+      const authorization = c.req.header('authorization') ?? null;
+      const apiKey = c.req.header('apikey') ?? null;
+      const resolved = await resolveCaller(authorization, apiKey);
+      if (!resolved.ok) throw refusalOf(resolved, authorization ?? apiKey ?? '');
+      role = resolved.caller.role;
+      const profile = readProfile(c) ?? exposed[0] ?? PRODUCT_SCHEMA;
+      if (!exposed.includes(profile)) throw schemaNotExposed(profile, exposed);
+      schema = (cache.current ?? (await loadSchemas())).get(profile);
+      if (schema === undefined) throw schemaNotExposed(profile, exposed);
+      return respond(await answer(contextOf(schema), readRequest(c, { path, name, caller: resolved.caller })), profile);
+    } catch (error) {
+      return refuse(c, error, { role, schema, name });
+    }
+  };
 
-  routes.all('/rpc/:name', serve(serveFunction));
-  routes.all('/:name', serve(serveRelation));
-  routes.all('/', (c) => refuse(c, rootDisabled(), NOBODY));
-  routes.all('*', (c) => refuse(c, c.req.path.endsWith('/v1/') ? rootDisabled() : invalidPath(), NOBODY));
+  routes.all('*', (c) => {
+    const path = c.req.path.slice(c.req.path.indexOf('/v1') + '/v1'.length);
+    if (path === '' || path === '/') return refuse(c, rootDisabled(), NOBODY);
+    const target = readTarget(path);
+    return target === null ? refuse(c, invalidPath(), NOBODY) : serve(c, target);
+  });
   return routes;
+}
+
+/** What a request is for. */
+interface Target {
+  /** After `/rest/v1`. */
+  readonly path: string;
+  readonly name: string;
+  answer(context: RestContext, request: RestRequest): Promise<Answer>;
+}
+
+const TARGET = /^\/(rpc\/)?([^/]+)$/;
+
+/**
+ * `/{relation}` or `/rpc/{function}`. Read here: beside a name of any kind the router cannot have a fixed one, and would
+ * look for every path of the whole service step by step.
+ */
+function readTarget(path: string): Target | null {
+  const [, rpc, text] = TARGET.exec(path) ?? [];
+  if (text === undefined) return null;
+  return { path, name: decodeName(text), answer: rpc === undefined ? serveRelation : serveFunction };
+}
+
+/** What is not rightly encoded is taken as it stands, and named so where nothing has that name. */
+function decodeName(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** A visitor whose request has named nothing yet. */
@@ -94,13 +123,16 @@ function readProfile(c: Context<AppEnv>): string | undefined {
   return c.req.header(reads ? 'accept-profile' : 'content-profile');
 }
 
-function readRequest(c: Context<AppEnv>, caller: Caller): RestRequest {
+function readRequest(
+  c: Context<AppEnv>,
+  { path, name, caller }: Pick<RestRequest, 'path' | 'name' | 'caller'>,
+): RestRequest {
   const { url } = c.req.raw;
   const question = url.indexOf('?');
   return {
     method: c.req.method,
-    path: c.req.path.slice(c.req.path.indexOf('/v1/') + '/v1'.length),
-    name: c.req.param('name') ?? '',
+    path,
+    name,
     queryString: question === -1 ? '' : url.slice(question + 1),
     accept: c.req.header('accept'),
     prefer: c.req.header('prefer'),

@@ -85,7 +85,9 @@ export function finderRoutes({ dependencies, documents, lookUp, isSignedIn }: Fi
     return documents.problem(c, entry, { ...problem, conversation }, status);
   }
 
-  routes.use('/:code/:action{contact|message}', onlyOwnForms(config.publicUrl));
+  const ownFormsAlone = onlyOwnForms(config.publicUrl);
+  routes.use('/:code/contact', ownFormsAlone);
+  routes.use('/:code/message', ownFormsAlone);
 
   routes.post('/:code/contact', async (c) => {
     const form = await readForm(c.req);
