@@ -43,7 +43,7 @@ export async function changePhone(
   const { rowCount } = await transaction.query({
     name: 'auth_change_phone',
     text: `update auth.users as account set
-               phone = $2, phone_confirmed_at = $3, new_phone = null, phone_change_sent_at = null,
+               phone = $2, phone_confirmed_at = $3, new_phone = null, phone_change_sent_at = null, is_anonymous = false,
                raw_user_meta_data = account.raw_user_meta_data || '{"phone_verified": true}'
                  || jsonb_build_object('phone', '+' || $2)
              where account.id = $1 and not exists (

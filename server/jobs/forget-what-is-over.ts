@@ -8,7 +8,7 @@ const BROADCAST_HOURS = 72;
 /**
  * Removes what is kept for a time only: old lines of the audit log, devices that were not seen again, dead challenges,
  * codes and links that nobody used, broadcasts that were kept to be told again, registrations that nobody confirmed, and
- * anonymous accounts that nobody uses.
+ * anonymous accounts that nobody uses: those with nothing of their own and no way to sign in to them again.
  */
 export async function forgetWhatIsOver({ database, config }: Pick<Dependencies, 'database' | 'config'>): Promise<void> {
   await database.asService({
@@ -51,11 +51,18 @@ export async function forgetWhatIsOver({ database, config }: Pick<Dependencies, 
     name: 'forget_anonymous_accounts',
     text: `delete from auth.users as account
              where is_anonymous and deleted_at is null
+               and coalesce(email, phone, encrypted_password) is null
+               and coalesce(email_confirmed_at, phone_confirmed_at) is null
                and greatest(created_at, last_sign_in_at, updated_at) < now() - make_interval(days => $1)
                and not exists (
                  select from auth.sessions as session where session.user_id = account.id
                    and greatest(session.created_at, session.refreshed_at) >= now() - make_interval(days => $1)
                )
+               and not exists (select from auth.identities as identity where identity.user_id = account.id)
+               and not exists (
+                 select from auth.mfa_factors as factor where factor.user_id = account.id and factor.status = 'verified'
+               )
+               and not exists (select from storage.objects as file where file.owner = account.id)
                and not exists (select from public.items as item where item.user_id = account.id)
                and not exists (select from public.conversations as talk where talk.owner_id = account.id)
                and not exists (select from public.qr_codes as code where code.owner_id = account.id)`,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { forgetWhatIsOver } from '#server/jobs/forget-what-is-over.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
+import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { issueTagCode } from '#tests/support/factories/create-tag-code.ts';
@@ -139,6 +140,47 @@ test('anonymous accounts that nobody uses and that have nothing are forgotten, a
   expect(
     await database.query('select event from auth.audit_log where user_id = $1 order by id', [unused]),
   ).toContainEqual({ event: 'account_deleted' });
+});
+
+test('an account that somebody can sign in to or that has files stays, whatever it is called', async () => {
+  const marked = async (column: string, value: string) => {
+    const [account] = await database.query<{ id: string }>(
+      `insert into auth.users (is_anonymous, ${column}, created_at, updated_at)
+         values (true, $1, now() - interval '90 days', now() - interval '90 days') returning id`,
+      [value],
+    );
+    return account?.id ?? '';
+  };
+  const owning = async (insert: string) => {
+    const id = await marked('aud', 'authenticated');
+    await database.query(insert, [id]);
+    return id;
+  };
+  const kept = [
+    await marked('email', anEmail()),
+    await marked('phone', aPhone().slice(1)),
+    await marked('encrypted_password', 'a hash'),
+    await marked('email_confirmed_at', '2020-01-01T00:00:00Z'),
+    await marked('phone_confirmed_at', '2020-01-01T00:00:00Z'),
+    await owning("insert into auth.identities (user_id, provider, provider_id) values ($1, 'example', 'somebody')"),
+    await owning(
+      "insert into auth.mfa_factors (user_id, factor_type, secret, status) values ($1, 'totp', '\\x00', 'verified')",
+    ),
+    await owning("insert into storage.objects (bucket_id, name, owner) values ('avatars', 'me.webp', $1)"),
+  ];
+  const forgotten = [
+    await marked('aud', 'authenticated'),
+    await owning("insert into auth.mfa_factors (user_id, factor_type, secret) values ($1, 'totp', '\\x00')"),
+  ];
+
+  const dependencies = dependenciesForJobs(database.address, catchDelivery());
+  await forgetWhatIsOver({ ...dependencies, config: { ...dependencies.config, anonymousAccountDays: 7 } });
+  await dependencies.database.close();
+
+  const left = await database.query<{ id: string }>('select id from auth.users where id = any($1)', [
+    [...kept, ...forgotten],
+  ]);
+  expect(left.map(({ id }) => id).sort()).toEqual(kept.sort());
 });
 
 test('a running server has it in its calendar', async () => {

@@ -74,13 +74,14 @@ export async function insertAccount(transaction: Transaction, account: AccountRe
   await putIdentities(transaction, account);
 }
 
-/** The same refusals. */
+/** The same refusals. Whoever is given an address, a number or a password is anonymous no longer. */
 export async function replaceAccount(transaction: Transaction, account: AccountRecord): Promise<void> {
   await sayWhatExists(() =>
     transaction.query({
       name: 'auth_admin_update_user',
       text: `update auth.users set email = $2, phone = $3, encrypted_password = $4, email_confirmed_at = $5,
-                 phone_confirmed_at = $6, raw_app_meta_data = $7, raw_user_meta_data = $8, banned_until = $9
+                 phone_confirmed_at = $6, raw_app_meta_data = $7, raw_user_meta_data = $8, banned_until = $9,
+                 is_anonymous = is_anonymous and coalesce($2, $3, $4) is null
                where id = $1`,
       values: valuesOf(account),
     }),

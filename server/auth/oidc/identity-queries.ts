@@ -94,12 +94,12 @@ export async function deleteIdentity(transaction: Transaction, identity: Identit
   await noteProviders(transaction, identity.userId);
 }
 
-/** What the account's own metadata says of its identities: the oldest first. */
+/** What the account itself says of its identities: which they are, the oldest first, and that it is not anonymous. */
 async function noteProviders(transaction: Transaction, userId: string): Promise<void> {
   await transaction.query({
     name: 'auth_note_providers',
     text: `update auth.users as account
-             set raw_app_meta_data = account.raw_app_meta_data
+             set is_anonymous = false, raw_app_meta_data = account.raw_app_meta_data
                || jsonb_build_object('provider', linked.names -> 0, 'providers', linked.names)
              from (
                select jsonb_agg(provider order by since, provider) as names

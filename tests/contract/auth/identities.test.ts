@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { freePort } from '#server/free-port.ts';
 import { anEmail } from '#tests/support/factories/contact-details.ts';
@@ -14,7 +15,7 @@ const port = await freePort();
 const provider = await startOidcProvider({ id: 'example', redirectUri: `http://localhost:${port}/auth/v1/callback` });
 const server = await startTestServer(database, {
   port,
-  environment: { OIDC_PROVIDERS: JSON.stringify([provider.settings]) },
+  environment: { OIDC_PROVIDERS: JSON.stringify([provider.settings]), ANONYMOUS_SIGN_INS: 'true' },
 });
 const { callbackPage, clientOf, isOurPage, signIn } = visitsOn(server, provider);
 const operator = server.client({ key: server.secrets.secretKey }).auth.admin;
@@ -67,6 +68,17 @@ test('an owner links an identity, whatever its address, and signs in with it fro
     ['example', person.sub],
   ]);
   expect((await signIn(person)).user.id).toBe(owner.user.id);
+});
+
+test('an anonymous visitor links an identity, and is anonymous no longer', async () => {
+  const visitor = new Visitor();
+  const client = clientOf(visitor);
+  const { data } = await client.auth.signInAnonymously();
+  const person = aPerson();
+  await link({ client, visitor }, person);
+  const { user, session } = await signIn(person);
+  expect(user).toMatchObject({ id: data.user?.id, is_anonymous: false });
+  expect(decodeJwt(session.access_token)).toMatchObject({ is_anonymous: false });
 });
 
 test('an identity that is linked is linked once: neither twice to one account nor to a second', async () => {

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
+import { codeIn } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
@@ -80,6 +81,32 @@ test('an anonymous visitor has an account, which an address and a password make 
   expect((await client.auth.updateUser({ password: 'correct horse' })).error).toBeNull();
   const again = await open.client().auth.signInWithPassword({ email, password: 'correct horse' });
   expect(again.data.user?.id).toBe(data.user?.id);
+});
+
+test('a proved number makes an account its owner’s, which the next token says', async () => {
+  const client = open.client();
+  await client.auth.signInAnonymously();
+  const phone = aPhone();
+  expect((await client.auth.updateUser({ phone })).data.user).toMatchObject({ is_anonymous: true });
+  const token = codeIn(await open.delivery.takeSmsTo(phone));
+  const { data } = await client.auth.verifyOtp({ phone, token, type: 'phone_change' });
+  expect(data.user).toMatchObject({ phone: phone.slice(1), is_anonymous: false });
+  expect(decodeJwt(data.session?.access_token ?? '')).toMatchObject({ is_anonymous: false });
+});
+
+test('an account that the operator gives an address, a number or a password is anonymous no longer', async () => {
+  const operator = open.client({ key: open.secrets.secretKey }).auth.admin;
+  for (const [change, isAnonymous] of [
+    [{ email: anEmail() }, false],
+    [{ phone: aPhone() }, false],
+    [{ password: 'correct horse' }, false],
+    [{ user_metadata: { colour: 'green' } }, true],
+  ] as const) {
+    const client = open.client();
+    const { data } = await client.auth.signInAnonymously();
+    const changed = await operator.updateUserById(data.user?.id ?? '', change);
+    expect(changed.data.user, JSON.stringify(change)).toMatchObject({ is_anonymous: isAnonymous });
+  }
 });
 
 test('an anonymous visitor sees nothing of others', async () => {
