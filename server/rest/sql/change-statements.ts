@@ -96,13 +96,14 @@ export function deleteStatement(
 
 /**
  * `where …`: the rows to change. A page of them is found by the key that its node selects; what stands for the table
- * inside has the same name as outside, and hides it.
+ * inside has the same name as outside, and hides it. The conditions stand outside as well: a row that another
+ * transaction held is looked at again in its new form, and for that PostgreSQL does not look into the page.
  */
 function chosenSql(relation: Relation, where: ReadNode, writing: Writing): string {
   if (!isPage(where)) return whereSql(where, writing.parameters);
   const key = relation.primaryKey.map((name) => `${TARGET}.${knownColumn(relation, name).sql}`).join(', ');
   const page = rowsSql(where, writing, { from: `${relation.sql} as ${TARGET}`, mostRows: null, numbered: true });
-  return ` where (${key}) in (${page.sql})`;
+  return whereSql(where, writing.parameters, [`(${key}) in (${page.sql})`]);
 }
 
 /** The change returns those columns alone that the answer is made of, so that it needs no right to read others. */

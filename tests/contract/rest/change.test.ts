@@ -238,6 +238,33 @@ describe('update', () => {
     expect((await notesOf(id)).map(({ label }) => label)).toEqual(['a', 'x', 'e']);
   });
 
+  test.each([
+    ['PATCH', '{"label":"second"}'],
+    ['DELETE', undefined],
+  ])('%s with a limit leaves a row alone that another transaction has taken meanwhile', async (method, body) => {
+    const { id, caller } = await createOwner(database);
+    const client = await server.client(caller);
+    await client.from('notes').insert({ label: 'free' });
+    const first = await database.pool.connect();
+    await first.query('begin');
+    await first.query("update public.notes set label = 'first' where owner = $1", [id]);
+    const second = server.call('/notes?label=eq.free&order=id&limit=1', {
+      method,
+      as: caller,
+      ...(body !== undefined && { body }),
+      headers: { Prefer: 'return=representation' },
+    });
+    const waiting = () =>
+      database.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ 'notes'",
+      );
+    await expect.poll(waiting).toHaveLength(1);
+    await first.query('commit');
+    first.release();
+    expect(await second).toMatchObject({ status: 200, body: [] });
+    expect((await notesOf(id)).map(({ label }) => label)).toEqual(['first']);
+  });
+
   test('a limit that leaves open which rows it means is refused', async () => {
     const { id, caller } = await createOwner(database);
     const client = await server.client(caller);
