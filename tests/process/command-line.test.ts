@@ -128,7 +128,9 @@ test('an export holds what the account has, in a file that only its writer can r
     code: 0,
     stdout: `Wrote ${file}.\nWrote ${files}, files: 1.\n`,
   });
-  const written = join(files, 'item-photos', photo);
+  const [entry] = JSON.parse(await readFile(join(files, 'index.json'), 'utf8'));
+  expect(entry).toMatchObject({ bucket_id: 'item-photos', name: photo });
+  const written = join(files, entry.file);
   expect((await sharp(written).metadata()).format).toBe('webp');
   expect((await stat(written)).mode & 0o777).toBe(0o600);
   const text = await readFile(file, 'utf8');
@@ -145,6 +147,10 @@ test('an export holds what the account has, in a file that only its writer can r
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect((await run(['users', 'export', email, '--out', file])).code, 'a file that is there stays as it is').toBe(1);
   expect(JSON.parse((await run(['users', 'export', email])).stdout)).toHaveProperty('account.id', user.id);
+
+  await rm(join(folder, 'storage', 'blobs'), { recursive: true });
+  const { code, stderr } = await run(['users', 'export', email, '--files', join(folder, 'none')]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`\n  item-photos/${photo} (`)]);
 });
 
 test('any other service is named by both variables', async () => {

@@ -1,11 +1,13 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { OperatorError } from '#server/operator-error.ts';
 import type { ServiceConnection } from './connect-to-service.ts';
+import { printable } from './print-table.ts';
+import { asJson, writeNew } from './write-json.ts';
 
 const exportSchema = v.looseObject({
-  files: v.array(v.looseObject({ bucket_id: v.string(), name: v.string() })),
+  files: v.array(v.looseObject({ id: v.pipe(v.string(), v.uuid()), bucket_id: v.string(), name: v.string() })),
 });
 
 /** Everything that the service keeps about an account: what its owner could download. */
@@ -19,30 +21,62 @@ export async function exportAccount({ client, url }: ServiceConnection, id: stri
   throw new OperatorError(`${url} did not give the data of ${id}: ${error?.message ?? 'there are none.'}`);
 }
 
-/** Writes the account's photos and other files into a new folder, each under its bucket. Returns how many. */
+/** What became of an account's files. */
+export interface ExportedFiles {
+  readonly written: number;
+  /** Each file that is missing from the folder, and why, in a line that may be printed. */
+  readonly failures: readonly string[];
+}
+
+const INDEX = 'index.json';
+
+/**
+ * Writes the account's photos and other files into a new folder, each under its id, since a name that the service
+ * takes may be none that a disk takes. `index.json` says which name and bucket each has. A file that cannot be had is
+ * left out, and the others are written all the same. Throws an OperatorError where the folder cannot be written at all.
+ */
 export async function exportFiles(
-  { client, url }: ServiceConnection,
+  { client }: Pick<ServiceConnection, 'client'>,
   { files }: AccountExport,
   folder: string,
-): Promise<number> {
+): Promise<ExportedFiles> {
   await mkdir(folder, { mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
     throw new OperatorError(`${folder} could not be made: ${cause.message}`, { cause });
   });
-  for (const { bucket_id: bucket, name } of files) {
-    const path = placeWithin(folder, bucket, name);
-    const { data, error } = await client.storage.from(bucket).download(name);
-    if (error !== null) throw new OperatorError(`${url} did not give ${bucket}/${name}: ${error.message}`);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await writeFile(path, data.stream(), { flag: 'wx', mode: 0o600 });
+  const index: { file: string; bucket_id: string; name: string }[] = [];
+  const failures: string[] = [];
+  for (const { id, bucket_id, name } of files) {
+    const file = id + extensionOf(name);
+    try {
+      const { data, error } = await client.storage.from(bucket_id).download(addressOf(name));
+      if (error !== null) throw error;
+      await writeWhole(join(folder, file), data);
+      index.push({ file, bucket_id, name });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      failures.push(printable(`${bucket_id}/${name} (${id}): ${reason}`));
+    }
   }
-  return files.length;
+  await writeNew(join(folder, INDEX), asJson(index));
+  return { written: index.length, failures };
 }
 
-/** The names are those that somebody chose who put a file up: none may lead out of the folder. */
-function placeWithin(folder: string, bucket: string, name: string): string {
-  const path = resolve(join(folder, bucket, name));
-  if (!path.startsWith(resolve(folder) + sep)) {
-    throw new OperatorError(`The name of a file leads out of the folder: ${JSON.stringify(`${bucket}/${name}`)}.`);
+/** The whole file or none of it. */
+async function writeWhole(path: string, data: Blob): Promise<void> {
+  try {
+    await writeFile(path, data.stream(), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
   }
-  return path;
+}
+
+/** The client puts a name into an address as it is, where a question mark would end it. */
+function addressOf(name: string): string {
+  return name.split('/').map(encodeURIComponent).join('/');
+}
+
+/** How a name ends, such as `.webp`, where every disk takes it; else nothing. */
+function extensionOf(name: string): string {
+  return /\.[a-z0-9]{1,10}$/i.exec(name)?.[0] ?? '';
 }

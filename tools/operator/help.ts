@@ -36,7 +36,7 @@ export const USERS_HELP = `Accounts. <account> is an id or an e-mail address.
       --soft           keep a row with the account's id and dates, and nothing else
   users export <account> [--out FILE] [--files FOLDER]
       --out FILE       write to a new file that only you can read, instead of to the terminal
-      --files FOLDER   write the account's photos and other files to a new folder, too
+      --files FOLDER   write the account's photos and other files to a new folder, too; index.json in it names them
 
   --json   answer in JSON instead of a table (export always does)
 `;

@@ -16,7 +16,8 @@ export function formatTable(head: readonly string[], rows: readonly (readonly st
     .join('');
 }
 
-function printable(text: string): string {
+/** The text without what would steer the terminal. */
+export function printable(text: string): string {
   return text.replace(UNPRINTABLE, '\uFFFD');
 }
 

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import type { User } from '@supabase/supabase-js';
 import { OperatorError } from '#server/operator-error.ts';
 import type { ServiceConnection } from './connect-to-service.ts';
@@ -8,6 +7,7 @@ import { findAccount } from './find-account.ts';
 import { listAccounts } from './list-accounts.ts';
 import { orThrow } from './or-throw.ts';
 import type { UsersCommand } from './read-command-line.ts';
+import { asJson, writeNew } from './write-json.ts';
 
 export interface Output {
   readonly stdout: { write(text: string): unknown };
@@ -49,24 +49,12 @@ export async function runUsersCommand(
       const { file, folder } = command;
       if (file === null) print(asJson(exported));
       else await writeNew(file, asJson(exported));
-      const count = folder === null ? 0 : await exportFiles(service, exported, folder);
       if (file !== null) print(`Wrote ${file}.\n`);
-      if (file !== null && folder !== null) print(`Wrote ${folder}, files: ${count}.\n`);
+      if (folder === null) return;
+      const { written, failures } = await exportFiles(service, exported, folder);
+      if (file !== null) print(`Wrote ${folder}, files: ${written}.\n`);
+      if (failures.length > 0) throw new OperatorError(['Not in the folder:', ...failures].join('\n  '));
       return;
     }
-  }
-}
-
-function asJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
-}
-
-async function writeNew(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text, { flag: 'wx', mode: 0o600 });
-  } catch (cause) {
-    throw new OperatorError(`${file} could not be written: ${cause instanceof Error ? cause.message : cause}`, {
-      cause,
-    });
   }
 }

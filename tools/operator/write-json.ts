@@ -1,0 +1,17 @@
+import { writeFile } from 'node:fs/promises';
+import { OperatorError } from '#server/operator-error.ts';
+
+export function asJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Writes a file that only its writer can read. Throws an OperatorError where there is one already, or it cannot be. */
+export async function writeNew(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text, { flag: 'wx', mode: 0o600 });
+  } catch (cause) {
+    throw new OperatorError(`${file} could not be written: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    });
+  }
+}
