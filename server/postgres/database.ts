@@ -7,7 +7,7 @@ import { Lane } from './lane.ts';
 import { type NotificationListener, Notifications } from './notifications.ts';
 import { type OpeningStatement, queryOpened, sendOpened } from './opened-query.ts';
 import { QuickStatements } from './quick-statements.ts';
-import { asPostgresError } from './sqlstate.ts';
+import { asPostgresError, QUERY_CANCELED } from './sqlstate.ts';
 import type { Statement, StatementResult, Transaction } from './statement.ts';
 
 export interface CallOptions {
@@ -65,8 +65,8 @@ export interface DatabaseOptions {
 const VISITOR_STATEMENT_TIMEOUT_MS = 1_000;
 const CALLER_STATEMENT_TIMEOUT_MS = 8_000;
 const SERVICE_STATEMENT_TIMEOUT_MS = 15_000;
-/** SQLSTATE of a prepared statement that is not there. */
-const INVALID_STATEMENT_NAME = '26000';
+/** How long a read may take among the quick ones; where it needs longer it is run anew, by itself. */
+const QUICK_STATEMENT_TIMEOUT_MS = 100;
 /** How long a call waits for a connection before it fails. */
 export const CONNECT_TIMEOUT_MS = 5_000;
 /** Connections that run the service's own statements and transactions. */
@@ -107,21 +107,23 @@ export function openDatabase({ address, log, development = false, callerConnecti
     `-c request.jwt.claims=${JSON.stringify(VISITOR.claims)}`,
     '-c default_transaction_read_only=on',
   ];
-  const visitors = new Lane(connection('anon', VISITOR_STATEMENT_TIMEOUT_MS, visitorSettings), {
+  const visitors = new Lane(connection('anon', QUICK_STATEMENT_TIMEOUT_MS, visitorSettings), {
     connections: 4,
     full: 64,
   });
-  // A caller's connection is `anon` until its transaction says otherwise, so that a lost BEGIN can never widen a right.
-  const callers = pool({ ...connection('anon', CALLER_STATEMENT_TIMEOUT_MS), pipeline: true }, callerConnections);
-  // Of those who signed in, reads that are known to be quick share a few connections; fewer of them may wait behind one
-  // that turns out not to be, since it has more time than a visitor's.
-  const quickReads = new Lane(connection('anon', CALLER_STATEMENT_TIMEOUT_MS), { connections: 3, full: 16 });
-  const quick = new QuickStatements();
-  // Those of visitors are their own, so that whatever visitors ask leaves connections to those who signed in.
+  // Whatever else visitors ask has connections of its own, so that it leaves some to those who signed in.
   const visiting = pool(
     { ...connection('anon', VISITOR_STATEMENT_TIMEOUT_MS), pipeline: true },
     Math.ceil(callerConnections / 2),
   );
+  // A caller's connection is `anon` until its transaction says otherwise, so that a lost BEGIN can never widen a right.
+  const callerConnection = { ...connection('anon', CALLER_STATEMENT_TIMEOUT_MS), pipeline: true };
+  const callers = pool(callerConnection, callerConnections);
+  // Of those who signed in, reads that are known to be quick share a few connections, and reads that turned out to be
+  // slow have a few to themselves, so that they hold up nothing but each other.
+  const quickReads = new Lane(connection('anon', QUICK_STATEMENT_TIMEOUT_MS), { connections: 3, full: 16 });
+  const slowReads = pool(callerConnection, Math.ceil(callerConnections / 2));
+  const quick = new QuickStatements();
   const poolOf = ({ role }: Caller) => (role === 'anon' ? visiting : callers);
   const service = pool(
     { ...connection('service_role', SERVICE_STATEMENT_TIMEOUT_MS), pipeline: true },
@@ -134,28 +136,42 @@ export function openDatabase({ address, log, development = false, callerConnecti
 
   return {
     readAsVisitor: <Row>(statement: Statement) =>
-      visitors.send<StatementResult<Row>>((client, done) => {
-        void client.query<Row & object>(asQueryConfig(statement), done);
-      }),
+      visitors.send<StatementResult<Row>>(
+        (client, done) => void client.query<Row & object>(asQueryConfig(statement), done),
+        () => callAlone<Row>(visiting, VISITOR, statement, { readOnly: true }),
+      ),
     asCaller: <Row>(caller: Caller, statement: Statement, options: CallOptions = {}) => {
-      const opened = [opening(caller, options)];
-      const alone = (client: PoolClient) => queryOpened<Row>(client, opened, statement);
       const { name } = statement;
-      if (options.rollback === true) {
+      const { readOnly = false, rollback = false, settings = {} } = options;
+      if (rollback) {
         const once = ({ query }: Transaction) => query<Row>(statement);
         return withClient(poolOf(caller), (client) => transact(client, beginning(caller, options), once, options));
       }
-      if (name === undefined || options.readOnly !== true || caller.role === 'anon') {
-        return withClient(poolOf(caller), alone);
+      // A call that brings a time limit along has that and no other.
+      if (name === undefined || !readOnly || caller.role === 'anon' || settings.statement_timeout !== undefined) {
+        return callAlone<Row>(poolOf(caller), caller, statement, options);
       }
-      if (!quick.has(name)) return withClient(callers, (client) => quick.timed(name, () => alone(client)));
-      const shared = () =>
-        quickReads.send<StatementResult<Row>>((client, done) => sendOpened(client, opened, statement, done));
-      return quick.timed(name, shared).catch((error: unknown) => {
-        // The call before it was to prepare the statement, and failed at that.
-        if (asPostgresError(error)?.code !== INVALID_STATEMENT_NAME) throw error;
-        return withClient(callers, alone);
-      });
+      const slowly = () => {
+        quick.wasSlow(name);
+        return callAlone<Row>(slowReads, caller, statement, options);
+      };
+      const quickly = async () => {
+        const limited = { ...settings, statement_timeout: `${QUICK_STATEMENT_TIMEOUT_MS}` };
+        try {
+          const result = await callAlone<Row>(callers, caller, statement, { ...options, settings: limited });
+          quick.wasQuick(name);
+          return result;
+        } catch (error) {
+          if (asPostgresError(error)?.code !== QUERY_CANCELED) throw error;
+          return slowly();
+        }
+      };
+      if (quick.isSlow(name)) return callAlone<Row>(slowReads, caller, statement, options);
+      if (!quick.isQuick(name)) return quickly();
+      return quickReads.send<StatementResult<Row>>(
+        (client, done) => sendOpened(client, [opening(caller, options)], statement, done),
+        (wasSlow) => (wasSlow ? slowly() : quickly()),
+      );
     },
     transactAsCaller: (caller, work, options = {}) =>
       withClient(poolOf(caller), (client) => transact(client, beginning(caller, options), work, options)),
@@ -166,7 +182,7 @@ export function openDatabase({ address, log, development = false, callerConnecti
     limitsPool: limits,
     ownerPool: owner,
     async close() {
-      const pools = [callers, visiting, service, limits, owner];
+      const pools = [callers, slowReads, visiting, service, limits, owner];
       await Promise.all([
         visitors.close(),
         quickReads.close(),
@@ -189,6 +205,16 @@ async function withClient<Result>(pool: Pool, use: (client: PoolClient) => Promi
     // The pool itself drops a connection that broke; one whose transaction could not be ended must go too.
     client.release(outOfStep);
   }
+}
+
+/** One statement as the caller, on a connection that nobody else uses meanwhile. */
+function callAlone<Row>(
+  pool: Pool,
+  caller: Caller,
+  statement: Statement,
+  options: CallOptions,
+): Promise<StatementResult<Row>> {
+  return withClient(pool, (client) => queryOpened<Row>(client, [opening(caller, options)], statement));
 }
 
 function send<Row>(client: PoolClient, statement: Statement): Promise<StatementResult<Row>> {

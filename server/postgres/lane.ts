@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
+import { asPostgresError, QUERY_CANCELED } from './sqlstate.ts';
 
 interface Connection {
   readonly client: Client;
@@ -6,7 +7,7 @@ interface Connection {
   /** So that nobody waits for a promise that is kept already. */
   isReady: boolean;
   inFlight: number;
-  /** When it last answered, or was given something to do after a rest; milliseconds of a clock that never steps back. */
+  /** When it last answered in time, or was given something to do after a rest; by the lane's clock. */
   aliveAt: number;
 }
 
@@ -14,18 +15,30 @@ export interface LaneOptions {
   readonly connections: number;
   /** So many calls may wait on one connection before another one is used. */
   readonly full: number;
+  /** Milliseconds of a clock that never steps back. */
+  readonly now?: () => number;
 }
 
 /** Sends a call over a connection and hands on the driver's answer. */
 type Send<Result> = (client: Client, done: (error: Error | null | undefined, result: Result) => void) => void;
 
-/** A connection that has not answered for so long is held up by a slow statement, and gets nothing more for now. */
+/** Runs a call over a connection of its own; `wasSlow` where it ran into the lane's time limit before. */
+type Alone<Result> = (wasSlow: boolean) => Promise<Result>;
+
+/** A connection that has not answered for so long is held up, and gets nothing more until it has answered everything. */
 const STALLED_AFTER_MS = 20;
 
 /**
+ * Who shares a connection can fail through others: the call that was to prepare its statement failed at that (26000), or
+ * another one prepared it meanwhile (42P05).
+ */
+const FAILED_BY_OTHERS = new Set(['26000', '42P05']);
+
+/**
  * A few connections that take many calls at once, each a transaction of its own that is sent whole: no checkout, one
- * round trip. For reads only; a call that fails or is slow hurts nobody but those queued behind it on the same
- * connection.
+ * round trip. For reads only, since what the lane has no room for, what others made fail and what took longer than the
+ * `statement_timeout` of the lane's connections is run anew by itself. So nobody waits longer than that time limit for
+ * each of the calls before it, and there are at most `full` of them.
  *
  * The first connection is used as long as it keeps up. A backend that finds the next statement waiting does not go to
  * sleep in between, and who sends it wakes nobody up, which under load spares a call a third of its CPU time; one process
@@ -35,27 +48,34 @@ export class Lane {
   #connections: Connection[] = [];
   #config: ClientConfig;
   #options: LaneOptions;
+  #now: () => number;
   #closed = false;
 
   constructor(config: ClientConfig, options: LaneOptions) {
     this.#config = { ...config, pipeline: true };
     this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Sends one call at once, over the first connection that keeps up. */
-  send<Result>(start: Send<Result>): Promise<Result> {
+  /** Sends one read at once, over the first connection that keeps up, or leaves it to `alone`. */
+  send<Result>(start: Send<Result>, alone: Alone<Result>): Promise<Result> {
     const connection = this.#choose();
-    if (connection.inFlight === 0) connection.aliveAt = performance.now();
+    if (connection === undefined) return alone(false);
+    if (connection.inFlight === 0) connection.aliveAt = this.#now();
     connection.inFlight += 1;
     // One promise for the whole way: the driver's own and those of async functions are a tenth of a look-up here.
     return new Promise((resolve, reject) => {
       const answered = () => {
         connection.inFlight -= 1;
-        connection.aliveAt = performance.now();
+        const now = this.#now();
+        if (!isStalled(connection, now)) connection.aliveAt = now;
       };
       const fail = (error: unknown) => {
         answered();
-        reject(error);
+        const code = asPostgresError(error)?.code ?? '';
+        if (code === QUERY_CANCELED) resolve(alone(true));
+        else if (FAILED_BY_OTHERS.has(code)) resolve(alone(false));
+        else reject(error);
       };
       const send = (): void => {
         start(connection.client, (error, result) => {
@@ -75,16 +95,14 @@ export class Lane {
     await Promise.all(this.#connections.map(({ client }) => client.end().catch(() => undefined)));
   }
 
-  #choose(): Connection {
+  #choose(): Connection | undefined {
     const { connections, full } = this.#options;
-    const stalledBefore = performance.now() - STALLED_AFTER_MS;
-    let leastBusy: Connection | undefined;
+    const now = this.#now();
     for (const connection of this.#connections) {
       if (connection.inFlight === 0) return connection;
-      if (connection.inFlight < full && connection.aliveAt > stalledBefore) return connection;
-      if (leastBusy === undefined || connection.inFlight < leastBusy.inFlight) leastBusy = connection;
+      if (connection.inFlight < full && !isStalled(connection, now)) return connection;
     }
-    return leastBusy === undefined || this.#connections.length < connections ? this.#connect() : leastBusy;
+    return this.#connections.length < connections ? this.#connect() : undefined;
   }
 
   #connect(): Connection {
@@ -104,4 +122,8 @@ export class Lane {
     this.#connections.push(connection);
     return connection;
   }
+}
+
+function isStalled({ aliveAt }: Connection, now: number): boolean {
+  return now - aliveAt >= STALLED_AFTER_MS;
 }

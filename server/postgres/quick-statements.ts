@@ -1,6 +1,4 @@
-/** A statement that took longer is not quick, whatever held it up. */
-const SLOW_MS = 100;
-/** And is not taken for quick again for so long. */
+/** A statement that was slow is not tried among the quick ones again for so long. */
 const SLOW_FOR_MS = 60_000;
 
 export interface QuickStatementsOptions {
@@ -9,9 +7,8 @@ export interface QuickStatementsOptions {
 }
 
 /**
- * Which prepared statements have answered quickly, so that others may wait behind them on one connection. One that
- * nobody has timed yet is not among them, and one that was slow once is not for a minute. It holds as many names as
- * there are.
+ * Which prepared statements answer quickly, so that others may wait behind them on one connection, and which do not. One
+ * that nobody has tried yet is neither. It holds as many names as there are.
  */
 export class QuickStatements {
   #quick = new Set<string>();
@@ -22,28 +19,23 @@ export class QuickStatements {
     this.#now = now;
   }
 
-  has(name: string): boolean {
+  isQuick(name: string): boolean {
     return this.#quick.has(name);
   }
 
-  /** Runs the statement and learns from it. */
-  async timed<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
-    const startedAt = this.#now();
-    let answered = false;
-    try {
-      const result = await run();
-      answered = true;
-      return result;
-    } finally {
-      this.#note(name, startedAt, answered);
-    }
+  isSlow(name: string): boolean {
+    const until = this.#slowUntil.get(name);
+    return until !== undefined && this.#now() < until;
   }
 
-  #note(name: string, startedAt: number, answered: boolean): void {
-    const now = this.#now();
-    if (now - startedAt > SLOW_MS) {
-      this.#quick.delete(name);
-      this.#slowUntil.set(name, now + SLOW_FOR_MS);
-    } else if (answered && (this.#slowUntil.get(name) ?? 0) <= now) this.#quick.add(name);
+  /** It has answered within the time limit of quick statements; one that was slow a moment ago stays slow. */
+  wasQuick(name: string): void {
+    if (!this.isSlow(name)) this.#quick.add(name);
+  }
+
+  /** It ran into the time limit of quick statements. */
+  wasSlow(name: string): void {
+    this.#quick.delete(name);
+    this.#slowUntil.set(name, this.#now() + SLOW_FOR_MS);
   }
 }

@@ -39,6 +39,9 @@ const STATUS_BY_PREFIX: Readonly<Record<string, number>> = {
   XX: 500,
 };
 
+/** A statement was ended by its time limit, or by an administrator. */
+export const QUERY_CANCELED = '57014';
+
 /** `PTxyz` is how a function of ours chooses its own status: `raise … using errcode = 'PT404'`. */
 const OWN_STATUS = /^PT([2-5]\d\d)$/;
 

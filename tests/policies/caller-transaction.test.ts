@@ -105,27 +105,6 @@ describe('a call as somebody is one transaction', () => {
     );
   });
 
-  test('a read that was slow shares no connection, and one that waits for another’s preparing is run by itself', async () => {
-    const reading = { readOnly: true, settings: { statement_timeout: '300' } };
-    const read = { name: 'read_pledges', text: 'select count(*)::int as count from public.pledges', values: [] };
-    const ask = () => database.asCaller(caller, read, reading);
-    await ask();
-    const locking = await testDatabase.pool.connect();
-    try {
-      await locking.query('begin; lock table public.pledges');
-      // The first is to prepare the statement on the shared connection and waits for the lock; the second for the first.
-      const held = await Promise.allSettled([ask(), ask()]);
-      expect(held.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : outcome.value))).toEqual([
-        '57014',
-        '57014',
-      ]);
-    } finally {
-      await locking.query('rollback');
-      locking.release();
-    }
-    expect((await ask()).rows).toEqual([{ count: expect.any(Number) }]);
-  });
-
   test('its statement has the whole time limit, and no more', async () => {
     const wait = { text: 'select pg_sleep(0.4)' };
     const limited = { settings: { statement_timeout: '200' } };

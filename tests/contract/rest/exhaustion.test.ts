@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -84,6 +85,43 @@ test('an expression without end is stopped after the second of a visitor, and ot
     expect([status, body.code]).toEqual(status === 500 ? [500, '57014'] : [503, 'PGRST001']);
   }
   expect((await server.call('/walls?limit=1&select=word')).status).toBe(200);
+});
+
+test('what somebody who signed in makes slow holds up nobody else', async () => {
+  await database.query(`create table public.fences as select repeat('a', 1001) as word from generate_series(1, 50);
+    grant select on public.fences to authenticated;
+    notify pgrst, 'reload schema'`);
+  const match = (word: string) =>
+    server.call(`/fences?select=word&word=match.${encodeURIComponent(word)}`, { as: caller });
+  const { caller: neighbour } = await createOwner(database);
+  const read = () => server.call('/shelves?select=id', { as: neighbour });
+  const write = () => server.call('/shelves?id=eq.1', { method: 'PATCH', as: neighbour, body: '{"word": "mine"}' });
+  await read();
+  // Known to be quick, so that what follows goes to the connections that quick reads share.
+  await expect.poll(async () => (await match('b')).status).toBe(200);
+
+  const attacks: ReturnType<typeof match>[] = [];
+  for (let burst = 0; burst < 3; burst += 1) {
+    for (let count = 0; count < 20; count += 1) attacks.push(match('^(a*)(a*)(a*)\\1\\2\\3$'));
+    await setTimeout(40);
+  }
+  for (let count = 0; count < 5; count += 1) {
+    const startedAt = performance.now();
+    const answers = await Promise.all([read(), write()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 204]);
+    expect(performance.now() - startedAt).toBeLessThan(2_500);
+  }
+
+  let answered = false;
+  const ended = Promise.all(attacks).finally(() => {
+    answered = true;
+  });
+  const cancel = `select pg_cancel_backend(pid) from pg_stat_activity
+    where datname = current_database() and state = 'active' and query like '%fences%' and pid <> pg_backend_pid()`;
+  await expect.poll(() => database.query(cancel).then(() => answered), { timeout: 20_000 }).toBe(true);
+  for (const { status, body } of await ended) {
+    expect([status, body.code]).toEqual(status === 500 ? [500, '57014'] : [503, 'PGRST001']);
+  }
 });
 
 test('500 conditions and no more, also inside of a logic tree', async () => {
