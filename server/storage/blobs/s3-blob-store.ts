@@ -12,6 +12,8 @@ export interface S3Settings {
 }
 
 const RETRIES = 3;
+/** More than any refusal has before its code. */
+const MOST_REFUSAL_BYTES = 4_096;
 /** Of nothing, in hexadecimal. */
 const SHA256_OF_NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
@@ -35,7 +37,7 @@ export function createS3BlobStore({ endpoint, bucket, ...credentials }: S3Settin
       });
     if (expected.includes(response.status)) return response;
     // A bucket that is not there is 404 too, and is the operator's mistake.
-    const code = textOf(await readAnswer(response), 'Code') ?? 'no code';
+    const code = textOf(await readRefusal(response), 'Code') ?? 'no code';
     if (response.status === 404 && code === 'NoSuchKey') return null;
     throw new BlobStoreUnavailable(
       `The object store answered ${response.status} (${code}) to ${init.method ?? 'GET'}.`,
@@ -91,6 +93,23 @@ export function createS3BlobStore({ endpoint, bucket, ...credentials }: S3Settin
       } while (token !== undefined);
     },
   };
+}
+
+/** The beginning of an answer that was not expected: the rest could be a whole object, where a range is not heeded. */
+async function readRefusal({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    // Leaving the loop ends the request.
+    for await (const chunk of body ?? []) {
+      chunks.push(chunk);
+      size += chunk.byteLength;
+      if (size >= MOST_REFUSAL_BYTES) break;
+    }
+  } catch (cause) {
+    throw new BlobStoreUnavailable('The object store broke off.', { cause });
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 function readAnswer(response: Response): Promise<string> {
