@@ -7,7 +7,7 @@ import { sendCode } from './send-code.ts';
 import { isBanned } from './user-object.ts';
 import { findUserByPhone, lockUser } from './user-queries.ts';
 
-/** A code to sign in with, for the account that has proved a number (E.164 with the plus); null where none has. */
+/** A code to sign in with, for the account that has a number (E.164 with the plus), which the code proves; null where none has. */
 export async function decideSignInByPhone(service: AuthService, phone: string): Promise<Sending> {
   const { database, now, config } = service;
   const asked = await findUserByPhone(service.alone, phone);

@@ -49,7 +49,7 @@ export async function findUserByEmail(from: Transaction, email: string): Promise
   return rows[0];
 }
 
-/** The account of a proved number, in E.164 with the plus, or undefined. */
+/** The account of a number that its owner has proved or an operator set, in E.164 with the plus, or undefined. */
 export async function findUserByPhone(from: Transaction, phone: string): Promise<UserRow | undefined> {
   const { rows } = await from.query<UserRow>({
     name: 'auth_user_by_phone',
@@ -63,6 +63,9 @@ export async function findUserByPhone(from: Transaction, phone: string): Promise
 export interface AccountToSignIn extends Pick<UserRow, 'id' | 'encrypted_password' | 'confirmed_at' | 'banned_until'> {
   readonly on_known_device: boolean;
 }
+
+/** An address that nobody has proved names an account all the same: its owner is told what is left to do. */
+const NAMED = { email: 'account.email = $1', phone: 'account.phone = $1 and account.phone_confirmed_at is not null' };
 
 /**
  * The account of an e-mail address or of a proved number, and whether it has signed in on the device before; undefined
@@ -78,7 +81,7 @@ export async function findAccountToSignIn(
     text: `select account.id, account.encrypted_password, account.confirmed_at, account.banned_until, exists (
                select from auth.known_devices as device where device.user_id = account.id and device.device_hash = $2
              ) as on_known_device
-             from auth.users as account where account.${name.by} = $1 and account.deleted_at is null`,
+             from auth.users as account where ${NAMED[name.by]} and account.deleted_at is null`,
     values: [name.by === 'phone' ? name.value.replace('+', '') : name.value, deviceHash],
   });
   return rows[0];

@@ -54,6 +54,23 @@ test('ten wrong passwords for a number from one address, whether anybody has it 
   }
 });
 
+test('a number that an operator set and nobody has proved is answered like one that nobody has', async () => {
+  const [email, phone, password] = [anEmail(), aPhone(), 'correct horse'];
+  const operator = server.client({ key: server.secrets.secretKey }).auth.admin;
+  const made = await operator.createUser({ email, phone, password, email_confirm: true });
+  expect(made.data.user).toMatchObject({ phone: phone.slice(1) });
+  const [unproved, nobodys] = await Promise.all(
+    [phone, aPhone()].map((number) =>
+      callAuth(server, 'POST', '/token?grant_type=password', { phone: number, password }),
+    ),
+  );
+  expect(unproved).toMatchObject({ status: 400, body: { code: 'invalid_credentials' } });
+  expect(unproved?.body).toEqual(nobodys?.body);
+  expect((await server.client().auth.signInWithPassword({ email, password })).data.user?.id).toBe(made.data.user?.id);
+  await operator.updateUserById(made.data.user?.id ?? '', { phone_confirm: true });
+  expect((await server.client().auth.signInWithPassword({ phone, password })).data.user?.id).toBe(made.data.user?.id);
+});
+
 test('what is no number is refused for its form', async () => {
   const answer = await callAuth(server, 'POST', '/token?grant_type=password', {
     phone: '12',
