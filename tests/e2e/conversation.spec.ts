@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Response } from '@playwright/test';
 import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -97,6 +97,8 @@ test('a second finder is a second conversation, which opens by itself, and what 
   await signIn(page.context(), service.url, story.session);
   await page.goto(finderPage(story.codes.keys));
   await expect(page.getByRole('list', { name: 'Finder 1' })).toContainText('They are safe behind the counter.');
+  const isMarking = (answer: Response) => answer.request().method() === 'PATCH' && answer.url().includes('/messages');
+  const firstMarked = page.waitForResponse(isMarking);
   const second = await another();
   await second.goto(finderPage(story.codes.keys));
   await second.getByLabel('Your message').fill('I saw them, too');
@@ -107,6 +109,13 @@ test('a second finder is a second conversation, which opens by itself, and what 
   await expect(page.getByRole('button', { name: /^Finder \d/ }).first()).toHaveAccessibleName(/Finder 2/);
   await expect(newer).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByRole('list', { name: 'Finder 2' })).toContainText('I saw them, too');
+  // The next one comes when that one is marked: again there is one to mark, and it is another.
+  await firstMarked;
+  const secondMarked = page.waitForResponse(isMarking);
+  await second.getByLabel('Your message').fill('Near the door');
+  await second.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByRole('list', { name: 'Finder 2' })).toContainText('Near the door');
+  await secondMarked;
   await page.getByRole('link', { name: 'Return to Dashboard' }).click();
   await expect(page.getByRole('heading', { name: 'House keys' })).toBeVisible();
   await expect(page.getByRole('link', { name: /House keys/ })).not.toContainText('new message');

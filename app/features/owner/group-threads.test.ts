@@ -6,7 +6,7 @@ function message(id: string, conversationId: string, sender: Message['sender'], 
   return { id, conversationId, itemId: 'item', sender, body: id, createdAt: `2026-11-21T10:0${id}:00Z`, readAt };
 }
 
-it('puts each conversation together, the one that moved last first, and counts what the owner has not seen', () => {
+it('puts each conversation together, the one that moved last first, and names what the owner has not seen', () => {
   const threads = groupThreads([
     message('5', 'first', 'finder', null),
     message('4', 'second', 'finder', null),
@@ -15,8 +15,8 @@ it('puts each conversation together, the one that moved last first, and counts w
     message('1', 'first', 'finder', '2026-11-21T10:02:00Z'),
   ]);
   expect(threads.map(({ number, unread, messages }) => [number, unread, messages.map(({ id }) => id)])).toEqual([
-    [1, 1, ['5', '3', '1']],
-    [2, 2, ['4', '2']],
+    [1, ['5'], ['5', '3', '1']],
+    [2, ['4', '2'], ['4', '2']],
   ]);
 });
 

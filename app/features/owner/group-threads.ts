@@ -7,8 +7,8 @@ export interface Thread {
   readonly number: number;
   /** Newest first. */
   readonly messages: readonly [Message, ...Message[]];
-  /** Messages of the finder that the owner has not seen. */
-  readonly unread: number;
+  /** Ids of the finder's messages that the owner has not seen. */
+  readonly unread: readonly string[];
 }
 
 /** The messages about an item, newest first, by conversation: the one with the newest message first. */
@@ -25,6 +25,6 @@ export function groupThreads(messages: readonly Message[]): readonly Thread[] {
     conversationId,
     number: byAge.get(conversationId) ?? 0,
     messages: group,
-    unread: group.filter(({ sender, readAt }) => sender === 'finder' && readAt === null).length,
+    unread: group.filter(({ sender, readAt }) => sender === 'finder' && readAt === null).map(({ id }) => id),
   }));
 }

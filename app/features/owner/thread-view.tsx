@@ -23,7 +23,7 @@ export function ThreadView({ thread, unsent, isOpenAtFirst }: ThreadViewProps) {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const { conversationId, number, messages, unread } = thread;
   const finder = threads.finder(number);
-  useMarkRead(conversationId, isOpen ? unread : 0);
+  useMarkRead(conversationId, isOpen ? unread : []);
 
   const onTheirWay = unsent.filter(({ id }) => messages.every((message) => message.id !== id));
   const entries: readonly ThreadEntry[] = [...onTheirWay.toReversed(), ...messages];
@@ -43,9 +43,9 @@ export function ThreadView({ thread, unsent, isOpenAtFirst }: ThreadViewProps) {
       <h3>
         <Collapsible.Trigger className="group flex min-h-14 w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-2 text-start hover:text-primary sm:px-5">
           <span className="font-semibold">{finder}</span>
-          {unread > 0 && (
+          {unread.length > 0 && (
             <span className="rounded-full bg-tag px-2.5 py-0.5 font-semibold text-on-tag text-xs">
-              {threads.unread(unread)}
+              {threads.unread(unread.length)}
             </span>
           )}
           {/* On a phone in a line of its own, however long the moment is. */}
