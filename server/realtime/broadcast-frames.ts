@@ -1,4 +1,4 @@
-import type { Broadcast } from './broadcast.ts';
+import { type Broadcast, weightOf } from './broadcast.ts';
 import { encodeFrame, type ProtocolVersion } from './frames.ts';
 
 const USER_BROADCAST = 4;
@@ -21,6 +21,11 @@ export class BroadcastFrames {
   /** Of the broadcast: no two have the same. */
   get id(): string {
     return this.#broadcast.id;
+  }
+
+  /** For how many small broadcasts it counts. */
+  get weight(): number {
+    return weightOf(this.#broadcast);
   }
 
   /** What a socket of this version is sent; null where the version has no form for it: 1.0.0 carries no bytes. */

@@ -4,6 +4,7 @@ import type { BroadcastFrames } from './broadcast-frames.ts';
 import type { ChannelAccess } from './channel-access.ts';
 import type { Ref } from './frames.ts';
 import type { Binding, JoinConfig } from './join-config.ts';
+import { REALTIME_LIMITS } from './limits.ts';
 import type { Subscription } from './subscription.ts';
 
 /** What every topic begins with on the wire. */
@@ -20,6 +21,14 @@ const NO_ACCESS: ChannelAccess = {
   broadcast: { read: false, write: false },
   presence: { read: false, write: false },
 };
+
+/** What was said while earlier broadcasts are looked up. */
+interface Held {
+  readonly frames: BroadcastFrames[];
+  /** For how many small broadcasts they count. */
+  weight: number;
+  readonly onTooMany: () => void;
+}
 
 /** Who a channel acts as, and until when. */
 export interface ChannelIdentity {
@@ -50,12 +59,16 @@ export class Channel {
   readonly hearsItself: boolean;
   /** Each of its broadcasts is answered. */
   readonly acknowledges: boolean;
+  /** Its client counts on hearing what the database says: after a gap it joins again. */
+  readonly wantsNoGap: boolean;
   readonly presenceKey: string;
   wantsPresence: boolean;
   access = NO_ACCESS;
   #wire: ChannelWire;
-  /** What was said while earlier broadcasts are looked up; null where nothing is waited for. */
-  #held: BroadcastFrames[] | null = null;
+  /** Null where nothing is waited for. */
+  #held: Held | null = null;
+  /** The ids of what was told as earlier, and may still arrive as new. */
+  #replayed = new Set<string>();
 
   constructor(options: {
     id: number;
@@ -77,6 +90,7 @@ export class Channel {
     this.isPrivate = config.isPrivate;
     this.hearsItself = config.hearsItself;
     this.acknowledges = config.acknowledges;
+    this.wantsNoGap = config.replay !== null || config.announcesReady;
     this.presenceKey = config.presenceKey ?? randomUUID();
     this.wantsPresence = config.wantsPresence;
     this.ids = options.ids;
@@ -134,21 +148,23 @@ export class Channel {
 
   /** Tells the client what another one of its topic said. */
   tell(frames: BroadcastFrames): void {
-    if (this.#held !== null) this.#held.push(frames);
-    else if (!this.closed) this.#wire.sendBroadcast(frames);
+    if (this.closed || this.#replayed.delete(frames.id)) return;
+    if (this.#held === null) this.#wire.sendBroadcast(frames);
+    else this.#hold(frames, this.#held);
   }
 
-  /** What is said from now on waits for what was said before the client joined. */
-  hold(): void {
-    this.#held = [];
+  /** What is said from now on waits for what was said before the client joined; `onTooMany` is to end the channel. */
+  hold(onTooMany: () => void): void {
+    this.#held = { frames: [], weight: 0, onTooMany };
   }
 
-  /** Tells what was said earlier, then what came meanwhile, nothing twice. */
+  /** Tells what was said earlier, then what came meanwhile and what comes, nothing twice. */
   release(earlier: readonly BroadcastFrames[]): void {
-    const told = new Set(earlier.map(({ id }) => id));
-    const later = (this.#held ?? []).filter(({ id }) => !told.has(id));
+    const meanwhile = this.#held?.frames ?? [];
     this.#held = null;
-    for (const frames of [...earlier, ...later]) this.tell(frames);
+    for (const frames of earlier) this.tell(frames);
+    this.#replayed = new Set(earlier.map(({ id }) => id));
+    for (const frames of meanwhile) this.tell(frames);
   }
 
   /** `phx_close`: over for good, the client does not come back; `phx_error`: it joins again, and reads again. */
@@ -156,6 +172,12 @@ export class Channel {
     if (this.closed) return;
     this.#push(event, '{}', this.joinRef);
     this.closed = true;
+  }
+
+  #hold(frames: BroadcastFrames, held: Held): void {
+    held.frames.push(frames);
+    held.weight += frames.weight;
+    if (held.weight > REALTIME_LIMITS.heldBroadcasts) held.onTooMany();
   }
 
   #push(event: string, payloadJson: string, ref: Ref): void {

@@ -46,6 +46,17 @@ export const REALTIME_BOUNDS = {
   },
   broadcastsAtOnce: { value: 100, unit: '', bounds: 'broadcasts that are passed on together' },
   replayedBroadcasts: { value: 25, unit: '', bounds: 'earlier broadcasts that a client is told when it joins' },
+  replayedBytes: {
+    value: 256 * 1024,
+    unit: 'bytes',
+    bounds: 'the payloads of these, the newest first: with what is held below, less than `bufferedBytes`',
+  },
+  heldBroadcasts: {
+    value: 80,
+    unit: '',
+    bounds:
+      'broadcasts that wait while the earlier ones are read, a large one counted as above; with more, the channel is closed with an error, so that its client joins again',
+  },
   messagesPerRequest: { value: 100, unit: '', bounds: 'messages in one HTTP broadcast' },
   requestBytes: { value: 1024 * 1024, unit: 'bytes', bounds: 'the body of one HTTP broadcast' },
   presenceBytes: { value: 8 * 1024, unit: 'bytes', bounds: 'what somebody is present with, as JSON' },

@@ -57,15 +57,16 @@ export async function createRealtimeServer({
   let lastId = 0;
   let closing = false;
 
-  const restart = (channels: Iterable<Channel> | null): void => {
-    const affected = channels === null ? null : new Set(channels);
+  const restart = (isAffected: (channel: Channel) => boolean): void => {
     for (const socket of sockets) {
-      for (const channel of socket.channels) {
-        if (affected === null ? channel.subscriptions.length > 0 : affected.has(channel)) socket.restart(channel);
-      }
+      for (const channel of socket.channels) if (isAffected(channel)) socket.restart(channel);
     }
   };
-  const teller = new ChangeTeller({ database, tables, subscribers, log, onLost: restart });
+  const restartReaders = (channels: Iterable<Channel> | null): void => {
+    const affected = channels === null ? null : new Set(channels);
+    restart((channel) => (affected === null ? channel.subscriptions.length > 0 : affected.has(channel)));
+  };
+  const teller = new ChangeTeller({ database, tables, subscribers, log, onLost: restartReaders });
 
   const context: RealtimeContext = {
     database,
@@ -104,7 +105,7 @@ export async function createRealtimeServer({
       },
       onGap() {
         changeParts.reset();
-        restart(null);
+        restartReaders(null);
       },
     }),
     database.listen('realtime_broadcast', {
@@ -112,7 +113,10 @@ export async function createRealtimeServer({
         const text = broadcastParts.read(payload);
         if (text !== null) relay.deliver(text);
       },
-      onGap: () => broadcastParts.reset(),
+      onGap() {
+        broadcastParts.reset();
+        restart((channel) => channel.wantsNoGap);
+      },
     }),
     database.listen('realtime_presence', {
       onPayload(payload) {

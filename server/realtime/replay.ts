@@ -4,7 +4,10 @@ import type { Broadcast } from './broadcast.ts';
 import { isRecord } from './frames.ts';
 import { REALTIME_LIMITS } from './limits.ts';
 
-/** Which earlier broadcasts a client wants to be told when it joins: the newest `limit` of those since `since`. */
+/**
+ * Which earlier broadcasts a client wants to be told when it joins: the newest `limit` of those since `since`, and of
+ * them those that fit into `replayedBytes`.
+ */
 export interface ReplayWish {
   /** Milliseconds since the epoch. */
   readonly since: number;
@@ -41,15 +44,22 @@ export async function readEarlierBroadcasts(
     caller,
     {
       name: 'realtime_replay',
-      text: `select id, coalesce(event, '') as event, coalesce(payload, '{}')::text as payload from realtime.messages
-        where private and extension = 'broadcast' and topic = $1
-          and inserted_at >= to_timestamp($2::double precision / 1000) at time zone 'UTC'
-        order by inserted_at desc limit $3`,
+      text: `with newest as (
+          select id, coalesce(event, '') as event, coalesce(payload, '{}')::text as payload, inserted_at
+            from realtime.messages
+            where private and extension = 'broadcast' and topic = $1
+              and inserted_at >= to_timestamp($2::double precision / 1000) at time zone 'UTC'
+            order by inserted_at desc limit $3
+        ), measured as (
+          select *, sum(octet_length(payload)) over (order by inserted_at desc, id) as bytes from newest
+        )
+        select id, event, payload from measured where bytes <= ${REALTIME_LIMITS.replayedBytes}
+          order by inserted_at, id desc`,
       values: [topic, since, limit],
     },
     { readOnly: true, settings: { 'realtime.topic': topic } },
   );
-  return rows.reverse().map(({ id, event, payload }) => ({
+  return rows.map(({ id, event, payload }) => ({
     id,
     topic,
     isPrivate: true,

@@ -150,12 +150,18 @@ export class SocketChannels {
     if (config.waits && subscriptions instanceof SubscriptionRefused) {
       return `RealtimeDisabledForConfiguration: ${subscriptions.message}`;
     }
-    if (config.replay !== null) channel.hold();
+    if (config.replay !== null) channel.hold(() => this.restart(channel));
     this.#begin(channel, config, ref, subscriptions);
     // Its session may have ended while it was joining, when there was no channel yet to be told.
     if (channel.token !== null) this.#checkToken(channel, channel.token);
-    if (channel.wantsPresence && channel.access.presence.read) await this.#context.presences.tellState(channel);
-    if (config.replay !== null) await this.#replay(channel, config.replay);
+    try {
+      if (channel.wantsPresence && channel.access.presence.read) await this.#context.presences.tellState(channel);
+      if (config.replay !== null) await this.#replay(channel, config.replay);
+    } catch (error) {
+      // It is joined already, so that only its end tells the client to ask again.
+      log.warn({ err: error }, 'A realtime channel could not be told what is and what was.');
+      this.restart(channel);
+    }
     return null;
   }
 
@@ -178,14 +184,9 @@ export class SocketChannels {
 
   /** The channel has been joined, so that whatever is said while the database is asked is waiting behind the answer. */
   async #replay(channel: Channel, wish: ReplayWish): Promise<void> {
-    const { database, gate, log } = this.#context;
-    try {
-      const earlier = await gate.run(() => readEarlierBroadcasts(database, channel.caller, channel.name, wish));
-      channel.release(earlier.map((broadcast) => new BroadcastFrames(channel.topic, broadcast)));
-    } catch (error) {
-      log.warn({ err: error }, 'Earlier broadcasts could not be read.');
-      this.restart(channel);
-    }
+    const { database, gate } = this.#context;
+    const earlier = await gate.run(() => readEarlierBroadcasts(database, channel.caller, channel.name, wish));
+    channel.release(earlier.map((broadcast) => new BroadcastFrames(channel.topic, broadcast)));
   }
 
   #subscribe(channel: Channel, subscriptions: Subscription[] | SubscriptionRefused): void {

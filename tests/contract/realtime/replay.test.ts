@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { REALTIME_LIMITS } from '#server/realtime/limits.ts';
+import { layBreakableLine } from '#tests/support/breakable-line.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
@@ -9,18 +11,27 @@ const database = await createTestDatabase();
 const server = await startTestServer(database);
 const owner = await createOwner(database);
 await database.query(`create policy "all but what is whispered" on realtime.messages for select to authenticated
-  using (extension = 'broadcast' and event is distinct from 'whisper')`);
+  using (event is distinct from 'whisper')`);
 
 const client = async () => server.client({ token: await server.token({ sub: owner.id }) });
 const say = (topic: string, text: string, event = 'shout', isPrivate = true) =>
   database.query('select realtime.send($1, $2, $3, $4)', [{ text }, event, topic, isPrivate]);
 const MINUTE_MS = 60_000;
+const witness = await hear(await client(), 'witness', { private: true });
+
+/** Resolves once the server has been told of everything that was said, so that none of it is new to who joins then. */
+async function allDelivered() {
+  const before = witness.heard.length;
+  await say('witness', 'until here');
+  await witness.until(before + 1);
+}
 
 test('who joins a private channel is told what SQL said on it before, the newest in their order, then what comes', async () => {
   for (const text of ['one', 'two', 'three']) await say('room', text);
   await say('room', 'not for this one', 'whisper');
   await say('room', 'in public', 'shout', false);
   await say('another room', 'elsewhere');
+  await allDelivered();
   const listener = await hear(await client(), 'room', {
     private: true,
     broadcast: { replay: { since: Date.now() - MINUTE_MS, limit: 2 } },
@@ -43,6 +54,7 @@ test('what was said before the moment that is asked for is not told, and never m
   await database.query(
     "update realtime.messages set inserted_at = inserted_at - interval '1 hour' where payload ->> 'text' = '30'",
   );
+  await allDelivered();
   const since = Date.now() - MINUTE_MS;
   const listener = await hear(await client(), 'busy', { private: true, broadcast: { replay: { since, limit: 1000 } } });
   await listener.until(25);
@@ -52,6 +64,80 @@ test('what was said before the moment that is asked for is not told, and never m
     ...Array.from({ length: 25 }, (_, index) => index + 5),
     'the end',
   ]);
+});
+
+test('of large broadcasts the newest are told that fit together', async () => {
+  const large = 'x'.repeat(100 * 1024);
+  await say('heavy', 'small, and before one that does not fit');
+  for (const name of ['one', 'two', 'three']) await say('heavy', `${name} ${large}`);
+  await allDelivered();
+  const replay = { since: Date.now() - MINUTE_MS };
+  const listener = await hear(await client(), 'heavy', { private: true, broadcast: { replay } });
+  await say('heavy', 'the end');
+  await listener.until(3);
+  expect(listener.heard.map(({ payload }) => String(payload.text).slice(0, 10))).toEqual([
+    'two xxxxxx',
+    'three xxxx',
+    'the end',
+  ]);
+});
+
+test('a channel that cannot be told who is present joins again, and is told what was and what comes', async () => {
+  await say('crowd', 'before');
+  await database.query('revoke select on realtime.presences from service_role');
+  const listener = await hear(await client(), 'crowd', {
+    private: true,
+    presence: { enabled: true },
+    broadcast: { replay: { since: Date.now() - MINUTE_MS } },
+  });
+  await expect.poll(() => server.logged.join('')).toContain('permission denied for table presences');
+  await database.query('grant select on realtime.presences to service_role');
+  await listener.until(1);
+  await say('crowd', 'after');
+  await listener.until(2);
+  expect(listener.heard.map(({ payload }) => payload.text)).toEqual(['before', 'after']);
+});
+
+test('where more is said than waits for a slow replay, the client joins again and misses nothing', async () => {
+  // A join that asks for access writes; the replay alone only reads.
+  await database.query(`create policy "slow to look at" on realtime.messages as restrictive for select to authenticated
+    using (case when event = 'slow' and current_setting('transaction_read_only')::boolean
+      then pg_advisory_xact_lock_shared(7) is not null else true end)`);
+  await say('slow', 'before', 'slow');
+  const holder = await database.pool.connect();
+  try {
+    await holder.query('select pg_advisory_lock(7)');
+    const listener = await hear(await client(), 'slow', {
+      private: true,
+      broadcast: { replay: { since: Date.now() - MINUTE_MS, limit: 2 } },
+    });
+    const waiting = "select from pg_locks where locktype = 'advisory' and not granted";
+    await expect.poll(() => database.query(waiting)).toHaveLength(1);
+    await database.query(
+      `select realtime.send(jsonb_build_object('text', n), 'shout', 'slow')
+        from generate_series(0, ${REALTIME_LIMITS.heldBroadcasts}) as n`,
+    );
+    await expect.poll(() => listener.channel.state).toBe('errored');
+    await holder.query('select pg_advisory_unlock(7)');
+    await listener.until(2);
+    expect(listener.heard.at(-1)).toMatchObject({ payload: { text: REALTIME_LIMITS.heldBroadcasts } });
+  } finally {
+    holder.release(true);
+  }
+});
+
+test('what SQL says while the server has lost its database is told once it is back', async () => {
+  await say('far', 'before');
+  const line = await layBreakableLine(database.address);
+  const far = await startTestServer(line);
+  const config = { private: true, broadcast: { replay: { since: Date.now() - MINUTE_MS } } };
+  const listener = await hear(far.client({ token: await far.token({ sub: owner.id }) }), 'far', config);
+  await listener.until(1);
+  await line.cut();
+  await say('far', 'in the gap');
+  await line.mend();
+  await listener.until(3);
+  expect(listener.heard.map(({ payload }) => payload.text)).toEqual(['before', 'before', 'in the gap']);
 });
 
 test.each([
@@ -74,14 +160,16 @@ test.each([
   socket.ws.close();
 });
 
-test('a client that asks for it is told that broadcasts from the database reach it', async () => {
+test('a client that asks for it is told that broadcasts from the database reach it, and again after a gap', async () => {
   const channel = server.client().channel('ready', { config: { broadcast: { replication_ready: true } } });
-  const told = new Promise((resolve) => channel.on('system', {}, resolve));
+  const told: unknown[] = [];
+  channel.on('system', {}, (message) => told.push(message));
   channel.subscribe();
-  expect(await told).toMatchObject({
-    extension: 'system',
-    status: 'ok',
-    message: 'Replication connection established',
-    channel: 'ready',
-  });
+  await expect.poll(() => told).toHaveLength(1);
+  await database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'reunite notifications'`,
+  );
+  const ready = { extension: 'system', status: 'ok', message: 'Replication connection established', channel: 'ready' };
+  await expect.poll(() => told, { timeout: 5_000 }).toMatchObject([ready, ready]);
 });
