@@ -20,6 +20,12 @@ export function CountryPicker({ countries, value, onChange, invalid }: CountryPi
       items={countries}
       value={value}
       onValueChange={(country) => country && onChange(country)}
+      autoHighlight
+      onOpenChange={(open, details) => {
+        // Enter that chose nothing would close the list over a country that was not asked for.
+        const choseNothing = details.reason === 'none' && details.event instanceof KeyboardEvent;
+        if (!open && choseNothing) details.cancel();
+      }}
       isItemEqualToValue={(one, other) => one.code === other.code}
       itemToStringLabel={({ name, code, callingCode }) => `${name} ${code} +${callingCode}`}
     >
