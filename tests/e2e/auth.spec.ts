@@ -186,6 +186,27 @@ test('a code is asked for, survives a reload, and a wrong one is refused', async
   await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
 });
 
+test('after the right code no other screen shows before the item does', { tag: '@one-width' }, async ({ page }) => {
+  const code = newTagCode();
+  await registerWith(page, code);
+  const titles = await page.evaluateHandle(() => {
+    const seen = new Set<string>();
+    const look = () => seen.add(document.querySelector('h1')?.textContent ?? '');
+    look();
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+    return seen;
+  });
+  await page.keyboard.type('123456');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page).toHaveURL(new RegExp(`/item/${code}`));
+  await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
+  const seen = await titles.evaluate((set) => [...set].filter((title) => title !== ''));
+  expect(seen).toEqual(['Verify Your Account', 'My Tagged Item']);
+  // Nothing waits any more for a code that has been used.
+  await page.goto('/auth?mode=reset');
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
+});
+
 test('another code comes after a visible wait, and its toast stays for 10 seconds', async ({ page }) => {
   await page.clock.install();
   await registerWith(page, newTagCode());

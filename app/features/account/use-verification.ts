@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { showAccountToast } from '#app/lib/account/account-toast.ts';
 import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
@@ -11,12 +11,24 @@ import { clearPendingVerification, readPendingVerification } from './pending-ver
 /** How long a success is seen before the next screen, in milliseconds (specification, section 9). */
 const PAUSE_AFTER_SUCCESS = 500;
 
-/** Sends the code. On success the account is confirmed, its item made, and this browser signed in. */
+/**
+ * Sends the code. On success the account is confirmed, its item made, and this browser signed in. It stays busy until the
+ * next screen takes the place of this one.
+ */
 export function useVerification() {
   const { authErrors, toasts, validation } = useMessages();
   const navigate = useNavigate();
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const verified = useRef(false);
+
+  // Not as soon as the way onward is taken: the form for registering would show until the next screen does.
+  useEffect(
+    () => () => {
+      if (verified.current) clearPendingVerification();
+    },
+    [],
+  );
 
   const verify = async (code: string) => {
     if (!isOneTimeCode(code)) {
@@ -36,21 +48,20 @@ export function useVerification() {
       showAccountToast('failure', refused.code === 'otp_expired' ? toasts.invalidCode : toasts.verifyCodeFailed);
       return;
     }
+    verified.current = true;
     showAccountToast('success', toasts.verified);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_SUCCESS));
     // After several registrations nobody's password counts, and the profile asks for one.
     const needsPassword = data.user?.app_metadata.password_needed === true;
     const onward = needsPassword ? '/profile' : `/dashboard?qr_id=${pending.qrId ?? NEW_ITEM}`;
     await navigate(onward, { replace: true });
-    clearPendingVerification();
   };
 
   const submit = async (code: string) => {
     setBusy(true);
     setError(null);
-    await verify(code)
-      .catch(() => setError(authErrors.unreachable))
-      .finally(() => setBusy(false));
+    await verify(code).catch(() => setError(authErrors.unreachable));
+    setBusy(verified.current);
   };
 
   return { submit, error, busy };
