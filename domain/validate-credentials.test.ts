@@ -3,6 +3,7 @@ import { en } from './messages/en.ts';
 import {
   isOneTimeCode,
   normalizeEmail,
+  validateProfile,
   validateRegistration,
   validateReset,
   validateSignIn,
@@ -37,6 +38,26 @@ describe('validation', () => {
   it('wants only the address to reset', () => {
     expect(texts(validateReset({ email: '' }))).toEqual({ email: 'Email is required' });
     expect(validateReset({ email: 'a@b.c' })).toEqual({});
+  });
+
+  it('refuses what cannot be an address, in the words of the specification', () => {
+    const refused =
+      'Email address format is not accepted by our authentication provider. Please use a different email address with a common domain (like gmail.com, outlook.com, etc).';
+    for (const email of [
+      'nora',
+      'nora@',
+      '@example.com',
+      'nora@example',
+      'nora@example.',
+      'a@b@example.com',
+      'n a@b.c',
+    ]) {
+      const filled = { fullName: 'Nora', phone: '1', password: '123456', email };
+      for (const validate of [validateRegistration, validateSignIn, validateReset, validateProfile]) {
+        expect(texts(validate(filled)), email).toEqual({ email: refused });
+      }
+    }
+    expect(validateReset({ email: ' Nora.O’Hara+tag@münchen.example ' })).toEqual({});
   });
 
   it('trims and lowers an address', () => {

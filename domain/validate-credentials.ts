@@ -9,6 +9,7 @@ export type CredentialProblem =
   | 'fullNameRequired'
   | 'phoneRequired'
   | 'emailRequired'
+  | 'emailNotAccepted'
   | 'passwordRequired'
   | 'passwordTooShort';
 
@@ -35,10 +36,19 @@ export function validateSignIn(form: SignInForm): Problems<'email' | 'password'>
 
 export function validateRegistration(form: RegistrationForm): Problems<'fullName' | 'email' | 'phone' | 'password'> {
   return {
-    ...(form.fullName.trim() === '' && { fullName: 'fullNameRequired' as const }),
-    ...emailProblem(form.email),
+    ...validateProfile(form),
     ...(form.phone.trim() === '' && { phone: 'phoneRequired' as const }),
     ...passwordProblem(form.password),
+  };
+}
+
+export function validateProfile(form: {
+  readonly fullName: string;
+  readonly email: string;
+}): Problems<'fullName' | 'email'> {
+  return {
+    ...(form.fullName.trim() === '' && { fullName: 'fullNameRequired' as const }),
+    ...emailProblem(form.email),
   };
 }
 
@@ -55,8 +65,13 @@ export function isOneTimeCode(text: string): boolean {
   return /^[0-9]{6}$/.test(text);
 }
 
+/** Something, one @, and a domain of at least two labels. Which of those an account may have is the server's to say. */
+const LIKE_AN_ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
+
 function emailProblem(email: string): Problems<'email'> {
-  return email.trim() === '' ? { email: 'emailRequired' } : {};
+  const typed = email.trim();
+  if (typed === '') return { email: 'emailRequired' };
+  return LIKE_AN_ADDRESS.test(typed) ? {} : { email: 'emailNotAccepted' };
 }
 
 function passwordProblem(password: string): Problems<'password'> {

@@ -5,6 +5,10 @@ import { ownerEn } from './owner-en.ts';
 import { photosEn } from './photos-en.ts';
 import { scannerEn } from './scanner-en.ts';
 
+/** Said of what was typed by this browser, and by the auth service (section 8 of the specification). */
+const emailNotAccepted =
+  'Email address format is not accepted by our authentication provider. Please use a different email address with a common domain (like gmail.com, outlook.com, etc).';
+
 /**
  * Every word that the screens say, in English. Texts of the specification stand here letter for letter.
  * A text with a hole in it is a function, so that no screen glues sentences together from pieces.
@@ -169,6 +173,7 @@ export const en = {
     fullNameRequired: 'Full name is required',
     phoneRequired: 'Phone number is required',
     emailRequired: 'Email is required',
+    emailNotAccepted,
     passwordRequired: 'Password is required',
     passwordTooShort: 'Password must be at least 6 characters',
     invalidCode: 'Please enter a valid 6-digit code',
@@ -177,8 +182,7 @@ export const en = {
 
   /** What the auth service and this client say of a sign-in or sign-up that did not work (section 8). */
   authErrors: {
-    emailNotAccepted:
-      'Email address format is not accepted by our authentication provider. Please use a different email address with a common domain (like gmail.com, outlook.com, etc).',
+    emailNotAccepted,
     accountExists: 'An account with this email already exists. Please sign in instead.',
     loginFailed: 'Login failed. Please check your credentials.',
     registrationFailed: 'Registration failed. Please try again.',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { validateReset } from '#domain/validate-credentials.ts';
 import { normalizeAddress, requireAcceptableAddress } from './email-address.ts';
 
 test.each([
@@ -10,6 +11,8 @@ test.each([
   [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
 ])('%s is kept as %s', (typed, kept) => {
   expect(requireAcceptableAddress(typed, [])).toBe(kept);
+  // And no form keeps it from being sent.
+  expect(validateReset({ email: typed })).toEqual({});
 });
 
 test.each([

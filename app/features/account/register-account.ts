@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import * as v from 'valibot';
+import { explainAuthError, refusesAddress } from '#app/lib/account/explain-auth-error.ts';
 import { explainPasswordError } from '#app/lib/account/explain-password-error.ts';
 import type { Messages } from '#domain/messages/en.ts';
 import { normalizeEmail, type RegistrationForm } from '#domain/validate-credentials.ts';
@@ -14,23 +15,26 @@ export interface Registration extends RegistrationForm {
 }
 
 /**
- * Makes an unconfirmed account and has its code sent. Answers with the sentence to show, or one for the password, or null
- * when it went well.
+ * Makes an unconfirmed account and has its code sent. Answers with the sentence to show, or one for the field that it is
+ * about, or null when it went well.
  */
 export async function registerAccount(
   client: SupabaseClient,
   { fullName, email, phone, password, qrId }: Registration,
   messages: Messages,
-): Promise<string | { readonly password: string } | null> {
+): Promise<string | { readonly email: string } | { readonly password: string } | null> {
   const address = normalizeEmail(email);
   const existing = await checkUserExists(client, address);
-  if (existing !== null) return existing;
+  if (existing !== null) return { email: existing };
 
   const { error } = await client.auth.signUp({
     email: address,
     password,
     options: { data: { full_name: fullName.trim(), phone, ...(qrId !== null && { qr_id: qrId }) } },
   });
+  if (error && refusesAddress(error)) {
+    return { email: explainAuthError(error, 'registrationFailed', messages.authErrors) };
+  }
   return error && explainPasswordError(error, 'registrationFailed', messages);
 }
 

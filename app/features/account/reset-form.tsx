@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { showAccountToast } from '#app/lib/account/account-toast.ts';
 import { EmailField } from '#app/lib/account/email-field.tsx';
-import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
+import { explainAuthError, refusesAddress } from '#app/lib/account/explain-auth-error.ts';
 import { useForm } from '#app/lib/account/use-form.ts';
 import { wordProblems } from '#app/lib/account/word-problems.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
@@ -29,7 +29,8 @@ export function ResetForm() {
       });
       if (error) {
         showAccountToast('failure', toasts.resetFailed);
-        return explainAuthError(error, 'resetFailed', authErrors);
+        const sentence = explainAuthError(error, 'resetFailed', authErrors);
+        return refusesAddress(error) ? { email: sentence } : sentence;
       }
       setSent(true);
       showAccountToast('success', toasts.resetSent);

@@ -1,6 +1,7 @@
 import { useRevalidator } from 'react-router';
-import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
+import { explainAuthError, refusesAddress } from '#app/lib/account/explain-auth-error.ts';
 import { type FormState, useForm } from '#app/lib/account/use-form.ts';
+import { wordProblems } from '#app/lib/account/word-problems.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { keepProfileChange } from '#app/lib/kept-profile-change.ts';
 import { type Profile, type ProfileChange, saveProfile } from '#app/lib/profile.ts';
@@ -8,7 +9,7 @@ import { mayHaveSession } from '#app/lib/session.ts';
 import { forgetSession } from '#app/lib/sign-out.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { showToast } from '#app/ui/toasts.tsx';
-import { normalizeEmail } from '#domain/validate-credentials.ts';
+import { normalizeEmail, validateProfile } from '#domain/validate-credentials.ts';
 
 /** Saves name and address. What the server cannot be told now is kept in this browser and sent later. */
 export function useProfileEdit(profile: Profile, onDone: () => void): FormState<'fullName' | 'email'> {
@@ -24,10 +25,7 @@ export function useProfileEdit(profile: Profile, onDone: () => void): FormState<
 
   return useForm({
     fields: ['fullName', 'email'],
-    check: ({ fullName, email }) => ({
-      ...(fullName.trim() === '' && { fullName: validation.fullNameRequired }),
-      ...(email.trim() === '' && { email: validation.emailRequired }),
-    }),
+    check: (form) => wordProblems(validateProfile(form), validation),
     send: async (form) => {
       const fullName = form.fullName.trim();
       const email = normalizeEmail(form.email);
@@ -56,7 +54,9 @@ export function useProfileEdit(profile: Profile, onDone: () => void): FormState<
       }
       if (outcome.code === 'email_exists') return { email: texts.emailTaken };
       // What the data service refuses has no sentence of its own.
-      return 'status' in outcome ? explainAuthError(outcome, 'profileFailed', authErrors) : authErrors.profileFailed;
+      if (!('status' in outcome)) return authErrors.profileFailed;
+      const sentence = explainAuthError(outcome, 'profileFailed', authErrors);
+      return refusesAddress(outcome) ? { email: sentence } : sentence;
     },
   });
 }

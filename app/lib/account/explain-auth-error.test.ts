@@ -1,7 +1,7 @@
 import { AuthApiError, AuthRetryableFetchError } from '@supabase/supabase-js';
 import { expect, it } from 'vitest';
 import { en } from '#domain/messages/en.ts';
-import { explainAuthError } from './explain-auth-error.ts';
+import { explainAuthError, refusesAddress } from './explain-auth-error.ts';
 
 it.each([
   ['email_address_invalid', 400, en.authErrors.emailNotAccepted],
@@ -36,6 +36,16 @@ it('does not blame the connection for what the service does not do', () => {
   expect(explainAuthError(new AuthRetryableFetchError('raw', 501), 'resetFailed', en.authErrors)).toBe(
     en.authErrors.resetFailed,
   );
+});
+
+it.each([
+  ['email_address_invalid', 'raw', true],
+  ['email_exists', 'raw', true],
+  ['validation_failed', 'Unable to validate email address: invalid format', true],
+  ['validation_failed', 'User metadata is too large', false],
+  ['invalid_credentials', 'raw', false],
+])('tells whether %s (%s) is about the address: %s', (code, message, isIt) => {
+  expect(refusesAddress(new AuthApiError(message, 400, code))).toBe(isIt);
 });
 
 it('knows a malformed address by its message', () => {

@@ -21,10 +21,18 @@ const BLAMES_INPUT: ReadonlySet<AuthErrorText> = new Set(['loginFailed', 'invali
 export function explainAuthError(error: AuthError, fallback: AuthErrorText, texts: Messages['authErrors']): string {
   if (error.status === 0) return texts.unreachable;
   if (UNAVAILABLE.has(error.status)) return texts[BLAMES_INPUT.has(fallback) ? 'unavailable' : fallback];
-  // One code for everything malformed: what it is stands in the message alone (contract of the auth service).
-  if (error.code === 'validation_failed' && error.message.startsWith('Unable to validate email address')) {
-    return texts.emailNotAccepted;
-  }
   if (error.status === 429) return texts.tooManyAttempts;
-  return texts[BY_CODE.get(error.code) ?? fallback];
+  return texts[textOf(error) ?? fallback];
+}
+
+/** Whether it is the e-mail address that the error refuses, so that its sentence belongs to the field of the address. */
+export function refusesAddress(error: AuthError): boolean {
+  const text = textOf(error);
+  return text === 'emailNotAccepted' || text === 'accountExists';
+}
+
+function textOf({ code, message }: AuthError): AuthErrorText | undefined {
+  // One code for everything malformed: what it is stands in the message alone (contract of the auth service).
+  const isMalformedAddress = code === 'validation_failed' && message.startsWith('Unable to validate email address');
+  return isMalformedAddress ? 'emailNotAccepted' : BY_CODE.get(code);
 }
