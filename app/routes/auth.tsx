@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { authMode } from '#app/features/account/auth-path.ts';
 import { AuthScreen } from '#app/features/account/auth-screen.tsx';
@@ -25,6 +25,8 @@ export default function Auth({ params }: Route.ComponentProps) {
   const inAddress = resolveTagCode({ pathname: `/auth/${params.qrId ?? ''}`, search: `?${query}` });
   const qrId = inAddress ?? pending?.qrId ?? stored;
   const mode = authMode(query, qrId !== null);
+  // Outlives the change of mode, and nothing else.
+  const [resetEmail, setResetEmail] = useState('');
 
   useEffect(() => {
     rememberTagCode(location);
@@ -32,7 +34,14 @@ export default function Auth({ params }: Route.ComponentProps) {
 
   return (
     <Page start={<BackLink to="/" />}>
-      <AuthScreen key={mode} mode={mode} qrId={qrId} routeCode={routeCode} />
+      <AuthScreen
+        key={mode}
+        mode={mode}
+        qrId={qrId}
+        routeCode={routeCode}
+        resetEmail={resetEmail}
+        onForgotPassword={setResetEmail}
+      />
     </Page>
   );
 }

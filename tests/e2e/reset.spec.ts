@@ -17,7 +17,11 @@ test('a forgotten password is set anew by the link that was sent, which signs ou
   await signIn(elsewhere.context(), service.url, session);
 
   await page.goto('/auth?mode=login');
+  await page.getByLabel('Email').fill(email);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page).toHaveURL(/\/auth\?mode=reset$/);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByLabel('Email').fill('');
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
   await expect(page.getByText('Email is required')).toBeVisible();
   await page.getByLabel('Email').fill(email);

@@ -25,9 +25,12 @@ interface AuthScreenProps {
   readonly qrId: string | null;
   /** The code in the path, which switching between modes keeps there. */
   readonly routeCode: string | undefined;
+  /** The address that was typed before its password turned out to be forgotten, or ''. */
+  readonly resetEmail: string;
+  readonly onForgotPassword: (email: string) => void;
 }
 
-export function AuthScreen({ mode, qrId, routeCode }: AuthScreenProps) {
+export function AuthScreen({ mode, qrId, routeCode, resetEmail, onForgotPassword }: AuthScreenProps) {
   const { auth, newPassword, secondFactor, verification } = useMessages();
   const pending = usePendingVerification();
   const hydrated = useHydrated();
@@ -75,9 +78,11 @@ export function AuthScreen({ mode, qrId, routeCode }: AuthScreenProps) {
       )}
       <Card>
         {/* Each mode is a form of its own, so switching clears what was typed wrong. */}
-        {mode === 'login' && <SignInForm qrId={qrId} routeCode={routeCode} onSignedIn={signedIn} />}
+        {mode === 'login' && (
+          <SignInForm qrId={qrId} routeCode={routeCode} onSignedIn={signedIn} onForgotPassword={onForgotPassword} />
+        )}
         {mode === 'register' && <RegisterForm qrId={qrId} />}
-        {mode === 'reset' && <ResetForm />}
+        {mode === 'reset' && <ResetForm email={resetEmail} />}
         {mode !== 'reset' && <ProviderButtons />}
       </Card>
       <ModeLinks mode={mode} routeCode={routeCode} />

@@ -12,8 +12,13 @@ import { Button } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { normalizeEmail, validateReset } from '#domain/validate-credentials.ts';
 
+interface ResetFormProps {
+  /** What the field holds to begin with. */
+  readonly email: string;
+}
+
 /** Asks for a link to a new password. What it answers is the same whether the address has an account or not. */
-export function ResetForm() {
+export function ResetForm({ email: typed }: ResetFormProps) {
   const { auth, authErrors, toasts, validation } = useMessages();
   const [sent, setSent] = useState(false);
   const hydrated = useHydrated();
@@ -41,7 +46,7 @@ export function ResetForm() {
   return (
     <Form {...frame}>
       {sent && <Alert tone="info">{auth.resetSent}</Alert>}
-      <EmailField error={errors.email} onEdit={() => edited('email')} />
+      <EmailField defaultValue={typed} error={errors.email} onEdit={() => edited('email')} />
       <Button type="submit" size="large" wide busy={busy} disabled={!hydrated}>
         {busy ? auth.sendingResetLink : auth.sendResetLink}
       </Button>

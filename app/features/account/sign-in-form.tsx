@@ -19,13 +19,15 @@ interface SignInFormProps {
   readonly routeCode: string | undefined;
   /** The password was right. A second factor may still be owed. */
   readonly onSignedIn: () => Promise<void>;
+  /** On the way to a new password: the address that is typed so far. */
+  readonly onForgotPassword: (email: string) => void;
 }
 
-export function SignInForm({ qrId, routeCode, onSignedIn }: SignInFormProps) {
+export function SignInForm({ qrId, routeCode, onSignedIn, onForgotPassword }: SignInFormProps) {
   const { auth, authErrors, toasts, validation } = useMessages();
   const hydrated = useHydrated();
 
-  const { frame, errors, edited, busy } = useForm({
+  const { frame, values, errors, edited, busy } = useForm({
     fields: ['email', 'password'],
     check: (form) => wordProblems(validateSignIn(form), validation),
     send: async ({ email: typed, password }) => {
@@ -61,6 +63,7 @@ export function SignInForm({ qrId, routeCode, onSignedIn }: SignInFormProps) {
           <Link
             className="-my-2 inline-flex min-h-11 items-center py-2 font-medium text-primary text-sm hover:underline"
             to={authModePath(routeCode, 'reset')}
+            onClick={() => onForgotPassword(values().email)}
           >
             {auth.forgotPassword}
           </Link>

@@ -20,6 +20,8 @@ export interface FormState<Field extends string> {
     readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
     readonly refusal: string | null;
   };
+  /** What is typed at this moment; nothing where the form is not on the screen. */
+  readonly values: () => Readonly<Record<Field, string>>;
   /** The sentence under the field, if it was refused. */
   readonly errors: Texts<Field>;
   /** The field has been changed, so what was said of it no longer holds. */
@@ -61,11 +63,16 @@ export function useForm<Field extends string>({ fields, check, send }: FormOptio
       .finally(() => setBusy(false));
   };
 
-  return { frame: { formRef, onSubmit, refusal }, errors: problems, edited: clearProblem, refuse, busy };
+  const values = () => readValues(formRef.current, fields);
+
+  return { frame: { formRef, onSubmit, refusal }, values, errors: problems, edited: clearProblem, refuse, busy };
 }
 
-function readValues<Field extends string>(form: HTMLFormElement, fields: readonly Field[]): Record<Field, string> {
-  const data = new FormData(form);
+function readValues<Field extends string>(
+  form: HTMLFormElement | null,
+  fields: readonly Field[],
+): Record<Field, string> {
+  const data = new FormData(form ?? undefined);
   // Every name is one of the fields, and every field gets a value.
   return Object.fromEntries(fields.map((field) => [field, textOf(data.get(field))])) as Record<Field, string>;
 }
