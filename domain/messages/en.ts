@@ -117,10 +117,10 @@ export const en = {
     suggestPassword: 'Suggest a strong password',
     passwordSuggested: 'A strong password is filled in. Let your browser keep it for you.',
     passwordHint: 'At least 6 characters',
-    phoneHint: 'We send a code to it. It never stands on a finder’s page.',
+    phoneHint: 'We send a code to it. It is never shown on the finder’s page.',
     /** Where the code of a registration goes to the e-mail address. */
     phoneHintCodeByEmail:
-      'For finders who call or use WhatsApp, if you leave that open. It never stands on a finder’s page.',
+      'For finders who call or use WhatsApp, if you leave that open. It is never shown on the finder’s page.',
     phoneCountry: (name: string, callingCode: string) => `Country: ${name} +${callingCode}`,
     phoneCountrySearch: 'Search for a country',
     phoneNoCountry: 'No country of that name',

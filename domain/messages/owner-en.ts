@@ -45,7 +45,7 @@ export const ownerEn = {
     name: 'Name',
     nameRequired: 'Please enter a name',
     note: 'Note to finders (optional)',
-    noteHint: 'Stands on the finder’s page. Leave out what a stranger should not know.',
+    noteHint: 'Shown on the finder’s page. Leave out what a stranger should not know.',
     save: 'Save',
     saving: 'Saving...',
     cancel: 'Cancel',
@@ -73,7 +73,7 @@ export const ownerEn = {
   ways: {
     title: 'How may finders reach you?',
     allOpen:
-      'Right now by WhatsApp, call, email and anonymous message. Your number and address stand on no page; a finder who chooses one of the first three learns it then.',
+      'Right now by WhatsApp, call, email and anonymous message. Your number and address are not shown on any page; a finder who chooses one of the first three sees it only then.',
     messagesOnly: 'Messages only',
     keepAll: 'Keep all open',
     hint: 'You can change this at any time, for your account and for each item.',

@@ -20,7 +20,7 @@ export function termsEn(product: string): Prose {
       {
         title: 'If you find an item',
         paragraphs: [
-          'Contact the owner about the item and nothing else. Where the law asks you to hand a find to an authority, it stands above these terms. Meet in a public place, and never pay or take money in advance.',
+          'Contact the owner about the item and nothing else. Where the law asks you to hand a find to an authority, the law comes before these terms. Meet in a public place, and never pay or take money in advance.',
         ],
       },
       {
