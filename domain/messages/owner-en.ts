@@ -17,6 +17,10 @@ export const ownerEn = {
     youWrote: 'You wrote',
     ownerWrote: (owner: string) => `${owner} wrote`,
     newAnswer: (owner: string) => `${owner} has answered`,
+    writeOn: 'Write back',
+    /** Where it takes no more messages; what the owner writes still comes. */
+    closed: (owner: string) =>
+      `${owner} takes no more messages for this item at the moment. What ${owner} writes to you still appears here.`,
     hint: 'Only this browser can open it. To read on later, open this page in it again or scan the sticker.',
     inUtc: (moment: string) => `${moment} UTC`,
   },

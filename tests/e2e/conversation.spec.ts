@@ -47,6 +47,13 @@ test('finder and owner talk: both sides live, also after a reload, and each in o
   await expect(thread.getByRole('listitem').first()).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('link', { name: 'https://example.com/x' })).toHaveCount(0);
 
+  // The finder is already typing on when the answer comes, and sees nothing of the conversation.
+  const message = finder.getByLabel('Your message');
+  await message.fill('Half a thought');
+  await finder.evaluate(() => scrollTo(0, 0));
+  const place = () => message.evaluate((element) => element.getBoundingClientRect().top);
+  const placeBefore = await place();
+
   const answer = page.getByLabel('Your answer to Finder 1');
   const send = page.getByRole('button', { name: 'Send', exact: true });
   await expect(send).toBeDisabled();
@@ -66,10 +73,21 @@ test('finder and owner talk: both sides live, also after a reload, and each in o
 
   // The finder's page has it without a reload, and after one.
   await expect(finderLog.getByRole('listitem').first()).toContainText('Thank you! Where are you?');
-  await expect(finder.getByText('Dana has answered')).toBeVisible();
-  await finder.reload();
+  // Nothing moves; a link leads there, and is gone when the answer was seen.
+  const toAnswer = finder.getByRole('link', { name: 'Dana has answered' });
+  await expect(toAnswer).toBeVisible();
+  expect(await place()).toBe(placeBefore);
+  await toAnswer.click();
+  await expect(finderLog.getByRole('listitem').first()).toBeInViewport({ ratio: 1 });
+  await expect(toAnswer).toBeHidden();
+  await expect(message).toHaveValue('Half a thought');
+
+  // Whoever comes back sees the answer at once, and from it the way to write on.
+  await finder.goto(finderPage(story.codes.backpack));
   await expect(finderLog.getByRole('listitem')).toHaveCount(2);
-  const message = finder.getByLabel('Your message');
+  await expect(finderLog.getByRole('listitem').first()).toBeInViewport({ ratio: 1 });
+  await finder.getByRole('link', { name: 'Write back' }).click();
+  await expect(message).toBeFocused();
   await message.fill('At the station');
   await message.press('Tab');
   await finder.keyboard.press('Enter');
@@ -81,6 +99,12 @@ test('finder and owner talk: both sides live, also after a reload, and each in o
   await expect(thread.getByRole('listitem').first()).toContainText('At the station');
   await expect(page.getByRole('button', { name: /^Finder \d/ })).toHaveCount(1);
 
+  // What comes now comes above the form, which stays under the finger.
+  const placeOfForm = await place();
+  await answer.fill('On my way');
+  await send.click();
+  await expect(finderLog.getByRole('listitem')).toHaveCount(4);
+  expect(await place()).toBeCloseTo(placeOfForm, 0);
   // Somebody else sees nothing of it.
   const stranger = await another();
   await stranger.goto(finderPage(story.codes.backpack));

@@ -30,6 +30,8 @@ test('whoever kept the key sees both sides in the page itself, later too, and no
   expect(headers.get('cache-control')).toBe('private, no-store');
   expect(html).toContain('Your conversation with Dana');
   expect(html.indexOf('Which one? &lt;script&gt;')).toBeLessThan(html.indexOf('At the café &lt;b&gt;'));
+  // What a finder comes back for stands before the ways to reach the owner.
+  expect(html.indexOf('Which one?')).toBeLessThan(html.indexOf('Contact Dana'));
   expect(html).toMatch(/<time dateTime="[^"]+">[^<]+ UTC<\/time>/i);
 
   for (const visitor of [{}, asFinder('reunite_finder_key=the-key-of-somebody-else')]) {
@@ -38,6 +40,22 @@ test('whoever kept the key sees both sides in the page itself, later too, and no
     expect(other.whole).not.toContain('Which one?');
     expect(other.headers.get('cache-control')).toBe('private, no-cache');
   }
+});
+
+test('where every way was closed in the middle of a conversation, the page says what still comes', async () => {
+  const item = await createItem(database, owner);
+  const cookie = await write(item, 'At the café');
+  await sendReply(database, owner, item, 'Which one?');
+  await database.query(
+    'update public.items set (whatsapp_enabled, call_enabled, email_enabled, message_enabled) = (false, false, false, false) where id = $1',
+    [item.id],
+  );
+  const read = async () => (await readDocument(await web.request(`/item/${item.qrId}`, asFinder(cookie)))).html;
+  await expect.poll(read).toContain('Dana takes no more messages for this item at the moment.');
+  const html = await read();
+  expect(html).toContain('Which one?');
+  expect(html).not.toContain('No contact methods are available for this owner.');
+  expect(html).not.toContain('Write back');
 });
 
 test('a page that comes back with a problem still shows the conversation, and nothing keeps it', async () => {

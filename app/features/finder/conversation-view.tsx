@@ -1,4 +1,5 @@
 import { MessageBubble } from '#app/lib/message-bubble.tsx';
+import { Alert } from '#app/ui/alert.tsx';
 import type { Conversation, ConversationMessage } from '#domain/conversation.ts';
 import type { Messages } from '#domain/messages/en.ts';
 
@@ -8,6 +9,10 @@ interface ConversationViewProps {
   readonly owner: string;
   /** Null where there is none; undefined where only asking tells. */
   readonly conversation: Conversation | null | undefined;
+  /** Whether the owner takes messages. */
+  readonly isOpen: boolean;
+  /** It stands above the form to write with. */
+  readonly isAboveForm: boolean;
 }
 
 const SENDERS = ['finder', 'owner'] as const;
@@ -16,21 +21,39 @@ const SENDERS = ['finder', 'owner'] as const;
  * What the finder wrote and what the owner answered, newest first. The script adds what comes while the page is open,
  * as copies of the two empty bubbles.
  */
-export function ConversationView({ code, messages, owner, conversation }: ConversationViewProps) {
+export function ConversationView(props: ConversationViewProps) {
+  const { code, messages, owner, conversation, isOpen, isAboveForm } = props;
   const texts = messages.conversation;
   const author = { finder: texts.youWrote, owner: texts.ownerWrote(owner) };
   const said = conversation?.messages ?? [];
   return (
     <section
+      id="conversation"
+      tabIndex={-1}
       data-conversation={`/item/${code}/conversation`}
       data-ask={conversation === null ? undefined : ''}
       hidden={said.length === 0}
       aria-labelledby="conversation-title"
-      className="flex flex-col gap-3"
+      className="flex scroll-mt-4 flex-col gap-3"
     >
-      <h2 id="conversation-title" className="font-bold text-lg">
-        {texts.title(owner)}
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 id="conversation-title" className="font-bold text-lg">
+          {texts.title(owner)}
+        </h2>
+        {isAboveForm && isOpen && (
+          <a
+            href="#message-body"
+            className="inline-flex min-h-11 items-center font-semibold text-primary text-sm underline"
+          >
+            {texts.writeOn}
+          </a>
+        )}
+      </div>
+      {!isOpen && (
+        <Alert tone="info" quiet>
+          {texts.closed(owner)}
+        </Alert>
+      )}
       <div role="log" aria-labelledby="conversation-title">
         <ol data-messages="" className="flex flex-col gap-3">
           {said.toReversed().map((message) => (

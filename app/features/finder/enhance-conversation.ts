@@ -1,5 +1,7 @@
 import type { Conversation, ConversationMessage } from '#domain/conversation.ts';
 import type { Enhancement } from './enhancement.ts';
+import { keepInPlace } from './keep-in-place.ts';
+import { leadToAnswer } from './lead-to-answer.ts';
 
 /**
  * Waits between two questions, in milliseconds, while nothing happens. Asking is quick at first, when an answer may
@@ -14,15 +16,16 @@ const PATIENCE_MS = 15_000;
  * Shows what the owner answers while the page is open. Returns how to ask at once, such as after something was sent.
  * Only a finder who has written, or may have, is asked for.
  */
-export function enhanceConversation({ root, texts, signal, toast }: Enhancement): () => void {
+export function enhanceConversation({ root, signal }: Enhancement): () => void {
   const section = root.querySelector<HTMLElement>('[data-conversation]');
   const list = section?.querySelector('[data-messages]');
+  const link = root.querySelector<HTMLElement>('[data-answer-link]');
   const address = section?.dataset.conversation;
-  if (!section || !list || address === undefined) return () => {};
+  if (!section || !list || !link || address === undefined) return () => {};
 
+  const leadTo = leadToAnswer(link, signal);
   const shown = new Set<string>();
   let etag: string | null = null;
-  let isFirst = true;
   let step = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAsking = false;
@@ -49,10 +52,11 @@ export function enhanceConversation({ root, texts, signal, toast }: Enhancement)
 
   const show = ({ messages }: Conversation) => {
     const fresh = messages.filter(({ id }) => !shown.has(id));
-    for (const message of fresh) add(message);
-    section.hidden = false;
-    const isAnswered = fresh.some(({ sender }) => sender === 'owner');
-    if (isAnswered && !isFirst) toast(texts.newAnswer);
+    keepInPlace(section.nextElementSibling, () => {
+      for (const message of fresh) add(message);
+      section.hidden = false;
+    });
+    if (list.firstElementChild && fresh.some(({ sender }) => sender === 'owner')) leadTo(list.firstElementChild);
     if (fresh.length > 0) step = 0;
   };
 
@@ -73,7 +77,6 @@ export function enhanceConversation({ root, texts, signal, toast }: Enhancement)
       // There is nothing to wait for until something is written.
       if (answer.conversation === null) return;
       show(answer.conversation);
-      isFirst = false;
     }
     if (askAgain) {
       askAgain = false;

@@ -12,17 +12,13 @@ export interface EnhancementTexts {
   readonly linkCopied: string;
   readonly shareFailed: string;
   readonly openLink: string;
-  readonly newAnswer: string;
   /** Why the owner could not be asked for. */
   readonly ownerOffline: string;
   readonly ownerUnanswered: string;
   readonly opened: { readonly whatsapp: string; readonly call: string; readonly email: string };
 }
 
-export function enhancementTexts(
-  { finder, toasts, common, conversation, ownerRetrieval }: Messages,
-  owner: string,
-): EnhancementTexts {
+export function enhancementTexts({ finder, toasts, common, ownerRetrieval }: Messages): EnhancementTexts {
   return {
     messageSent: toasts.messageSent,
     sending: finder.sending,
@@ -34,7 +30,6 @@ export function enhancementTexts(
     linkCopied: toasts.linkCopied,
     shareFailed: toasts.shareFailed,
     openLink: finder.openLink,
-    newAnswer: conversation.newAnswer(owner),
     ownerOffline: ownerRetrieval.failed(ownerRetrieval.offline),
     ownerUnanswered: ownerRetrieval.failed(ownerRetrieval.unanswered),
     opened: { whatsapp: toasts.whatsAppOpened, call: toasts.phoneOpened, email: toasts.emailOpened },

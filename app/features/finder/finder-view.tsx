@@ -1,3 +1,4 @@
+import { MessageCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ItemIcon } from '#app/lib/item-icon.tsx';
 import { smallPhotoAddress } from '#app/lib/photo-address.ts';
@@ -42,16 +43,30 @@ function Finder(props: FinderViewProps) {
   const texts = messages.finder;
   const owner = item.owner_first_name;
   const state = contactState(item.channels);
+  const hasSpoken = (props.conversation?.messages.length ?? 0) > 0;
+  // An answer is what a finder comes back for.
+  const isAnswered = props.conversation?.messages.some(({ sender }) => sender === 'owner') ?? false;
   const root = useRef<HTMLDivElement>(null);
 
   // In the app. In the finder's own document the same is done by its script, and effects never run.
   useEffect(() => (root.current === null ? undefined : enhanceFinder(root.current)), []);
 
+  const talk = (
+    <ConversationView
+      code={code}
+      messages={messages}
+      owner={owner}
+      conversation={props.conversation}
+      isOpen={item.channels.message}
+      isAboveForm={isAnswered}
+    />
+  );
+
   return (
     <div
       ref={root}
       data-finder=""
-      data-texts={JSON.stringify(enhancementTexts(messages, owner))}
+      data-texts={JSON.stringify(enhancementTexts(messages))}
       className="mx-auto flex w-full max-w-xl flex-col gap-4 px-4 pb-8 sm:px-6"
     >
       <section className="overflow-hidden rounded-xl bg-night text-on-night shadow-raised">
@@ -89,8 +104,9 @@ function Finder(props: FinderViewProps) {
         )}
       </section>
 
+      {isAnswered && talk}
       {item.note_to_finders !== null && <Note title={texts.noteFrom(owner)}>{item.note_to_finders}</Note>}
-      {state === 'none' && <Alert tone="warning">{texts.noContactMethods}</Alert>}
+      {state === 'none' && !hasSpoken && <Alert tone="warning">{texts.noContactMethods}</Alert>}
 
       <ContactActions
         code={code}
@@ -112,8 +128,9 @@ function Finder(props: FinderViewProps) {
       ) : (
         props.messageProblem !== undefined && <Alert>{props.messageProblem}</Alert>
       )}
-      <ConversationView code={code} messages={messages} owner={owner} conversation={props.conversation} />
+      {!isAnswered && talk}
 
+      <AnswerLink text={messages.conversation.newAnswer(owner)} />
       <p
         data-toast=""
         role="status"
@@ -123,6 +140,23 @@ function Finder(props: FinderViewProps) {
         )}
       />
     </div>
+  );
+}
+
+/** Over the page and above where one types: what comes live moves nothing. The script shows it, and takes it away. */
+function AnswerLink({ text }: { readonly text: string }) {
+  return (
+    <p role="status" className="pointer-events-none fixed inset-x-4 top-3 z-40 text-center">
+      <a
+        href="#conversation"
+        data-answer-link=""
+        hidden
+        className="pointer-events-auto inline-flex min-h-11 items-center gap-2 rounded-full bg-tag px-5 font-semibold text-on-tag text-sm shadow-floating"
+      >
+        <MessageCircle className="size-5" aria-hidden="true" />
+        {text}
+      </a>
+    </p>
   );
 }
 

@@ -47,7 +47,7 @@ export function MessageForm({ code, messages, owner, sent, problem, typed }: Mes
               maxLength={MESSAGE_LENGTH}
               defaultValue={typed}
               placeholder={texts.messagePlaceholder}
-              className={`${inputLook(problem !== undefined)} field-sizing-content max-h-64 min-h-24 resize-y`}
+              className={`${inputLook(problem !== undefined)} field-sizing-content scroll-mt-24 max-h-64 min-h-24 resize-y`}
             />
           )}
         </Field>
