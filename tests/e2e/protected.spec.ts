@@ -20,6 +20,7 @@ test('with a code in hand a visitor is sent to sign in with it', async ({ page }
   const code = newTagCode();
   await page.goto(`/?qr_id=${code}`);
   await page.goto(`/auth/${code}`);
+  await page.waitForFunction((kept) => sessionStorage.getItem('reunite_qr_id') === kept, code);
   await page.goto('/dashboard');
   await expect(page).toHaveURL(new RegExp(`/auth/${code}$`));
 });

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useBlocker } from 'react-router';
+import { type Location, useBlocker } from 'react-router';
 import { isReachable } from '#app/lib/is-reachable.ts';
 import { loadScreens } from '#app/lib/load-screens.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
@@ -19,6 +19,8 @@ export function OfflineGuard() {
   const [stuck, setStuck] = useState(false);
   const blocker = useBlocker(() => !complete.current && (failed.current || !navigator.onLine));
   const blocked = blocker.state === 'blocked';
+  /** Two attempts may succeed at once, and each departure is let go once. */
+  const letGo = useRef<Location>(undefined);
 
   const load = async () => {
     setTrying(true);
@@ -34,7 +36,9 @@ export function OfflineGuard() {
     const canGo = complete.current || (blocked && (await isReachable()));
     setTrying(false);
     setStuck(!canGo);
-    if (canGo) blocker.proceed?.();
+    if (!canGo || blocker.location === letGo.current) return;
+    letGo.current = blocker.location;
+    blocker.proceed?.();
   };
   const loadNow = useEffectEvent(() => void load());
 
