@@ -107,6 +107,12 @@ export const en = {
       reset: 'Tell us your address and we send you a link for a new password.',
     },
     qrBanner: (code: string) => `Creating an account to tag your item with QR code: ${code}`,
+    /** For whoever found the thing on which the sticker is. A sentence with a link in it: `again` makes one of its words. */
+    freeStickerFound: <Link>(again: (words: string) => Link): (string | Link)[] => [
+      'Found something with this sticker? Nobody has registered it yet, so it leads to no owner. You need no account: hand the thing in nearby, and ',
+      again('check the sticker again later'),
+      '.',
+    ],
     fullName: 'Full name',
     email: 'Email',
     phone: 'Phone number',

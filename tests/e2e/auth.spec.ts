@@ -28,6 +28,7 @@ test('the mode comes from mode=, then reset=true, then from whether there is a c
   // The code stays in this tab.
   await page.goto('/auth');
   await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
+  await expect(page.getByText('Found something with this sticker?')).toBeHidden();
 });
 
 test('switching keeps the shape of the address and clears what was refused', async ({ page }) => {

@@ -12,6 +12,10 @@ test('a stranger tags a thing, and who finds it reaches them', async ({ page, an
   await expect(page).toHaveURL(new RegExp(`/auth/${code}`));
   await expect(page.getByText(`Creating an account to tag your item with QR code: ${code}`)).toBeVisible();
 
+  // Who found the thing instead is told that nobody can be reached yet; the link has the server look again.
+  await expect(page.getByText('Found something with this sticker? Nobody has registered it yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'check the sticker again later' })).toHaveAttribute('href', `/${code}`);
+
   await page.getByLabel('Full name').fill('Dana Levi');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Phone number').fill('0501234567');

@@ -9,6 +9,7 @@ import { Card } from '#app/ui/card.tsx';
 import { NeedsScript } from '#app/ui/needs-script.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { type AuthMode, authModePath } from './auth-path.ts';
+import { FreeStickerNote } from './free-sticker-note.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { usePendingVerification } from './pending-verification.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
@@ -71,6 +72,8 @@ export function AuthScreen({ mode, qrId, routeCode, resetEmail, onForgotPassword
   return (
     <Titled title={auth.titles[mode]} lead={auth.leads[mode]}>
       {mode === 'register' && qrId !== null && <Alert tone="info">{auth.qrBanner(qrId)}</Alert>}
+      {/* The path of a code is where a scan of a free sticker leads. */}
+      {mode === 'register' && routeCode !== undefined && <FreeStickerNote code={routeCode} />}
       {link !== null && (
         <Alert tone="warning" title={newPassword.expiredTitle}>
           {newPassword.expiredText}

@@ -1,0 +1,21 @@
+import { Fragment } from 'react';
+import { useMessages } from '#app/lib/use-messages.ts';
+
+/** What somebody can do who found a thing and scanned its sticker, which nobody has registered. */
+export function FreeStickerNote({ code }: { readonly code: string }) {
+  const { auth } = useMessages();
+  // The server is asked anew: by then the sticker may have an item.
+  const parts = auth.freeStickerFound((words) => (
+    <a href={`/${code}`} className="font-medium text-primary underline">
+      {words}
+    </a>
+  ));
+  return (
+    <p className="text-ink-soft text-sm">
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a part is its position in the sentence
+        <Fragment key={index}>{part}</Fragment>
+      ))}
+    </p>
+  );
+}
