@@ -11,6 +11,9 @@ export interface OpenChannels {
 /** A way to reach an owner: outside of this service, or by anonymous message within. */
 export type Channel = keyof OpenChannels;
 
+/** Every way, in the order in which people are shown them. */
+export const CHANNELS: readonly Channel[] = ['whatsapp', 'call', 'email', 'message'];
+
 /** All that a finder may know of an item: what the database function `find_item` returns. */
 export interface FoundItem {
   readonly item_type: ItemType;

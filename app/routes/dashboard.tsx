@@ -93,7 +93,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           </Button>
         </div>
         {isStale && <StaleNotice />}
-        {!ways.areChosen && items.length > 0 && <WaysHint ownerId={ownerId} />}
+        {!ways.areChosen && items.length > 0 && <WaysHint ownerId={ownerId} open={ways.channels} />}
         {items.length === 0 ? (
           <NoItems />
         ) : (

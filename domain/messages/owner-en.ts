@@ -76,8 +76,12 @@ export const ownerEn = {
   /** Asked once: which ways finders shall have. */
   ways: {
     title: 'How may finders reach you?',
-    allOpen:
-      'Right now by WhatsApp, call, email and anonymous message. Your number and address are not shown on any page; a finder who chooses one of the first three sees it only then.',
+    open: (names: readonly string[]) =>
+      `Right now by ${new Intl.ListFormat('en-GB').format(names)}. Your number and address are not shown on any page; a finder who chooses WhatsApp, call or email sees it only then.`,
+    messageOpen: 'Right now by anonymous message. Your number and address are not shown to anybody.',
+    names: { whatsapp: 'WhatsApp', call: 'call', email: 'email', message: 'anonymous message' },
+    noneOpenForItem: 'Nobody who finds it can reach you.',
+    noneOpen: 'Nobody who finds one of your items can reach you, except where an item has its own setting.',
     messagesOnly: 'Messages only',
     keepAll: 'Keep all open',
     hint: 'You can change this at any time, for your account and for each item.',

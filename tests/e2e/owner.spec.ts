@@ -194,6 +194,31 @@ test.describe('a connection that breaks', () => {
   });
 });
 
+test('the hint says what is open for the item, and where nothing is, the switches warn', async ({
+  page,
+  service,
+  freshOwner: { session, code },
+}) => {
+  await signIn(page.context(), service.url, session);
+  await page.goto(`/item/${code}`);
+  const hint = page.getByRole('region', { name: 'How may finders reach you?' });
+  const left = [
+    ['WhatsApp', 'Right now by call, email and anonymous message.'],
+    ['Call', 'Right now by email and anonymous message.'],
+    ['Email', 'Right now by anonymous message.'],
+    ['Anonymous message', 'Nobody who finds it can reach you.'],
+  ] as const;
+  const warning = page.getByRole('status').getByText('Nobody who finds it can reach you.');
+  for (const [way, said] of left) {
+    await expect(warning).toBeHidden();
+    await page.getByRole('switch', { name: way }).click();
+    await expect(hint).toContainText(said);
+  }
+  await expect(warning).toBeVisible();
+  await page.getByRole('switch', { name: 'Call' }).click();
+  await expect(warning).toBeHidden();
+});
+
 test('the first-run hint says which ways are open, and closes all but messages', async ({
   page,
   another,

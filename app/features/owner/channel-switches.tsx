@@ -4,13 +4,12 @@ import { useRevalidator } from 'react-router';
 import { saveItem } from '#app/lib/items.ts';
 import { untilReached } from '#app/lib/until-reached.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
+import { Alert } from '#app/ui/alert.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { SwitchField } from '#app/ui/switch-field.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
-import type { Channel, OpenChannels } from '#domain/found-item.ts';
-
-const CHANNELS: readonly Channel[] = ['whatsapp', 'call', 'email', 'message'];
+import { CHANNELS, type Channel, contactState, type OpenChannels } from '#domain/found-item.ts';
 
 interface ChannelSwitchesProps {
   readonly itemId: string;
@@ -55,6 +54,13 @@ export function ChannelSwitches({ itemId, open }: ChannelSwitchesProps) {
             onChange={(isOpen) => void change(channel, isOpen)}
           />
         ))}
+      </div>
+      <div role="status" className="empty:hidden">
+        {contactState({ ...open, ...wanted }) === 'none' && (
+          <Alert tone="warning" quiet>
+            {ways.noneOpenForItem}
+          </Alert>
+        )}
       </div>
       <p role="status" className="font-medium text-sm empty:hidden">
         {isWaiting && ways.notSavedYet}

@@ -49,6 +49,7 @@ export function OwnerView({ item, photo, messages, openings, ways, isStale }: Ow
     onConnect: () => void revalidate(),
   });
 
+  const open = openChannels(item, ways.channels);
   const details = <ItemDetails item={item} />;
   const talk = (
     <>
@@ -73,9 +74,9 @@ export function OwnerView({ item, photo, messages, openings, ways, isStale }: Ow
       </div>
       <div className="flex min-w-0 flex-col gap-8">
         {talkComesFirst && details}
-        {!ways.areChosen && <WaysHint ownerId={item.userId} />}
+        {!ways.areChosen && <WaysHint ownerId={item.userId} open={open} />}
         <LostMode key={item.lostAt} item={item} />
-        <ChannelSwitches itemId={item.id} open={openChannels(item, ways.channels)} />
+        <ChannelSwitches itemId={item.id} open={open} />
         <div className="flex flex-wrap gap-3">
           <LinkButton variant="outline" to="/dashboard">
             {texts.returnToDashboard}

@@ -5,9 +5,17 @@ import { chooseWays } from '#app/lib/channels.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
+import { CHANNELS, contactState, type OpenChannels } from '#domain/found-item.ts';
+import type { Messages } from '#domain/messages/en.ts';
+
+interface WaysHintProps {
+  readonly ownerId: string;
+  /** What holds here: for one item, or for the account. */
+  readonly open: OpenChannels;
+}
 
 /** Says once which ways are open to finders, and offers to leave only messages open. */
-export function WaysHint({ ownerId }: { readonly ownerId: string }) {
+export function WaysHint({ ownerId, open }: WaysHintProps) {
   const { ways } = useMessages();
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState<'messagesOnly' | 'keepAll' | null>(null);
@@ -32,7 +40,7 @@ export function WaysHint({ ownerId }: { readonly ownerId: string }) {
       <h2 id="ways-title" className="font-bold text-lg">
         {ways.title}
       </h2>
-      <p className="max-w-2xl text-sm">{ways.allOpen}</p>
+      <p className="max-w-2xl text-sm">{saidOfWays(ways, open)}</p>
       <div className="flex flex-wrap gap-2 sm:gap-3">
         <Button
           variant="outline"
@@ -56,4 +64,11 @@ export function WaysHint({ ownerId }: { readonly ownerId: string }) {
       <p className="text-ink-soft text-xs">{ways.hint}</p>
     </section>
   );
+}
+
+function saidOfWays(ways: Messages['ways'], open: OpenChannels): string {
+  if (contactState(open) === 'none') return ways.noneOpenForItem;
+  const channels = CHANNELS.filter((channel) => open[channel]);
+  if (channels.every((channel) => channel === 'message')) return ways.messageOpen;
+  return ways.open(channels.map((channel) => ways.names[channel]));
 }

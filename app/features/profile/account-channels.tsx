@@ -3,16 +3,15 @@ import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { type Profile, setAccountChannel } from '#app/lib/profile.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
+import { Alert } from '#app/ui/alert.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { SwitchField } from '#app/ui/switch-field.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
-import type { Channel, OpenChannels } from '#domain/found-item.ts';
-
-const CHANNELS: readonly Channel[] = ['whatsapp', 'call', 'email', 'message'];
+import { CHANNELS, type Channel, contactState, type OpenChannels } from '#domain/found-item.ts';
 
 /** Which ways finders have to this owner, where an item does not say otherwise. */
 export function AccountChannels({ profile }: { readonly profile: Profile }) {
-  const { item, profile: texts } = useMessages();
+  const { item, profile: texts, ways } = useMessages();
   const { revalidate } = useRevalidator();
   // Shown at once, and taken back where it could not be saved.
   const [wanted, setWanted] = useState<Partial<OpenChannels>>({});
@@ -41,6 +40,13 @@ export function AccountChannels({ profile }: { readonly profile: Profile }) {
             onChange={(isOpen) => void change(channel, isOpen)}
           />
         ))}
+      </div>
+      <div role="status" className="empty:hidden">
+        {contactState({ ...profile.channels, ...wanted }) === 'none' && (
+          <Alert tone="warning" quiet>
+            {ways.noneOpen}
+          </Alert>
+        )}
       </div>
     </Card>
   );
