@@ -1,4 +1,4 @@
-import type { AuthError, PostgrestError, SupabaseClient } from '@supabase/supabase-js';
+import type { AuthError, PostgrestError, SupabaseClient, User } from '@supabase/supabase-js';
 import type { Channel, OpenChannels } from '#domain/found-item.ts';
 import { isOutOfReach } from './out-of-reach.ts';
 
@@ -23,6 +23,15 @@ export interface Profile {
   readonly hasSecondFactor: boolean;
   readonly taggedItems: number;
   readonly channels: OpenChannels;
+}
+
+/** The address of the account that nobody has proved yet, or null. Throws the service's error. */
+export async function loadUnprovedEmail(client: SupabaseClient, known: User): Promise<string | null> {
+  // What is proved stays so; the rest may have been proved elsewhere meanwhile.
+  if (known.email === undefined || known.email === '' || known.email_confirmed_at !== undefined) return null;
+  const { data, error } = await client.auth.getUser();
+  if (error) throw error;
+  return data.user.email_confirmed_at === undefined ? (data.user.email ?? null) : null;
 }
 
 interface ProfileRow {

@@ -1,3 +1,4 @@
+import type { User } from '@supabase/supabase-js';
 import { ScanLine } from 'lucide-react';
 import { useState } from 'react';
 import { redirect, useNavigate } from 'react-router';
@@ -7,6 +8,7 @@ import { ProfileLink } from '#app/features/owner/profile-link.tsx';
 import { UnreadTotal } from '#app/features/owner/unread-total.tsx';
 import { useAnnounceMessages } from '#app/features/owner/use-announce-messages.ts';
 import { WaysHint } from '#app/features/owner/ways-hint.tsx';
+import { UnprovedEmail } from '#app/features/profile/email-state.tsx';
 import { Scanner } from '#app/features/scanner/scanner.tsx';
 import { useOpenScanned } from '#app/features/scanner/use-open-scanned.ts';
 import { Page } from '#app/features/site/page.tsx';
@@ -18,6 +20,7 @@ import { loadOwnItems } from '#app/lib/items.ts';
 import { rememberLastGood } from '#app/lib/last-good.ts';
 import { LoadFailed } from '#app/lib/load-failed.tsx';
 import { countUnread } from '#app/lib/messages.ts';
+import { loadUnprovedEmail } from '#app/lib/profile.ts';
 import { requireSession } from '#app/lib/session.ts';
 import { SignOutButton } from '#app/lib/sign-out-button.tsx';
 import { StaleNotice } from '#app/lib/stale-notice.tsx';
@@ -39,7 +42,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     clearStoredTagCode();
     throw redirect(`/item/${code}`);
   }
-  const loaded = await lastGood(session.user.id, () => loadDashboard(session.user.id));
+  const loaded = await lastGood(session.user.id, () => loadDashboard(session.user));
   // Once: it is tried again by itself every few seconds.
   if (loaded.isStale && !staleIsTold) showToast('failure', en.toasts.loadItemsFailed, { about: 'items' });
   staleIsTold = loaded.isStale;
@@ -51,14 +54,16 @@ clientLoader.hydrate = true as const;
 const lastGood = rememberLastGood<Awaited<ReturnType<typeof loadDashboard>>>();
 let staleIsTold = false;
 
-async function loadDashboard(ownerId: string) {
+async function loadDashboard(user: User) {
+  const ownerId = user.id;
   const client = await browserClient();
-  const [items, unread, ways] = await Promise.all([
+  const [items, unread, ways, unprovedEmail] = await Promise.all([
     loadOwnItems(client, ownerId),
     countUnread(client, ownerId),
     loadAccountWays(client, ownerId),
+    loadUnprovedEmail(client, user),
   ]);
-  return { items, unread, ways };
+  return { items, unread, ways, unprovedEmail };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -71,7 +76,7 @@ export function HydrateFallback() {
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { ownerId, name, items, unread, ways, isStale } = loaderData;
+  const { ownerId, name, items, unread, ways, unprovedEmail, isStale } = loaderData;
   const { dashboard } = useMessages();
   const [tagging, setTagging] = useState(false);
   // A free code goes straight to the form that tags with it: its owner-to-be is signed in already.
@@ -93,6 +98,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           </Button>
         </div>
         {isStale && <StaleNotice />}
+        {unprovedEmail !== null && <UnprovedEmail email={unprovedEmail} />}
         {!ways.areChosen && items.length > 0 && <WaysHint ownerId={ownerId} open={ways.channels} />}
         {items.length === 0 ? (
           <NoItems />

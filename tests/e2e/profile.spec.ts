@@ -119,6 +119,11 @@ test('a session that was ended elsewhere is missed by a call for data, too', asy
 test('a new address takes effect when its link is followed, and no earlier', async ({ page, outbox, newOwner }) => {
   const { email } = await newOwner(page);
   const newEmail = `new.${email}`;
+  // The dashboard says that nobody has proved the one before, and sends its link again.
+  const notice = page.getByText(`Nobody has confirmed yet that ${email} is yours.`);
+  await page.goto('/dashboard');
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send the link again' })).toBeVisible();
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill(newEmail.toUpperCase());
@@ -139,6 +144,9 @@ test('a new address takes effect when its link is followed, and no earlier', asy
   await expect(page).toHaveURL(/\/profile$/);
   await expect(page.locator('dl')).toContainText(newEmail);
   await expect(page.getByText('becomes your address', { exact: false })).toBeHidden();
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
+  await expect(page.getByText('Nobody has confirmed yet')).toBeHidden();
 });
 
 test('another account’s address is not to be had', async ({ page, newOwner }) => {

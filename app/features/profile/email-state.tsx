@@ -18,17 +18,23 @@ export function EmailState({ profile, keptEmail }: EmailStateProps) {
   const { email, emailProved, pendingEmail } = profile;
   return (
     <>
-      {!emailProved && email !== '' && (
-        <Alert tone="warning" quiet>
-          <SendAgain type="signup" email={email} text={texts.unproved(email)} />
-        </Alert>
-      )}
+      {!emailProved && email !== '' && <UnprovedEmail email={email} />}
       {pendingEmail !== null && keptEmail === undefined && (
         <Alert tone="info" quiet>
           <SendAgain type="email_change" email={pendingEmail} text={texts.pendingEmail(pendingEmail)} />
         </Alert>
       )}
     </>
+  );
+}
+
+/** Says that nobody has proved the address, and sends its link again. */
+export function UnprovedEmail({ email }: { readonly email: string }) {
+  const { profile: texts } = useMessages();
+  return (
+    <Alert tone="warning" quiet>
+      <SendAgain type="signup" email={email} text={texts.unproved(email)} />
+    </Alert>
   );
 }
 
