@@ -6,6 +6,7 @@ import { type Caller, VISITOR } from './caller.ts';
 import { Lane } from './lane.ts';
 import { type NotificationListener, Notifications } from './notifications.ts';
 import { type OpeningStatement, queryOpened, sendOpened } from './opened-query.ts';
+import { QueuePool } from './queue-pool.ts';
 import { QuickStatements } from './quick-statements.ts';
 import { asPostgresError, QUERY_CANCELED } from './sqlstate.ts';
 import type { Statement, StatementResult, Transaction } from './statement.ts';
@@ -91,8 +92,8 @@ export function openDatabase({ address, log, development = false, callerConnecti
       ...more,
     ].join(' '),
   });
-  const pool = (config: ClientConfig, max: number): Pool => {
-    const created = new Pool({ ...config, max });
+  const pool = (config: ClientConfig, max: number, Kind = Pool): Pool => {
+    const created = new Kind({ ...config, max });
     // A connection that breaks while idle is dropped by the pool; without a listener it would end the process.
     created.on('error', (error) => {
       if (!created.ending) log.warn({ err: error }, 'An idle database connection was lost.');
@@ -130,7 +131,7 @@ export function openDatabase({ address, log, development = false, callerConnecti
     SERVICE_CONNECTIONS,
   );
   const limits = pool(connection('service_role', SERVICE_STATEMENT_TIMEOUT_MS), 3);
-  const owner = pool(connection(undefined, SERVICE_STATEMENT_TIMEOUT_MS), 4);
+  const owner = pool(connection(undefined, SERVICE_STATEMENT_TIMEOUT_MS), 4, QueuePool);
   const listening = { ...connection(undefined, 0), application_name: 'reunite notifications' };
   const notifications = new Notifications(listening, log);
 
