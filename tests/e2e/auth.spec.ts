@@ -40,11 +40,13 @@ test('switching keeps the shape of the address and clears what was refused', asy
   await expect(page.getByText('Password is required')).toBeVisible();
   await expect(email).toHaveAttribute('aria-invalid', 'true');
   await expect(email).toBeFocused();
-  const [line, red] = await email.evaluate((input) => [
-    getComputedStyle(input).borderTopColor,
-    getComputedStyle(document.getElementById(`${input.id}-error`) ?? input).color,
-  ]);
-  expect(line).toBe(red);
+  // The colour of the line changes over a moment.
+  const isRedAsItsError = () =>
+    email.evaluate((input) => {
+      const error = document.getElementById(`${input.id}-error`);
+      return error !== null && getComputedStyle(input).borderTopColor === getComputedStyle(error).color;
+    });
+  await expect.poll(isRedAsItsError).toBe(true);
 
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page).toHaveURL(new RegExp(`/auth/${code}\\?mode=reset$`));
