@@ -7,7 +7,7 @@ import { Alert } from '#app/ui/alert.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { NeedsScript } from '#app/ui/needs-script.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
+import { WaitingWords } from '#app/ui/waiting.tsx';
 import { type AuthMode, authModePath } from './auth-path.ts';
 import { FreeStickerNote } from './free-sticker-note.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
@@ -32,7 +32,7 @@ interface AuthScreenProps {
 }
 
 export function AuthScreen({ mode, qrId, routeCode, resetEmail, onForgotPassword }: AuthScreenProps) {
-  const { auth, newPassword, secondFactor, verification } = useMessages();
+  const { auth, common, newPassword, secondFactor, verification } = useMessages();
   const pending = usePendingVerification();
   const hydrated = useHydrated();
   const fragment = useFragment();
@@ -40,7 +40,10 @@ export function AuthScreen({ mode, qrId, routeCode, resetEmail, onForgotPassword
   const [spent, setSpent] = useState(false);
   const { owesFactor, signedIn, goOn, giveUp } = useSignInEnd(qrId, mode !== 'reset');
 
-  if (mode === 'reset' && !hydrated) return <ReadingLink />;
+  if (mode === 'reset' && !hydrated) {
+    // What the link is for stands in its fragment, which no server is told.
+    return <WaitingWords text={common.loading} withoutScript={common.needsScript} className="py-16" />;
+  }
   if (link?.kind === 'open' && !spent) {
     return (
       <Titled title={newPassword.title} lead={newPassword.lead}>
@@ -90,20 +93,6 @@ export function AuthScreen({ mode, qrId, routeCode, resetEmail, onForgotPassword
       </Card>
       <ModeLinks mode={mode} routeCode={routeCode} />
     </Titled>
-  );
-}
-
-/** Until the script is at work: what the link is for stands in its fragment, which no server is told. */
-function ReadingLink() {
-  const { common } = useMessages();
-  return (
-    <>
-      <p role="status" className="flex flex-col items-center gap-4 py-16 text-ink-soft text-lg noscript:hidden">
-        <Spinner className="size-10 text-primary" />
-        {common.loading}
-      </p>
-      <NeedsScript>{common.needsScript}</NeedsScript>
-    </>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
-import { NeedsScript } from '#app/ui/needs-script.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
+import { WaitingWords } from '#app/ui/waiting.tsx';
 import { Told } from './told.tsx';
 import { type CallbackFailure, useCallback } from './use-callback.ts';
 
@@ -14,13 +13,11 @@ export function CallbackScreen() {
     case 'reading':
     case 'exchanging':
       return (
-        <>
-          <p role="status" className="flex flex-col items-center gap-4 py-16 text-lg text-ink-soft noscript:hidden">
-            <Spinner className="size-10 text-primary" />
-            {state.at === 'reading' ? common.loading : callback.signingIn}
-          </p>
-          <NeedsScript>{common.needsScript}</NeedsScript>
-        </>
+        <WaitingWords
+          text={state.at === 'reading' ? common.loading : callback.signingIn}
+          withoutScript={common.needsScript}
+          className="py-16"
+        />
       );
     case 'asking':
       return (

@@ -1,5 +1,5 @@
-import { Fragment } from 'react';
 import { useMessages } from '#app/lib/use-messages.ts';
+import { LinkedSentence } from './linked-sentence.tsx';
 
 /** What somebody can do who found a thing and scanned its sticker, which nobody has registered. */
 export function FreeStickerNote({ code }: { readonly code: string }) {
@@ -10,12 +10,5 @@ export function FreeStickerNote({ code }: { readonly code: string }) {
       {words}
     </a>
   ));
-  return (
-    <p className="text-ink-soft text-sm">
-      {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a part is its position in the sentence
-        <Fragment key={index}>{part}</Fragment>
-      ))}
-    </p>
-  );
+  return <LinkedSentence parts={parts} className="text-ink-soft text-sm" />;
 }
