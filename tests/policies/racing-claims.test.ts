@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Pool } from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { VISITOR } from '#server/postgres/caller.ts';
 import { actAs } from '#tests/support/act-as.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
@@ -11,14 +10,11 @@ import { createTestDatabase } from '#tests/support/test-database.ts';
 /** Many at once, each on a connection of its own: one wins, and the others are told in the specified words. */
 const RIVALS = 16;
 
-const database = await createTestDatabase();
-const pool = new Pool({ ...database.address, max: RIVALS });
-afterAll(() => pool.end());
-const crowd = { ...database, pool };
+const database = await createTestDatabase({ connections: RIVALS });
 const owners = await Promise.all(Array.from({ length: RIVALS }, () => createOwner(database)));
 
 function tag(owner: TestOwner, qrId: string): Promise<unknown> {
-  return actAs(crowd, owner.caller, (client) =>
+  return actAs(database, owner.caller, (client) =>
     client.query("insert into public.items (qr_id, user_id, item_type, item_name) values ($1, $2, 'keys', 'Keys')", [
       qrId,
       owner.id,
@@ -49,7 +45,9 @@ test('of many owners who register a code at once, one has it', async () => {
   const qrId = await issueTagCode(database);
   const outcomes = await Promise.allSettled(
     owners.map((owner) =>
-      actAs(crowd, owner.caller, (client) => client.query('select public.register_qr_code($1, $2)', [qrId, owner.id])),
+      actAs(database, owner.caller, (client) =>
+        client.query('select public.register_qr_code($1, $2)', [qrId, owner.id]),
+      ),
     ),
   );
   expect(failures(outcomes)).toEqual(Array(RIVALS - 1).fill('This QR code is already registered to another account'));
@@ -69,7 +67,7 @@ test('a message that a bad connection sends many times at once arrives once', as
   const key = randomUUID();
   const answers = await Promise.all(
     owners.map(() =>
-      actAs(crowd, VISITOR, async (client) => {
+      actAs(database, VISITOR, async (client) => {
         const { rows } = await client.query('select public.send_message($1, $2, $3, $4) as sent', [
           item.qrId,
           'Found it',

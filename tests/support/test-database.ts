@@ -17,20 +17,25 @@ export interface TestDatabase {
 /**
  * Makes a database for the test file that calls it, at the top of the file: `const database = await
  * createTestDatabase()`. It is gone when the file's tests are done.
+ *
+ * @param connections - How many its pool has at once.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase({ connections = 4 } = {}): Promise<TestDatabase> {
   const { address: cluster } = thisCluster();
-  const database = await cloneTemplate(cluster);
+  const database = await cloneTemplate(cluster, connections);
   afterAll(database.drop);
   return database;
 }
 
 /** A copy of the cluster's template that lasts until it is dropped. */
-async function cloneTemplate(cluster: PostgresAddress): Promise<TestDatabase & { drop(): Promise<void> }> {
+async function cloneTemplate(
+  cluster: PostgresAddress,
+  connections: number,
+): Promise<TestDatabase & { drop(): Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await onCluster(cluster, `create database ${name} template ${TEMPLATE} strategy file_copy`);
   const address = { ...cluster, database: name };
-  const pool = new Pool({ ...address, max: 4 });
+  const pool = new Pool({ ...address, max: connections });
   // Dropping the database by force ends connections that a test left open, in the pool or on their way out of it.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
