@@ -1,3 +1,4 @@
+import { CALLER_SHARES, CONNECT_TIMEOUT_MS } from '#server/postgres/database.ts';
 import { figuresOf, LIMIT_NAMES, LIMITS } from './limits.ts';
 
 const HEAD = `# Limits
@@ -20,13 +21,23 @@ The table is \`server/http/limits.ts\`; a test keeps this page the same.
 |---|---|---|---|
 `;
 
+const { connections, perAccount, visitorConnections, perVisitingAddress } = CALLER_SHARES;
+const AT_ONCE = `
+## At once
+
+Of a server's ${connections} connections to the database for those who signed in, calls of one account use at most ${perAccount} at the same
+time; of the ${visitorConnections} for visitors, calls from one address use at most ${perVisitingAddress}. What is more waits for those before it, at most
+${CONNECT_TIMEOUT_MS / 1_000} s, and is then refused with \`429\` and \`Retry-After\`. The secret key is not counted
+([decision 38](../decisions/0038-nobody-takes-all-connections.md)).
+`;
+
 /** The page for the operator. */
 export function describeLimits(): string {
   const rows = LIMIT_NAMES.map((name) => {
     const [real, gentle] = [inWords(figuresOf(name, false)), inWords(figuresOf(name, true))];
     return `| \`${name}\` | ${LIMITS[name].counts} | ${real} | ${gentle === real ? 'the same' : gentle} |\n`;
   });
-  return HEAD + rows.join('');
+  return HEAD + rows.join('') + AT_ONCE;
 }
 
 function inWords({ points, seconds }: { readonly points: number; readonly seconds: number }): string {

@@ -3,6 +3,7 @@ import type { ServiceLog } from '#server/log.ts';
 import type { PostgresAddress } from './address.ts';
 import { asQueryConfig } from './as-query-config.ts';
 import { type Caller, VISITOR } from './caller.ts';
+import { FairShares } from './fair-shares.ts';
 import { Lane } from './lane.ts';
 import { type NotificationListener, Notifications } from './notifications.ts';
 import { type OpeningStatement, queryOpened, sendOpened } from './opened-query.ts';
@@ -18,19 +19,27 @@ export interface CallOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Nothing of it is kept, whatever it answers. */
   readonly rollback?: boolean;
+  /**
+   * Whose share of the connections it takes: nobody has more than a third. Without a word it is the account of who
+   * signed in; null is nobody's.
+   */
+  readonly holder?: string | null;
 }
 
 /** The only way to the database. Everything that a caller asks runs as that caller; `asService` is the one bypass. */
 export interface Database {
   /** One read as a visitor without claims: one statement, one round trip, on connections that are `anon` already. */
   readAsVisitor<Row = Record<string, unknown>>(statement: Statement): Promise<StatementResult<Row>>;
-  /** One statement in a transaction as the caller; role and claims, the statement and the commit leave in one flight. */
+  /**
+   * One statement in a transaction as the caller; role and claims, the statement and the commit leave in one flight.
+   * Rejects with `ShareUsedUp` where its holder has had a full share of the connections for too long.
+   */
   asCaller<Row = Record<string, unknown>>(
     caller: Caller,
     statement: Statement,
     options?: CallOptions,
   ): Promise<StatementResult<Row>>;
-  /** Several statements in one transaction as the caller: committed when `work` resolves, rolled back when it throws. */
+  /** Several statements in one such transaction: committed when `work` resolves, rolled back when it throws. */
   transactAsCaller<Result>(
     caller: Caller,
     work: (transaction: Transaction) => Promise<Result>,
@@ -59,7 +68,7 @@ export interface DatabaseOptions {
   readonly log: ServiceLog;
   /** Weak tag codes may be claimed: only a development server says so. */
   readonly development?: boolean;
-  /** Connections that run the transactions of those who signed in. Each of the other pools is smaller. */
+  /** Connections that run the transactions of those who signed in; `CALLER_CONNECTIONS` without a word. */
   readonly callerConnections?: number;
 }
 
@@ -70,11 +79,35 @@ const SERVICE_STATEMENT_TIMEOUT_MS = 15_000;
 const QUICK_STATEMENT_TIMEOUT_MS = 100;
 /** How long a call waits for a connection before it fails. */
 export const CONNECT_TIMEOUT_MS = 5_000;
+/** Connections that run the transactions of those who signed in. Each of the other pools is smaller. */
+const CALLER_CONNECTIONS = 10;
+/** What visitors ask has so many for each of them, and so have the slow reads of those who signed in. */
+const halfOf = (connections: number): number => Math.ceil(connections / 2);
+/** What one holder may have of them at once: with more, three accounts would leave nothing to anybody else. */
+const shareOf = (connections: number): number => Math.ceil(connections / 3);
+/** How the connections of callers are shared out, for the operator's page on limits. */
+export const CALLER_SHARES = {
+  connections: CALLER_CONNECTIONS,
+  perAccount: shareOf(CALLER_CONNECTIONS),
+  visitorConnections: halfOf(CALLER_CONNECTIONS),
+  perVisitingAddress: shareOf(halfOf(CALLER_CONNECTIONS)),
+} as const;
 /** Connections that run the service's own statements and transactions. */
 export const SERVICE_CONNECTIONS = 6;
 
+/** Connections of which no holder has more than its share. */
+interface SharedPool {
+  readonly pool: Pool;
+  readonly shares: FairShares;
+}
+
 /** Opens the pools lazily: nothing connects before the first call. */
-export function openDatabase({ address, log, development = false, callerConnections = 10 }: DatabaseOptions): Database {
+export function openDatabase({
+  address,
+  log,
+  development = false,
+  callerConnections = CALLER_CONNECTIONS,
+}: DatabaseOptions): Database {
   const connection = (
     role: string | undefined,
     statementTimeoutMs: number,
@@ -102,6 +135,10 @@ export function openDatabase({ address, log, development = false, callerConnecti
     created.on('connect', (client) => client.on('error', () => undefined));
     return created;
   };
+  const shared = (config: ClientConfig, max: number): SharedPool => ({
+    pool: pool(config, max),
+    shares: new FairShares({ most: shareOf(max), waitMs: CONNECT_TIMEOUT_MS }),
+  });
 
   // What a transaction of a visitor's own would say, said once for each connection.
   const visitorSettings = [
@@ -113,17 +150,17 @@ export function openDatabase({ address, log, development = false, callerConnecti
     full: 64,
   });
   // Whatever else visitors ask has connections of its own, so that it leaves some to those who signed in.
-  const visiting = pool(
+  const visiting = shared(
     { ...connection('anon', VISITOR_STATEMENT_TIMEOUT_MS), pipeline: true },
-    Math.ceil(callerConnections / 2),
+    halfOf(callerConnections),
   );
   // A caller's connection is `anon` until its transaction says otherwise, so that a lost BEGIN can never widen a right.
   const callerConnection = { ...connection('anon', CALLER_STATEMENT_TIMEOUT_MS), pipeline: true };
-  const callers = pool(callerConnection, callerConnections);
+  const callers = shared(callerConnection, callerConnections);
   // Of those who signed in, reads that are known to be quick share a few connections, and reads that turned out to be
   // slow have a few to themselves, so that they hold up nothing but each other.
   const quickReads = new Lane(connection('anon', QUICK_STATEMENT_TIMEOUT_MS), { connections: 3, full: 16 });
-  const slowReads = pool(callerConnection, Math.ceil(callerConnections / 2));
+  const slowReads = shared(callerConnection, halfOf(callerConnections));
   const quick = new QuickStatements();
   const poolOf = ({ role }: Caller) => (role === 'anon' ? visiting : callers);
   const service = pool(
@@ -146,7 +183,9 @@ export function openDatabase({ address, log, development = false, callerConnecti
       const { readOnly = false, rollback = false, settings = {} } = options;
       if (rollback) {
         const once = ({ query }: Transaction) => query<Row>(statement);
-        return withClient(poolOf(caller), (client) => transact(client, beginning(caller, options), once, options));
+        return withShare(poolOf(caller), holderOf(caller, options), (client) =>
+          transact(client, beginning(caller, options), once, options),
+        );
       }
       // A call that brings a time limit along has that and no other.
       if (name === undefined || !readOnly || caller.role === 'anon' || settings.statement_timeout !== undefined) {
@@ -175,7 +214,9 @@ export function openDatabase({ address, log, development = false, callerConnecti
       );
     },
     transactAsCaller: (caller, work, options = {}) =>
-      withClient(poolOf(caller), (client) => transact(client, beginning(caller, options), work, options)),
+      withShare(poolOf(caller), holderOf(caller, options), (client) =>
+        transact(client, beginning(caller, options), work, options),
+      ),
     asService: (statement) => withClient(service, (client) => send(client, statement)),
     transactAsService: (work) => withClient(service, (client) => transact(client, [BEGIN], work)),
     listen: (channel, listener) => notifications.listen(channel, listener),
@@ -183,7 +224,7 @@ export function openDatabase({ address, log, development = false, callerConnecti
     limitsPool: limits,
     ownerPool: owner,
     async close() {
-      const pools = [callers, slowReads, visiting, service, limits, owner];
+      const pools = [callers.pool, slowReads.pool, visiting.pool, service, limits, owner];
       await Promise.all([
         visitors.close(),
         quickReads.close(),
@@ -208,14 +249,36 @@ async function withClient<Result>(pool: Pool, use: (client: PoolClient) => Promi
   }
 }
 
+function holderOf({ role, claims }: Caller, { holder }: CallOptions): string | null {
+  if (holder !== undefined) return holder;
+  return role === 'authenticated' && typeof claims.sub === 'string' ? claims.sub : null;
+}
+
+/** The same for one of the connections that are shared out. */
+async function withShare<Result>(
+  { pool, shares }: SharedPool,
+  holder: string | null,
+  use: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const waiting = shares.take(holder);
+  if (waiting !== undefined) await waiting;
+  try {
+    return await withClient(pool, use);
+  } finally {
+    shares.giveBack(holder);
+  }
+}
+
 /** One statement as the caller, on a connection that nobody else uses meanwhile. */
 function callAlone<Row>(
-  pool: Pool,
+  pool: SharedPool,
   caller: Caller,
   statement: Statement,
   options: CallOptions,
 ): Promise<StatementResult<Row>> {
-  return withClient(pool, (client) => queryOpened<Row>(client, [opening(caller, options)], statement));
+  return withShare(pool, holderOf(caller, options), (client) =>
+    queryOpened<Row>(client, [opening(caller, options)], statement),
+  );
 }
 
 function send<Row>(client: PoolClient, statement: Statement): Promise<StatementResult<Row>> {

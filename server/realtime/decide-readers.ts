@@ -45,7 +45,8 @@ export async function decideReaders(
         where ${visibleSql(change, table)}`,
       values,
     },
-    { readOnly: true, settings: { statement_timeout: String(REALTIME_LIMITS.decisionMs) } },
+    // What a caller's own calls hold must not keep others waiting for the changes that come after this one.
+    { readOnly: true, holder: null, settings: { statement_timeout: String(REALTIME_LIMITS.decisionMs) } },
   );
   const [answer] = rows;
   if (answer === undefined) return NOBODY;

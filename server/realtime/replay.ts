@@ -57,7 +57,8 @@ export async function readEarlierBroadcasts(
           order by inserted_at, id desc`,
       values: [topic, since, limit],
     },
-    { readOnly: true, settings: { 'realtime.topic': topic } },
+    // As in subscription.ts: other joins wait behind this one.
+    { readOnly: true, holder: null, settings: { 'realtime.topic': topic } },
   );
   return rows.map(({ id, event, payload }) => ({
     id,

@@ -11,13 +11,15 @@ const SERVICE_SETTINGS = { statement_timeout: '15000' };
 /** How a call's transaction is opened and ended, with what functions and policies may read of the request. */
 export function callOptions(
   { searchPath }: RestContext,
-  { method, path, headers, caller }: RestRequest,
+  { method, path, headers, caller, clientAddress }: RestRequest,
   { transaction, timeZone }: Preferences,
   readOnly: boolean,
 ): CallOptions & { readonly readOnly: boolean } {
   return {
     readOnly,
     rollback: transaction === 'rollback',
+    // Whoever signed in counts by their account.
+    ...(caller.role === 'anon' && { holder: clientAddress }),
     settings: {
       ...(caller.role === 'service_role' ? SERVICE_SETTINGS : undefined),
       'request.method': method,

@@ -224,5 +224,12 @@ export const tooManyRequests = (retryAfterSeconds: number) =>
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
 
+/** Not PostgREST's: one account, or one visitor's address, waits for calls of its own. */
+export const tooManyAtOnce = (cause: unknown) =>
+  new RestError('over_request_rate_limit', 429, 'Too many requests at once. Please try again.', {
+    headers: { 'Retry-After': '2' },
+    cause,
+  });
+
 export const unexpected = (cause: unknown) =>
   new RestError('PGRSTX00', 500, 'Something went wrong on our side', { cause });

@@ -1,6 +1,7 @@
+import { ShareUsedUp } from '#server/postgres/fair-shares.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { asPostgresError, httpStatusOfSqlState } from '#server/postgres/sqlstate.ts';
-import { databaseUnreachable, tooComplex, unexpected } from './errors.ts';
+import { databaseUnreachable, tooComplex, tooManyAtOnce, unexpected } from './errors.ts';
 import { type Asker, knownMessage } from './known-message.ts';
 import { raisedError } from './raised-error.ts';
 import { RestError } from './rest-error.ts';
@@ -14,6 +15,7 @@ import { RestError } from './rest-error.ts';
  */
 export function explainFailure(error: unknown, asker: Asker): RestError {
   if (error instanceof RestError) return error;
+  if (error instanceof ShareUsedUp) return tooManyAtOnce(error);
   const said = asPostgresError(error);
   if (said === null) return isDatabaseUnavailable(error) ? databaseUnreachable(error) : unexpected(error);
 

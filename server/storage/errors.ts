@@ -77,6 +77,13 @@ export const slowDown = (retryAfterSeconds: number) =>
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
 
+export const tooManyAtOnce = (cause: unknown) =>
+  new StorageError('SlowDown', 429, 'Too many requests at once. Please try again.', undefined, {
+    status: 429,
+    headers: { 'Retry-After': '2' },
+    cause,
+  });
+
 export const busy = () =>
   new StorageError('ServiceUnavailable', 503, 'Too many pictures at once. Please try again.', undefined, {
     status: 503,

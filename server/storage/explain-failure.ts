@@ -1,3 +1,4 @@
+import { ShareUsedUp } from '#server/postgres/fair-shares.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { asPostgresError } from '#server/postgres/sqlstate.ts';
 import { BlobStoreUnavailable } from './blobs/blob-store.ts';
@@ -8,6 +9,7 @@ import {
   invalidRequest,
   noRoomLeft,
   noSuchBucket,
+  tooManyAtOnce,
   unavailable,
   unexpected,
 } from './errors.ts';
@@ -16,6 +18,7 @@ import { StorageError } from './storage-error.ts';
 /** Makes the caller's answer out of whatever failed. Nothing of PostgreSQL's own words is in it. */
 export function explainFailure(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
+  if (error instanceof ShareUsedUp) return tooManyAtOnce(error);
   if (error instanceof BlobStoreUnavailable) return unavailable(error);
   const said = asPostgresError(error);
   if (said === null) return isDatabaseUnavailable(error) ? unavailable(error) : unexpected(error);

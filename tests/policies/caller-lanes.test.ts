@@ -117,8 +117,9 @@ describe('reads that take long', () => {
   test('those of who signed in leave the shared connections to what is quick', async () => {
     await database.asCaller(caller, COUNT, reading);
     const held = await holding('lock table public.shelves');
-    // More than there are connections for slow reads.
-    const settled = Promise.all(Array.from({ length: 12 }, () => database.asCaller(caller, COUNT, reading)));
+    // More than there are connections for slow reads, and as if each were somebody else's.
+    const ofMany = { ...reading, holder: null };
+    const settled = Promise.all(Array.from({ length: 12 }, () => database.asCaller(caller, COUNT, ofMany)));
     await expect.poll(waiting).toBe(5);
     const startedAt = performance.now();
     const quick = { name: 'quick', text: 'select current_user::text as role' };

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { createItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { whenDone } from '#tests/support/when-done.ts';
+import { startRestServer } from './support/start-rest-server.ts';
+
+const database = await createTestDatabase();
+const server = await startRestServer(database);
+
+await database.query(`
+  create function public.wait(seconds float8) returns int language sql as 'select 1 from pg_sleep(seconds)';
+  grant execute on function public.wait to anon, authenticated;
+`);
+
+const TOO_MANY = {
+  status: 429,
+  body: { code: 'over_request_rate_limit', message: 'Too many requests at once. Please try again.' },
+};
+
+const PATIENTLY = { timeout: 4_000 };
+
+/** Statements about something that wait for something else. */
+async function running(about: string, wait: 'Lock' | 'Timeout'): Promise<number | undefined> {
+  const [row] = await database.query<{ count: number }>(
+    `select count(*)::int from pg_stat_activity
+      where datname = current_database() and state = 'active' and wait_event_type = $1 and query like $2`,
+    [wait, `%${about}%`],
+  );
+  return row?.count;
+}
+
+async function createItemOfItsOwner() {
+  const owner = await createOwner(database);
+  const { id } = await createItem(database, owner);
+  const rename = (name: string) =>
+    server.call(`/items?id=eq.${id}`, { method: 'PATCH', as: owner.caller, body: JSON.stringify({ item_name: name }) });
+  return { id, owner, rename };
+}
+
+describe('whoever holds connections for long keeps them from nobody else', () => {
+  test('writes of one account that wait for a lock: another account is answered at once', async () => {
+    const [greedy, other] = [await createItemOfItsOwner(), await createItemOfItsOwner()];
+    const holding = await database.pool.connect();
+    whenDone(() => holding.release());
+    await holding.query('begin');
+    await holding.query('select from public.items where id = $1 for update', [greedy.id]);
+    // There are ten connections for those who signed in.
+    const stuck = Array.from({ length: 12 }, (_, index) => greedy.rename(`${index}`));
+    await expect.poll(() => running('items', 'Lock'), PATIENTLY).toBe(4);
+
+    const startedAt = performance.now();
+    expect((await other.rename('Keys')).status).toBe(204);
+    expect(performance.now() - startedAt).toBeLessThan(900);
+
+    await holding.query('rollback');
+    for (const { status } of await Promise.all(stuck)) expect(status).toBe(204);
+  });
+
+  test('what waits for one’s own calls too long is refused as too many, and served again afterwards', async () => {
+    const { caller } = await createOwner(database);
+    const wait = () => server.call('/rpc/wait', { method: 'POST', as: caller, body: '{"seconds":5.5}' });
+    const answers = await Promise.all(Array.from({ length: 6 }, wait));
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(2);
+    for (const answer of refused) {
+      expect(answer).toMatchObject(TOO_MANY);
+      expect(answer.headers.get('retry-after')).toBe('2');
+    }
+    expect((await server.call('/items', { as: caller })).status).toBe(200);
+  });
+
+  test('slow calls of a visitor: a visitor from another address is answered at once', async () => {
+    const address = '198.51.100.77';
+    // There are five for visitors, each of whose statements ends after a second.
+    const slow = Array.from({ length: 6 }, () =>
+      server.call('/rpc/wait', { method: 'POST', address, body: '{"seconds":5}' }),
+    );
+    await expect.poll(() => running('wait', 'Timeout'), PATIENTLY).toBe(2);
+    const startedAt = performance.now();
+    expect((await server.call('/rpc/wait', { method: 'POST', body: '{"seconds":0}' })).body).toBe(1);
+    expect(performance.now() - startedAt).toBeLessThan(900);
+    for (const { status } of await Promise.all(slow)) expect(status).toBe(500);
+  });
+});
