@@ -56,6 +56,12 @@ test('a production server refuses the fixed code', () => {
   expect(() => readConfig({ ...production, DEV_TEST_OTP: '123456' })).toThrow(/^DEV_TEST_OTP .* refuses to start/);
 });
 
+test('a setting of an earlier version stops the start, and says what took its place', () => {
+  expect(() => readConfig({ CODE_GAP_SECONDS: '30' })).toThrow(/^CODE_GAP_SECONDS is no longer .* LIMITS=mail_gap_per/);
+  expect(() => readConfig({ ...production, CODE_GAP_SECONDS: '30' })).toThrow(/^CODE_GAP_SECONDS is no longer/);
+  expect(readConfig({ CODE_GAP_SECONDS: '' }).limits.size, 'an empty one is not set').toBe(0);
+});
+
 test('an SMS provider is named whole, and there is one at most', () => {
   const twilio = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'token', TWILIO_FROM: '+15005550006' };
   const webhook = { SMS_WEBHOOK_URL: 'https://sms.example.org/send', SMS_WEBHOOK_SECRET: 's'.repeat(32) };

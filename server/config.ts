@@ -13,6 +13,7 @@ import {
 } from './settings/object-store.ts';
 import { type OidcProviderSettings, oidcProviders } from './settings/oidc-providers.ts';
 import { type RestSettings, restSettings, restVariables } from './settings/rest.ts';
+import { retiredProblems } from './settings/retired.ts';
 import { type SmsSettings, smsProblems, smsSettings, smsVariables } from './settings/sms.ts';
 import { addresses, flag, lowerCaseList, testNumbers, text, webOrigin, wholeNumber } from './settings/values.ts';
 
@@ -196,7 +197,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   const env = parsed.output;
   const production = env.NODE_ENV === 'production';
-  const problems = [...objectStoreProblems(env), ...smsProblems(env), ...(production ? productionProblems(env) : [])];
+  const problems = [
+    ...retiredProblems(given),
+    ...objectStoreProblems(env),
+    ...smsProblems(env),
+    ...(production ? productionProblems(env) : []),
+  ];
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 
   return {
@@ -246,8 +252,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       s3: objectStoreSettings(env),
     },
     secrets: {
-      jwtKeys: env.JWT_KEYS ?? undefined,
-      additionalJwtKeys: env.JWT_ADDITIONAL_KEYS ?? undefined,
+      jwtKeys: env.JWT_KEYS,
+      additionalJwtKeys: env.JWT_ADDITIONAL_KEYS,
       refreshTokenSecret: env.REFRESH_TOKEN_SECRET,
       secondFactorSecret: env.SECOND_FACTOR_SECRET,
       publishableKey: env.PUBLISHABLE_KEY,

@@ -1,5 +1,6 @@
 import type { JWK } from 'jose';
 import * as v from 'valibot';
+import { json } from './values.ts';
 
 /** Private keys; the first signs, all verify. */
 export interface KeySet {
@@ -29,29 +30,13 @@ const verifyingSchema = v.object({
 });
 
 /** `JWT_KEYS`. */
-export const signingKeys = v.pipe(
-  v.string(),
-  v.check(
-    (value) => parseJson(signingSchema, value) !== null,
-    'must be a JSON Web Key Set of ES256 private keys (kty EC, crv P-256) as one line of JSON; `npm run --silent secrets` prints one',
-  ),
-  v.transform((value): KeySet | null => parseJson(signingSchema, value)),
+export const signingKeys = json(
+  signingSchema,
+  'must be a JSON Web Key Set of ES256 private keys (kty EC, crv P-256) as one line of JSON; `npm run --silent secrets` prints one',
 );
 
 /** `JWT_ADDITIONAL_KEYS`. */
-export const verifyingKeys = v.pipe(
-  v.string(),
-  v.check(
-    (value) => parseJson(verifyingSchema, value) !== null,
-    'must be a JSON Web Key Set of oct, EC (P-256) or RSA keys as one line of JSON',
-  ),
-  v.transform((value): KeySet | null => parseJson(verifyingSchema, value)),
+export const verifyingKeys = json(
+  verifyingSchema,
+  'must be a JSON Web Key Set of oct, EC (P-256) or RSA keys as one line of JSON',
 );
-
-function parseJson<Schema extends v.GenericSchema>(schema: Schema, value: string): v.InferOutput<Schema> | null {
-  try {
-    return v.parse(schema, JSON.parse(value));
-  } catch {
-    return null;
-  }
-}

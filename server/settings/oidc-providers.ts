@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { json } from './values.ts';
 
 const LONGEST_ICON = 4_000;
 
@@ -32,13 +33,9 @@ export type OidcProviderSettings = v.InferOutput<typeof providerSchema>;
 
 /** `OIDC_PROVIDERS`: a JSON list, or nothing. */
 export const oidcProviders = v.optional(
-  v.pipe(
-    v.string(),
-    v.check(
-      (value) => parse(value) !== null,
-      'must be a JSON list of {"id", "name", "issuer", "clientId", "clientSecret"} and perhaps "icon", as docs/operate/sign-in-providers.md says',
-    ),
-    v.transform((value) => parse(value) ?? []),
+  json(
+    providersSchema,
+    'must be a JSON list of {"id", "name", "issuer", "clientId", "clientSecret"} and perhaps "icon", as docs/operate/sign-in-providers.md says',
   ),
   '[]',
 );
@@ -49,12 +46,4 @@ function isIssuer(value: string): boolean {
   const { protocol, hostname, search, hash, username } = new URL(value);
   const isHere = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
   return (protocol === 'https:' || (protocol === 'http:' && isHere)) && search + hash + username === '';
-}
-
-function parse(value: string): OidcProviderSettings[] | null {
-  try {
-    return v.parse(providersSchema, JSON.parse(value));
-  } catch {
-    return null;
-  }
 }

@@ -82,6 +82,27 @@ export const testNumbers = v.optional(
   '',
 );
 
+/** One line of JSON that fits a schema; for all else the sentence says what it must be. */
+export const json = <Output>(schema: v.GenericSchema<unknown, Output>, mustBe: string) =>
+  v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }): Output => {
+      const parsed = v.safeParse(schema, parseJson(dataset.value));
+      if (parsed.success) return parsed.output;
+      addIssue({ message: mustBe });
+      return NEVER;
+    }),
+  );
+
+/** Undefined, which is no JSON value, for text that is no JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export const webOrigin = v.pipe(
   v.string(),
   v.check((value) => isWebOrigin(value), 'must be an address such as https://lost.example.org, without a path'),

@@ -1,0 +1,11 @@
+/** Settings of earlier versions, with what to give instead. One that was passed over in silence would be missed. */
+const RETIRED: Readonly<Record<string, string>> = {
+  CODE_GAP_SECONDS:
+    'LIMITS has the gap of each channel, such as LIMITS=mail_gap_per_account=1/60,sms_gap_per_account=1/60',
+};
+
+export function retiredProblems(given: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(RETIRED)
+    .filter(([name]) => Object.hasOwn(given, name))
+    .map(([name, instead]) => `${name} is no longer a setting: ${instead}.`);
+}
