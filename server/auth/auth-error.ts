@@ -153,6 +153,7 @@ const REFUSALS = {
   resendNeedsPhone: [400, 'validation_failed', 'Type provided requires a phone number'],
   resendTypeUnknown: [400, 'validation_failed', 'Missing one of these types: signup, email_change, sms, phone_change'],
   roleNotOffered: [400, 'validation_failed', 'The role of an account is authenticated; % is not offered'],
+  scopesMalformed: [400, 'validation_failed', 'scopes must be names of scopes, with blanks or commas between them'],
   scopeUnknown: [400, 'validation_failed', 'Unsupported logout scope %'],
   secondFactorNeeded: [
     401,

@@ -14,11 +14,18 @@ export interface ProvidedIdentity {
   readonly name: string | null;
 }
 
+/** What a client asks of a provider beyond who somebody is. */
+export interface ClientWishes {
+  readonly scopes: readonly string[];
+  /** Further parameters of the request. */
+  readonly passedOn: Readonly<Record<string, string>>;
+}
+
 export interface OidcProvider {
   readonly id: string;
   readonly name: string;
   /** Where the browser goes to sign in. Throws `providerAway`. */
-  begin(secrets: FlowSecrets, more: Readonly<Record<string, string>>): Promise<URL>;
+  begin(secrets: FlowSecrets, wishes: ClientWishes): Promise<URL>;
   /**
    * Who came back with this answer. Throws `providerDeclined` where the provider says no, `providerAway` where it
    * does not answer, and `providerNotBelieved` for anything that is not a signed statement of this provider, for us,
@@ -37,7 +44,8 @@ export interface OidcProviderOptions {
   readonly patienceMs?: number;
 }
 
-const SCOPE = 'openid email profile';
+/** What is always asked for: without them nobody would be told who came. */
+const SCOPES = ['openid', 'email', 'profile'];
 /** How long what a provider says about itself is taken as said, and how long a failure to say it. */
 const KNOWN_FOR_MS = 3_600_000;
 const AWAY_FOR_MS = 10_000;
@@ -81,10 +89,10 @@ export function createOidcProvider({
   return {
     id,
     name,
-    async begin({ state, nonce, verifier }, more) {
+    async begin({ state, nonce, verifier }, { scopes, passedOn }) {
       return client.buildAuthorizationUrl(await reach(), {
-        ...more,
-        scope: SCOPE,
+        ...passedOn,
+        scope: [...new Set([...SCOPES, ...scopes])].join(' '),
         redirect_uri: redirectUri,
         state,
         nonce,

@@ -8,7 +8,7 @@ import { Visitor } from '#tests/support/oidc/visitor.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { callAuth } from './support/call-auth.ts';
-import { aPerson, errorOf, visitsOn } from './support/provider-visits.ts';
+import { aPerson, asProvider, errorOf, visitsOn } from './support/provider-visits.ts';
 
 const database = await createTestDatabase();
 const port = await freePort();
@@ -185,6 +185,25 @@ test('twenty first sign-ins of one person at once make one account', async () =>
   expect(await accountsWith(person.email)).toHaveLength(1);
 });
 
+test('a client may ask the provider for more scopes and for another account, and for nothing that is ours to say', async () => {
+  const client = clientOf(new Visitor());
+  const { data } = await client.auth.signInWithOAuth({
+    provider: asProvider('example'),
+    options: {
+      scopes: 'groups, email phone',
+      queryParams: { prompt: 'login', login_hint: 'olive@example.org', nonce: 'mine', response_mode: 'fragment' },
+      skipBrowserRedirect: true,
+    },
+  });
+  const answer = await fetch(data.url ?? '', { redirect: 'manual' });
+  const asked = new URL(answer.headers.get('location') ?? '').searchParams;
+  expect(asked.getAll('scope')).toEqual(['openid email profile groups phone']);
+  expect(asked.get('prompt')).toBe('login');
+  expect(asked.get('login_hint')).toBe('olive@example.org');
+  expect(asked.has('response_mode')).toBe(false);
+  expect(asked.get('nonce')).not.toBe('mine');
+});
+
 test('an unknown provider, half a proof key and a foreign page are refused before anybody is sent anywhere', async () => {
   for (const query of [
     'provider=nobody',
@@ -192,6 +211,8 @@ test('an unknown provider, half a proof key and a foreign page are refused befor
     'provider=__proto__',
     'provider=example&code_challenge=abc',
     `provider=example&code_challenge_method=plain&code_challenge=${'x'.repeat(43)}`,
+    'provider=example&scopes=a%22b',
+    'provider=example&scopes=a%0Ab',
   ]) {
     const answer = await callAuth(server, 'GET', `/authorize?${query}`);
     expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
