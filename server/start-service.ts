@@ -11,6 +11,7 @@ import { createMissLimit } from './http/miss-limit.ts';
 import { createRateLimits } from './http/postgres-rate-limits.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import type { PostgresAddress } from './postgres/address.ts';
+import { checkConnections } from './postgres/check-connections.ts';
 import { openDatabase } from './postgres/database.ts';
 import { startEmbeddedPostgres } from './postgres/embedded/start-embedded-postgres.ts';
 import { migrate } from './postgres/migrate.ts';
@@ -65,6 +66,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await migrate({ address, directory: join(root, 'database/migrations'), log });
     const database = openDatabase({ address, log, development: !config.production });
     undo.push(() => database.close());
+    await checkConnections(database);
 
     const delivery = options.delivery ?? createDelivery({ config, database, log, now });
     undo.push(async () => delivery.settled?.());
