@@ -1,8 +1,9 @@
-import { type ClientConfig, Pool, type PoolClient } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import type { ServiceLog } from '#server/log.ts';
 import type { PostgresAddress } from './address.ts';
 import { asQueryConfig } from './as-query-config.ts';
 import { type Caller, VISITOR } from './caller.ts';
+import { endWhenSilent, type WatchedConfig } from './end-when-silent.ts';
 import { FairShares } from './fair-shares.ts';
 import { Lane } from './lane.ts';
 import { type NotificationListener, Notifications } from './notifications.ts';
@@ -77,6 +78,8 @@ const CALLER_STATEMENT_TIMEOUT_MS = 8_000;
 const SERVICE_STATEMENT_TIMEOUT_MS = 15_000;
 /** How long a read may take among the quick ones; where it needs longer it is run anew, by itself. */
 const QUICK_STATEMENT_TIMEOUT_MS = 100;
+/** How much longer than the longest statement an answer may take to come, before its connection counts as dead. */
+const SILENCE_MS = 2_000;
 /** How long a call waits for a connection before it fails. */
 export const CONNECT_TIMEOUT_MS = 5_000;
 /** Connections that run the transactions of those who signed in. Each of the other pools is smaller. */
@@ -112,8 +115,9 @@ export function openDatabase({
     role: string | undefined,
     statementTimeoutMs: number,
     more: readonly string[] = [],
-  ): ClientConfig => ({
+  ): WatchedConfig => ({
     ...address,
+    silentAfterMs: statementTimeoutMs + SILENCE_MS,
     application_name: 'reunite',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     options: [
@@ -125,17 +129,20 @@ export function openDatabase({
       ...more,
     ].join(' '),
   });
-  const pool = (config: ClientConfig, max: number, Kind = Pool): Pool => {
+  const pool = (config: WatchedConfig, max: number, Kind = Pool): Pool => {
     const created = new Kind({ ...config, max });
     // A connection that breaks while idle is dropped by the pool; without a listener it would end the process.
     created.on('error', (error) => {
       if (!created.ending) log.warn({ err: error }, 'An idle database connection was lost.');
     });
     // The same for one that breaks in use: whoever uses it is told by the statement that fails.
-    created.on('connect', (client) => client.on('error', () => undefined));
+    created.on('connect', (client) => {
+      client.on('error', () => undefined);
+      endWhenSilent(client, config.silentAfterMs);
+    });
     return created;
   };
-  const shared = (config: ClientConfig, max: number): SharedPool => ({
+  const shared = (config: WatchedConfig, max: number): SharedPool => ({
     pool: pool(config, max),
     shares: new FairShares({ most: shareOf(max), waitMs: CONNECT_TIMEOUT_MS }),
   });
@@ -155,7 +162,12 @@ export function openDatabase({
     halfOf(callerConnections),
   );
   // A caller's connection is `anon` until its transaction says otherwise, so that a lost BEGIN can never widen a right.
-  const callerConnection = { ...connection('anon', CALLER_STATEMENT_TIMEOUT_MS), pipeline: true };
+  // The service's own calls of the data come here too, and bring its longer time limit along.
+  const callerConnection = {
+    ...connection('anon', CALLER_STATEMENT_TIMEOUT_MS),
+    silentAfterMs: SERVICE_STATEMENT_TIMEOUT_MS + SILENCE_MS,
+    pipeline: true,
+  };
   const callers = shared(callerConnection, callerConnections);
   // Of those who signed in, reads that are known to be quick share a few connections, and reads that turned out to be
   // slow have a few to themselves, so that they hold up nothing but each other.
@@ -169,6 +181,7 @@ export function openDatabase({
   );
   const limits = pool(connection('service_role', SERVICE_STATEMENT_TIMEOUT_MS), 3);
   const owner = pool(connection(undefined, SERVICE_STATEMENT_TIMEOUT_MS), 4, QueuePool);
+  // Asks by itself, every second, whether its other end is there.
   const listening = { ...connection(undefined, 0), application_name: 'reunite notifications' };
   const notifications = new Notifications(listening, log);
 

@@ -1,4 +1,5 @@
-import { Client, type ClientConfig } from 'pg';
+import { Client } from 'pg';
+import { endWhenSilent, type WatchedConfig } from './end-when-silent.ts';
 import { asPostgresError, QUERY_CANCELED } from './sqlstate.ts';
 
 interface Connection {
@@ -46,12 +47,12 @@ const FAILED_BY_OTHERS = new Set(['26000', '42P05']);
  */
 export class Lane {
   #connections: Connection[] = [];
-  #config: ClientConfig;
+  #config: WatchedConfig;
   #options: LaneOptions;
   #now: () => number;
   #closed = false;
 
-  constructor(config: ClientConfig, options: LaneOptions) {
+  constructor(config: WatchedConfig, options: LaneOptions) {
     this.#config = { ...config, pipeline: true };
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
@@ -118,6 +119,7 @@ export class Lane {
     const connection: Connection = { client, ready, isReady: false, inFlight: 0, aliveAt: 0 };
     ready.then(() => {
       connection.isReady = true;
+      endWhenSilent(client, this.#config.silentAfterMs);
     }, forget);
     this.#connections.push(connection);
     return connection;

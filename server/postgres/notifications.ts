@@ -1,5 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
 import type { ServiceLog } from '#server/log.ts';
+import { endWhenSilent } from './end-when-silent.ts';
 
 /** What a listener is told: each payload in commit order, and that some may have been missed. */
 export interface NotificationListener {
@@ -83,23 +84,12 @@ export class Notifications {
     client.on('error', onLost);
     client.on('end', () => onLost());
     await client.connect();
+    endWhenSilent(client, PING_WITHIN_MS);
     this.#client = client;
     // Statements queue on the connection in order, so a channel that is added meanwhile is listened to by its own call.
     for (const channel of this.#listeners.keys()) await client.query(`listen "${channel}"`);
-    this.#pings = setInterval(() => void this.#ping(client, onLost), PING_EVERY_MS);
+    this.#pings = setInterval(pinging(client), PING_EVERY_MS);
     this.#pings.unref();
-  }
-
-  /** TCP alone would take minutes to notice that the other side is gone. */
-  async #ping(client: Client, onLost: (error: Error) => void): Promise<void> {
-    const late = setTimeout(() => {
-      onLost(new Error('The notification connection does not answer.'));
-      // Its other end may never hear a goodbye.
-      void client.end().catch(() => undefined);
-    }, PING_WITHIN_MS);
-    late.unref();
-    await client.query('').catch(() => undefined);
-    clearTimeout(late);
   }
 
   async #reconnect(): Promise<void> {
@@ -115,4 +105,17 @@ export class Notifications {
     this.#inGap = false;
     for (const listeners of this.#listeners.values()) for (const listener of listeners) listener.onGap?.();
   }
+}
+
+/** Asks nothing, so that an answer is owed; not again before it has come. */
+function pinging(client: Client): () => void {
+  let isOwed = false;
+  return () => {
+    if (isOwed) return;
+    isOwed = true;
+    const answered = () => {
+      isOwed = false;
+    };
+    client.query('').then(answered, answered);
+  };
 }

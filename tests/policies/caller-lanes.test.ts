@@ -35,7 +35,10 @@ const waiting = async () => {
 describe('a lane', () => {
   function openLane(connections: number, full: number) {
     const clock = { now: 0 };
-    const lane = new Lane(testDatabase.address, { connections, full, now: () => clock.now });
+    const lane = new Lane(
+      { ...testDatabase.address, silentAfterMs: 60_000 },
+      { connections, full, now: () => clock.now },
+    );
     whenDone(() => lane.close());
     const pass = (lock: number) =>
       lane.send<string>(

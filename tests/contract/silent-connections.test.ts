@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { Client } from 'pg';
+import { expect, test } from 'vitest';
+import { VISITOR } from '#server/postgres/caller.ts';
+import { openDatabase } from '#server/postgres/database.ts';
+import { endWhenSilent } from '#server/postgres/end-when-silent.ts';
+import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
+import { layBreakableLine } from '#tests/support/breakable-line.ts';
+import { quietLog } from '#tests/support/quiet-log.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { whenDone } from '#tests/support/when-done.ts';
+
+const own = await createTestDatabase();
+
+test('calls on connections that fall silent fail within seconds, and the next ones are answered over new connections', async () => {
+  const line = await layBreakableLine(own.address);
+  const database = openDatabase({ address: line.address, log: quietLog });
+  whenDone(() => database.close());
+  const look = () => database.readAsVisitor({ name: 'look', text: 'select 1' });
+  const write = () => database.asCaller(VISITOR, { name: 'write', text: 'select 1' });
+  await Promise.all([look(), write()]);
+
+  line.fallSilent();
+  const failures = await Promise.all([look(), write()].map((call) => call.catch((error: unknown) => error)));
+  for (const failure of failures) expect(isDatabaseUnavailable(failure)).toBe(true);
+  await Promise.all([look(), write()]);
+});
+
+test('a connection that is silent because nobody asks it anything goes on', async () => {
+  const client = new Client(own.address);
+  whenDone(() => client.end());
+  await client.connect();
+  endWhenSilent(client, 50);
+  // The driver's types leave out what it talks over.
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection;
+  await once(stream, 'timeout');
+  // As long as a connection that owes an answer is looked at once more.
+  await own.query('select pg_sleep(0.3)');
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});
