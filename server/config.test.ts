@@ -104,6 +104,8 @@ test.each([
   ['HIDE_ACCOUNT_EXISTENCE', 'yes'],
   ['DEV_TEST_OTP', '12345'],
   ['DATABASE_URL', 'mysql://db'],
+  ['SMTP_URL', 'mail.example.org'],
+  ['SMTP_URL', 'smtp://'],
   ['JWT_KEYS', '{'],
   ['JWT_KEYS', '{"keys":[]}'],
   ['JWT_KEYS', '{"keys":[{"kty":"oct","k":"c2VjcmV0"}]}'],

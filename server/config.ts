@@ -15,7 +15,16 @@ import { type OidcProviderSettings, oidcProviders } from './settings/oidc-provid
 import { type RestSettings, restSettings, restVariables } from './settings/rest.ts';
 import { retiredProblems } from './settings/retired.ts';
 import { type SmsSettings, smsProblems, smsSettings, smsVariables } from './settings/sms.ts';
-import { addresses, flag, lowerCaseList, testNumbers, text, webOrigin, wholeNumber } from './settings/values.ts';
+import {
+  addresses,
+  flag,
+  isMailServer,
+  lowerCaseList,
+  testNumbers,
+  text,
+  webOrigin,
+  wholeNumber,
+} from './settings/values.ts';
 
 /**
  * Every variable that the service reads, parsed once at start and passed on as a value.
@@ -87,7 +96,7 @@ export const environmentSchema = v.object({
   STORAGE_FILE_SIZE_LIMIT: wholeNumber(52_428_800, 1, 999_999_999),
   STORAGE_ACCOUNT_QUOTA: wholeNumber(104_857_600, 1, 999_999_999),
   ...objectStoreVariables,
-  SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'))),
+  SMTP_URL: v.optional(v.pipe(v.string(), v.check(isMailServer, 'must be smtp:// or smtps:// and the name of a host'))),
   MAIL_FROM: v.optional(text),
   ...smsVariables,
 });

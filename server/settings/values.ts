@@ -116,6 +116,10 @@ function isWebOrigin(value: string): boolean {
   return bare && (protocol === 'https:' || protocol === 'http:');
 }
 
+export function isMailServer(value: string): boolean {
+  return /^smtps?:\/\//.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
+}
+
 /** An address that every program reads alike. Other schemes than the web's are those of apps. */
 function isPlainAddress(value: string): boolean {
   if (!URL.canParse(value) || /[\s\\*#]/.test(value)) return false;
