@@ -6,10 +6,10 @@ import { AuthError } from './auth-error.ts';
 /** The version from which the code is a string in `code`; the official client asks for it on every call. */
 const VERSION_WITH_CODES = '2024-01-01';
 
-/** Answers whatever failed in the service's shape; what is our own fault goes to the log with its cause. */
+/** Answers whatever failed in the service's shape; what is not the caller's fault goes to the log with its cause. */
 export function answerFailure(failure: unknown, c: Context<AppEnv>): Response {
   const error = asAuthError(failure);
-  if (error.status >= 500 && error.status !== 501) {
+  if (isForOperator(error)) {
     c.get('log').error({ err: error.cause ?? error, errorCode: error.code }, 'A request to the auth service failed.');
   }
   c.header('x-sb-error-code', error.code);
@@ -30,6 +30,11 @@ function asAuthError(failure: unknown): AuthError {
   if (failure instanceof AuthError) return failure;
   if (isDatabaseUnavailable(failure)) return new AuthError('unavailable', { retryAfterSeconds: 2, cause: failure });
   return new AuthError('unexpected', { cause: failure });
+}
+
+/** The protocol calls an SMS provider that fails a 422; nobody but the operator can do something about it. */
+function isForOperator({ status, code }: AuthError): boolean {
+  return (status >= 500 && status !== 501) || code === 'sms_send_failed';
 }
 
 /** Dates of this form sort as text. */

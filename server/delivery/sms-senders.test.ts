@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '#server/free-port.ts';
+import { listen } from '#server/http/listen.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { createDelivery } from './create-delivery.ts';
 import { createTwilioSms } from './twilio-sms.ts';
@@ -43,9 +44,12 @@ provider.listen(0, '127.0.0.1');
 await once(provider, 'listening');
 // A TCP server that listens has such an address.
 const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
-afterAll(() => {
+// A program that serves has other global classes for requests and answers than one that does not.
+const service = await listen({ fetch: () => new Response(), host: '127.0.0.1', port: 0, maxFrameBytes: 1_024 });
+afterAll(async () => {
   provider.closeAllConnections();
   provider.close();
+  await service.close(0);
 });
 beforeEach(() => {
   arrived.length = 0;

@@ -1,52 +1,17 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { accountMailEn } from '#domain/messages/account-mail-en.ts';
 import { composeMail, type MailContent } from '#domain/messages/compose-mail.ts';
 import { mailEn } from '#domain/messages/mail-en.ts';
 import { messageNoticeEn } from '#domain/messages/notice-en.ts';
+import { startMailServer } from '#tests/support/mail-server.ts';
 import { createSmtpDelivery } from './smtp-delivery.ts';
 
-interface Arrived {
-  readonly recipients: string[];
-  readonly mail: Email;
-  readonly raw: string;
-}
-
-const arrived: Arrived[] = [];
-let refusal: Error | undefined;
-
-const server = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onAuth: (auth, _session, done) => {
-    if (auth.username === 'olive' && auth.password === 'pa ss') done(null, { user: 'olive' });
-    else done(new Error('535 no'));
-  },
-  onData(stream, session, done) {
-    const chunks: Buffer[] = [];
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    stream.on('end', async () => {
-      if (refusal !== undefined) return done(refusal);
-      const raw = Buffer.concat(chunks).toString('utf8');
-      arrived.push({
-        recipients: session.envelope.rcptTo.map(({ address }) => address),
-        raw,
-        mail: await PostalMime.parse(raw),
-      });
-      done();
-    });
-  },
-});
-server.listen(0, '127.0.0.1');
-await once(server.server, 'listening');
-const { port } = server.server.address() as AddressInfo;
-afterAll(() => new Promise<void>((done) => server.close(done)));
+const server = await startMailServer();
+const { arrived, port } = server;
+afterAll(() => server.close());
 beforeEach(() => {
   arrived.length = 0;
-  refusal = undefined;
+  server.refusal = undefined;
 });
 
 const delivery = createSmtpDelivery({
@@ -105,7 +70,7 @@ test('one key is one mail for whoever reads it twice', async () => {
 });
 
 test('a mail that the next server refuses is a rejection, and so is a server that is not there', async () => {
-  refusal = Object.assign(new Error('mailbox full'), { responseCode: 452 });
+  server.refusal = Object.assign(new Error('mailbox full'), { responseCode: 452 });
   await expect(delivery.sendEmail({ to: 'olive@example.com', subject: 'x', text: 'x' })).rejects.toThrow(
     /mailbox full/,
   );

@@ -134,6 +134,8 @@ test.each([
     on.delivery.down = false;
     expect(failed).toMatchObject({ status, body: { code } });
     expect(JSON.stringify(failed.body)).not.toMatch(/451|provider does not answer/);
+    const told = on.logged.filter((line) => line.includes(`"errorCode":"${code}"`)).at(-1);
+    expect(told, 'the operator is told why').toMatch(/451 try again later|the provider does not answer/);
 
     expect((await callAuth(on, 'POST', '/signup', body)).status).toBe(200);
     const sent = on.delivery.codeFor(on.delivery.hasSms ? body.data.phone : email);

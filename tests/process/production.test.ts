@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, expect, test } from 'vitest';
+import { freePort } from '#server/free-port.ts';
+import { makeSecrets } from '#server/secrets.ts';
+import { codeIn } from '#tests/support/delivery-catcher.ts';
+import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
+import { startMailServer } from '#tests/support/mail-server.ts';
+import { productionEnvironment } from '#tests/support/production-environment.ts';
+import { startServiceProcess } from '#tests/support/service-process.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
+
+/** What a receiver of the SMS webhook is sent. */
+interface Sms {
+  readonly to: string;
+  readonly text: string;
+}
+
+const mailServer = await startMailServer();
+afterAll(() => mailServer.close());
+
+const texts: Sms[] = [];
+const webhook = createServer(async (request, response) => {
+  // Ours is the one program that posts here.
+  texts.push((await json(request)) as Sms);
+  response.writeHead(204).end();
+});
+webhook.listen(0, '127.0.0.1');
+await once(webhook, 'listening');
+// A TCP server that listens has such an address.
+const { port: webhookPort } = webhook.address() as AddressInfo;
+afterAll(() => void webhook.close());
+
+test('a production server as its operator starts it: the code of a sign-up goes by SMS, once, and mails by SMTP', async () => {
+  const port = await freePort();
+  const secrets = await makeSecrets();
+  const { DATABASE_URL: _none, ...environment } = productionEnvironment({ port, secrets });
+  const service = await startServiceProcess({
+    dataDirectory: await temporaryFolder(),
+    port,
+    environment: {
+      ...environment,
+      EMBEDDED_POSTGRES: 'true',
+      SMTP_URL: `smtp://olive:pa%20ss@127.0.0.1:${mailServer.port}`,
+      SMS_WEBHOOK_URL: `http://127.0.0.1:${webhookPort}/sms`,
+      SMS_WEBHOOK_SECRET: 'webhook-secret-of-32-characters!',
+    },
+  });
+  try {
+    const { auth } = createClient(service.url, secrets.publishableKey, { auth: { persistSession: false } });
+    const [email, phone] = [anEmail(), aPhone()];
+    const signedUp = await auth.signUp({ email, password: 'correct horse', options: { data: { phone } } });
+    expect(signedUp.error).toBeNull();
+    expect(texts.map(({ to }) => to)).toEqual([phone]);
+    const token = texts.map(codeIn).join();
+    const verified = await auth.verifyOtp({ email, token, type: 'signup' });
+    expect(verified.error).toBeNull();
+    expect(verified.data.user?.phone).toBe(phone.slice(1));
+
+    // The phone has proved itself alone: the address is asked by a job.
+    await expect
+      .poll(() => mailServer.arrived.map(({ recipients }) => recipients), { timeout: 20_000 })
+      .toEqual([[email]]);
+    expect(service.output()).not.toContain(token);
+    expect(service.output()).not.toContain(email);
+  } finally {
+    expect(await service.end('SIGTERM')).toBe(0);
+  }
+});

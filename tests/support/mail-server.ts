@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export interface ArrivedMail {
+  readonly recipients: readonly string[];
+  readonly mail: Email;
+  readonly raw: string;
+}
+
+/** A real SMTP server on this machine; nobody but olive, with the password "pa ss", can sign in. */
+export interface MailServer {
+  readonly port: number;
+  readonly arrived: ArrivedMail[];
+  /** Set, whatever is sent next is refused with it. */
+  refusal: Error | undefined;
+  close(): Promise<void>;
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, done) => {
+      if (username === 'olive' && password === 'pa ss') done(null, { user: 'olive' });
+      else done(new Error('535 no'));
+    },
+    async onData(stream, session, done) {
+      const raw = (await buffer(stream)).toString('utf8');
+      if (server.refusal !== undefined) return done(server.refusal);
+      const recipients = session.envelope.rcptTo.map(({ address }) => address);
+      server.arrived.push({ recipients, raw, mail: await PostalMime.parse(raw) });
+      done();
+    },
+  });
+  smtp.listen(0, '127.0.0.1');
+  await once(smtp.server, 'listening');
+  const server: MailServer = {
+    // A TCP server that listens has such an address.
+    port: (smtp.server.address() as AddressInfo).port,
+    arrived: [],
+    refusal: undefined,
+    close: () => new Promise((done) => smtp.close(done)),
+  };
+  return server;
+}
