@@ -60,7 +60,17 @@ export const REALTIME_BOUNDS = {
   messagesPerRequest: { value: 100, unit: '', bounds: 'messages in one HTTP broadcast' },
   requestBytes: { value: 1024 * 1024, unit: 'bytes', bounds: 'the body of one HTTP broadcast' },
   presenceBytes: { value: 8 * 1024, unit: 'bytes', bounds: 'what somebody is present with, as JSON' },
-  presencesTold: { value: 1_000, unit: '', bounds: 'presences that a client is told of, whatever their keys' },
+  presencesPerTopic: {
+    value: 1_000,
+    unit: '',
+    bounds: 'presences on one topic, whatever their keys; who comes after is told that there is no room',
+  },
+  presenceStateBytes: {
+    value: 512 * 1024,
+    unit: 'bytes',
+    bounds:
+      'of all presences on one topic together, which is what a client is told when it joins: less than `bufferedBytes`',
+  },
   serverLifeMs: { value: 5_000, unit: 'ms', bounds: 'between two signs of life of a server' },
   serverSilenceMs: {
     value: 20_000,

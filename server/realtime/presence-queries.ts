@@ -4,19 +4,44 @@ import type { Presence } from './presences.ts';
 
 const ALIVE = `seen_at > now() - ${REALTIME_LIMITS.serverSilenceMs} * interval '1 millisecond'`;
 
-export async function addPresence(database: Database, serverId: string, presence: Presence): Promise<void> {
+/** Bytes of one presence within the state of its topic, `"key":{"metas":[{…,"phx_ref":"…"}]}`, rounded up. */
+const STATE_BYTES = '(octet_length(to_json(key)::text) + octet_length(payload::text) + 80)';
+
+/**
+ * Makes somebody present, or changes what they are present with, if there is room on the topic; resolves with whether
+ * there was. Those who come at the same moment do not count each other. `returning` is for who was present before.
+ */
+export async function addPresence(
+  database: Database,
+  serverId: string,
+  presence: Presence,
+  { returning }: { readonly returning: boolean },
+): Promise<boolean> {
   const { channelId, topic, isPrivate, key, ref, payloadJson } = presence;
-  await database.asService({
+  const { rows } = await database.asService<{ taken: boolean }>({
     name: 'realtime_add_presence',
-    text: `with server as (
-        insert into realtime.servers (id) values ($1) on conflict (id) do update set seen_at = now() returning id
+    text: `with coming as (
+        select $4::text as topic, $5::boolean as private, $6::text as key, $7::text as ref, $8::jsonb as payload
+      ), room as (
+        select $3 or (
+          select count(*) < ${REALTIME_LIMITS.presencesPerTopic}
+              and coalesce(sum(${STATE_BYTES}), 0) + (select ${STATE_BYTES} from coming) <= ${REALTIME_LIMITS.presenceStateBytes}
+            from realtime.presences join realtime.servers on servers.id = server_id
+            where topic = $4 and private = $5 and (server_id, channel_id) <> ($1, $2) and ${ALIVE}
+        ) as taken
+      ), server as (
+        insert into realtime.servers (id) select $1 from room where taken
+          on conflict (id) do update set seen_at = now() returning id
+      ), added as (
+        insert into realtime.presences as present (server_id, channel_id, topic, private, key, ref, payload)
+          select id, $2, topic, private, key, ref, payload from server, coming
+          on conflict (server_id, channel_id) do update set ref = excluded.ref, payload = excluded.payload
+          where present.ref <> excluded.ref
       )
-      insert into realtime.presences as present (server_id, channel_id, topic, private, key, ref, payload)
-        select id, $2, $3, $4, $5, $6, $7::jsonb from server
-        on conflict (server_id, channel_id) do update set ref = excluded.ref, payload = excluded.payload
-        where present.ref <> excluded.ref`,
-    values: [serverId, channelId, topic, isPrivate, key, ref, payloadJson],
+      select taken from room`,
+    values: [serverId, channelId, returning, topic, isPrivate, key, ref, payloadJson],
   });
+  return rows[0]?.taken === true;
 }
 
 export async function removePresence(database: Database, serverId: string, channelId: number): Promise<void> {
@@ -27,18 +52,24 @@ export async function removePresence(database: Database, serverId: string, chann
   });
 }
 
-/** The state of a topic as the protocol has it, JSON text: `{key: {metas: [{phx_ref, …}]}}`. */
+/**
+ * The state of a topic as the protocol has it, JSON text: `{key: {metas: [{phx_ref, …}]}}`. More than there is room for
+ * stands there only where servers came back to a topic at once; then the last ones are left out.
+ */
 export async function presenceState(
   database: Database,
   { name, isPrivate }: { readonly name: string; readonly isPrivate: boolean },
 ): Promise<string> {
   const { rows } = await database.asService<{ state: string }>({
     name: 'realtime_presence_state',
-    text: `with told as (
-        select key, payload, ref, server_id, channel_id
+    text: `with weighed as (
+        select key, payload, ref, server_id, channel_id,
+            sum(${STATE_BYTES}) over (order by key, server_id, channel_id) as bytes
           from realtime.presences join realtime.servers on servers.id = server_id
           where topic = $1 and private = $2 and ${ALIVE}
-          order by key, server_id, channel_id limit ${REALTIME_LIMITS.presencesTold}
+          order by key, server_id, channel_id limit ${REALTIME_LIMITS.presencesPerTopic}
+      ), told as (
+        select * from weighed where bytes <= ${REALTIME_LIMITS.presenceStateBytes}
       )
       select coalesce(jsonb_object_agg(key, metas), '{}')::text as state from (
         select key, jsonb_build_object('metas',

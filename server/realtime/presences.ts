@@ -31,15 +31,15 @@ export interface PresencesOptions {
 export class Presences {
   #options: PresencesOptions;
   #here = new Map<Channel, Presence>();
-  #work = new Map<Channel, Promise<void>>();
+  #work = new Map<Channel, Promise<unknown>>();
   #closed = false;
 
   constructor(options: PresencesOptions) {
     this.#options = options;
   }
 
-  /** Makes somebody present through the channel, or changes what they are present with. */
-  track(channel: Channel, payloadJson: string): Promise<void> {
+  /** Makes somebody present through the channel, or changes what they are present with; false where there is no room. */
+  track(channel: Channel, payloadJson: string): Promise<boolean> {
     const presence: Presence = {
       channelId: channel.id,
       topic: channel.name,
@@ -49,9 +49,11 @@ export class Presences {
       payloadJson,
     };
     return this.#inOrder(channel, async () => {
-      if (channel.closed) return;
-      await addPresence(this.#options.database, this.#options.serverId, presence);
-      this.#here.set(channel, presence);
+      if (channel.closed) return true;
+      const { database, serverId } = this.#options;
+      const taken = await addPresence(database, serverId, presence, { returning: false });
+      if (taken) this.#here.set(channel, presence);
+      return taken;
     });
   }
 
@@ -105,7 +107,8 @@ export class Presences {
   async recover(): Promise<void> {
     const { database, serverId, topics } = this.#options;
     for (const [channel, presence] of this.#here) {
-      if (!channel.closed) await this.#inOrder(channel, () => addPresence(database, serverId, presence));
+      if (channel.closed) continue;
+      await this.#inOrder(channel, () => addPresence(database, serverId, presence, { returning: true }));
     }
     for (const channel of [...topics.all()]) {
       if (channel.wantsPresence && channel.access.presence.read) await this.tellState(channel);
@@ -120,8 +123,8 @@ export class Presences {
   }
 
   /** One thing after another for each channel, so that an end never overtakes its beginning. */
-  #inOrder(channel: Channel, work: () => Promise<void>): Promise<void> {
-    const before = this.#work.get(channel) ?? Promise.resolve();
+  #inOrder<Result>(channel: Channel, work: () => Promise<Result>): Promise<Result> {
+    const before: Promise<unknown> = this.#work.get(channel) ?? Promise.resolve();
     const done = before.catch(() => undefined).then(work);
     this.#work.set(channel, done);
     const forget = () => {

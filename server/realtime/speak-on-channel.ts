@@ -14,6 +14,7 @@ export interface SpeechContext extends Pick<RealtimeContext, 'relay' | 'presence
 /** What the client is answered: that it was done, nothing at all, or why it was not done. */
 export type SpeechOutcome = 'acknowledged' | 'silent' | { readonly refused: string };
 
+const NO_ROOM = refused('PresenceLimitReached: Too many are present on this channel');
 const TOO_FAST = refused('MessageRateLimitReached: Too many messages per second');
 
 /** Passes on what a client says to the others of its channel. What it may not say is passed over in silence. */
@@ -54,7 +55,7 @@ export async function changePresence(
     await context.presences.untrack(channel);
     return 'acknowledged';
   }
-  await context.presences.track(channel, stateJson);
+  if (!(await context.presences.track(channel, stateJson))) return NO_ROOM;
   if (!channel.wantsPresence && channel.access.presence.read) {
     channel.wantsPresence = true;
     await context.presences.tellState(channel);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
+import { openRawSocket } from './raw-socket.ts';
 
 const database = await createTestDatabase();
 const server = await startTestServer(database);
@@ -30,6 +31,12 @@ async function standThere(sql: string, values: unknown[]): Promise<void> {
   await database.query('alter table realtime.presences disable trigger presences_announce');
   await database.query(sql, values);
   await database.query('alter table realtime.presences enable trigger presences_announce');
+}
+
+/** The end of a crowd, which would keep whoever is told of each of them busy for long. */
+async function sendAway(crowd: string, watchers: readonly RealtimeChannel[]): Promise<void> {
+  await Promise.all(watchers.map((watcher) => watcher.unsubscribe()));
+  await database.query('delete from realtime.servers where id = $1', [crowd]);
 }
 
 /** Who is there and with which states, without the marks of the protocol. */
@@ -82,7 +89,36 @@ test('a client is told of so many presences and no more, also where all have one
   );
   const dana = await enter(server.client(), room, 'dana');
   await expect.poll(() => present(dana).crowd?.length).toBe(1_000);
-  await database.query('delete from realtime.servers where id = $1', [crowd]);
+  await sendAway(crowd, [dana]);
+});
+
+test('a topic has room for so many bytes of presences: who comes after is refused, and those within may still change', async () => {
+  const room = newRoom();
+  const crowd = randomUUID();
+  await database.query('insert into realtime.servers (id) values ($1)', [crowd]);
+  await standThere(
+    `insert into realtime.presences (server_id, channel_id, topic, private, key, ref, payload)
+       select $1, n, $2, false, 'crowd', n::text, jsonb_build_object('doing', repeat('x', 8000))
+       from generate_series(1, 64) as n`,
+    [crowd, room],
+  );
+  const dana = await enter(server.client(), room, 'dana');
+  await expect.poll(() => present(dana).crowd?.length).toBe(64);
+  const noam = await enter(second.client(), room, 'noam');
+  expect(await dana.track({ doing: 'x'.repeat(5_000) })).toBe('ok');
+  const late = await openRawSocket(server.url, server.secrets.publishableKey);
+  const topic = `realtime:${room}`;
+  await late.ask('1', '1', topic, 'phx_join', { config: {} });
+  const track = { type: 'presence', event: 'track', payload: { doing: 'y'.repeat(8_000) } };
+  expect(await late.ask('1', '2', topic, 'presence', track)).toEqual({
+    status: 'error',
+    response: { reason: 'PresenceLimitReached: Too many are present on this channel' },
+  });
+  late.ws.close();
+  expect(await dana.track({ doing: 'moving' })).toBe('ok');
+  await expect.poll(() => present(noam).dana).toEqual(['moving']);
+  expect(Object.keys(present(noam)).toSorted()).toEqual(['crowd', 'dana']);
+  await sendAway(crowd, [dana, noam]);
 });
 
 test('joins and leaves are told as they happen', async () => {
