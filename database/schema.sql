@@ -1182,23 +1182,24 @@ CREATE OR REPLACE FUNCTION realtime.access_to(topic_name text, role_name text, c
 AS $function$
 declare
   kind text;
+  probe uuid;
   reads boolean;
   writes boolean;
   access jsonb := '{}';
 begin
   foreach kind in array array['broadcast', 'presence'] loop
     begin
-      insert into realtime.messages (topic, extension) values (topic_name, kind);
+      insert into realtime.messages (topic, extension, private) values (topic_name, kind, true) returning id into probe;
       perform pg_catalog.set_config('realtime.topic', topic_name, true),
         pg_catalog.set_config('request.jwt.claims', claims::text, true),
         pg_catalog.set_config('role', role_name, true);
       begin
-        reads := exists (select from realtime.messages where topic = topic_name and extension = kind);
+        reads := exists (select from realtime.messages where id = probe);
       exception when others then
         reads := false;
       end;
       begin
-        insert into realtime.messages (topic, extension) values (topic_name, kind);
+        insert into realtime.messages (topic, extension, private) values (topic_name, kind, true);
         writes := true;
       exception when others then
         writes := false;

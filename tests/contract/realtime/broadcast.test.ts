@@ -182,6 +182,18 @@ test('a private channel is for those whom the policies let in, and they alone ma
   expect(kept).toEqual([]);
 });
 
+test('whoever may read one message of a private channel may not therefore listen to it', async () => {
+  const room = newRoom();
+  await database.query(`
+    create policy "to whom it was written" on realtime.messages for select to authenticated
+      using (realtime.topic() = '${room}' and payload ->> 'to' = auth.uid()::text)`);
+  await database.query("select realtime.send(jsonb_build_object('to', $1::text), 'shout', $2)", [owner.id, room]);
+  await expect(hear(await signedIn(server, owner.id), room, { private: true })).rejects.toThrow(
+    `Unauthorized: You do not have permissions to read from this Channel topic: ${room}`,
+  );
+  await database.query('drop policy "to whom it was written" on realtime.messages');
+});
+
 test('a new token that may no longer listen ends a private channel', async () => {
   const room = newRoom();
   await database.query(`
