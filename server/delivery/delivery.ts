@@ -19,6 +19,7 @@ export interface Delivery {
   sendEmail(email: Email): Promise<void>;
   sendSms(sms: Sms): Promise<void>;
   /** Without SMS, one-time codes go by e-mail and phones stay unverified. */
-  readonly hasSms: boolean /** Resolves once nothing that was handed over is still on its way; a server that stops waits for it. */;
+  readonly hasSms: boolean;
+  /** Resolves once nothing that was handed over is still on its way; a server that stops waits for it. */
   settled?(): Promise<void>;
 }

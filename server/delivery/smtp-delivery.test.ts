@@ -4,7 +4,7 @@ import { composeMail, type MailContent } from '#domain/messages/compose-mail.ts'
 import { mailEn } from '#domain/messages/mail-en.ts';
 import { messageNoticeEn } from '#domain/messages/notice-en.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
-import { createSmtpDelivery } from './smtp-delivery.ts';
+import { createSmtpDelivery, MailNotTaken } from './smtp-delivery.ts';
 
 const server = await startMailServer();
 const { arrived, port } = server;
@@ -69,15 +69,24 @@ test('one key is one mail for whoever reads it twice', async () => {
   expect(ids[2]).not.toBe(ids[0]);
 });
 
-test('a mail that the next server refuses is a rejection, and so is a server that is not there', async () => {
-  server.refusal = Object.assign(new Error('mailbox full'), { responseCode: 452 });
-  await expect(delivery.sendEmail({ to: 'olive@example.com', subject: 'x', text: 'x' })).rejects.toThrow(
-    /mailbox full/,
-  );
+test('a mail that is not taken is a rejection, which says why in codes and does not repeat the address', async () => {
+  server.refusal = Object.assign(new Error('<olive@example.com>: mailbox full'), { responseCode: 452 });
   const nowhere = createSmtpDelivery({ url: 'smtp://127.0.0.1:1', from: 'a@example.com', patienceMs: 500 });
-  await expect(nowhere.sendEmail({ to: 'olive@example.com', subject: 'x', text: 'x' })).rejects.toThrow();
   const wrong = createSmtpDelivery({ url: `smtp://olive:wrong@127.0.0.1:${port}`, from: 'a@example.com' });
-  await expect(wrong.sendEmail({ to: 'olive@example.com', subject: 'x', text: 'x' })).rejects.toThrow(/Invalid login/);
+  for (const [sender, codes] of [
+    [delivery, 'EMESSAGE 452'],
+    [nowhere, 'ESOCKET'],
+    [wrong, 'EAUTH 535'],
+  ] as const) {
+    const failure = await sender
+      .sendEmail({ to: 'olive@example.com', subject: 'x', text: 'x' })
+      .catch((error) => error);
+    expect(failure).toBeInstanceOf(MailNotTaken);
+    expect(failure.message).toBe(`The mail server did not take the message (${codes}).`);
+    // The log writes the stack and the cause too.
+    expect(failure.cause).toBeUndefined();
+    expect(failure.stack).not.toContain('olive');
+  }
 });
 
 test('there is no SMS, and it says so', async () => {

@@ -12,8 +12,16 @@ export interface SmtpDeliveryOptions {
 }
 
 /**
- * Sends e-mail over SMTP; resolves once that server has accepted it and rejects otherwise. There is no SMS, so
- * one-time codes go by e-mail.
+ * A mail that the next server did not take. Its words are the codes of what went wrong, and nothing of the mail or of whom
+ * it is for: they are logged. A mail server's own words often repeat the address.
+ */
+export class MailNotTaken extends Error {
+  override name = 'MailNotTaken';
+}
+
+/**
+ * Sends e-mail over SMTP; resolves once that server has accepted it and throws MailNotTaken otherwise. There is no
+ * SMS, so one-time codes go by e-mail.
  */
 export function createSmtpDelivery({ url, from, patienceMs = 10_000 }: SmtpDeliveryOptions): Delivery {
   const transport = createTransport(
@@ -34,7 +42,7 @@ export function createSmtpDelivery({ url, from, patienceMs = 10_000 }: SmtpDeliv
   return {
     hasSms: false,
     async sendEmail({ to, subject, text, html, key }) {
-      await transport.sendMail({
+      const mail = {
         // As an object it is one address, whatever characters it has.
         to: { name: '', address: to },
         subject,
@@ -42,6 +50,9 @@ export function createSmtpDelivery({ url, from, patienceMs = 10_000 }: SmtpDeliv
         ...(html !== undefined && { html }),
         // Tried again after a crash it is the same mail, and mailboxes show it once.
         ...(key !== undefined && { messageId: messageIdOf(key, from) }),
+      };
+      await transport.sendMail(mail).catch((error: unknown) => {
+        throw new MailNotTaken(`The mail server did not take the message${codesOf(error)}.`);
       });
     },
     sendSms: () => Promise.reject(new Error('This server has no SMS provider.')),
@@ -51,4 +62,13 @@ export function createSmtpDelivery({ url, from, patienceMs = 10_000 }: SmtpDeliv
 function messageIdOf(key: string, from: string): string {
   const domain = /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? 'localhost';
   return `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${domain}>`;
+}
+
+function codesOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  const codes = [
+    'code' in error && typeof error.code === 'string' ? error.code : '',
+    'responseCode' in error && typeof error.responseCode === 'number' ? String(error.responseCode) : '',
+  ].filter((code) => code !== '');
+  return codes.length === 0 ? '' : ` (${codes.join(' ')})`;
 }

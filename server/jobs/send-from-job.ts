@@ -1,4 +1,5 @@
 import type { Delivery, Email } from '#server/delivery/delivery.ts';
+import { MailNotTaken } from '#server/delivery/smtp-delivery.ts';
 
 /**
  * Sends an e-mail from a job. One that is not accepted is tried again.
@@ -8,16 +9,6 @@ export async function sendFromJob({ delivery }: { readonly delivery: Delivery },
   try {
     await delivery.sendEmail(email);
   } catch (error) {
-    throw new Error(`The e-mail was not accepted${reasonOf(error)}.`);
+    throw new Error(error instanceof MailNotTaken ? error.message : 'The e-mail could not be handed over.');
   }
-}
-
-/** A mail server's own words often repeat the address; its codes do not. */
-function reasonOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return '';
-  const codes = [
-    'code' in error && typeof error.code === 'string' ? error.code : '',
-    'responseCode' in error && typeof error.responseCode === 'number' ? String(error.responseCode) : '',
-  ].filter((code) => code !== '');
-  return codes.length === 0 ? '' : ` (${codes.join(' ')})`;
 }
