@@ -11,6 +11,8 @@ export interface ListenOptions {
   readonly port: number;
   /** The largest WebSocket frame; a client that sends a larger one is cut off. */
   readonly maxFrameBytes: number;
+  /** How long nothing may pass over a connection, such as an answer that its client does not read; a test has less time. */
+  readonly idleMs?: number;
 }
 
 export interface Listener {
@@ -19,7 +21,7 @@ export interface Listener {
   close(drainMs: number): Promise<void>;
 }
 
-/** Bounds against slow and idle connections, in milliseconds (slow headers, slow bodies, forgotten connections). */
+/** Bounds against slow and idle connections, in milliseconds (slow headers, slow bodies, forgotten connections and answers). */
 const HEADERS_WITHIN_MS = 10_000;
 const REQUEST_WITHIN_MS = 30_000;
 const IDLE_MS = 65_000;
@@ -35,7 +37,7 @@ const OPTIONS: ServerOptions = {
 };
 
 /** Resolves once the server listens. Throws an OperatorError that names the port or the host that cannot be had. */
-export async function listen({ fetch, host, port, maxFrameBytes }: ListenOptions): Promise<Listener> {
+export async function listen({ fetch, host, port, maxFrameBytes, idleMs = IDLE_MS }: ListenOptions): Promise<Listener> {
   // The adapter's type says `noServer?: boolean` where that of ws allows undefined too.
   const webSockets = new WebSocketServer({
     noServer: true,
@@ -51,7 +53,10 @@ export async function listen({ fetch, host, port, maxFrameBytes }: ListenOptions
   }) as Server;
   server.headersTimeout = HEADERS_WITHIN_MS;
   server.requestTimeout = REQUEST_WITHIN_MS;
-  server.keepAliveTimeout = IDLE_MS;
+  server.keepAliveTimeout = idleMs;
+  // Also in the middle of an answer: what a client does not take holds a file, or a place in memory. The WebSocket library
+  // lifts it from what becomes a socket of its own.
+  server.timeout = idleMs;
   server.maxHeadersCount = MOST_HEADERS;
 
   // All of them: the server itself forgets a connection that has changed its protocol.

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { upgradeWebSocket } from '@hono/node-server';
+import { Hono } from 'hono';
+import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { type ListenOptions, listen } from './listen.ts';
+
+/** A server that gives up what is idle for 200 ms; its port. */
+async function listenWith(fetch: ListenOptions['fetch']): Promise<number> {
+  const listener = await listen({ fetch, host: '127.0.0.1', port: 0, maxFrameBytes: 1024, idleMs: 200 });
+  onTestFinished(() => listener.close(0));
+  return listener.port;
+}
+
+function connectTo(port: number): Socket {
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
+
+test('an answer that nobody reads is given up', { timeout: 5_000 }, async () => {
+  let giveUp: () => void = () => undefined;
+  const givenUp = new Promise<void>((resolve) => {
+    giveUp = resolve;
+  });
+  const chunk = new Uint8Array(1024 * 1024);
+  const port = await listenWith(
+    () => new Response(new ReadableStream({ pull: (answer) => answer.enqueue(chunk), cancel: () => giveUp() })),
+  );
+  const reader = connectTo(port).pause();
+  reader.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
+  await givenUp;
+});
+
+test('a WebSocket may be silent for longer', async () => {
+  const app = new Hono();
+  app.get('/', (c) => upgradeWebSocket(c, { onMessage: ({ data }, socket) => socket.send(String(data)) }));
+  const port = await listenWith(app.fetch);
+  const webSocket = new WebSocket(`ws://127.0.0.1:${port}/`);
+  onTestFinished(() => webSocket.terminate());
+  await once(webSocket, 'open');
+
+  // One that begins to be silent later, and is given up.
+  await once(connectTo(port), 'close');
+  webSocket.send('still here');
+  const [heard] = await once(webSocket, 'message');
+  expect(String(heard)).toBe('still here');
+});
