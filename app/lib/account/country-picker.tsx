@@ -1,9 +1,11 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { Check, ChevronDown } from 'lucide-react';
+import { useState } from 'react';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { inputLook } from '#app/ui/field.tsx';
 import type { PhoneCountry } from './phone-countries.ts';
+import { searchCountries } from './search-countries.ts';
 
 interface CountryPickerProps {
   readonly countries: readonly PhoneCountry[];
@@ -15,9 +17,12 @@ interface CountryPickerProps {
 /** The country of a telephone number, found by its name, its two letters or its calling code. */
 export function CountryPicker({ countries, value, onChange, invalid }: CountryPickerProps) {
   const { auth } = useMessages();
+  const [query, setQuery] = useState('');
   return (
     <Combobox.Root
       items={countries}
+      filteredItems={searchCountries(countries, query)}
+      onInputValueChange={setQuery}
       value={value}
       onValueChange={(country) => country && onChange(country)}
       autoHighlight

@@ -20,7 +20,13 @@ describe('phoneCountries', () => {
   it('names every country in the language, in its order', () => {
     const countries = phoneCountries('en');
     expect(countries.length).toBeGreaterThan(200);
-    expect(countries.find(({ code }) => code === 'IL')).toEqual({ code: 'IL', name: 'Israel', callingCode: '972' });
+    expect(countries.find(({ code }) => code === 'IL')).toEqual({
+      code: 'IL',
+      name: 'Israel',
+      callingCode: '972',
+      isMain: true,
+    });
+    expect(countries.filter(({ callingCode, isMain }) => callingCode === '44' && isMain)).toHaveLength(1);
     expect(countries.map(({ name }) => name)).toEqual(
       countries.map(({ name }) => name).sort((one, other) => one.localeCompare(other, 'en')),
     );

@@ -4,6 +4,7 @@ import {
   getCountryCallingCode,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
+import metadata from 'libphonenumber-js/min/metadata';
 import { isE164 } from '#domain/is-e164.ts';
 
 export interface PhoneCountry {
@@ -11,13 +12,20 @@ export interface PhoneCountry {
   readonly name: string;
   /** Digits, without the plus. */
   readonly callingCode: string;
+  /** The others with this calling code share it with this one. */
+  readonly isMain: boolean;
 }
 
 /** Every country that has telephone numbers, by its name in the given language. */
 export function phoneCountries(language: string): PhoneCountry[] {
   const names = new Intl.DisplayNames(language, { type: 'region' });
   return getCountries()
-    .map((code) => ({ code, name: names.of(code) ?? code, callingCode: getCountryCallingCode(code) }))
+    .map((code) => {
+      const callingCode = getCountryCallingCode(code);
+      // The list of who has a calling code begins with the main one.
+      const isMain = metadata.country_calling_codes[callingCode]?.[0] === code;
+      return { code, name: names.of(code) ?? code, callingCode, isMain };
+    })
     .sort((one, other) => one.name.localeCompare(other.name, language));
 }
 

@@ -6,7 +6,7 @@ import { Field, inputLook } from '#app/ui/field.tsx';
 import type { PhoneCountry } from './phone-countries.ts';
 
 /** Shown until the list of all countries is here. */
-const DEFAULT_COUNTRY: PhoneCountry = { code: 'IL', name: 'Israel', callingCode: '972' };
+const DEFAULT_COUNTRY: PhoneCountry = { code: 'IL', name: 'Israel', callingCode: '972', isMain: true };
 
 interface PhoneFieldProps {
   readonly error: string | undefined;
@@ -60,7 +60,10 @@ export function PhoneField({ error, onEdit, hint, allowLongNumbers = false }: Ph
             required
             placeholder={auth.phonePlaceholder}
             onChange={type}
-            className={classNames(inputLook(error !== undefined), 'min-w-0 flex-1 max-[360px]:placeholder:text-xs')}
+            className={classNames(
+              inputLook(error !== undefined),
+              'min-w-0 flex-1 max-[360px]:px-2! max-[360px]:placeholder:text-xs',
+            )}
           />
         </div>
       )}

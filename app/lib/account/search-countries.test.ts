@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { phoneCountries } from './phone-countries.ts';
+import { searchCountries } from './search-countries.ts';
+
+const countries = phoneCountries('en');
+const found = (query: string) => searchCountries(countries, query).map(({ name }) => name);
+
+describe('searchCountries', () => {
+  it('puts names that begin so first, then other words that do, then names that have it anywhere', () => {
+    const names = found('in');
+    expect(names.slice(0, 3)).toEqual(['India', 'Indonesia', 'British Indian Ocean Territory']);
+    expect(names).toContain('Argentina');
+    expect(names.indexOf('Argentina')).toBeGreaterThan(2);
+  });
+
+  it.each([
+    ['kingdom', 'United Kingdom'],
+    ['  GERM', 'Germany'],
+    ['us', 'United States'],
+    ['reunion', 'Réunion'],
+    ['aland', 'Åland Islands'],
+    ["Cote d'I", 'Côte d’Ivoire'],
+    ['49', 'Germany'],
+    ['44', 'United Kingdom'],
+    ['+1', 'United States'],
+    ['00358', 'Finland'],
+  ])('%j means %s before all others', (query, name) => {
+    expect(found(query)[0]).toBe(name);
+  });
+
+  it('takes digits for the beginning of a calling code, and the whole one first', () => {
+    const codes = searchCountries(countries, '+7').map(({ callingCode }) => callingCode);
+    expect(new Set(codes)).toEqual(new Set(['7']));
+    expect(searchCountries(countries, '97').every(({ callingCode }) => callingCode.startsWith('97'))).toBe(true);
+    expect(found('72')).toEqual([]);
+  });
+
+  it('finds nothing that nobody is called, and all where nothing is typed', () => {
+    expect(found('atlantis')).toEqual([]);
+    expect(found(' ')).toHaveLength(countries.length);
+  });
+});
