@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import * as v from 'valibot';
-import { explainAuthError, refusesAddress } from '#app/lib/account/explain-auth-error.ts';
+import { explainAddressError } from '#app/lib/account/explain-auth-error.ts';
 import { explainPasswordError } from '#app/lib/account/explain-password-error.ts';
 import type { Messages } from '#domain/messages/en.ts';
 import { normalizeEmail, type RegistrationForm } from '#domain/validate-credentials.ts';
@@ -32,10 +32,9 @@ export async function registerAccount(
     password,
     options: { data: { full_name: fullName.trim(), phone, ...(qrId !== null && { qr_id: qrId }) } },
   });
-  if (error && refusesAddress(error)) {
-    return { email: explainAuthError(error, 'registrationFailed', messages.authErrors) };
-  }
-  return error && explainPasswordError(error, 'registrationFailed', messages);
+  if (error === null) return null;
+  const ofAddress = explainAddressError(error, 'registrationFailed', messages.authErrors);
+  return typeof ofAddress === 'string' ? explainPasswordError(error, 'registrationFailed', messages) : ofAddress;
 }
 
 /** What the server says of an address that has an account, or null. Signing up is refused for such an address too. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { showAccountToast } from '#app/lib/account/account-toast.ts';
 import { EmailField } from '#app/lib/account/email-field.tsx';
-import { explainAuthError, refusesAddress } from '#app/lib/account/explain-auth-error.ts';
+import { explainAddressError } from '#app/lib/account/explain-auth-error.ts';
 import { useForm } from '#app/lib/account/use-form.ts';
 import { wordProblems } from '#app/lib/account/word-problems.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
@@ -34,8 +34,7 @@ export function ResetForm({ email: typed }: ResetFormProps) {
       });
       if (error) {
         showAccountToast('failure', toasts.resetFailed);
-        const sentence = explainAuthError(error, 'resetFailed', authErrors);
-        return refusesAddress(error) ? { email: sentence } : sentence;
+        return explainAddressError(error, 'resetFailed', authErrors);
       }
       setSent(true);
       showAccountToast('success', toasts.resetSent);

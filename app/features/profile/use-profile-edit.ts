@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router';
-import { explainAuthError, refusesAddress } from '#app/lib/account/explain-auth-error.ts';
+import { explainAddressError } from '#app/lib/account/explain-auth-error.ts';
 import { type FormState, useForm } from '#app/lib/account/use-form.ts';
 import { wordProblems } from '#app/lib/account/word-problems.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
@@ -55,8 +55,7 @@ export function useProfileEdit(profile: Profile, onDone: () => void): FormState<
       if (outcome.code === 'email_exists') return { email: texts.emailTaken };
       // What the data service refuses has no sentence of its own.
       if (!('status' in outcome)) return authErrors.profileFailed;
-      const sentence = explainAuthError(outcome, 'profileFailed', authErrors);
-      return refusesAddress(outcome) ? { email: sentence } : sentence;
+      return explainAddressError(outcome, 'profileFailed', authErrors);
     },
   });
 }

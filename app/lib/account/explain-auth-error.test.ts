@@ -1,7 +1,7 @@
 import { AuthApiError, AuthRetryableFetchError } from '@supabase/supabase-js';
 import { expect, it } from 'vitest';
 import { en } from '#domain/messages/en.ts';
-import { explainAuthError, refusesAddress } from './explain-auth-error.ts';
+import { explainAddressError, explainAuthError } from './explain-auth-error.ts';
 
 it.each([
   ['email_address_invalid', 400, en.authErrors.emailNotAccepted],
@@ -44,8 +44,10 @@ it.each([
   ['validation_failed', 'Unable to validate email address: invalid format', true],
   ['validation_failed', 'User metadata is too large', false],
   ['invalid_credentials', 'raw', false],
-])('tells whether %s (%s) is about the address: %s', (code, message, isIt) => {
-  expect(refusesAddress(new AuthApiError(message, 400, code))).toBe(isIt);
+])('says at the field whether %s (%s) is about the address: %s', (code, message, isIt) => {
+  const error = new AuthApiError(message, 400, code);
+  const sentence = explainAuthError(error, 'resetFailed', en.authErrors);
+  expect(explainAddressError(error, 'resetFailed', en.authErrors)).toEqual(isIt ? { email: sentence } : sentence);
 });
 
 it('knows a malformed address by its message', () => {

@@ -25,8 +25,20 @@ export function explainAuthError(error: AuthError, fallback: AuthErrorText, text
   return texts[textOf(error) ?? fallback];
 }
 
-/** Whether it is the e-mail address that the error refuses, so that its sentence belongs to the field of the address. */
-export function refusesAddress(error: AuthError): boolean {
+/**
+ * What a form that takes an e-mail address has to say of an error of the auth service: a sentence for its `email` field
+ * where the address itself is refused, else one for the whole form.
+ */
+export function explainAddressError(
+  error: AuthError,
+  fallback: AuthErrorText,
+  texts: Messages['authErrors'],
+): string | { readonly email: string } {
+  const sentence = explainAuthError(error, fallback, texts);
+  return refusesAddress(error) ? { email: sentence } : sentence;
+}
+
+function refusesAddress(error: AuthError): boolean {
   const text = textOf(error);
   return text === 'emailNotAccepted' || text === 'accountExists';
 }
