@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '#server/free-port.ts';
 import { listen } from '#server/http/listen.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
+import { serveLoopback } from '#tests/support/serve-loopback.ts';
+import { whenDone } from '#tests/support/when-done.ts';
 import { createDelivery } from './create-delivery.ts';
 import { createTwilioSms } from './twilio-sms.ts';
 import { createWebhookSms } from './webhook-sms.ts';
@@ -30,7 +30,7 @@ const arrived: Arrived[] = [];
 let replies: Reply[] = [];
 
 /** A provider on this machine. */
-const provider = createServer(async (request, response) => {
+const url = await serveLoopback(async (request, response) => {
   arrived.push({ path: request.url, headers: request.headers, body: await textOf(request) });
   const {
     status,
@@ -40,17 +40,9 @@ const provider = createServer(async (request, response) => {
   } = (replies.length > 1 ? replies.shift() : replies[0]) ?? { status: 500 };
   if (!silent) response.writeHead(status, headers).end(body);
 });
-provider.listen(0, '127.0.0.1');
-await once(provider, 'listening');
-// A TCP server that listens has such an address.
-const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
 // A program that serves has other global classes for requests and answers than one that does not.
 const service = await listen({ fetch: () => new Response(), host: '127.0.0.1', port: 0, maxFrameBytes: 1_024 });
-afterAll(async () => {
-  provider.closeAllConnections();
-  provider.close();
-  await service.close(0);
-});
+whenDone(() => service.close(0));
 beforeEach(() => {
   arrived.length = 0;
 });

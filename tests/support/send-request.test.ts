@@ -1,27 +1,21 @@
-import { once } from 'node:events';
-import { Agent, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sendRequest } from './send-request.ts';
+import { serveLoopback } from './serve-loopback.ts';
+import { whenDone } from './when-done.ts';
 
 const seen: { url: string | undefined; headers: string[] }[] = [];
-const server = createServer((request, response) => {
+const origin = await serveLoopback((request, response) => {
   seen.push({ url: request.url, headers: request.rawHeaders });
   if (request.url === '/moved') response.writeHead(302, { Location: '/elsewhere' }).end();
   else if (request.url === '/packed') response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('text'));
   else if (request.url === '/cookies') response.writeHead(304, { 'Set-Cookie': ['a=1', 'b=2'] }).end();
   // An answer before the body has come.
   else response.writeHead(413).end('enough');
-}).listen(0, '127.0.0.1');
-await once(server, 'listening');
-const agent = new Agent({ keepAlive: true });
-afterAll(() => {
-  agent.destroy();
-  server.closeAllConnections();
-  server.close();
 });
-const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const agent = new Agent({ keepAlive: true });
+whenDone(() => agent.destroy());
 
 test('the path goes out to the letter, with no header that was not given', async () => {
   await sendRequest(origin, '/a/../%2e%2e//%', { headers: { Host: 'evil.example' } }, agent);

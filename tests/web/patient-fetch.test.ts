@@ -1,13 +1,12 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { patientFetch } from '#app/lib/patient-fetch.ts';
+import { serveLoopback } from '#tests/support/serve-loopback.ts';
 
 /** A gateway that answers each request with the next status: 0 hangs up, -1 says nothing. After the last, 200. */
 let script: number[] = [];
 let received: string[] = [];
 let headers: Record<string, string> = {};
-const gateway = createServer((request, response) => {
+const origin = await serveLoopback((request, response) => {
   let body = '';
   request.on('data', (chunk) => {
     body += String(chunk);
@@ -18,13 +17,6 @@ const gateway = createServer((request, response) => {
     if (status === 0) request.socket.destroy();
     else if (status > 0) response.writeHead(status, headers).end('answer');
   });
-});
-await new Promise<void>((ready) => gateway.listen(0, '127.0.0.1', ready));
-// A server that listens on a port has an address of this kind.
-const origin = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
-afterAll(() => {
-  gateway.closeAllConnections();
-  gateway.close();
 });
 beforeEach(() => {
   script = [];

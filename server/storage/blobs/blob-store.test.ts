@@ -1,15 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { startS3Server } from '#tests/support/s3/start-s3-server.ts';
 import { startSwift } from '#tests/support/s3/start-swift.ts';
+import { serveLoopback } from '#tests/support/serve-loopback.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
-import { whenDone } from '#tests/support/when-done.ts';
 import { type BlobStore, BlobStoreUnavailable } from './blob-store.ts';
 import { openDiskBlobStore } from './disk-blob-store.ts';
 import { createS3BlobStore, type S3Settings } from './s3-blob-store.ts';
@@ -140,19 +137,11 @@ test('a service that has trouble for a moment is asked again', async () => {
 
 test('a service that answers a range with the whole object is not listened to until its end', async () => {
   const closed = Promise.withResolvers<void>();
-  const server = createServer((_request, response) => {
+  const endpoint = await serveLoopback((_request, response) => {
     response.on('close', closed.resolve);
     response.writeHead(200).write(Buffer.alloc(1_000_000));
   });
-  server.listen(0, 'localhost');
-  await once(server, 'listening');
-  whenDone(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // A TCP server has such an address.
-  const { port } = server.address() as AddressInfo;
-  const store = createS3BlobStore({ ...settings, endpoint: `http://localhost:${port}` });
+  const store = createS3BlobStore({ ...settings, endpoint });
   await expect(store.open(randomUUID(), { first: 0, last: 9 })).rejects.toThrow(
     'The object store answered 200 (no code) to GET.',
   );

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { whenDone } from '../when-done.ts';
+import { serveLoopback } from '../serve-loopback.ts';
 import { type Credentials, checkSignature } from './signature.ts';
 
 export interface S3Server {
@@ -62,22 +60,14 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
     return first === undefined ? [200, {}, found] : [206, {}, found.subarray(Number(first), Number(last) + 1)];
   };
 
-  const server = createServer((request, response) => {
+  const endpoint = await serveLoopback((request, response) => {
     answer(request).then(
       ([status, headers, body]) => response.writeHead(status, headers).end(body),
       () => response.writeHead(500).end(),
     );
   });
-  server.listen(0, 'localhost');
-  await once(server, 'listening');
-  whenDone(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // A TCP server has such an address.
-  const { port } = server.address() as AddressInfo;
   return {
-    endpoint: `http://localhost:${port}`,
+    endpoint,
     credentials,
     objects,
     failNext: (status, requests) => {
