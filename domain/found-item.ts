@@ -25,6 +25,16 @@ export interface FoundItem {
   readonly channels: OpenChannels;
 }
 
+/** What holds for an item: its own setting of a way, or its owner's where it has none (null). */
+export function openChannels(own: Readonly<Record<Channel, boolean | null>>, account: OpenChannels): OpenChannels {
+  return {
+    whatsapp: own.whatsapp ?? account.whatsapp,
+    call: own.call ?? account.call,
+    email: own.email ?? account.email,
+    message: own.message ?? account.message,
+  };
+}
+
 /** What a finder's page says about the channels as a whole. */
 export type ContactState = 'all' | 'limited' | 'none';
 

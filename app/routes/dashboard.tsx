@@ -5,6 +5,7 @@ import { redirect, useNavigate } from 'react-router';
 import { ItemGrid } from '#app/features/owner/item-grid.tsx';
 import { NoItems } from '#app/features/owner/no-items.tsx';
 import { ProfileLink } from '#app/features/owner/profile-link.tsx';
+import { UnreachableNotice } from '#app/features/owner/unreachable-notice.tsx';
 import { UnreadTotal } from '#app/features/owner/unread-total.tsx';
 import { useAnnounceMessages } from '#app/features/owner/use-announce-messages.ts';
 import { WaysHint } from '#app/features/owner/ways-hint.tsx';
@@ -99,6 +100,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </div>
         {isStale && <StaleNotice />}
         {unprovedEmail !== null && <UnprovedEmail email={unprovedEmail} />}
+        <UnreachableNotice items={items} account={ways.channels} />
         {!ways.areChosen && items.length > 0 && <WaysHint ownerId={ownerId} open={ways.channels} />}
         {items.length === 0 ? (
           <NoItems />

@@ -81,6 +81,8 @@ export const ownerEn = {
     messageOpen: 'Right now by anonymous message. Your number and address are not shown to anybody.',
     names: { whatsapp: 'WhatsApp', call: 'call', email: 'email', message: 'anonymous message' },
     noneOpenForItem: 'Nobody who finds it can reach you.',
+    noneOpenForItems: (names: readonly string[]) =>
+      `Nobody who finds ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)} can reach you, because every way to you is closed there.`,
     noneOpen: 'Nobody who finds one of your items can reach you, except where an item has its own setting.',
     messagesOnly: 'Messages only',
     keepAll: 'Keep all open',

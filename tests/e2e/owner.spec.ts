@@ -219,6 +219,47 @@ test('the hint says what is open for the item, and where nothing is, the switche
   await expect(warning).toBeHidden();
 });
 
+test('the dashboard names the items that nobody can be reached about, by their own switches or the account’s', async ({
+  page,
+  newOwner,
+}) => {
+  const { client, session } = await newOwner(page);
+  const ownerId = session.user.id;
+  const closed = { whatsapp_enabled: false, call_enabled: false, email_enabled: false, message_enabled: false };
+  const items = ['Red kite', 'Blue kite'].map((item_name) => ({
+    item_name,
+    item_type: 'custom',
+    qr_id: newTagCode(),
+    user_id: ownerId,
+  }));
+  expect((await client.from('items').insert(items)).error).toBeNull();
+  expect((await client.from('items').update(closed).eq('item_type', 'custom')).error).toBeNull();
+  await page.goto('/dashboard');
+  const ofItems = page.getByText(
+    /^Nobody who finds (Red|Blue) kite or (Red|Blue) kite can reach you, because every way to you is closed there\.$/,
+  );
+  await expect(ofItems).toBeVisible();
+
+  // The account's own are closed as well, and so is what has no setting of its own.
+  expect((await client.from('profiles').update(closed).eq('id', ownerId)).error).toBeNull();
+  await page.reload();
+  const ofAccount = page.getByText(
+    'Nobody who finds one of your items can reach you, except where an item has its own setting.',
+  );
+  await expect(ofAccount).toBeVisible();
+  await expect(ofItems).toBeHidden();
+  await page.goto('/profile');
+  await expect(ofAccount).toBeVisible();
+
+  // One way each is enough.
+  const open = { message_enabled: true };
+  expect((await client.from('items').update(open).eq('user_id', ownerId)).error).toBeNull();
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Red kite' })).toBeVisible();
+  await expect(ofAccount).toBeHidden();
+  await expect(ofItems).toBeHidden();
+});
+
 test('the first-run hint says which ways are open, and closes all but messages', async ({
   page,
   another,
