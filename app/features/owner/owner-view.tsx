@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { AccountWays, ChannelOpening } from '#app/lib/channels.ts';
 import type { Item } from '#app/lib/items.ts';
@@ -8,7 +8,7 @@ import { useLiveMessages } from '#app/lib/use-live-messages.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
-import type { OpenChannels } from '#domain/found-item.ts';
+import { openChannels } from '#domain/found-item.ts';
 import { ChannelSwitches } from './channel-switches.tsx';
 import { DeleteItem } from './delete-item.tsx';
 import { ItemDetails } from './item-details.tsx';
@@ -32,16 +32,20 @@ interface OwnerViewProps {
 
 /** The item's own page for its owner, with what finders wrote; new messages appear while it is open. */
 export function OwnerView({ item, photo, messages, openings, ways, isStale }: OwnerViewProps) {
-  const { dashboard, item: texts } = useMessages();
+  const { dashboard, item: texts, toasts } = useMessages();
   const { revalidate } = useRevalidator();
   // What finders did is what an owner comes for; without any, the item is. Once it is open nothing changes places.
   const [talkComesFirst] = useState(messages.length > 0 || openings.length > 0);
+  const talkTitle = useRef<HTMLHeadingElement>(null);
   useLiveMessages({
     ownerId: item.userId,
     onMessage: ({ itemId, sender }) => {
-      // One about this item appears in its conversation, which announces it.
-      if (itemId === item.id) void revalidate();
-      else if (sender === 'finder') showToast('success', dashboard.unread(1));
+      const isOfThis = itemId === item.id;
+      if (isOfThis) void revalidate();
+      if (sender !== 'finder') return;
+      if (!isOfThis) showToast('success', dashboard.unread(1));
+      // It appears in its conversation, which announces it; that may be further up or down.
+      else if (!isInView(talkTitle.current)) showToast('success', toasts.newMessage(item.itemName));
     },
     onOpening: (itemId) => {
       if (itemId === item.id) void revalidate();
@@ -49,12 +53,14 @@ export function OwnerView({ item, photo, messages, openings, ways, isStale }: Ow
     onConnect: () => void revalidate(),
   });
 
-  const open = openChannels(item, ways.channels);
+  const open = openChannels(item.channels, ways.channels);
   const details = <ItemDetails item={item} />;
   const talk = (
     <>
       <section className="flex flex-col gap-4">
-        <h2 className="font-bold text-xl">{texts.owner.messages}</h2>
+        <h2 ref={talkTitle} className="font-bold text-xl">
+          {texts.owner.messages}
+        </h2>
         <ThreadList messages={messages} />
       </section>
       <OpeningList openings={openings} />
@@ -88,11 +94,8 @@ export function OwnerView({ item, photo, messages, openings, ways, isStale }: Ow
   );
 }
 
-function openChannels({ channels }: Item, account: OpenChannels): OpenChannels {
-  return {
-    whatsapp: channels.whatsapp ?? account.whatsapp,
-    call: channels.call ?? account.call,
-    email: channels.email ?? account.email,
-    message: channels.message ?? account.message,
-  };
+function isInView(element: Element | null): boolean {
+  if (element === null) return false;
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
 }
