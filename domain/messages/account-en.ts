@@ -108,7 +108,7 @@ export const accountEn = {
     pendingEmail: (email: string) =>
       `${email} becomes your address when you follow the link that we sent. Until then the old one stays.`,
     unproved: (email: string) =>
-      `Nobody has confirmed yet that ${email} is yours. Follow the link in our email, so that finders’ messages are sure to reach you.`,
+      `Please confirm that ${email} is yours: follow the link in our email, so that finders’ messages are sure to reach you.`,
     pendingPhone: (phone: string) => `${phone} becomes your phone number when you enter the code that we sent to it.`,
     enterCode: 'Enter the code',
     sendAgain: 'Send the link again',
@@ -158,6 +158,7 @@ export const accountEn = {
     enrolQr: 'QR code for your authenticator app',
     enrolSecret: 'Or enter this key by hand',
     copySecret: 'Copy key',
+    openAuthenticator: 'Open the app on this device',
     copied: 'Copied',
     copyFailed: 'It could not be copied. Please select it by hand.',
     enrolCode: 'Then enter the 6-digit code that it shows',

@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react';
+import { Copy, Smartphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { CodeForm } from '#app/lib/account/code-form.tsx';
 import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
@@ -7,7 +7,7 @@ import { browserClient } from '#app/lib/browser-client.ts';
 import { usePublicConfig } from '#app/lib/public-config.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Alert } from '#app/ui/alert.tsx';
-import { Button } from '#app/ui/button.tsx';
+import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
@@ -39,6 +39,8 @@ interface Offer {
   /** An SVG, as an address. */
   readonly picture: string;
   readonly secret: string;
+  /** What the picture says. An authenticator app on this device opens it. */
+  readonly address: string;
 }
 
 function Enrolment({ onEnrolled }: { readonly onEnrolled: () => Promise<void> }) {
@@ -74,10 +76,16 @@ function Enrolment({ onEnrolled }: { readonly onEnrolled: () => Promise<void> })
         <p dir="ltr" className="wrap-anywhere select-all font-mono text-sm">
           {offer.secret}
         </p>
-        <Button variant="quiet" className="-ms-3 self-start px-3! text-sm!" onClick={() => void copy()}>
-          <Copy className="size-4" aria-hidden="true" />
-          {security.copySecret}
-        </Button>
+        <div className="-ms-3 flex flex-wrap">
+          <Button variant="quiet" className="px-3! text-sm!" onClick={() => void copy()}>
+            <Copy className="size-4" aria-hidden="true" />
+            {security.copySecret}
+          </Button>
+          <LinkButton variant="quiet" className="px-3! text-sm!" to={offer.address}>
+            <Smartphone className="size-4" aria-hidden="true" />
+            {security.openAuthenticator}
+          </LinkButton>
+        </div>
       </div>
       <CodeForm
         label={security.enrolCode}
@@ -100,7 +108,7 @@ function useOffer(): Offer | 'failed' | null {
       const { auth } = await browserClient();
       const { data, error } = await auth.mfa.enroll({ factorType: 'totp', issuer: productName });
       if (error) throw error;
-      return { factorId: data.id, picture: data.totp.qr_code, secret: data.totp.secret };
+      return { factorId: data.id, picture: data.totp.qr_code, secret: data.totp.secret, address: data.totp.uri };
     };
     enrol().then(
       (made) => gone || setOffer(made),
