@@ -56,7 +56,7 @@ function Tile({ type, name, chosen, onChoose, wide = false }: TileProps) {
         'has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-2',
         wide
           ? 'min-h-13 gap-3 px-4 font-medium'
-          : 'min-h-20 flex-col gap-1.5 px-0.5 py-2 text-[0.6875rem] @max-[17rem]:px-0 @max-[17rem]:text-[0.625rem] @max-[17rem]:tracking-tighter @min-[21rem]:text-xs',
+          : 'min-h-20 flex-col gap-1.5 px-0.5 py-2 text-[0.6875rem] @max-[19rem]:px-0 @max-[19rem]:tracking-tighter @max-[17rem]:text-[0.625rem] @min-[21rem]:text-xs',
         chosen
           ? 'border-primary bg-primary text-on-primary'
           : 'border-line-strong bg-surface hover:border-primary hover:text-primary',

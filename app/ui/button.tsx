@@ -19,7 +19,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 };
 
 const SIZES: Record<ButtonSize, string> = {
-  medium: 'min-h-12 px-5 text-base',
+  medium: 'min-h-12 px-4 text-base sm:px-5',
   large: 'min-h-14 px-7 text-lg',
 };
 

@@ -317,7 +317,7 @@ export const en = {
     alreadyTagged: 'This QR code is already tagged to an item',
     notIssued: 'This QR code was not issued by this service',
     successTitle: 'Item Tagged!',
-    successText: (itemName: string) => `${itemName} is now protected. Taking you to your items…`,
+    successText: 'Whoever finds it can reach you now. Taking you to your items…',
     successLink: 'Its link for finders',
   },
 

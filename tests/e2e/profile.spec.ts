@@ -120,7 +120,7 @@ test('a new address takes effect when its link is followed, and no earlier', asy
   const { email } = await newOwner(page);
   const newEmail = `new.${email}`;
   // The dashboard says that nobody has proved the one before, and sends its link again.
-  const notice = page.getByText(`Nobody has confirmed yet that ${email} is yours.`);
+  const notice = page.getByText(`Please confirm that ${email} is yours`);
   await page.goto('/dashboard');
   await expect(notice).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send the link again' })).toBeVisible();
@@ -131,7 +131,7 @@ test('a new address takes effect when its link is followed, and no earlier', asy
   await expect(page.getByText('Profile updated!', { exact: true })).toBeVisible();
   await expect(page.getByText(`${newEmail} becomes your address`, { exact: false })).toBeVisible();
   // Nobody has proved the one before, which is said as well: it is the one that notices go to until then.
-  await expect(page.getByText(`Nobody has confirmed yet that ${email} is yours.`, { exact: false })).toBeVisible();
+  await expect(page.getByText(`Please confirm that ${email} is yours`, { exact: false })).toBeVisible();
   await expect(page.locator('dl')).toContainText(email);
 
   const letter = async () => (await outbox()).find(({ recipient }) => recipient === newEmail)?.body ?? '';

@@ -44,7 +44,7 @@ export function WaysHint({ ownerId, open }: WaysHintProps) {
       <div className="flex flex-wrap gap-2 sm:gap-3">
         <Button
           variant="outline"
-          className="grow px-4! sm:grow-0 sm:px-5!"
+          className="grow sm:grow-0"
           busy={busy === 'messagesOnly'}
           disabled={busy !== null}
           onClick={() => void choose('messagesOnly')}
@@ -53,7 +53,7 @@ export function WaysHint({ ownerId, open }: WaysHintProps) {
         </Button>
         <Button
           variant="outline"
-          className="grow px-4! sm:grow-0 sm:px-5!"
+          className="grow sm:grow-0"
           busy={busy === 'keepAll'}
           disabled={busy !== null}
           onClick={() => void choose('keepAll')}

@@ -33,7 +33,7 @@ export function TaggedSuccess({ item, withLink }: TaggedSuccessProps) {
         <ItemIcon type={item.itemType} size={52} />
       </span>
       <h1 className="font-bold text-3xl">{tagging.successTitle}</h1>
-      <p className="text-ink-soft">{tagging.successText(item.itemName)}</p>
+      <p className="text-ink-soft">{tagging.successText}</p>
       {withLink && (
         <fieldset
           className="w-full"

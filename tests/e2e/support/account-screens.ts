@@ -89,7 +89,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
       await page.getByRole('textbox', { name: 'Email' }).fill('noam.katz@example.com');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await expect(page.getByText('noam.katz@example.com becomes your address')).toBeVisible();
-      await expect(page.getByText('Nobody has confirmed yet that noam@example.com is yours.')).toBeVisible();
+      await expect(page.getByText('Please confirm that noam@example.com is yours')).toBeVisible();
       // Asked for once: another code can't be had within a minute.
       const waits = page.getByText('+972521234568 becomes your phone number');
       if (!(await waits.isVisible())) {
