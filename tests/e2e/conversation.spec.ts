@@ -112,6 +112,52 @@ test('finder and owner talk: both sides live, also after a reload, and each in o
   expect(await stranger.content()).not.toContain('At the station');
 });
 
+test('who waits in front of the page hears an answer within 15 s, and at once when they come back to it', {
+  tag: '@one-width',
+}, async ({ page, story }) => {
+  await page.clock.install();
+  await page.goto(finderPage(story.codes.backpack));
+  let asked = 0;
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('/conversation')) asked += 1;
+  });
+  await page.getByLabel('Your message').fill('I wait here.');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByRole('log')).toContainText('I wait here.');
+  // From now on time stands still there, but for what it is told.
+  await page.clock.pauseAt(Date.now() + 1_000);
+  /** Seconds, of the page's own clock, until it has asked once more. */
+  const secondsUntilAsked = async () => {
+    const before = asked;
+    let seconds = 0;
+    await expect
+      .poll(
+        async () => {
+          if (asked === before) {
+            seconds += 1;
+            await page.clock.runFor(1_000);
+          }
+          return asked;
+        },
+        { intervals: [20] },
+      )
+      .toBeGreaterThan(before);
+    return seconds;
+  };
+  const waits: number[] = [];
+  for (let time = 0; time < 10; time += 1) waits.push(await secondsUntilAsked());
+  // An answer that is on its way may let a second more go by.
+  expect(Math.max(...waits)).toBeLessThanOrEqual(17);
+  // Rarely, in the end.
+  expect(waits.at(-1)).toBeGreaterThan(10);
+
+  for (const event of ['focus', 'online']) {
+    const before = asked;
+    const comeBack = () => page.evaluate((name) => void dispatchEvent(new Event(name)), event);
+    await expect.poll(() => comeBack().then(() => asked), event).toBeGreaterThan(before);
+  }
+});
+
 test('a second finder is a second conversation, which opens by itself, and what was seen is counted no more', async ({
   page,
   another,

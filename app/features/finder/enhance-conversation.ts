@@ -5,9 +5,9 @@ import { leadToAnswer } from './lead-to-answer.ts';
 
 /**
  * Waits between two questions, in milliseconds, while nothing happens. Asking is quick at first, when an answer may
- * come any moment, and then rare, for the sake of the battery; a page that is not looked at does not ask.
+ * come any moment, and never rarer than somebody waits in front of a page; one that is not looked at does not ask.
  */
-const WAITS_MS = [3_000, 3_000, 3_000, 5_000, 5_000, 10_000, 10_000, 20_000, 30_000, 60_000];
+const WAITS_MS = [3_000, 3_000, 3_000, 5_000, 5_000, 10_000, 10_000, 15_000];
 
 /** Milliseconds after which a connection that says nothing counts as lost. */
 const PATIENCE_MS = 15_000;
@@ -91,10 +91,12 @@ export function enhanceConversation({ root, signal }: Enhancement): () => void {
     step = 0;
     void ask();
   };
+  // Somebody is back in front of the page; several of these come at once.
   const resume = () => {
-    if (!section.hidden) askSoon();
+    if (!section.hidden && !isAsking) askSoon();
   };
   document.addEventListener('visibilitychange', resume, { signal });
+  addEventListener('focus', resume, { signal });
   addEventListener('online', resume, { signal });
   signal.addEventListener('abort', () => clearTimeout(timer));
   if (section.dataset.ask !== undefined) askSoon();
