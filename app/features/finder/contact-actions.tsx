@@ -16,7 +16,7 @@ interface ContactActionsProps {
 }
 
 const LOOK =
-  'flex min-h-14 w-full items-center justify-center gap-2.5 rounded-md border border-line-strong bg-surface px-2 py-2 font-semibold transition-[border-color,color] hover:border-primary hover:text-primary disabled:opacity-60';
+  'flex min-h-14 w-full items-center justify-center gap-2 rounded-md border border-line-strong bg-surface px-1 py-2 font-semibold transition-[border-color,color] hover:border-primary hover:text-primary disabled:opacity-60';
 const ICON_LOOK = 'size-5.5 shrink-0 text-primary';
 
 /**

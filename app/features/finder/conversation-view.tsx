@@ -34,7 +34,7 @@ export function ConversationView(props: ConversationViewProps) {
       data-ask={conversation === null ? undefined : ''}
       hidden={said.length === 0}
       aria-labelledby="conversation-title"
-      className="flex scroll-mt-4 flex-col gap-3"
+      className="flex scroll-mt-4 flex-col gap-3 focus-visible:outline-none focus-visible:shadow-none"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 id="conversation-title" className="font-bold text-lg">

@@ -136,7 +136,7 @@ function Finder(props: FinderViewProps) {
         role="status"
         className={classNames(
           'pointer-events-none fixed inset-x-4 bottom-4 z-50 mx-auto max-w-md rounded-md bg-night px-4 py-3',
-          'font-medium text-on-night text-sm opacity-0 shadow-floating transition-opacity data-on:opacity-100',
+          'border border-on-night/20 font-medium text-on-night text-sm opacity-0 shadow-floating transition-opacity data-on:opacity-100',
         )}
       />
     </div>
