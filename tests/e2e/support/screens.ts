@@ -215,6 +215,19 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'finder-answered-live',
+    as: 'nobody',
+    async show(page, { codes, answerLast }) {
+      await page.goto(`/item/${codes.backpack}`);
+      await page.getByLabel('Your message').fill('I have it with me.');
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await expect(page.getByRole('log')).toContainText('I have it with me.');
+      await page.evaluate(() => scrollTo(0, 0));
+      await answerLast(codes.backpack, 'Thank you! Where are you?');
+      await expect(page.getByRole('link', { name: 'Dana has answered' })).toBeVisible();
+    },
+  },
+  {
     name: 'finder-answered',
     as: 'nobody',
     async show(page, { codes, finderKey }) {
@@ -231,6 +244,7 @@ export const SCREENS: readonly Screen[] = [
       await page.goto('/dashboard');
       await heading(page, 'House keys');
       await expect(page.getByRole('button', { name: /messages only/i })).toBeVisible();
+      await expect(page.getByText('Nobody who finds Brown wallet can reach you')).toBeVisible();
     },
   },
   {

@@ -18,6 +18,8 @@ export interface Story {
   readonly codes: Readonly<Record<'keys' | 'backpack' | 'wallet' | 'umbrella', string>>;
   /** What the browser of somebody who found the umbrella keeps, so that its conversation is theirs. */
   readonly finderKey: string;
+  /** Dana answers whoever wrote last about the item with this code. */
+  answerLast(code: string, body: string): Promise<void>;
 }
 
 const PASSWORD = 'three keys on a ribbon';
@@ -74,7 +76,20 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
     password: PASSWORD,
     codes,
     finderKey: FINDER_KEY,
+    answerLast: (code, body) => answerLast(client, code, body),
   };
+}
+
+async function answerLast(owner: SupabaseClient, code: string, body: string): Promise<void> {
+  const { data, error } = await owner
+    .from('messages')
+    .select('conversation_id, items!inner()')
+    .eq('items.qr_id', code)
+    .order('created_at', { ascending: false })
+    .limit(1)
+    .single();
+  if (error !== null) throw error;
+  must(await owner.rpc('send_reply', { conversation_id_param: data.conversation_id, body_param: body }));
 }
 
 const CAREFUL = { email: 'maya@example.com', password: PASSWORD };
@@ -100,10 +115,7 @@ async function tellOfTheUmbrella(owner: SupabaseClient, finder: SupabaseClient, 
   const write = async (body: string) =>
     must(await finder.rpc('send_message', { qr_id_param: code, body_param: body, finder_key_param: FINDER_KEY }));
   await write('Your umbrella stands in the waiting room of platform 2.');
-  const { data, error } = await owner.from('messages').select('conversation_id, items!inner()').eq('items.qr_id', code);
-  if (error !== null) throw error;
-  const answer = 'Thank you so much! I am on the train back. Could you leave it at the ticket office?';
-  must(await owner.rpc('send_reply', { conversation_id_param: data[0]?.conversation_id, body_param: answer }));
+  await answerLast(owner, code, 'Thank you so much! I am on the train back. Could you leave it at the ticket office?');
   await write('Done. It is under the name of Dana.');
 }
 
