@@ -201,3 +201,45 @@ test('broadcasts are kept for three days, to be told again', async () => {
   const kept = await database.query('select event from realtime.messages order by inserted_at');
   expect(kept).toEqual([{ event: '71' }, { event: '0' }]);
 });
+
+test('jobs that failed for good are kept for a week, and those that are tried on stay', async () => {
+  for (const [key, attempts, days] of [
+    ['failed long ago', 25, 8],
+    ['failed lately', 25, 6],
+    ['tried on', 24, 8],
+  ] as const) {
+    await database.query("select graphile_worker.add_job('send_account_mail', '{}', job_key := $1)", [key]);
+    await database.query(
+      `update graphile_worker._private_jobs set attempts = $2, updated_at = now() - make_interval(days => $3)
+         where key = $1`,
+      [key, attempts, days],
+    );
+  }
+  const dependencies = dependenciesForJobs(database.address, catchDelivery());
+  await forgetWhatIsOver(dependencies);
+  await dependencies.database.close();
+  const kept = await database.query("select key from graphile_worker.jobs where key ~ 'failed|tried' order by key");
+  expect(kept).toEqual([{ key: 'failed lately' }, { key: 'tried on' }]);
+});
+
+test('however much there is, it goes; and what cannot be removed keeps nothing else', async () => {
+  const { id } = await createOwner(database);
+  await database.query(
+    `insert into auth.audit_log (event, at)
+       select 'signed_in', now() - interval '400 days' from generate_series(1, 10001)`,
+  );
+  await database.query(
+    "insert into auth.known_devices (user_id, device_hash, seen_at) values ($1, '\\x00', now() - interval '401 days')",
+    [id],
+  );
+  await database.query(`
+    insert into realtime.messages (topic, extension, inserted_at) values ('old', 'broadcast', '2020-01-01');
+    create function public.refuse() returns trigger language plpgsql as $$ begin raise 'Not this one'; end $$;
+    create trigger refuse before delete on auth.known_devices for each row execute function public.refuse()`);
+  const dependencies = dependenciesForJobs(database.address, catchDelivery());
+  await expect(forgetWhatIsOver(dependencies)).rejects.toThrow('Not this one');
+  await dependencies.database.close();
+  await database.query('drop function public.refuse cascade');
+  expect(await database.query("select from auth.audit_log where at < now() - interval '399 days'")).toEqual([]);
+  expect(await database.query("select from realtime.messages where topic = 'old'")).toEqual([]);
+});
