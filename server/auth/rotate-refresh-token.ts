@@ -46,7 +46,7 @@ async function rotate(
   if (session === undefined) return { refused: 'refreshTokenNotFound' };
   if (session.not_after !== null && session.not_after.getTime() <= at) return { refused: 'sessionExpired' };
   const [standing, user] = await Promise.all([
-    readTokenStanding(transaction, hashRefreshToken(token)),
+    readTokenStanding(transaction, { sessionId, counter, tokenHash: hashRefreshToken(token) }),
     findUser(transaction, session.user_id),
   ]);
   if (standing === undefined) return { refused: 'refreshTokenNotFound' };

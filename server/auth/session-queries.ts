@@ -109,19 +109,24 @@ export interface TokenStanding {
   readonly active_counter: number | null;
 }
 
-/** Undefined for a token that the session never gave out. Ask only while the session is locked. */
+/**
+ * Undefined for a token that the session never gave out. Those that were used up long ago are not kept: what is signed
+ * by us and older than the living one is one of them. Ask only while the session is locked.
+ */
 export async function readTokenStanding(
   transaction: Transaction,
-  tokenHash: Buffer,
+  token: { readonly sessionId: string; readonly counter: number; readonly tokenHash: Buffer },
 ): Promise<TokenStanding | undefined> {
   const { rows } = await transaction.query<TokenStanding>({
     name: 'auth_token_standing',
-    text: `select token.revoked_at, (
-               select active.counter from auth.refresh_tokens as active
-                 where active.session_id = token.session_id and active.revoked_at is null
-             ) as active_counter
-             from auth.refresh_tokens as token where token.token_hash = $1`,
-    values: [tokenHash],
+    text: `select case when token.token_hash is null then 'epoch' else token.revoked_at end as revoked_at,
+               active.counter as active_counter
+             from (values ($1::uuid, $2::integer, $3::bytea)) as asked (session_id, counter, token_hash)
+             left join auth.refresh_tokens as token on token.token_hash = asked.token_hash
+             left join auth.refresh_tokens as active
+               on active.session_id = asked.session_id and active.revoked_at is null
+             where token.token_hash is not null or asked.counter < active.counter`,
+    values: [token.sessionId, token.counter, token.tokenHash],
   });
   return rows[0];
 }

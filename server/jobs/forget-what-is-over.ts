@@ -20,13 +20,15 @@ interface Over {
 type Settings = Pick<Dependencies['config'], 'auditLogDays' | 'unconfirmedAccountDays' | 'anonymousAccountDays'>;
 
 /**
- * What is kept for a time only: old lines of the audit log, devices that were not seen again, dead challenges, codes and
- * links that nobody used, broadcasts that were kept to be told again, registrations that nobody confirmed, and anonymous
- * accounts that nobody uses: those with nothing of their own and no way to sign in to them again.
+ * What is kept for a time only: old lines of the audit log, devices that were not seen again, refresh tokens
+ * that were used up, dead challenges, codes and links that nobody used, broadcasts that were kept to be told again,
+ * registrations that nobody confirmed, and anonymous accounts that nobody uses: those with nothing of their own and no way
+ * to sign in to them again.
  */
 const whatIsOver = (config: Settings): readonly Over[] => [
   { table: 'auth.audit_log', condition: 'at < now() - make_interval(days => $1)', values: [config.auditLogDays] },
   { table: 'auth.known_devices', condition: 'seen_at < now() - make_interval(days => $1)', values: [DEVICE_DAYS] },
+  { table: 'auth.refresh_tokens', condition: "revoked_at < now() - interval '1 day'" },
   { table: 'auth.mfa_challenges', condition: "expires_at < now() - interval '1 day'" },
   { table: 'auth.one_time_tokens', condition: "greatest(expires_at, link_expires_at) < now() - interval '1 day'" },
   { table: 'auth.authorization_codes', condition: "expires_at < now() - interval '1 day'" },

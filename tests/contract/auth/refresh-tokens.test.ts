@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createRefreshTokens } from '#server/auth/refresh-token.ts';
+import { forgetWhatIsOver } from '#server/jobs/forget-what-is-over.ts';
+import { dependenciesForJobs } from '#tests/jobs/dependencies-for-jobs.ts';
+import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -68,6 +71,29 @@ test('a grandparent ends the session even within ten seconds', async () => {
     body: { code: 'refresh_token_already_used' },
   });
   expect((await refresh(third)).status).toBe(400);
+});
+
+test('a token that was used up so long ago that it is forgotten ends the session too', async () => {
+  const { session, user } = await registerOwner(server);
+  const third = await next(await next(session.refresh_token));
+  await database.query(
+    `update auth.refresh_tokens as token set revoked_at = revoked_at - interval '2 days'
+       from auth.sessions as session where session.id = token.session_id and session.user_id = $1`,
+    [user.id],
+  );
+  const dependencies = dependenciesForJobs(database.address, catchDelivery());
+  await forgetWhatIsOver(dependencies);
+  await dependencies.database.close();
+  expect(
+    await database.query(
+      `select counter from auth.refresh_tokens as token join auth.sessions as session on session.id = token.session_id
+         where session.user_id = $1`,
+      [user.id],
+    ),
+  ).toEqual([{ counter: 2 }]);
+
+  expect((await refresh(session.refresh_token)).body.code).toBe('refresh_token_already_used');
+  expect((await refresh(third)).body.code).toBe('refresh_token_not_found');
 });
 
 test('one session ended for reuse leaves the others of the account alone', async () => {
