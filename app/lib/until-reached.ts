@@ -4,8 +4,16 @@ import { browserClient } from './browser-client.ts';
 /** Waits between attempts, in milliseconds; the last one is kept to. */
 const WAITS_MS = [1_000, 2_000, 5_000, 10_000];
 
+const impatience = new EventTarget();
+
+/** Whatever waits for its next attempt makes it at once. */
+export function tryAgainNow(): void {
+  impatience.dispatchEvent(new Event('now'));
+}
+
 /**
- * Saves: attempts until the service has answered, after growing waits, and at once when the connection is back. `onWait`
+ * Saves: attempts until the service has answered, after growing waits, and at once when the connection is back
+ * or `tryAgainNow` is called. `onWait`
  * is told each time that nobody has. It goes on whatever screen is shown, and until it is through, closing the tab asks.
  * Nobody else repeats such a call (`is-repeatable.ts`), so that what is not saved is said to be.
  */
@@ -38,9 +46,11 @@ function connectionOr(milliseconds: number): Promise<void> {
     const done = () => {
       clearTimeout(timer);
       removeEventListener('online', done);
+      impatience.removeEventListener('now', done);
       resolve();
     };
     const timer = setTimeout(done, milliseconds);
     addEventListener('online', done);
+    impatience.addEventListener('now', done);
   });
 }

@@ -24,6 +24,7 @@ export const photosEn = {
     preparing: 'Getting the picture ready...',
     uploading: (percent: number) => `Uploading... ${percent} %`,
     saving: 'Saving...',
+    waiting: 'The change is not saved yet, because the service cannot be reached. We are trying again...',
     progress: 'Progress of the upload',
     cancel: 'Cancel',
     tryAgain: 'Try again',

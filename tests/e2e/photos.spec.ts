@@ -99,6 +99,39 @@ test('without a connection a photo is kept, and saved when it is tried again', a
   await context.close();
 });
 
+test('a photo whose saving reaches nobody says so, and is saved when it is tried again', {
+  tag: '@one-width',
+}, async ({ browser, contextOptions, service, story }) => {
+  // Of its own: the browser complains about the line that is cut.
+  const context = await browser.newContext({ ...contextOptions, baseURL: service.url });
+  await signIn(context, service.url, story.session);
+  const page = await context.newPage();
+  await page.goto(`/item/${story.codes.wallet}`);
+  let reachable = false;
+  await page.route('**/rest/v1/items?*', (route) =>
+    route.request().method() === 'PATCH' && !reachable ? route.abort() : route.continue(),
+  );
+  await page.clock.install();
+  await choose(page, await aPhoto());
+  await expect(page.getByText(photos.waiting)).toBeVisible();
+  await expect(page.getByText(photos.saving)).toBeVisible();
+  // The clock stands still, so that nothing but the button can bring the next attempt.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  reachable = true;
+  await page.getByRole('button', { name: photos.tryAgain }).click();
+  await expect(page.getByText(photos.item.saved)).toBeVisible();
+  await expect(page.getByText(photos.waiting)).toHaveCount(0);
+  await page.clock.resume();
+
+  reachable = false;
+  await page.getByRole('button', { name: photos.item.remove }).click();
+  await expect(page.getByText(photos.waiting)).toBeVisible();
+  reachable = true;
+  await page.getByRole('button', { name: photos.tryAgain }).click();
+  await expect(page.getByText(photos.item.removed)).toBeVisible();
+  await context.close();
+});
+
 test('what is no picture is refused before it is sent', async ({ page, context, service, story }) => {
   await signIn(context, service.url, story.session);
   await page.goto(`/item/${story.codes.backpack}`);

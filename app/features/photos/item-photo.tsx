@@ -16,12 +16,13 @@ export function ItemPhoto({ item }: { readonly item: Item }) {
   const texts = photos.item;
   const { revalidate } = useRevalidator();
   const [removing, setRemoving] = useState(false);
+  const [unreached, setUnreached] = useState(false);
   const save = async (photo: string | null, signal?: AbortSignal) => {
     const outcome = await untilReached(
       async (client) => (signal?.aborted ? 'refused' : saveItem(client, item.id, { photo })),
-      // The button goes on saying that it is at work.
-      () => {},
+      () => setUnreached(signal?.aborted !== true),
     );
+    setUnreached(false);
     return outcome === 'saved';
   };
   const upload = usePictureUpload('item-photos', async (name, signal) => {
@@ -74,6 +75,7 @@ export function ItemPhoto({ item }: { readonly item: Item }) {
         texts={texts}
         hasPicture={item.photo !== null}
         removing={removing}
+        unreached={unreached}
         onRemove={() => void remove()}
       />
     </Card>

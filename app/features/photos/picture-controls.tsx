@@ -1,5 +1,6 @@
 import { Camera, Trash2, X } from 'lucide-react';
 import { useRef } from 'react';
+import { tryAgainNow } from '#app/lib/until-reached.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -10,12 +11,21 @@ interface PictureControlsProps {
   readonly texts: { readonly add: string; readonly replace: string; readonly remove: string };
   readonly hasPicture: boolean;
   readonly removing: boolean;
+  /** What is being saved has reached nobody yet, and goes on being tried. */
+  readonly unreached?: boolean;
   readonly onRemove: () => void;
 }
 
 /** To take or choose a picture, see how it gets on, call it off, replace it and remove it. */
-export function PictureControls({ upload, texts, hasPicture, removing, onRemove }: PictureControlsProps) {
-  const { photos } = useMessages();
+export function PictureControls({
+  upload,
+  texts,
+  hasPicture,
+  removing,
+  unreached = false,
+  onRemove,
+}: PictureControlsProps) {
+  const { common, photos } = useMessages();
   const input = useRef<HTMLInputElement>(null);
   const { state, start, retry, cancel } = upload;
   const busy = state.step === 'preparing' || state.step === 'uploading';
@@ -46,6 +56,14 @@ export function PictureControls({ upload, texts, hasPicture, removing, onRemove 
               {photos.tryAgain}
             </Button>
           )}
+        </Alert>
+      )}
+      {unreached && (busy || removing) && (
+        <Alert tone="warning">
+          <p>{navigator.onLine ? photos.waiting : common.offline}</p>
+          <Button variant="quiet" className="-ms-5" onClick={tryAgainNow}>
+            {photos.tryAgain}
+          </Button>
         </Alert>
       )}
       {busy ? (

@@ -78,6 +78,19 @@ export const TROUBLE_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'owner-photo-unreached',
+    as: 'owner',
+    refusals: [502],
+    async show(page, { codes }) {
+      await page.route('**/rest/v1/items?*', (route) =>
+        route.request().method() === 'PATCH' ? route.fulfill({ status: 502, body: '' }) : route.continue(),
+      );
+      await page.goto(`/item/${codes.umbrella}`);
+      await page.getByRole('button', { name: 'Remove the photo' }).click();
+      await expect(page.getByText('The change is not saved yet')).toBeVisible();
+    },
+  },
+  {
     name: 'finder-cannot-send',
     as: 'nobody',
     refusals: [502],
