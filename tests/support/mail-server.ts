@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-export interface ArrivedMail {
+interface ArrivedMail {
   readonly recipients: readonly string[];
   readonly mail: Email;
   readonly raw: string;
