@@ -1,6 +1,6 @@
 import { press } from './support/keyboard.ts';
 import { newPhone, register } from './support/register-owner.ts';
-import { protocolClients } from './support/register-person.ts';
+import { operatorClient, protocolClients } from './support/register-person.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
@@ -74,4 +74,32 @@ test('after two registrations of one address nobody’s password counts: whoever
     expect((await auth.signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
   }
   expect((await auth.signInWithPassword({ email, password: chosen })).error).toBeNull();
+});
+
+test('a link that an operator made signs in whoever presses its button, and one for a new password lets them choose it', {
+  tag: '@one-width',
+}, async ({ page, another, service, freshOwner: { email } }) => {
+  const { auth } = await operatorClient(service);
+  const link = async (type: 'magiclink' | 'recovery') => {
+    const { data, error } = await auth.admin.generateLink({ type, email });
+    if (error !== null) throw error;
+    return data.properties.action_link;
+  };
+  await page.goto(await link('magiclink'));
+  await expect(page.getByText('Press the button to sign in.')).toBeVisible();
+  await press(page, page.getByRole('button', { name: 'Confirm' }));
+  await expect(page).toHaveURL('/dashboard');
+
+  const elsewhere = await another();
+  await elsewhere.goto(await link('recovery'));
+  await press(elsewhere, elsewhere.getByRole('button', { name: 'Confirm' }));
+  await elsewhere.getByLabel('New password', { exact: true }).fill('nineteen green bicycles');
+  await elsewhere.getByRole('button', { name: 'Save Password' }).click();
+  await expect(elsewhere.getByText('Your password is changed. Every other session was signed out.')).toBeVisible();
+  await expect(elsewhere).toHaveURL('/dashboard');
+  const { data } = await (await protocolClients(service))().auth.signInWithPassword({
+    email,
+    password: 'nineteen green bicycles',
+  });
+  expect(data.user?.email).toBe(email);
 });

@@ -6,15 +6,25 @@ export type ConfirmationKind = (typeof CONFIRMED_HERE)[number];
 /** Why the service led here without a sign-in. */
 export type CallbackRefusal = 'expired' | 'denied' | 'failed' | 'accountExists' | 'addressUnproved' | 'addressMissing';
 
+/** A session as the service puts it into a fragment. */
+export interface CallbackSession {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** A new password is to be chosen in it. */
+  readonly isRecovery: boolean;
+}
+
 /** What an address of `/auth/callback` asks for. */
 export type CallbackLink =
   | { readonly kind: 'confirm'; readonly type: ConfirmationKind; readonly tokenHash: string }
   | { readonly kind: 'exchange'; readonly code: string }
+  /** Opened already: by a link that an operator made, or for a browser that can make no proof key. */
+  | { readonly kind: 'session'; readonly session: CallbackSession }
   | { readonly kind: 'refused'; readonly why: CallbackRefusal }
   | { readonly kind: 'confirmedHalf' }
   | { readonly kind: 'nothing' };
 
-/** Reads query and fragment. Errors come in either; a proof to confirm comes in the fragment alone. */
+/** Reads query and fragment. Errors come in either; a proof to confirm and a session come in the fragment alone. */
 export function readCallbackLink({ search, hash }: { readonly search: string; readonly hash: string }): CallbackLink {
   const query = new URLSearchParams(search);
   const fragment = new URLSearchParams(hash.replace(/^#/, ''));
@@ -26,6 +36,11 @@ export function readCallbackLink({ search, hash }: { readonly search: string; re
   const type = CONFIRMED_HERE.find((kind) => kind === fragment.get('type'));
   const tokenHash = fragment.get('token_hash');
   if (type !== undefined && tokenHash !== null) return { kind: 'confirm', type, tokenHash };
+  const [accessToken, refreshToken] = [fragment.get('access_token'), fragment.get('refresh_token')];
+  if (accessToken !== null && refreshToken !== null) {
+    const isRecovery = fragment.get('type') === 'recovery';
+    return { kind: 'session', session: { accessToken, refreshToken, isRecovery } };
+  }
   // The first of the two links that a changed address needs.
   if (fragment.get('message') !== null) return { kind: 'confirmedHalf' };
   const code = query.get('code');

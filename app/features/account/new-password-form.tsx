@@ -14,8 +14,8 @@ import { Form } from '#app/ui/form.tsx';
 import { validateNewPassword } from '#domain/validate-credentials.ts';
 
 interface NewPasswordFormProps {
-  /** From the link in the e-mail; spent when the form is sent, and not before. */
-  readonly tokenHash: string;
+  /** From the link in the e-mail; spent when the form is sent, and not before. Null where there is a session instead. */
+  readonly tokenHash: string | null;
   readonly onExpired: () => void;
   readonly onSaved: () => Promise<void>;
 }
@@ -25,7 +25,7 @@ export function NewPasswordForm({ tokenHash, onExpired, onSaved }: NewPasswordFo
   const messages = useMessages();
   const { newPassword, validation } = messages;
   // The link works once; a password that is refused after it is followed by another one in the same session.
-  const linkIsSpent = useRef(false);
+  const proof = useRef(tokenHash);
   const [waiting, setWaiting] = useState<string | null>(null);
 
   const save = async (client: SupabaseClient, password: string) => {
@@ -42,14 +42,14 @@ export function NewPasswordForm({ tokenHash, onExpired, onSaved }: NewPasswordFo
     check: (form) => wordProblems(validateNewPassword(form), validation),
     send: async ({ password }) => {
       const client = await browserClient();
-      if (!linkIsSpent.current) {
-        const { error } = await client.auth.verifyOtp({ token_hash: tokenHash, type: 'recovery' });
+      if (proof.current !== null) {
+        const { error } = await client.auth.verifyOtp({ token_hash: proof.current, type: 'recovery' });
         if (error?.code === 'otp_expired') {
           onExpired();
           return null;
         }
         if (error) return explainPasswordError(error, 'passwordFailed', messages);
-        linkIsSpent.current = true;
+        proof.current = null;
       }
       if (await owesSecondFactor()) {
         setWaiting(password);

@@ -7,8 +7,15 @@ import { pathAfterSignIn } from '#app/lib/return-path.ts';
 import { owesSecondFactor } from '#app/lib/session.ts';
 import { storedTagCode } from '#app/lib/stored-tag-code.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
-import { type CallbackLink, type CallbackRefusal, type ConfirmationKind, readCallbackLink } from './callback-link.ts';
+import {
+  type CallbackLink,
+  type CallbackRefusal,
+  type CallbackSession,
+  type ConfirmationKind,
+  readCallbackLink,
+} from './callback-link.ts';
 import { clearPendingVerification } from './pending-verification.ts';
+import { NEW_PASSWORD_IN_SESSION } from './recovery-link.ts';
 
 /** Why a link did not lead on. */
 export type CallbackFailure = CallbackRefusal | 'otherBrowser' | 'nothing';
@@ -18,7 +25,10 @@ export type CallbackState =
   | { readonly at: 'asking'; readonly type: ConfirmationKind; readonly busy: boolean; readonly confirm: () => void }
   | { readonly at: 'failed'; readonly why: CallbackFailure };
 
-/** Follows the link that led here. A code is exchanged at once; a proof waits for its button, so that no mail scanner uses it up. */
+/**
+ * Follows the link that led here. A code is exchanged at once, since only the browser that asked for it can. A proof waits
+ * for its button, so that no mail scanner uses it up; a session does, so that no link signs anybody in unasked.
+ */
 export function useCallback(): CallbackState {
   const { callback, toasts } = useMessages();
   const navigate = useNavigate();
@@ -36,6 +46,14 @@ export function useCallback(): CallbackState {
     const { error } = await (await browserClient()).auth.exchangeCodeForSession(code);
     if (error) setOutcome(failureOf(error));
     else await arrive(toasts.signedIn, null);
+  };
+
+  const adopt = async ({ accessToken, refreshToken, isRecovery }: CallbackSession) => {
+    const { auth } = await browserClient();
+    const { data, error } = await auth.setSession({ access_token: accessToken, refresh_token: refreshToken });
+    if (error) setOutcome(failureOf(error));
+    else if (isRecovery) await navigate(NEW_PASSWORD_IN_SESSION, { replace: true });
+    else await arrive(toasts.signedIn, data.user?.app_metadata.password_needed === true ? '/profile' : null);
   };
 
   const confirm = async (type: ConfirmationKind, tokenHash: string) => {
@@ -65,13 +83,17 @@ export function useCallback(): CallbackState {
   if (link.kind === 'exchange') return { at: 'exchanging' };
   if (link.kind === 'nothing') return { at: 'failed', why: 'nothing' };
   if (link.kind === 'refused') return { at: 'failed', why: link.why };
+  const { type, follow } =
+    link.kind === 'session'
+      ? ({ type: 'magiclink', follow: () => adopt(link.session) } as const)
+      : { type: link.type, follow: () => confirm(link.type, link.tokenHash) };
   return {
     at: 'asking',
-    type: link.type,
+    type,
     busy,
     confirm: () => {
       setBusy(true);
-      confirm(link.type, link.tokenHash)
+      follow()
         .catch(() => setOutcome('failed'))
         .finally(() => setBusy(false));
     },
@@ -85,6 +107,7 @@ async function spend(client: SupabaseClient, type: ConfirmationKind, tokenHash: 
 
 function failureOf(error: AuthError): CallbackFailure {
   if (error.name === 'AuthPKCECodeVerifierMissingError' || error.code === 'bad_code_verifier') return 'otherBrowser';
-  if (error.code === 'otp_expired' || error.code?.startsWith('flow_state_')) return 'expired';
+  if (error.code === 'otp_expired' || error.code === 'session_not_found' || error.code?.startsWith('flow_state_'))
+    return 'expired';
   return 'failed';
 }

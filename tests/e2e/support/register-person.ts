@@ -18,6 +18,12 @@ export async function protocolClients({ url, dataDirectory }: ServiceProcess): P
   return () => createClient(url, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
 }
 
+/** A client of the same server with its secret key. */
+export async function operatorClient({ url, dataDirectory }: ServiceProcess): Promise<SupabaseClient> {
+  const { secretKey } = await loadSecrets(readConfig({ DATA_DIRECTORY: dataDirectory }));
+  return createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
+}
+
 /** Registers and confirms somebody without a screen: what a journey needs to be there already. */
 export async function registerPerson(
   { auth }: SupabaseClient,
