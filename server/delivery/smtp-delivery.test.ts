@@ -1,4 +1,6 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { accountMailEn } from '#domain/messages/account-mail-en.ts';
 import { composeMail, type MailContent } from '#domain/messages/compose-mail.ts';
 import { mailEn } from '#domain/messages/mail-en.ts';
@@ -87,6 +89,25 @@ test('a mail that is not taken is a rejection, which says why in codes and does 
     expect(failure.cause).toBeUndefined();
     expect(failure.stack).not.toContain('olive');
   }
+});
+
+test('behind a mail server that hangs nobody waits for more than a connection and its answer', async () => {
+  const hanging = createServer();
+  hanging.listen(0, '127.0.0.1');
+  await once(hanging, 'listening');
+  onTestFinished(() => void hanging.close());
+  // A TCP server that listens has such an address.
+  const { port: at } = hanging.address() as AddressInfo;
+  const sender = createSmtpDelivery({ url: `smtp://127.0.0.1:${at}`, from: 'a@example.com', patienceMs: 300 });
+
+  const begun = performance.now();
+  const failures = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      sender.sendEmail({ to: 'olive@example.com', subject: 'x', text: 'x' }).catch((error: unknown) => error),
+    ),
+  );
+  expect(failures.map((failure) => failure instanceof MailNotTaken)).toEqual(Array(20).fill(true));
+  expect(performance.now() - begun).toBeLessThan(1_400);
 });
 
 test('there is no SMS, and it says so', async () => {

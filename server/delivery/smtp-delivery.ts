@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
+import { FairShares } from '#server/fair-shares.ts';
 import type { Delivery } from './delivery.ts';
 
 export interface SmtpDeliveryOptions {
@@ -7,9 +8,11 @@ export interface SmtpDeliveryOptions {
   readonly url: string;
   /** The sender, such as `Reunite <hello@lost.example.org>`. */
   readonly from: string;
-  /** Longest wait for the server's next word, in milliseconds. */
+  /** Longest wait for a free connection, and for the server's next word, in milliseconds. */
   readonly patienceMs?: number;
 }
+
+const CONNECTIONS = 4;
 
 /**
  * A mail that the next server did not take. Its words are the codes of what went wrong, and nothing of the mail or of whom
@@ -28,7 +31,7 @@ export function createSmtpDelivery({ url, from, patienceMs = 10_000 }: SmtpDeliv
     {
       url,
       pool: true,
-      maxConnections: 4,
+      maxConnections: CONNECTIONS,
       connectionTimeout: patienceMs,
       greetingTimeout: patienceMs,
       socketTimeout: patienceMs,
@@ -39,6 +42,8 @@ export function createSmtpDelivery({ url, from, patienceMs = 10_000 }: SmtpDeliv
     // Auto-Submitted keeps vacation responders from answering (RFC 3834 section 5).
     { from, headers: { 'Auto-Submitted': 'auto-generated' } },
   );
+  // The library's own queue has no end: where the mail server hangs, whoever wants a code would wait for everybody before.
+  const connections = new FairShares({ most: CONNECTIONS, waitMs: patienceMs });
   return {
     hasSms: false,
     async sendEmail({ to, subject, text, html, key }) {
@@ -51,9 +56,16 @@ export function createSmtpDelivery({ url, from, patienceMs = 10_000 }: SmtpDeliv
         // Tried again after a crash it is the same mail, and mailboxes show it once.
         ...(key !== undefined && { messageId: messageIdOf(key, from) }),
       };
-      await transport.sendMail(mail).catch((error: unknown) => {
-        throw new MailNotTaken(`The mail server did not take the message${codesOf(error)}.`);
+      await connections.take(url)?.catch(() => {
+        throw new MailNotTaken('Too many messages wait for the mail server.');
       });
+      try {
+        await transport.sendMail(mail);
+      } catch (error) {
+        throw new MailNotTaken(`The mail server did not take the message${codesOf(error)}.`);
+      } finally {
+        connections.giveBack(url);
+      }
     },
     sendSms: () => Promise.reject(new Error('This server has no SMS provider.')),
   };

@@ -1,10 +1,10 @@
 import { Pool, type PoolClient } from 'pg';
+import { FairShares } from '#server/fair-shares.ts';
 import type { ServiceLog } from '#server/log.ts';
 import type { PostgresAddress } from './address.ts';
 import { asQueryConfig } from './as-query-config.ts';
 import { type Caller, VISITOR } from './caller.ts';
 import { endWhenSilent, type WatchedConfig } from './end-when-silent.ts';
-import { FairShares } from './fair-shares.ts';
 import { Lane } from './lane.ts';
 import { type NotificationListener, Notifications } from './notifications.ts';
 import { type OpeningStatement, queryOpened, sendOpened } from './opened-query.ts';

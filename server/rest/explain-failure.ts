@@ -1,4 +1,4 @@
-import { ShareUsedUp } from '#server/postgres/fair-shares.ts';
+import { ShareUsedUp } from '#server/fair-shares.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { asPostgresError, httpStatusOfSqlState } from '#server/postgres/sqlstate.ts';
 import { databaseUnreachable, tooComplex, tooManyAtOnce, unexpected } from './errors.ts';

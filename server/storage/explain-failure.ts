@@ -1,4 +1,4 @@
-import { ShareUsedUp } from '#server/postgres/fair-shares.ts';
+import { ShareUsedUp } from '#server/fair-shares.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { asPostgresError } from '#server/postgres/sqlstate.ts';
 import { BlobStoreUnavailable } from './blobs/blob-store.ts';
