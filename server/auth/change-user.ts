@@ -8,7 +8,7 @@ import { chooseRedirect } from './choose-redirect.ts';
 import { allowanceOfAccount, requireRecipientAllowance, takeCodeAllowance, takeOrRefuse } from './code-allowance.ts';
 import { dropPendingChanges, spendCodes } from './code-queries.ts';
 import { normalizeAddress, requireAcceptableAddress } from './email-address.ts';
-import { beginEmailChange } from './email-change.ts';
+import { beginEmailChange, changeEmail } from './email-change.ts';
 import { enqueueAccountMail } from './enqueue-account-mail.ts';
 import { requireAcceptablePassword } from './password-rules.ts';
 import { beginPhoneChange, changePhone } from './phone-change.ts';
@@ -61,7 +61,7 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
   if (newPhone !== null && (await findUserByPhone(service.alone, newPhone)) !== undefined) {
     throw new AuthError('phoneExists');
   }
-  if (newEmail !== null) await takeAllowance(service, c, user, newEmail, 'email');
+  if (newEmail !== null && !believesAddressOf(service, user)) await takeAllowance(service, c, user, newEmail, 'email');
   if (newPhone !== null && !service.config.phoneAutoconfirm) await takeAllowance(service, c, user, newPhone, 'sms');
 
   const messages: CodeMessage[] = [];
@@ -77,7 +77,10 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
       await dropPendingChanges(transaction, user.id);
       await enqueueAccountMail(transaction, { kind: 'password_changed', userId: user.id });
     }
-    if (newEmail !== null) {
+    if (newEmail !== null && believesAddressOf(service, current)) {
+      const isFree = await changeEmail(transaction, current, newEmail, new Date(service.now()));
+      if (!isFree) throw new AuthError('emailExists');
+    } else if (newEmail !== null) {
       const redirect = chooseRedirect(service.config, c.req.query('redirect_to'));
       const change = { newEmail, redirect, challenge: body.code_challenge, taken: isTaken };
       messages.push(...(await beginEmailChange(service, transaction, current, change)));
@@ -107,6 +110,11 @@ function readNewPhone({ config, delivery }: AuthService, user: UserRow, phone: s
   const number = requirePhoneDigits(phone);
   if (!delivery.hasSms && !config.phoneAutoconfirm) throw new AuthError('phoneOtpsOff');
   return number;
+}
+
+/** The first address of an anonymous account is what a sign-up with it would be. Anybody else's has to be proved. */
+function believesAddressOf({ config }: AuthService, user: UserRow): boolean {
+  return user.is_anonymous && config.emailAutoconfirm && !config.hideAccountExistence;
 }
 
 /** Throws `emailExists`, except on a server that hides which addresses have accounts: its owner is told instead. */

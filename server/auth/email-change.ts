@@ -85,7 +85,18 @@ export async function acceptEmailChange(
     });
     return 'waits-for-the-other';
   }
-  if (newEmail === null || !(await makeRoom(transaction, user.id, newEmail))) return 'taken';
+  if (newEmail === null) return 'taken';
+  return (await changeEmail(transaction, user, newEmail, at)) ? 'changed' : 'taken';
+}
+
+/** The account has the address from now on, as one that is proved. Returns false where another account has it. */
+export async function changeEmail(
+  transaction: Transaction,
+  user: Pick<UserRow, 'id' | 'email' | 'email_confirmed_at'>,
+  newEmail: string,
+  at: Date,
+): Promise<boolean> {
+  if (!(await makeRoom(transaction, user.id, newEmail))) return false;
   await transaction.query({
     name: 'auth_change_email',
     text: `with identity as (
@@ -109,7 +120,7 @@ export async function acceptEmailChange(
   if (user.email !== null && user.email_confirmed_at !== null) {
     await enqueueAccountMail(transaction, { kind: 'email_changed', userId: user.id, address: user.email });
   }
-  return 'changed';
+  return true;
 }
 
 /**

@@ -53,6 +53,24 @@ test('where addresses are taken for proved, signing up signs in, tags the code i
   expect(again.error).toMatchObject({ status: 422, code: 'user_already_exists' });
 });
 
+test('there an anonymous account has its first address at once, unless somebody else has it; the next one is proved', async () => {
+  const trusting = await serverWith({ EMAIL_AUTOCONFIRM: 'true', ANONYMOUS_SIGN_INS: 'true' });
+  const { auth } = trusting.client();
+  await auth.signInAnonymously();
+  const { email: taken } = await registerOwner(usual);
+  expect((await auth.updateUser({ email: taken })).error?.code).toBe('email_exists');
+
+  const [first, second] = [anEmail(), anEmail()];
+  const { data } = await auth.updateUser({ email: first });
+  expect(data.user).toMatchObject({ email: first, is_anonymous: false, identities: [{ provider: 'email' }] });
+  expect(data.user?.new_email).toBeUndefined();
+  expect((await auth.updateUser({ email: second })).data.user).toMatchObject({ email: first, new_email: second });
+  await trusting.delivery.takeEmailTo(second);
+  expect(trusting.delivery.emails.filter(({ subject }) => subject.includes('Confirm')).map(({ to }) => to)).toEqual([
+    second,
+  ]);
+});
+
 test('a longer password can be asked for; who has a shorter one comes in and is told', async () => {
   const strict = await serverWith({ PASSWORD_MINIMUM: '12' });
   const owner = await registerOwner(usual, { password: '11 letters.' });
