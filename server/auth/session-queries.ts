@@ -177,12 +177,12 @@ export async function setAssurance(
   });
 }
 
-/** Ends the sessions of an account that have shown no second factor. */
-export async function deleteLowSessions(transaction: Transaction, userId: string): Promise<void> {
-  await transaction.query({
+/** Ends the sessions of an account that have shown no second factor, but for the one that is kept. */
+export async function deleteLowSessions(from: Transaction, userId: string, kept: string | null): Promise<void> {
+  await from.query({
     name: 'auth_delete_low_sessions',
-    text: "delete from auth.sessions where user_id = $1 and aal = 'aal1'",
-    values: [userId],
+    text: "delete from auth.sessions where user_id = $1 and aal = 'aal1' and ($2::uuid is null or id <> $2)",
+    values: [userId, kept],
   });
 }
 

@@ -36,7 +36,7 @@ export async function raiseSession(
     ...session.amr.filter((entry) => entry.method !== method),
   ];
   await setAssurance(transaction, { sessionId, factorId, amr });
-  await deleteLowSessions(transaction, userId);
+  await deleteLowSessions(transaction, userId, null);
 
   const counter = living + 1;
   const refreshToken = refreshTokens.make({ sessionId, counter });

@@ -67,6 +67,27 @@ test('an authenticator app is set up: its picture and secret are given once, its
   expect(decodeJwt(refreshed.session?.access_token ?? '')).toMatchObject({ aal: 'aal2', amr: claims.amr });
 });
 
+test('a password alone signs out nobody who has shown the second factor', async () => {
+  const owner = await registerOwner(server);
+  await setUpFactor(owner.client, clock);
+  const before = await bearerOf((await signIn(owner)).client);
+  for (const scope of ['others', 'global']) {
+    const [thief, half] = [await signIn(owner), await signIn(owner)];
+    const { status } = await callAuth(
+      server,
+      'POST',
+      `/logout?scope=${scope}`,
+      undefined,
+      await bearerOf(thief.client),
+    );
+    expect(status).toBe(204);
+    expect((await owner.client.auth.getUser()).error, scope).toBeNull();
+    expect((await half.client.auth.getUser()).error?.name, 'it ends its like').toBe('AuthSessionMissingError');
+    expect((await thief.client.auth.getUser()).error === null).toBe(scope === 'others');
+  }
+  expect((await callAuth(server, 'GET', '/user', undefined, before)).status).toBe(403);
+});
+
 test('with a second factor a password alone is a visitor: it sees nothing of its own, changes nothing, and finishes', async () => {
   const owner = await registerOwner(server, { data: { qr_id: 'tgt-second-factor-000001' } });
   const app = await setUpFactor(owner.client, clock);

@@ -85,8 +85,11 @@ const signOut = (choice: number, scope: 'global' | 'local' | 'others') =>
     const { status } = await real.call('POST', `/logout?scope=${scope}`, undefined, session);
     expect(status).toBe(session.alive ? 204 : 403);
     if (!session.alive) return;
-    if (scope === 'local') session.alive = false;
-    else endAllBut(model, scope === 'others' ? session : null);
+    if (scope !== 'local') {
+      const isUnfinished = model.factor !== null && session.aal === 'aal1';
+      endAllBut(model, session, ({ aal }) => !isUnfinished || aal === 'aal1');
+    }
+    if (scope !== 'others') session.alive = false;
   });
 
 const changePassword = (choice: number, password: string) =>
