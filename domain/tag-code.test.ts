@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { generateTagCode, isClaimableTagCode, isTagCode } from './tag-code.ts';
+import { generateTagCode, isClaimableTagCode, isTagCode, stickerLink } from './tag-code.ts';
 
 const fillRandom = (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes);
 
@@ -26,6 +26,13 @@ describe('generateTagCode', () => {
     }
     expect(counts.size).toBe(64);
     expect(new Set(counts.values())).toEqual(new Set([4]));
+  });
+});
+
+describe('stickerLink', () => {
+  it('is as short as it can be, and leads there whatever the code looks like', () => {
+    expect(stickerLink('https://reunite.example', 'tgt-abc')).toBe('https://reunite.example/tgt-abc');
+    expect(stickerLink('https://reunite.example', 'abc')).toBe('https://reunite.example/?code=abc');
   });
 });
 

@@ -26,6 +26,11 @@ export function isClaimableTagCode(text: string): boolean {
   return isTagCode(text) && text.startsWith(TAG_CODE_PREFIX) && random.length >= CLAIMABLE_LENGTH;
 }
 
+/** What a sticker says. The shortest link that leads to the item makes the coarsest picture, which scans best. */
+export function stickerLink(publicUrl: string, code: string): string {
+  return code.startsWith(TAG_CODE_PREFIX) ? `${publicUrl}/${code}` : `${publicUrl}/?code=${code}`;
+}
+
 /** A new code: the prefix and 16 URL-safe characters, 96 bits. */
 export function generateTagCode(fillRandom: FillRandom): string {
   const bytes = fillRandom(new Uint8Array(GENERATED_LENGTH));

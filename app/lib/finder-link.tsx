@@ -1,13 +1,16 @@
-import { Copy } from 'lucide-react';
+import { Copy, QrCode } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
 import { usePublicConfig } from './public-config.ts';
+import { StickerDialog } from './sticker-dialog.tsx';
 import { useMessages } from './use-messages.ts';
 
-/** The link by which a finder comes to an item (specification, section 4), to copy or to write down. */
+/** The link by which a finder comes to an item (specification, section 4): to copy, to write down, or to print. */
 export function FinderLink({ code, title }: { readonly code: string; readonly title: string }) {
-  const { common, item, toasts } = useMessages();
+  const { common, item, sticker, toasts } = useMessages();
   const { publicUrl } = usePublicConfig();
+  const [isSticker, setIsSticker] = useState(false);
   const link = `${publicUrl}/?code=${code}`;
 
   const copy = () =>
@@ -24,10 +27,17 @@ export function FinderLink({ code, title }: { readonly code: string; readonly ti
           {link}
         </span>
       </p>
-      <Button variant="outline" onClick={() => void copy()}>
-        <Copy className="size-5" aria-hidden="true" />
-        {item.owner.copyLink}
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="outline" className="grow" onClick={() => void copy()}>
+          <Copy className="size-5" aria-hidden="true" />
+          {item.owner.copyLink}
+        </Button>
+        <Button variant="outline" className="grow" onClick={() => setIsSticker(true)}>
+          <QrCode className="size-5" aria-hidden="true" />
+          {sticker.show}
+        </Button>
+      </div>
+      <StickerDialog code={code} open={isSticker} onOpenChange={setIsSticker} />
     </div>
   );
 }

@@ -80,7 +80,6 @@ export const en = {
       foundText: 'Thank you! Let her know.',
       finderMessage: 'Found these at the café on the corner. They are safe behind the counter.',
       sent: 'Anonymous message sent to owner',
-      stickerText: 'Found me? Scan me.',
     },
     privacyTitle: 'A sticker that says nothing about you',
     privacyText:
@@ -305,6 +304,7 @@ export const en = {
     title: 'What are you tagging?',
     lead: 'Choose what it is. A finder sees this name, and your first name.',
     forCode: (code: string) => `QR code ${code}`,
+    withoutSticker: 'Without a sticker: you can print one afterwards.',
     types: 'Item type',
     customItem: 'Custom Item',
     customName: 'Item name',

@@ -25,6 +25,16 @@ export const ownerEn = {
     inUtc: (moment: string) => `${moment} UTC`,
   },
 
+  /** The code of an item, to put on it. */
+  sticker: {
+    show: 'Print a sticker',
+    title: 'A sticker to print',
+    text: 'Print it, cut it out, and fix it to your item. It says nothing about you.',
+    call: 'Found me? Scan me.',
+    picture: (code: string) => `Sticker with the QR code ${code}`,
+    print: 'Print',
+  },
+
   /** The conversations about an item as its owner sees them. */
   threads: {
     finder: (number: number) => `Finder ${number}`,

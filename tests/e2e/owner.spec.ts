@@ -290,6 +290,41 @@ test('the first-run hint says which ways are open, and closes all but messages',
   await expect(hint).toBeHidden();
 });
 
+test('who has no sticker prints one, and a scanner reads it', { tag: '@one-width' }, async ({
+  page,
+  another,
+  newOwner,
+}) => {
+  await newOwner(page);
+  await page.addInitScript(() => {
+    window.print = () => Object.assign(window, { isPrinted: true });
+  });
+  await page.clock.install();
+  await page.goto('/item/new-item');
+  await expect(page.getByText('Without a sticker: you can print one afterwards.')).toBeVisible();
+  await page.getByRole('radio', { name: 'Glasses' }).check();
+  await page.getByRole('button', { name: 'Tag Item' }).click();
+  await page.getByRole('button', { name: 'Print a sticker' }).click();
+  const sticker = page.getByRole('img', { name: /^Sticker with the QR code tgt-/ });
+  await expect(sticker).toBeVisible();
+  const picture = { name: 'sticker.png', mimeType: 'image/png', buffer: await sticker.screenshot() };
+  await page.getByRole('dialog').getByRole('button', { name: 'Print', exact: true }).click();
+  expect(await page.evaluate(() => Reflect.get(window, 'isPrinted'))).toBe(true);
+
+  // The success waits for as long as somebody looks at it, and nothing else goes on the paper.
+  await page.clock.runFor(10_000);
+  await page.emulateMedia({ media: 'print' });
+  await expect(sticker).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'A sticker to print' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Item Tagged!', includeHidden: true })).toBeHidden();
+
+  const finder = await another();
+  await finder.goto('/');
+  await finder.getByRole('button', { name: 'I found something' }).click();
+  await finder.getByRole('dialog').locator('input[type=file]').setInputFiles(picture);
+  await expect(finder.getByRole('heading', { name: 'Glasses' })).toBeVisible();
+});
+
 test('the dashboard: empty, full, and what leads away from it', async ({ page, another, service, story }) => {
   const newcomer = await another();
   await signIn(newcomer.context(), service.url, story.newcomer);

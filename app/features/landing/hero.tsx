@@ -76,7 +76,7 @@ function HeroPicture() {
         />
       </svg>
       <PhonePicture className="absolute end-0 top-0 rotate-3 sm:end-2" />
-      <StickerPicture text={picture.stickerText} className="absolute start-0 bottom-0 -rotate-8 sm:start-2" />
+      <StickerPicture className="absolute start-0 bottom-0 -rotate-8 sm:start-2" />
     </div>
   );
 }

@@ -39,7 +39,11 @@ export function TaggingScreen({ code, withoutSticker }: TaggingScreenProps) {
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-6">
       <div className="flex flex-col gap-2">
-        <p className="break-all font-mono text-primary text-sm">{tagging.forCode(code)}</p>
+        {withoutSticker ? (
+          <p className="text-primary text-sm">{tagging.withoutSticker}</p>
+        ) : (
+          <p className="break-all font-mono text-primary text-sm">{tagging.forCode(code)}</p>
+        )}
         <h1 className="font-bold text-3xl">{tagging.title}</h1>
         <p className="text-ink-soft">{tagging.lead}</p>
       </div>

@@ -307,6 +307,15 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'owner-sticker',
+    as: 'owner',
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.keys}`);
+      await page.getByRole('button', { name: 'Print a sticker' }).click();
+      await expect(page.getByRole('img', { name: `Sticker with the QR code ${codes.keys}` })).toBeVisible();
+    },
+  },
+  {
     name: 'owner-editing',
     as: 'owner',
     async show(page, { codes }) {
