@@ -191,6 +191,35 @@ test('a second finder is a second conversation, which opens by itself, and what 
   await expect(page.getByRole('link', { name: /House keys/ })).not.toContainText('new message');
 });
 
+test('a message that comes while its owner looks elsewhere on the page is said in a notice, and no other', {
+  tag: '@one-width',
+}, async ({ page, another, service, freshOwner }) => {
+  await signIn(page.context(), service.url, freshOwner.session);
+  const listening = page
+    .waitForEvent('websocket')
+    .then((line) => line.waitForEvent('framereceived', ({ payload }) => payload.includes('Subscribed to PostgreSQL')));
+  await page.goto(finderPage(freshOwner.code));
+  await listening;
+  const finder = await another();
+  await finder.goto(finderPage(freshOwner.code));
+  const write = async (body: string) => {
+    await finder.getByLabel('Your message').fill(body);
+    await finder.getByRole('button', { name: 'Send Message' }).click();
+    await expect(page.getByRole('list', { name: 'Finder 1' })).toContainText(body);
+  };
+  const notice = page.getByText('New message about My Tagged Item');
+  const title = page.getByRole('heading', { name: 'Messages from finders' });
+
+  await title.scrollIntoViewIfNeeded();
+  await write('Where are you?');
+  await expect(notice).toBeHidden();
+
+  await page.getByRole('button', { name: 'Delete item' }).scrollIntoViewIfNeeded();
+  await expect(title).not.toBeInViewport();
+  await write('I am at the station.');
+  await expect(notice.first()).toBeVisible();
+});
+
 test('the counter of an answer turns amber and red, counts emoji as one, and lets no more in', async ({
   page,
   service,

@@ -77,6 +77,10 @@ test('a second step is turned on, asked for at sign-in, made up for by a recover
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Add an authenticator app' }).click();
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the app on this device' })).toHaveAttribute(
+    'href',
+    /^otpauth:\/\/totp\/.*[?&]secret=/,
+  );
   await page.getByRole('button', { name: 'Copy key' }).click();
   await expect(page.getByText('Copied')).toBeVisible();
   const secret = await page.evaluate(() => navigator.clipboard.readText());
