@@ -152,3 +152,11 @@ test('a service that is not there is said to be so', async () => {
   const store = createS3BlobStore({ ...settings, endpoint: 'http://localhost:1' });
   await expect(store.open(randomUUID())).rejects.toThrow(BlobStoreUnavailable);
 });
+
+test('a service that takes a request and never answers it is not waited for', async () => {
+  const endpoint = await serveLoopback(() => undefined);
+  const store = createS3BlobStore({ ...settings, endpoint, patienceMs: 100 });
+  await expect(put(store, randomBytes(1_000))).rejects.toThrow('The object store does not answer.');
+  await expect(store.open(randomUUID())).rejects.toThrow(BlobStoreUnavailable);
+  await expect(store.remove(randomUUID())).rejects.toThrow(BlobStoreUnavailable);
+});

@@ -9,6 +9,8 @@ export interface S3Settings {
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** Longest wait for an answer to begin, in milliseconds; what is put is sent meanwhile. */
+  readonly patienceMs?: number;
 }
 
 const RETRIES = 3;
@@ -21,27 +23,35 @@ const SHA256_OF_NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca4959
  * Blobs as objects of any service that speaks S3, each under its key, addressed as `endpoint/bucket/key`. Every request
  * carries the hash of its body in its signature (Signature Version 4), so what arrives is what was sent.
  */
-export function createS3BlobStore({ endpoint, bucket, ...credentials }: S3Settings): BlobStore {
+export function createS3BlobStore({ endpoint, bucket, patienceMs = 30_000, ...credentials }: S3Settings): BlobStore {
   const client = new AwsClient({ ...credentials, service: 's3', retries: RETRIES });
   const bucketUrl = `${endpoint}/${bucket}`;
 
   /** The answer where its status is one of `expected`; null where the bucket has no such object. */
   async function find(path: string, init: RequestInit, expected: readonly number[]): Promise<Response | null> {
-    const response = await client
-      .fetch(bucketUrl + path, {
-        ...init,
-        headers: { 'X-Amz-Content-Sha256': SHA256_OF_NOTHING, ...init.headers },
-      })
-      .catch((cause: unknown) => {
-        throw new BlobStoreUnavailable('The object store does not answer.', { cause });
-      });
-    if (expected.includes(response.status)) return response;
-    // A bucket that is not there is 404 too, and is the operator's mistake.
-    const code = textOf(await readRefusal(response), 'Code') ?? 'no code';
-    if (response.status === 404 && code === 'NoSuchKey') return null;
-    throw new BlobStoreUnavailable(
-      `The object store answered ${response.status} (${code}) to ${init.method ?? 'GET'}.`,
-    );
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), patienceMs);
+    try {
+      const response = await client
+        .fetch(bucketUrl + path, {
+          ...init,
+          headers: { 'X-Amz-Content-Sha256': SHA256_OF_NOTHING, ...init.headers },
+          signal: late.signal,
+        })
+        .catch((cause: unknown) => {
+          throw new BlobStoreUnavailable('The object store does not answer.', { cause });
+        });
+      // Its body may take as long as whoever reads it.
+      if (expected.includes(response.status)) return response;
+      // A bucket that is not there is 404 too, and is the operator's mistake.
+      const code = textOf(await readRefusal(response), 'Code') ?? 'no code';
+      if (response.status === 404 && code === 'NoSuchKey') return null;
+      throw new BlobStoreUnavailable(
+        `The object store answered ${response.status} (${code}) to ${init.method ?? 'GET'}.`,
+      );
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   async function ask(path: string, init: RequestInit, expected: readonly number[]): Promise<Response> {
