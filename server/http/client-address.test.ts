@@ -13,6 +13,14 @@ test('more proxies than entries: the leftmost entry is the farthest that one of 
   expect(clientAddress('10.0.0.1', '198.51.100.7', 3)).toBe('198.51.100.7');
 });
 
+test('a port that a proxy writes with the address is no part of it', () => {
+  expect(clientAddress('10.0.0.1', '198.51.100.7:51234', 1)).toBe('198.51.100.7');
+  expect(clientAddress('10.0.0.1', '[2001:db8:1:2::9]:51234', 1)).toBe('2001:db8:1:2::/64');
+  expect(clientAddress('10.0.0.1', '[2001:db8:1:2::9]', 1)).toBe('2001:db8:1:2::/64');
+  // Here the last part is none.
+  expect(clientAddress('10.0.0.1', '2001:db8:1:2:3:4:5:6', 1)).toBe('2001:db8:1:2::/64');
+});
+
 test('an entry that is no address is ignored', () => {
   expect(clientAddress('10.0.0.1', 'unknown', 1)).toBe('10.0.0.1');
 });

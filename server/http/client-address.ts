@@ -11,11 +11,17 @@ export function clientAddress(
 ): string {
   let address = socketAddress ?? '';
   if (trustedProxies > 0 && forwardedFor !== undefined) {
-    const entries = forwardedFor.split(',').map((entry) => entry.trim());
+    const entries = forwardedFor.split(',').map(withoutPort);
     const told = entries[Math.max(0, entries.length - trustedProxies)];
     if (told !== undefined && (isIPv4(told) || isIPv6(told))) address = told;
   }
   return networkOf(address);
+}
+
+/** Some proxies write the port too: `203.0.113.9:51234`, `[2001:db8::9]:51234` (RFC 7239, section 6, has the same forms). */
+function withoutPort(entry: string): string {
+  const [, ipv6, ipv4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(entry.trim()) ?? [];
+  return ipv6 ?? ipv4 ?? entry.trim();
 }
 
 /** An IPv4 address as it is; an IPv6 address as its /64, the least that one subscriber is given (RFC 6177). */
