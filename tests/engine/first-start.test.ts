@@ -36,6 +36,16 @@ test('nobody gets in without the generated password, and nobody else can read it
   expect((await stat(join(folder, 'postgres.log'))).mode & 0o077).toBe(0);
 });
 
+test('its log says that it started, and nothing that anybody wrote', async () => {
+  const folder = await newFolder();
+  const { address } = await start(folder);
+  await expect(ask(address, "select 'olive@example.com'::uuid")).rejects.toThrow('olive@example.com');
+  await expect(ask(address, "do $$ begin raise warning 'olive@example.com'; end $$")).resolves.toEqual([]);
+  const printed = await readFile(join(folder, 'postgres.log'), 'utf8');
+  expect(printed).toContain('database system is ready to accept connections');
+  expect(printed).not.toContain('olive');
+});
+
 test('two databases have two passwords', async () => {
   const first = await start(await emptyFolder());
   const second = await start(await newFolder());

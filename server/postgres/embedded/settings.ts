@@ -9,7 +9,9 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   unix_socket_permissions: '0700',
-  // Statements and rows hold what people wrote; an error's own line is enough for the log.
+  // Statements and rows hold what people wrote, and so does the line of an error ("invalid input syntax for type uuid: …").
+  // The server's own log has each failure by its code.
+  log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_parameter_max_length_on_error: '0',
