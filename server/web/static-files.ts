@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { isFresh } from '#server/http/is-fresh.ts';
 import { acceptedEncoding } from './accepted-encoding.ts';
 import { workerPolicy } from './security-headers.ts';
 
@@ -67,7 +68,7 @@ export async function staticFiles(folder: string): Promise<MiddlewareHandler<App
     c.header('ETag', etag);
     c.header('Vary', 'Accept-Encoding');
     if (encoding !== 'identity') c.header('Content-Encoding', encoding);
-    if (c.req.header('if-none-match') === etag) return c.body(null, 304);
+    if (isFresh(c.req.header('if-none-match'), etag)) return c.body(null, 304);
     c.header('Content-Length', String(bytes.byteLength));
     return method === 'HEAD' ? c.body(null) : c.body(bytes);
   };

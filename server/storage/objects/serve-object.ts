@@ -1,3 +1,4 @@
+import { isFresh } from '#server/http/is-fresh.ts';
 import type { BlobStore, ByteRange } from '../blobs/blob-store.ts';
 import { fileMissing, rangeNotSatisfiable } from '../errors.ts';
 import type { ChosenFile } from './choose-size.ts';
@@ -37,7 +38,7 @@ export async function serveObject(
       ? { 'Cache-Control': metadata.cacheControl }
       : { Expires: new Date(expiresAt * 1000).toUTCString() }),
   };
-  if (isKnown(headers.get('if-none-match'), metadata.eTag)) return new Response(null, { status: 304, headers: answer });
+  if (isFresh(headers.get('if-none-match'), metadata.eTag)) return new Response(null, { status: 304, headers: answer });
 
   answer['Content-Type'] = contentType.type;
   const disposition = contentDisposition(download, contentType.inline);
@@ -52,12 +53,6 @@ export async function serveObject(
   const body = await blobs.open(key, range ?? undefined);
   if (body === null) throw fileMissing();
   return new Response(body, { status, headers: answer });
-}
-
-function isKnown(ifNoneMatch: string | null, eTag: string): boolean {
-  if (ifNoneMatch === null) return false;
-  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(eTag);
 }
 
 /** One range of bytes (RFC 9110, section 14). Several, or other units, are passed over, as the section allows. */

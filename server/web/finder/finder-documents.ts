@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { Conversation } from '#domain/conversation.ts';
 import type { Config } from '#server/config.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { isFresh } from '#server/http/is-fresh.ts';
 import { acceptedEncoding, type Encoding } from '../accepted-encoding.ts';
 import type { PageBuild, Pages } from '../pages/pages.ts';
 import { documentHeaders, finderPolicy, type HeaderRecord, isPublicHttps } from '../security-headers.ts';
@@ -80,7 +81,7 @@ export function finderDocuments(pages: Pages, config: Config) {
       }
       const finished = await document;
       const stamped = { ...headers[encoding], ETag: finished.etag };
-      if (c.req.header('if-none-match') === finished.etag) return c.body(null, 304, stamped);
+      if (isFresh(c.req.header('if-none-match'), finished.etag)) return c.body(null, 304, stamped);
       return answer(c, finished, stamped, 200);
     },
 

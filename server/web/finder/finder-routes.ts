@@ -5,6 +5,7 @@ import { isTagCode, NEW_ITEM } from '#domain/tag-code.ts';
 import { trimMessage } from '#domain/trim-message.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { isFresh } from '#server/http/is-fresh.ts';
 import { createMessageLimit } from '#server/http/message-limit.ts';
 import { isUuid } from '#server/is-uuid.ts';
 import { isPublicHttps } from '../security-headers.ts';
@@ -74,7 +75,7 @@ export function finderRoutes({ dependencies, documents, lookUp, isSignedIn }: Fi
     const body = JSON.stringify(conversation);
     const etag = etagOf(body);
     const headers = { ETag: etag, 'Cache-Control': 'private, no-store', Vary: 'Cookie' };
-    if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers);
+    if (isFresh(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers);
     return c.body(body, 200, { ...headers, 'Content-Type': 'application/json; charset=utf-8' });
   });
 
