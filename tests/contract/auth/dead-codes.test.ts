@@ -34,6 +34,13 @@ async function codeForNumber() {
   return { email, before, phone, code: server.delivery.codeFor(phone) };
 }
 
+/** The code that shows that an account's owner is there. */
+async function codeOfPresence() {
+  const { client, email, phone } = await registerOwner(server);
+  await client.auth.reauthenticate();
+  return { email, phone, code: server.delivery.codeFor(phone) };
+}
+
 /** Another one than the one that was sent. */
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
@@ -107,6 +114,20 @@ const DEAD: readonly (readonly [name: string, attempt: () => Promise<Attempt>])[
     'a code for a new number, with the number before',
     async () => codeForNumber().then(({ before, code }) => ({ type: 'phone_change', phone: before, token: code })),
   ],
+  ...['recovery', 'email_change', 'magiclink', 'email'].map(
+    (type) =>
+      [
+        `a code that shows who is there, as ${type}`,
+        async () => codeOfPresence().then(({ email, code }) => ({ type, email, token: code })),
+      ] as const,
+  ),
+  ...['sms', 'phone_change'].map(
+    (type) =>
+      [
+        `a code that shows who is there, as ${type}`,
+        async () => codeOfPresence().then(({ phone, code }) => ({ type, phone, token: code })),
+      ] as const,
+  ),
   ...['recovery', 'email_change', 'magiclink', 'email'].map(
     (type) =>
       [
