@@ -7,8 +7,8 @@ export type ChangeEvent = 'INSERT' | 'UPDATE' | 'DELETE' | '*';
 /** One subscription to database changes, as the client asked for it. */
 export interface Binding {
   readonly event: ChangeEvent;
-  /** `*` stands for every published schema. */
-  readonly schema: string;
+  /** `*` stands for every published schema; null where neither schema nor table is named. */
+  readonly schema: string | null;
   /** `*` stands for every published table. */
   readonly table: string;
   readonly filter: string | null;
@@ -79,14 +79,11 @@ function readBinding(entry: unknown): Binding | string {
   const upper = typeof event === 'string' ? event.toUpperCase() : '';
   if (upper !== '*' && upper !== 'INSERT' && upper !== 'UPDATE' && upper !== 'DELETE') return refused;
   if (select !== undefined && select !== null && !isListOfNames(select)) return refused;
-  if (!schema && !table) {
-    return 'MalformedSubscription: No subscription params provided. Please provide at least a `schema` or `table` to subscribe to: {}';
-  }
   const echo: Record<string, unknown> = {};
   for (const key of ['event', 'schema', 'table', 'filter', 'select']) if (key in entry) echo[key] = entry[key];
   return {
     event: upper,
-    schema: schema || 'public',
+    schema: schema || (table ? 'public' : null),
     table: table || '*',
     filter: filter || null,
     select: select ?? null,

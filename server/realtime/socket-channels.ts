@@ -156,6 +156,8 @@ export class SocketChannels {
     if (channel.token !== null) this.#checkToken(channel, channel.token);
     try {
       if (channel.wantsPresence && channel.access.presence.read) await this.#context.presences.tellState(channel);
+      this.#announce(channel, subscriptions);
+      if (config.announcesReady) this.#announceReady(channel);
       if (config.replay !== null) await this.#replay(channel, config.replay);
     } catch (error) {
       // It is joined already, so that only its end tells the client to ask again.
@@ -177,7 +179,9 @@ export class SocketChannels {
     channel.reply(ref, 'ok', { postgres_changes: bindings });
     this.#context.topics.join(channel);
     this.#subscribe(channel, subscriptions);
-    if (!config.announcesReady) return;
+  }
+
+  #announceReady(channel: Channel): void {
     if (this.#context.database.isHearing()) channel.system('system', 'ok', 'Replication connection established');
     else channel.system('system', 'error', 'Replication connection is not ready');
   }
@@ -191,13 +195,16 @@ export class SocketChannels {
 
   #subscribe(channel: Channel, subscriptions: Subscription[] | SubscriptionRefused): void {
     const { subscribers } = this.#context;
-    const refused = subscriptions instanceof SubscriptionRefused;
     subscribers.remove(channel.subscriptions);
-    channel.subscriptions = refused ? [] : subscriptions;
+    channel.subscriptions = subscriptions instanceof SubscriptionRefused ? [] : subscriptions;
     subscribers.add(channel, channel.subscriptions);
+  }
+
+  #announce(channel: Channel, subscriptions: Subscription[] | SubscriptionRefused): void {
     if (channel.bindings.length === 0) return;
-    if (refused) channel.system('postgres_changes', 'error', subscriptions.message);
-    else channel.system('postgres_changes', 'ok', 'Subscribed to PostgreSQL');
+    if (subscriptions instanceof SubscriptionRefused) {
+      channel.system('postgres_changes', 'error', subscriptions.message);
+    } else channel.system('postgres_changes', 'ok', 'Subscribed to PostgreSQL');
   }
 
   async #changeToken(channel: Channel, payload: unknown): Promise<void> {
@@ -221,7 +228,9 @@ export class SocketChannels {
       return;
     }
     const subscriptions = await gate.run(() => checkBindings(this.#context, channel));
-    if (!channel.closed) this.#subscribe(channel, subscriptions);
+    if (channel.closed) return;
+    this.#subscribe(channel, subscriptions);
+    this.#announce(channel, subscriptions);
   }
 
   async #answer(frame: ClientFrame, outcome: Promise<SpeechOutcome>): Promise<void> {

@@ -37,6 +37,11 @@ async function checkBinding(
   id: number,
 ): Promise<Subscription> {
   const { event, schema, table, select } = binding;
+  if (schema === null) {
+    throw new SubscriptionRefused(
+      `No subscription params provided. Please provide at least a \`schema\` or \`table\` to subscribe to: ${JSON.stringify(binding.echo)}`,
+    );
+  }
   const parsed = parseFilter(binding.filter ?? '');
   if (binding.filter !== null && !parsed.ok) throw new SubscriptionRefused(parsed.message);
   const common = { id, event, schema, table, select, filterText: binding.filter ?? '' };

@@ -111,7 +111,7 @@ function chooseFunction(schema: Schema, { name, given, inBody, role }: AskedCall
     throw functionAmbiguous(
       fitting
         .filter(({ knownTo }) => knownTo.has(role))
-        .map(signature)
+        .map((one) => signature(schema.name, one))
         .toSorted(),
     );
   }
@@ -138,6 +138,6 @@ function meantCall(schema: Schema, name: string, given: readonly string[], role:
   return list === null ? null : `${name}${list}`;
 }
 
-function signature({ sql, arguments: all }: StoredFunction): string {
-  return `${sql}(${all.map(({ name, type }) => `${name} => ${type}`).join(', ')})`;
+function signature(schema: string, { name: called, arguments: all }: StoredFunction): string {
+  return `${schema}.${called}(${all.map(({ name, type }) => `${name} => ${type}`).join(', ')})`;
 }

@@ -262,7 +262,7 @@ describe('refusals', () => {
       '{"a":1}',
       300,
       'PGRST203',
-      'Could not choose the best candidate function between: "public"."twice"(a => integer), "public"."twice"(a => text)',
+      'Could not choose the best candidate function between: public.twice(a => integer), public.twice(a => text)',
     ],
     ['another method', 'DELETE', '/rpc/find_item', undefined, 405, 'PGRST101', 'Cannot use the DELETE method on RPC'],
     [
