@@ -39,9 +39,16 @@ export class Notifications {
       this.#listeners.set(channel, listeners);
     }
     listeners.add(listener);
-    if (this.#client === undefined) await this.#connect();
-    else if (isNew) await this.#client.query(`listen "${channel}"`);
-    return () => listeners.delete(listener);
+    const stop = () => listeners.delete(listener);
+    try {
+      if (this.#client === undefined) await this.#connect();
+      else if (isNew) await this.#client.query(`listen "${channel}"`);
+    } catch (error) {
+      // Whoever asks again brings another one.
+      stop();
+      throw error;
+    }
+    return stop;
   }
 
   /**

@@ -25,3 +25,17 @@ test('a listening connection that falls silent is found out within three seconds
   await expect.poll(() => heard).toEqual(['a gap', 'heard']);
   await database.close();
 });
+
+test('a listener that could not be told of anything when it asked is not told later', async () => {
+  const line = await layBreakableLine(own.address);
+  const database = openDatabase({ address: line.address, log: quietLog });
+  const heard: string[] = [];
+  const listenAs = (name: string) => database.listen('session_ended', { onPayload: () => heard.push(name) });
+  await line.cut();
+  await expect(listenAs('the first')).rejects.toThrow();
+  await line.mend();
+  await listenAs('the second');
+  await own.query("select pg_notify('session_ended', 'x')");
+  await expect.poll(() => heard).toEqual(['the second']);
+  await database.close();
+});
