@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type ListenOptions, listen } from './listen.ts';
 
-/** A server that gives up what is idle for 200 ms; its port. */
-async function listenWith(fetch: ListenOptions['fetch']): Promise<number> {
-  const listener = await listen({ fetch, host: '127.0.0.1', port: 0, maxFrameBytes: 1024, idleMs: 200 });
+/** A server that gives up what is idle for 200 ms, or as the bounds say; its port. */
+async function listenWith(fetch: ListenOptions['fetch'], bounds: ListenOptions['bounds'] = { idleMs: 200 }) {
+  const listener = await listen({ fetch, host: '127.0.0.1', port: 0, maxFrameBytes: 1024, bounds });
   onTestFinished(() => listener.close(0));
   return listener.port;
 }
@@ -46,4 +46,15 @@ test('a WebSocket may be silent for longer', async () => {
   webSocket.send('still here');
   const [heard] = await once(webSocket, 'message');
   expect(String(heard)).toBe('still here');
+});
+
+test('a client that sends its request letter by letter is told when its time is over', { timeout: 5_000 }, async () => {
+  const port = await listenWith(() => new Response('too late'), { headersMs: 200, lookEveryMs: 50 });
+  const client = connectTo(port);
+  client.write('GET / HTTP/1.1\r\nHost: here\r\nX-Slow: ');
+  const letters = setInterval(() => client.write('a'), 20);
+  onTestFinished(() => clearInterval(letters));
+  client.on('error', () => undefined);
+  const [answer] = await once(client, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /);
 });

@@ -11,8 +11,8 @@ export interface ListenOptions {
   readonly port: number;
   /** The largest WebSocket frame; a client that sends a larger one is cut off. */
   readonly maxFrameBytes: number;
-  /** How long nothing may pass over a connection, such as an answer that its client does not read; a test has less time. */
-  readonly idleMs?: number;
+  /** A test has less time. */
+  readonly bounds?: Partial<typeof BOUNDS> | undefined;
 }
 
 export interface Listener {
@@ -21,10 +21,16 @@ export interface Listener {
   close(drainMs: number): Promise<void>;
 }
 
-/** Bounds against slow and idle connections, in milliseconds (slow headers, slow bodies, forgotten connections and answers). */
-const HEADERS_WITHIN_MS = 10_000;
-const REQUEST_WITHIN_MS = 30_000;
-const IDLE_MS = 65_000;
+/** Bounds against slow clients and forgotten connections, in milliseconds. */
+const BOUNDS = {
+  headersMs: 10_000,
+  /** The whole request, with its body. */
+  requestMs: 30_000,
+  /** Nothing passes over the connection: between two requests, or because nobody reads the answer. */
+  idleMs: 65_000,
+  /** How often the server looks for those beyond the first two; left to itself, every half minute. */
+  lookEveryMs: 1_000,
+};
 const MOST_HEADERS = 100;
 const SWEEP_MS = 50;
 
@@ -37,7 +43,8 @@ const OPTIONS: ServerOptions = {
 };
 
 /** Resolves once the server listens. Throws an OperatorError that names the port or the host that cannot be had. */
-export async function listen({ fetch, host, port, maxFrameBytes, idleMs = IDLE_MS }: ListenOptions): Promise<Listener> {
+export async function listen({ fetch, host, port, maxFrameBytes, bounds }: ListenOptions): Promise<Listener> {
+  const { headersMs, requestMs, idleMs, lookEveryMs } = { ...BOUNDS, ...bounds };
   // The adapter's type says `noServer?: boolean` where that of ws allows undefined too.
   const webSockets = new WebSocketServer({
     noServer: true,
@@ -47,12 +54,12 @@ export async function listen({ fetch, host, port, maxFrameBytes, idleMs = IDLE_M
     fetch,
     hostname: host,
     port,
-    serverOptions: OPTIONS,
+    serverOptions: { ...OPTIONS, connectionsCheckingInterval: lookEveryMs },
     websocket: { server: webSockets },
     // Hono's server type covers HTTP/2 too; without createServer it makes a plain HTTP server.
   }) as Server;
-  server.headersTimeout = HEADERS_WITHIN_MS;
-  server.requestTimeout = REQUEST_WITHIN_MS;
+  server.headersTimeout = headersMs;
+  server.requestTimeout = requestMs;
   server.keepAliveTimeout = idleMs;
   // Also in the middle of an answer: what a client does not take holds a file, or a place in memory. The WebSocket library
   // lifts it from what becomes a socket of its own.
