@@ -49,7 +49,7 @@ export async function serveRelation(context: RestContext, request: RestRequest):
 async function read(serving: RelationServing): Promise<Answer> {
   const { context, request, relation, query, preferences, representation } = serving;
   const node = planRead(relation, query, { schema: context.schema.name, role: request.caller.role });
-  // An estimate is there to save time on large tables; within what one caller may see, counting is as quick.
+  // Whatever count is asked for is exact: the planner's estimates tell of rows that the caller may not see.
   const { statement, fields } = readStatement(
     node,
     beginWriting(context),

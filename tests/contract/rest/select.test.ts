@@ -231,6 +231,28 @@ describe('order, pages and counts', () => {
     expect([answer.status, answer.headers.get('content-range'), answer.text]).toEqual([206, '0-0/4', '']);
   });
 
+  test('a count that is called planned or estimated tells nothing of rows that the caller may not see', async () => {
+    const { caller } = await createOwner(database);
+    await database.query(`
+      create table public.guesses (owner text, word text);
+      alter table public.guesses enable row level security;
+      create policy "one's own" on public.guesses for select to authenticated using (owner = auth.uid()::text);
+      grant select on public.guesses to authenticated;
+      insert into public.guesses select (n % 5)::text, 'secret' from generate_series(1, 5000) as n;
+      analyze public.guesses;
+      notify pgrst, 'reload schema'`);
+    const expected = await database.query<{ 'QUERY PLAN': string }>(
+      "explain select from public.guesses where owner = (select 'nobody') and word = 'secret'",
+    );
+    expect(expected[0]?.['QUERY PLAN']).toContain('rows=1000 ');
+    const client = await server.client(caller);
+    // Until the new table is known.
+    await expect.poll(async () => (await client.from('guesses').select()).error).toBeNull();
+    for (const count of ['planned', 'estimated'] as const) {
+      expect((await client.from('guesses').select('*', { count }).eq('word', 'secret')).count).toBe(0);
+    }
+  });
+
   test('no more than 1,000 rows leave at once', async () => {
     await database.query(`
       create table public.many as select generate_series(1, 1500) as n;
