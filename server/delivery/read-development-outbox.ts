@@ -56,6 +56,6 @@ export async function readPendingCode(database: Pick<Database, 'asService'>, ema
 }
 
 function messageOf({ id, delivery_key: key, sent_at: sentAt, ...row }: OutboxRow): OutboxMessage {
-  const code = key?.startsWith('code:') ? (/(?<!\d)\d{6}(?!\d)/.exec(row.body)?.[0] ?? null) : null;
+  const code = /^(?:code|challenge):/.test(key ?? '') ? (/(?<!\d)\d{6}(?!\d)/.exec(row.body)?.[0] ?? null) : null;
   return { id: Number(id), ...row, sent_at: sentAt.toISOString(), code };
 }

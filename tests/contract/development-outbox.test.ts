@@ -31,6 +31,7 @@ test('every message is there, newest first, and what stands in it is text', asyn
     text: 'Your code is 482913\n\n@localhost #482913',
     key: 'code:someone:1',
   });
+  await delivery.sendSms({ to: '+972507654321', text: 'Your code is 728190', key: 'challenge:of-a-second-factor' });
   await delivery.sendEmail({
     to: 'dana@example.com',
     subject: '<img src=x onerror=alert(1)>',
@@ -38,6 +39,7 @@ test('every message is there, newest first, and what stands in it is text', asyn
   });
   expect(await (await get('/dev/outbox.json')).json()).toMatchObject([
     { channel: 'email', recipient: 'dana@example.com', subject: '<img src=x onerror=alert(1)>', code: null },
+    { channel: 'sms', recipient: '+972507654321', subject: null, code: '728190' },
     { channel: 'sms', recipient: '+972501234567', subject: null, code: '482913' },
   ]);
   const answer = await get('/dev/outbox');

@@ -91,6 +91,7 @@ test('a ban keeps an account out until it is lifted', async () => {
 
   const forever = JSON.parse((await run(['users', 'ban', email, '--json'])).stdout);
   expect(Date.parse(forever.banned_until)).toBeGreaterThan(Date.now() + 50 * 365 * 86_400_000);
+  expect((await run(['users', 'show', email])).stdout, 'no date: nobody has set one').toMatch(/STATE +banned$/m);
 });
 
 test('an account is deleted only on a yes', async () => {

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, expect, test } from 'vitest';
@@ -10,6 +7,7 @@ import { codeIn } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { productionEnvironment } from '#tests/support/production-environment.ts';
+import { serveLoopback } from '#tests/support/serve-loopback.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 
@@ -23,16 +21,11 @@ const mailServer = await startMailServer();
 afterAll(() => mailServer.close());
 
 const texts: Sms[] = [];
-const webhook = createServer(async (request, response) => {
+const webhookUrl = await serveLoopback(async (request, response) => {
   // Ours is the one program that posts here.
   texts.push((await json(request)) as Sms);
   response.writeHead(204).end();
 });
-webhook.listen(0, '127.0.0.1');
-await once(webhook, 'listening');
-// A TCP server that listens has such an address.
-const { port: webhookPort } = webhook.address() as AddressInfo;
-afterAll(() => void webhook.close());
 
 test('a production server as its operator starts it: the code of a sign-up goes by SMS, once, and mails by SMTP', async () => {
   const port = await freePort();
@@ -45,7 +38,7 @@ test('a production server as its operator starts it: the code of a sign-up goes 
       ...environment,
       EMBEDDED_POSTGRES: 'true',
       SMTP_URL: `smtp://olive:pa%20ss@127.0.0.1:${mailServer.port}`,
-      SMS_WEBHOOK_URL: `http://127.0.0.1:${webhookPort}/sms`,
+      SMS_WEBHOOK_URL: `${webhookUrl}/sms`,
       SMS_WEBHOOK_SECRET: 'webhook-secret-of-32-characters!',
     },
   });

@@ -3,6 +3,9 @@ import { formatTable } from './print-table.ts';
 
 const HEAD = ['ID', 'E-MAIL', 'PHONE', 'NAME', 'CREATED', 'LAST SIGN-IN', 'STATE'];
 
+/** A ban of a lifetime ends when somebody lifts it, whatever its date. */
+const LASTING_MS = 50 * 365 * 86_400_000;
+
 /** One line for each account. */
 export function describeAccounts(users: readonly User[], now: number): string {
   return formatTable(
@@ -44,8 +47,9 @@ function detailsOf(user: User, now: number) {
 
 function stateOf(user: User, now: number): string {
   if (user.deleted_at) return `deleted ${day(user.deleted_at)}`;
-  // What PostgreSQL calls infinity is no date.
-  if (user.banned_until && !(Date.parse(user.banned_until) <= now)) return `banned until ${day(user.banned_until)}`;
+  // What PostgreSQL calls infinity is no date, and compares as none.
+  const bannedForMs = user.banned_until ? Date.parse(user.banned_until) - now : 0;
+  if (!(bannedForMs <= 0)) return bannedForMs < LASTING_MS ? `banned until ${day(user.banned_until)}` : 'banned';
   return user.confirmed_at || user.is_anonymous ? 'active' : 'unconfirmed';
 }
 
