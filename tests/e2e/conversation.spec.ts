@@ -5,7 +5,6 @@ import { expect, test } from './support/test.ts';
 // A line that is cut on purpose is logged by the browser with the status of no answer at all.
 test.use({ refusals: [502] });
 
-/** What the finder of these tests finds: somebody else's conversation is about another thing. */
 const finderPage = (code: string) => `/item/${code}`;
 
 /** Counts from now on what is added to a list, as a screen reader does that reads out what is new. */
@@ -24,12 +23,11 @@ const additions = (page: Page): Promise<number> => page.evaluate(() => Reflect.g
 test('finder and owner talk: both sides live, also after a reload, and each in one place', async ({
   page,
   another,
-  service,
-  story,
+  newOwner,
 }) => {
-  await signIn(page.context(), service.url, story.session);
+  const { code } = await newOwner(page);
   const finder = await another();
-  await finder.goto(finderPage(story.codes.backpack));
+  await finder.goto(finderPage(code));
   await expect(finder.getByText('Your conversation with Dana')).toBeHidden();
   await finder.getByLabel('Your message').fill('I have your backpack. https://example.com/x');
   await finder.getByRole('button', { name: 'Send Message' }).click();
@@ -38,8 +36,8 @@ test('finder and owner talk: both sides live, also after a reload, and each in o
 
   // The dashboard counts it for the item and in all.
   await page.goto('/dashboard');
-  await expect(page.getByRole('link', { name: /School backpack/ })).toContainText('1 new message');
-  await page.getByRole('link', { name: /School backpack/ }).click();
+  await expect(page.getByRole('link', { name: /My Tagged Item/ })).toContainText('1 new message');
+  await page.getByRole('link', { name: /My Tagged Item/ }).click();
   const thread = page.getByRole('list', { name: 'Finder 1' });
   await expect(thread.getByRole('listitem')).toHaveCount(1);
   await expect(thread).toContainText('I have your backpack.');
@@ -83,7 +81,7 @@ test('finder and owner talk: both sides live, also after a reload, and each in o
   await expect(message).toHaveValue('Half a thought');
 
   // Whoever comes back sees the answer at once, and from it the way to write on.
-  await finder.goto(finderPage(story.codes.backpack));
+  await finder.goto(finderPage(code));
   await expect(finderLog.getByRole('listitem')).toHaveCount(2);
   await expect(finderLog.getByRole('listitem').first()).toBeInViewport({ ratio: 1 });
   await finder.getByRole('link', { name: 'Write back' }).click();
@@ -107,8 +105,8 @@ test('finder and owner talk: both sides live, also after a reload, and each in o
   expect(await place()).toBeCloseTo(placeOfForm, 0);
   // Somebody else sees nothing of it.
   const stranger = await another();
-  await stranger.goto(finderPage(story.codes.backpack));
-  await expect(stranger.getByRole('heading', { name: 'School backpack' })).toBeVisible();
+  await stranger.goto(finderPage(code));
+  await expect(stranger.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
   expect(await stranger.content()).not.toContain('At the station');
 });
 
@@ -161,16 +159,20 @@ test('who waits in front of the page hears an answer within 15 s, and at once wh
 test('a second finder is a second conversation, which opens by itself, and what was seen is counted no more', async ({
   page,
   another,
-  service,
-  story,
+  newOwner,
 }) => {
-  await signIn(page.context(), service.url, story.session);
-  await page.goto(finderPage(story.codes.keys));
+  const { code } = await newOwner(page);
+  const first = await another();
+  await first.goto(finderPage(code));
+  await first.getByLabel('Your message').fill('They are safe behind the counter.');
+  await first.getByRole('button', { name: 'Send Message' }).click();
+  await expect(first.getByRole('log')).toContainText('They are safe behind the counter.');
+  await page.goto(finderPage(code));
   await expect(page.getByRole('list', { name: 'Finder 1' })).toContainText('They are safe behind the counter.');
   const isMarking = (answer: Response) => answer.request().method() === 'PATCH' && answer.url().includes('/messages');
   const firstMarked = page.waitForResponse(isMarking);
   const second = await another();
-  await second.goto(finderPage(story.codes.keys));
+  await second.goto(finderPage(code));
   await second.getByLabel('Your message').fill('I saw them, too');
   await second.getByRole('button', { name: 'Send Message' }).click();
 
@@ -187,8 +189,8 @@ test('a second finder is a second conversation, which opens by itself, and what 
   await expect(page.getByRole('list', { name: 'Finder 2' })).toContainText('Near the door');
   await secondMarked;
   await page.getByRole('link', { name: 'Return to Dashboard' }).click();
-  await expect(page.getByRole('heading', { name: 'House keys' })).toBeVisible();
-  await expect(page.getByRole('link', { name: /House keys/ })).not.toContainText('new message');
+  await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /My Tagged Item/ })).not.toContainText('new message');
 });
 
 test('a message that comes while its owner looks elsewhere on the page is said in a notice, and no other', {

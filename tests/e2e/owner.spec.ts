@@ -365,7 +365,9 @@ test.describe('tagging', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Please select an item type or enter a custom item name')).toBeVisible();
-    await page.getByLabel('Item name').fill('Cello case');
+    const name = page.getByLabel('Item name');
+    await name.fill('Cello case');
+    await expect(name).toHaveValue('Cello case');
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -374,6 +376,7 @@ test.describe('tagging', () => {
       await held;
       await route.continue();
     });
+    await expect(name).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Tagging...' })).toBeDisabled();
     answer();
