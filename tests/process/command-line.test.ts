@@ -28,7 +28,8 @@ interface Ran {
 /** `npm run reunite -- …` without npm in between. */
 function run(words: readonly string[], environment: Readonly<Record<string, string>> = { DATA_DIRECTORY: folder }) {
   return new Promise<Ran>((done) => {
-    const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...environment };
+    const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+    const env = { PATH, HOME, NODE_COMPILE_CACHE, ...environment };
     const child = execFile(
       process.execPath,
       ['tools/reunite.ts', ...words],

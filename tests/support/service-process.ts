@@ -40,6 +40,7 @@ export async function startServiceProcess({
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       LOG_LEVEL: 'warn',
       ...options.environment,
       PORT: String(port),

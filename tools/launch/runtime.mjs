@@ -7,10 +7,13 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 /** The Node that everything but the launchers runs on. */
 export const runtime = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
+/** What Node has compiled of the sources: a program that is started again is up in half the time. */
+const compiled = join(root, 'node_modules/.cache/compiled');
+
 /** The environment in which the pinned runtime and the installed programs come first. */
 export function environment(extra = {}) {
   const path = [dirname(runtime), join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(delimiter);
-  return { ...process.env, PATH: path, ...extra };
+  return { NODE_COMPILE_CACHE: compiled, ...process.env, PATH: path, ...extra };
 }
 
 /** Refuses a Node or an npm that is too old to install the packages. */
