@@ -41,11 +41,11 @@ export interface PublishedTable {
 
 /** The tables of the publication `supabase_realtime`, as each role may see them; remembered for some seconds. */
 export class PublishedTables {
-  #database: Database;
+  #database: Pick<Database, 'asService' | 'ownerPool'>;
   #now: () => number;
-  #known = new Map<string, { until: number; description: Promise<TableDescription | null> }>();
+  #known = new Map<string, { readAt: number; description: Promise<TableDescription | null> }>();
 
-  constructor(database: Database, now: () => number) {
+  constructor(database: Pick<Database, 'asService' | 'ownerPool'>, now: () => number) {
     this.#database = database;
     this.#now = now;
   }
@@ -53,10 +53,13 @@ export class PublishedTables {
   /** Null for a table that is not published. */
   describe(schema: string, table: string, role: ApiRole): Promise<TableDescription | null> {
     const key = JSON.stringify([schema, table, role]);
+    const now = this.#now();
     const known = this.#known.get(key);
-    if (known !== undefined && known.until > this.#now()) return known.description;
+    const age = known === undefined ? -1 : now - known.readAt;
+    // Below zero, too, where the clock was set back: then nothing is known of how old it is.
+    if (known !== undefined && age >= 0 && age < REALTIME_LIMITS.descriptionMs) return known.description;
     const description = this.#read(schema, table, role);
-    this.#known.set(key, { until: this.#now() + REALTIME_LIMITS.descriptionMs, description });
+    this.#known.set(key, { readAt: now, description });
     // A failure is not remembered, and neither is a name that a client made up.
     description.then(
       (found) => found ?? this.#known.delete(key),

@@ -49,6 +49,25 @@ test('an answer that was under way when the item changed is not kept', async () 
   expect((await items.find('a'))?.item.item_name).toBe('New');
 });
 
+test('what is known is believed for four seconds, and not at all by a clock that was set back', async () => {
+  const { database, clock, items } = setUp();
+  const ask = async () => {
+    const before = database.waiting.length;
+    const found = items.find('a');
+    const isRead = database.waiting.length > before;
+    database.waiting.at(-1)?.(named('Keys'));
+    await found;
+    return isRead;
+  };
+  expect(await ask()).toBe(true);
+  clock.now = 3_999;
+  expect(await ask()).toBe(false);
+  clock.now = 4_000;
+  expect(await ask()).toBe(true);
+  clock.now = 1_000;
+  expect(await ask()).toBe(true);
+});
+
 test('when changes may have been missed nothing is believed', async () => {
   const { database, items } = setUp();
   const first = items.find('a');

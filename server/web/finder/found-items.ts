@@ -63,13 +63,19 @@ export class FoundItems {
   /** The item of a code, or null. Without a wait where it is known. */
   find(code: string): FoundEntry | Promise<FoundEntry | null> {
     const known = this.#known.get(code);
-    if (known !== undefined && this.#now() - known.readAt < BELIEVED_MS) return known.entry;
+    if (known !== undefined && this.#isBelieved(known)) return known.entry;
     const underWay = this.#reading.get(code);
     if (underWay !== undefined) return underWay.answer;
     const freshness: Freshness = { stale: false };
     const answer = this.#read(code, freshness);
     this.#reading.set(code, { answer, freshness });
     return answer;
+  }
+
+  /** Nothing is believed longer because the clock was set back. */
+  #isBelieved({ readAt }: Known): boolean {
+    const age = this.#now() - readAt;
+    return age >= 0 && age < BELIEVED_MS;
   }
 
   /** What is known or being read of a code may be old. */
