@@ -1135,6 +1135,7 @@ create table realtime.messages (
   private boolean not null default false,
   updated_at timestamp without time zone not null default now(),
   inserted_at timestamp without time zone not null default (clock_timestamp() AT TIME ZONE 'UTC'::text),
+  binary_payload bytea,
   constraint messages_pkey PRIMARY KEY (id, inserted_at),
   constraint messages_event_check CHECK (char_length(event) <= 255),
   constraint messages_extension_check CHECK (extension = ANY (ARRAY['broadcast'::text, 'presence'::text])),
@@ -1225,7 +1226,8 @@ begin
   if new.extension = 'broadcast' then
     perform realtime.tell('realtime_broadcast', pg_catalog.json_build_object(
       'id', new.id, 'topic', new.topic, 'private', new.private, 'event', coalesce(new.event, ''),
-      'payload', coalesce(new.payload, '{}')::text, 'meta', pg_catalog.json_build_object('id', new.id)
+      'payload', case when new.binary_payload is null then coalesce(new.payload, '{}')::text end,
+      'bytes', pg_catalog.encode(new.binary_payload, 'base64'), 'meta', pg_catalog.json_build_object('id', new.id)
     )::text);
   end if;
   return null;
@@ -1416,6 +1418,21 @@ exception when others then
 end
 $function$;
 grant execute on function realtime.send(jsonb,text,text,boolean) to service_role;
+
+CREATE OR REPLACE FUNCTION realtime.send_binary(payload bytea, event text, topic text, private boolean DEFAULT true)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_catalog.set_config('realtime.topic', topic, true);
+  insert into realtime.messages (binary_payload, event, topic, private, extension)
+    values (payload, event, topic, private, 'broadcast');
+exception when others then
+  raise warning 'The broadcast could not be sent: %', sqlerrm;
+end
+$function$;
+grant execute on function realtime.send_binary(bytea,text,text,boolean) to service_role;
 
 CREATE OR REPLACE FUNCTION realtime.tell(channel text, message text)
  RETURNS void

@@ -40,32 +40,34 @@ export async function readEarlierBroadcasts(
   topic: string,
   { since, limit }: ReplayWish,
 ): Promise<Broadcast[]> {
-  const { rows } = await database.asCaller<{ id: string; event: string; payload: string }>(
+  const { rows } = await database.asCaller<{ id: string; event: string; payload: string; bytes: Buffer | null }>(
     caller,
     {
       name: 'realtime_replay',
       text: `with newest as (
-          select id, coalesce(event, '') as event, coalesce(payload, '{}')::text as payload, inserted_at
+          select id, coalesce(event, '') as event, coalesce(payload, '{}')::text as payload, binary_payload as bytes,
+              inserted_at
             from realtime.messages
             where private and extension = 'broadcast' and topic = $1
               and inserted_at >= to_timestamp($2::double precision / 1000) at time zone 'UTC'
             order by inserted_at desc limit $3
         ), measured as (
-          select *, sum(octet_length(payload)) over (order by inserted_at desc, id) as bytes from newest
+          select *, sum(coalesce(octet_length(bytes), octet_length(payload))) over (order by inserted_at desc, id) as size
+            from newest
         )
-        select id, event, payload from measured where bytes <= ${REALTIME_LIMITS.replayedBytes}
+        select id, event, payload, bytes from measured where size <= ${REALTIME_LIMITS.replayedBytes}
           order by inserted_at, id desc`,
       values: [topic, since, limit],
     },
     // As in subscription.ts: other joins wait behind this one.
     { readOnly: true, holder: null, settings: { 'realtime.topic': topic } },
   );
-  return rows.map(({ id, event, payload }) => ({
+  return rows.map(({ id, event, payload, bytes }) => ({
     id,
     topic,
     isPrivate: true,
     event,
-    payload,
+    payload: bytes ?? payload,
     metaJson: JSON.stringify({ id, replayed: true }),
     from: null,
   }));

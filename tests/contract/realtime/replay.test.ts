@@ -66,6 +66,19 @@ test('what was said before the moment that is asked for is not told, and never m
   ]);
 });
 
+test('bytes that SQL broadcasts arrive as bytes, at once and when they are told again', async () => {
+  const now = await hear(await client(), 'bytes', { private: true });
+  await database.query("select realtime.send_binary(decode('00ff07', 'hex'), 'picture', 'bytes')");
+  await now.until(1);
+  const replay = { since: Date.now() - MINUTE_MS };
+  const later = await hear(await client(), 'bytes', { private: true, broadcast: { replay } });
+  await later.until(1);
+  for (const { heard } of [now, later]) {
+    expect(heard[0]).toMatchObject({ event: 'picture', meta: { id: expect.any(String) } });
+    expect(new Uint8Array(heard[0]?.payload as unknown as ArrayBuffer)).toEqual(Uint8Array.of(0, 255, 7));
+  }
+});
+
 test('of large broadcasts the newest are told that fit together', async () => {
   const large = 'x'.repeat(100 * 1024);
   await say('heavy', 'small, and before one that does not fit');

@@ -64,6 +64,21 @@ export const REALTIME_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
     ],
   },
+  'realtime.send_binary(bytea, text, text, boolean)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'a broadcast of bytes',
+        given: () => ['\\x00ff', 'picture', 'room', true],
+        outcome: changes(
+          "select encode(binary_payload, 'hex') from realtime.messages where topic = 'room' and event = 'picture' and private",
+          () => [],
+          () => '00ff',
+        ),
+      },
+    ],
+  },
   'realtime.broadcast_changes(text, text, text, text, text, record, record, text)': {
     executableBy: SERVICE,
     cases: [
