@@ -1,7 +1,6 @@
 import { Mail, MessageCircle, Phone, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Alert } from '#app/ui/alert.tsx';
-import { classNames } from '#app/ui/class-names.ts';
 import type { ContactChannel } from '#domain/contact-links.ts';
 import type { OpenChannels } from '#domain/found-item.ts';
 import type { Messages } from '#domain/messages/en.ts';
@@ -17,9 +16,7 @@ interface ContactActionsProps {
 }
 
 const LOOK =
-  'flex min-h-14 items-center justify-center gap-2 rounded-md border border-line-strong bg-surface px-1 py-2 font-semibold transition-[border-color,color] hover:border-primary hover:text-primary disabled:opacity-60';
-/** Two in a row; the last of an odd number has one of its own. */
-const SHARE_OF_ROW = 'grow basis-[max(min(8.5rem,100%),40%)]';
+  'flex min-h-14 w-full items-center justify-center gap-2 rounded-md border border-line-strong bg-surface px-1 py-2 font-semibold transition-[border-color,color] hover:border-primary hover:text-primary disabled:opacity-60';
 const ICON_LOOK = 'size-5.5 shrink-0 text-primary';
 
 /**
@@ -33,7 +30,7 @@ export function ContactActions({ code, channels, messages, owner, limited, probl
     <section className="flex flex-col gap-3">
       {outside && <h2 className="font-bold text-lg">{texts.contactTitle(owner)}</h2>}
       {problem !== undefined && <Alert>{problem}</Alert>}
-      <div className="flex flex-wrap gap-2.5">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(max(min(8.5rem,100%),40%),1fr))] gap-2.5">
         {channels.whatsapp && (
           <ChannelForm code={code} channel="whatsapp" label={texts.whatsApp}>
             <MessageCircle className={ICON_LOOK} aria-hidden="true" />
@@ -49,7 +46,7 @@ export function ContactActions({ code, channels, messages, owner, limited, probl
             <Mail className={ICON_LOOK} aria-hidden="true" />
           </ChannelForm>
         )}
-        <button type="button" data-share="" hidden className={classNames(LOOK, SHARE_OF_ROW)}>
+        <button type="button" data-share="" hidden className={LOOK}>
           <Share2 className={ICON_LOOK} aria-hidden="true" />
           {texts.share}
         </button>
@@ -74,9 +71,9 @@ interface ChannelFormProps {
 
 function ChannelForm({ code, channel, label, children }: ChannelFormProps) {
   return (
-    <form method="post" action={`/item/${code}/contact`} data-contact={channel} className={SHARE_OF_ROW}>
+    <form method="post" action={`/item/${code}/contact`} data-contact={channel}>
       <input type="hidden" name="channel" value={channel} />
-      <button type="submit" className={classNames(LOOK, 'w-full')}>
+      <button type="submit" className={LOOK}>
         {children}
         {label}
       </button>
