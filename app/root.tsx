@@ -12,12 +12,19 @@ import { PUBLIC_CONFIG_META } from '#app/lib/public-config.ts';
 import { publicConfigContext } from '#app/lib/request-context.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import type { Route } from './+types/root.ts';
-import './app.css';
+import styles from './app.css?url';
 import rubik from './ui/fonts/rubik-latin.woff2?url';
 
-/** Every text is set in it; the style sheet alone would ask for it only once it has been read itself. */
+/**
+ * Nothing is painted without the styles, and React puts what is preloaded before them: so they stand there as well,
+ * first, and wait for no script. Every text is set in the font; the styles alone would ask for it only once they are read.
+ */
 export function links(): Route.LinkDescriptors {
-  return [{ rel: 'preload', href: rubik, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' }];
+  return [
+    { rel: 'preload', href: styles, as: 'style' },
+    { rel: 'preload', href: rubik, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+    { rel: 'stylesheet', href: styles },
+  ];
 }
 
 /** The public configuration is the same for every page, so a navigation never asks for it again. */

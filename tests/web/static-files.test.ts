@@ -21,6 +21,12 @@ test('a file with a hash in its name is kept for a year and comes as small as it
   expect(brotliDecompressSync(bytes).equals(Buffer.from(await plain.arrayBuffer()))).toBe(true);
 });
 
+test('a page asks for its styles before its scripts, as nothing is painted without them', () => {
+  const asked = Array.from(landing.matchAll(/<link [^>]*rel="(?:module)?preload" href="([^"]+)"/g), ([, file]) => file);
+  expect(asked[0]).toMatch(/\.css$/);
+  expect(landing).toContain(`rel="stylesheet" href="${asked[0]}"`);
+});
+
 test('asked for again with its tag it costs nothing', async () => {
   const first = await web.request(script);
   const again = await web.request(script, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } });

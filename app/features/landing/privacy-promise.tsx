@@ -15,7 +15,7 @@ export function PrivacyPromise() {
             {landing.privacyTitle}
           </h2>
           <p className="max-w-2xl">{landing.privacyText}</p>
-          <LinkButton variant="quiet" to="/privacy" className="-ms-5 text-start!">
+          <LinkButton variant="quiet" to="/privacy" className="-ms-4 text-start! sm:-ms-5">
             {landing.privacyLink}
           </LinkButton>
         </div>

@@ -52,7 +52,7 @@ export function PictureControls({
         <Alert>
           <p>{photos.problems[state.problem]}</p>
           {state.problem !== 'unreadable' && (
-            <Button variant="quiet" className="-ms-5" onClick={retry}>
+            <Button variant="quiet" className="-ms-4 sm:-ms-5" onClick={retry}>
               {photos.tryAgain}
             </Button>
           )}
@@ -61,7 +61,7 @@ export function PictureControls({
       {unreached && (busy || removing) && (
         <Alert tone="warning">
           <p>{navigator.onLine ? photos.waiting : common.offline}</p>
-          <Button variant="quiet" className="-ms-5" onClick={tryAgainNow}>
+          <Button variant="quiet" className="-ms-4 sm:-ms-5" onClick={tryAgainNow}>
             {photos.tryAgain}
           </Button>
         </Alert>
