@@ -65,6 +65,40 @@ describe('owners and visitors', () => {
     expect((await visitor.from('profiles').select('id, full_name, email, phone').maybeSingle()).data).toBeNull();
   });
 
+  test.each<[string, (of: { id: string; email: string; qrId: string }) => string]>([
+    ['by id', ({ id }) => `/profiles?id=eq.${id}`],
+    ['by e-mail address', ({ email }) => `/profiles?email=eq.${encodeURIComponent(email)}`],
+    ['by one thing or another', ({ id }) => `/profiles?or=(id.eq.${id},full_name.not.is.null)`],
+    ['by the beginning of a code', () => '/items?qr_id=like.tgt-*'],
+    ['after a code', () => '/items?qr_id=gt.tgt-&order=qr_id'],
+    ['by the very code', ({ qrId }) => `/items?qr_id=eq.${qrId}`],
+    ['in order, a page', () => '/items?order=created_at.desc&limit=1000&offset=0'],
+    ['of an owner', ({ id }) => `/items?user_id=eq.${id}&select=id,item_name`],
+  ])('a visitor who looks for people and items gets no row and a count of 0: %s', async (_, path) => {
+    const owner = await createOwner(database);
+    const { qrId } = await createItem(database, owner);
+    const asked = path({ id: owner.id, email: owner.email, qrId });
+    const headers = { Prefer: 'count=exact' };
+    const known = await server.call(asked, { headers: { ...headers, apikey: server.secretKey } });
+    expect(known.body.length).toBeGreaterThan(0);
+    for (const more of [{}, { Range: '0-9' }]) {
+      const answer = await server.call(asked, { headers: { ...headers, ...more } });
+      expect([answer.status, answer.body, answer.headers.get('content-range')]).toEqual([200, [], '*/0']);
+    }
+    const head = await server.call(asked, { method: 'HEAD', headers });
+    expect([head.status, head.headers.get('content-range')]).toEqual([200, '*/0']);
+  });
+
+  test.each([
+    '/items?select=*,messages(*)',
+    '/items?select=*,conversations(*)',
+    '/messages',
+    '/qr_codes',
+    '/channel_openings',
+  ])('a visitor has no right to %s', async (path) => {
+    expect(await server.call(path)).toMatchObject({ status: 401, body: { code: '42501' } });
+  });
+
   test('the secret key passes row-level security', async () => {
     const item = await createItem(database, await createOwner(database));
     const { data } = await server.service().from('items').select('id').eq('qr_id', item.qrId).single();
