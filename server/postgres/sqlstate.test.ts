@@ -34,6 +34,15 @@ test.each([
   expect(httpStatusOfSqlState(code)).toBe(status);
 });
 
+test.each([
+  ['21000', 'UPDATE requires a WHERE clause', 400],
+  ['21000', 'more than one row returned by a subquery used as an expression', 500],
+  ['22023', 'role "nobody" does not exist', 401],
+  ['22023', 'invalid value for parameter "TimeZone"', 400],
+])('%s with the message “%s” answers with %i', (code, message, status) => {
+  expect(httpStatusOfSqlState(code, message)).toBe(status);
+});
+
 test('what PostgreSQL sent is told from what the driver or the system says', () => {
   const sent = Object.assign(new Error('said so'), {
     severity: 'ERROR',

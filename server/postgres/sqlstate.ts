@@ -39,15 +39,23 @@ const STATUS_BY_PREFIX: Readonly<Record<string, number>> = {
   XX: 500,
 };
 
+/** Where the message says more than the code: a change of everything that was stopped, a role that is not there. */
+const STATUS_BY_MESSAGE: readonly (readonly [code: string, message: RegExp, status: number])[] = [
+  ['21000', /requires a WHERE clause$/, 400],
+  ['22023', /^role "[^"]*" does not exist$/, 401],
+];
+
 /** A statement was ended by its time limit, or by an administrator. */
 export const QUERY_CANCELED = '57014';
 
 /** `PTxyz` is how a function of ours chooses its own status: `raise … using errcode = 'PT404'`. */
 const OWN_STATUS = /^PT([2-5]\d\d)$/;
 
-export function httpStatusOfSqlState(code: string): number {
+export function httpStatusOfSqlState(code: string, message = ''): number {
   const own = OWN_STATUS.exec(code)?.[1];
   if (own !== undefined) return Number(own);
+  const said = STATUS_BY_MESSAGE.find(([of, words]) => of === code && words.test(message));
+  if (said !== undefined) return said[2];
   return STATUS_BY_PREFIX[code] ?? STATUS_BY_PREFIX[code.slice(0, 2)] ?? 400;
 }
 

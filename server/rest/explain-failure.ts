@@ -21,7 +21,7 @@ export function explainFailure(error: unknown, asker: Asker): RestError {
 
   const { code, message, detail, hint, raised } = said;
   if (code === 'PGRST' && raised) return raisedError(message, detail, error);
-  const status = code === '42501' && asker.role === 'anon' ? 401 : httpStatusOfSqlState(code);
+  const status = code === '42501' && asker.role === 'anon' ? 401 : httpStatusOfSqlState(code, message);
   const headers = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
   if (raised) return new RestError(code, status, message, { details: detail, hint, headers, cause: error });
   // No request can say so itself: the bound of what one answer embeds (sql/rows-sql.ts).
