@@ -4,6 +4,7 @@ import type { Redirect } from './choose-redirect.ts';
 import { deleteCodes, type PendingCode, putCode, type SentToken } from './code-queries.ts';
 import { enqueueAccountMail } from './enqueue-account-mail.ts';
 import { bindsToProofKey } from './mail-link.ts';
+import { noteProviders } from './oidc/identity-queries.ts';
 import type { CodeMessage } from './send-code.ts';
 import type { UserRow } from './user-object.ts';
 
@@ -117,6 +118,7 @@ export async function changeEmail(
              where id = $1`,
     values: [user.id, newEmail, at, { sub: user.id, email: newEmail, email_verified: true }],
   });
+  await noteProviders(transaction, user.id);
   if (user.email !== null && user.email_confirmed_at !== null) {
     await enqueueAccountMail(transaction, { kind: 'email_changed', userId: user.id, address: user.email });
   }

@@ -3,6 +3,7 @@ import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
 import { type PendingCode, putCode } from './code-queries.ts';
 import { enqueueAccountMail } from './enqueue-account-mail.ts';
+import { noteProviders } from './oidc/identity-queries.ts';
 import type { CodeMessage } from './send-code.ts';
 import type { UserRow } from './user-object.ts';
 
@@ -42,17 +43,25 @@ export async function changePhone(
   });
   const { rowCount } = await transaction.query({
     name: 'auth_change_phone',
-    text: `update auth.users as account set
-               phone = $2, phone_confirmed_at = $3, new_phone = null, phone_change_sent_at = null, is_anonymous = false,
-               raw_user_meta_data = account.raw_user_meta_data || '{"phone_verified": true}'
-                 || jsonb_build_object('phone', '+' || $2)
-             where account.id = $1 and not exists (
-               select from auth.users as other
-                 where other.phone = $2 and other.deleted_at is null and other.id <> account.id
-             )`,
-    values: [id, digits, at],
+    text: `with changed as (
+               update auth.users as account set
+                 phone = $2, phone_confirmed_at = $3, new_phone = null, phone_change_sent_at = null, is_anonymous = false,
+                 raw_user_meta_data = account.raw_user_meta_data || '{"phone_verified": true}'
+                   || jsonb_build_object('phone', '+' || $2)
+               where account.id = $1 and not exists (
+                 select from auth.users as other
+                   where other.phone = $2 and other.deleted_at is null and other.id <> account.id
+               )
+               returning account.id
+             )
+             insert into auth.identities as identity (user_id, provider, provider_id, identity_data)
+               select id, 'phone', id::text, $4 from changed
+               on conflict (provider, provider_id) do update
+                 set identity_data = identity.identity_data || excluded.identity_data, updated_at = $3`,
+    values: [id, digits, at, { sub: id, phone: digits, phone_verified: true }],
   });
   if (rowCount !== 1) return false;
+  await noteProviders(transaction, id);
   await transaction.query({
     name: 'auth_change_phone_of_profile',
     text: `update public.profiles set phone = $2 where id = $1 and (phone is null or phone = $3)`,

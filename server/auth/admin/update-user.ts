@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { AuthError } from '#server/auth/auth-error.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
+import { noteProviders } from '#server/auth/oidc/identity-queries.ts';
 import { readBody } from '#server/auth/read-body.ts';
 import { deleteSessions } from '#server/auth/session-queries.ts';
 import { mergeMetadata } from '#server/auth/sign-up-data.ts';
@@ -23,6 +24,7 @@ export async function updateUser(service: AuthService, c: Context<AppEnv>): Prom
     const current = await lockUser(transaction, id);
     if (current === undefined) throw new AuthError('userNotFound');
     await replaceAccount(transaction, change(current, said, new Date(service.now())));
+    if (said.email !== null || said.phone !== null) await noteProviders(transaction, id);
     if (said.email !== null || said.phone !== null || said.passwordHash !== null) await voidPending(transaction, id);
     if (said.passwordHash !== null || said.bannedUntil != null) await deleteSessions(transaction, id, null);
     return findUser(transaction, id);

@@ -95,7 +95,7 @@ export async function deleteIdentity(transaction: Transaction, identity: Identit
 }
 
 /** What the account itself says of its identities: which they are, the oldest first, and that it is not anonymous. */
-async function noteProviders(transaction: Transaction, userId: string): Promise<void> {
+export async function noteProviders(transaction: Transaction, userId: string): Promise<void> {
   await transaction.query({
     name: 'auth_note_providers',
     text: `update auth.users as account

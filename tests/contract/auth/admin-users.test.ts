@@ -131,7 +131,7 @@ test('what the operator changes is so at once: address, number, password, metada
   expect(data.user).toMatchObject({
     email,
     phone: phone.slice(1),
-    app_metadata: { provider: 'email', plan: 'gold' },
+    app_metadata: { provider: 'email', providers: ['email', 'phone'], plan: 'gold' },
     user_metadata: { full_name: 'New Name', email, email_verified: true },
   });
   expect(data.user?.user_metadata).not.toHaveProperty('phone');

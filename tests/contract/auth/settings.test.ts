@@ -77,7 +77,12 @@ test('an anonymous visitor has an account, which an address and a password make 
   const { tokenHash } = ownLinkIn(await open.delivery.takeEmailTo(email));
   const proved = await client.auth.verifyOtp({ token_hash: tokenHash, type: 'email_change' });
   expect(proved.error).toBeNull();
-  expect(proved.data.user).toMatchObject({ id: data.user?.id, email, is_anonymous: false });
+  expect(proved.data.user).toMatchObject({
+    id: data.user?.id,
+    email,
+    is_anonymous: false,
+    app_metadata: { provider: 'email', providers: ['email'] },
+  });
   expect((await client.auth.updateUser({ password: 'correct horse' })).error).toBeNull();
   const again = await open.client().auth.signInWithPassword({ email, password: 'correct horse' });
   expect(again.data.user?.id).toBe(data.user?.id);
@@ -90,7 +95,12 @@ test('a proved number makes an account its owner’s, which the next token says'
   expect((await client.auth.updateUser({ phone })).data.user).toMatchObject({ is_anonymous: true });
   const token = codeIn(await open.delivery.takeSmsTo(phone));
   const { data } = await client.auth.verifyOtp({ phone, token, type: 'phone_change' });
-  expect(data.user).toMatchObject({ phone: phone.slice(1), is_anonymous: false });
+  expect(data.user).toMatchObject({
+    phone: phone.slice(1),
+    is_anonymous: false,
+    app_metadata: { provider: 'phone', providers: ['phone'] },
+    identities: [{ provider: 'phone', identity_data: { phone: phone.slice(1), phone_verified: true } }],
+  });
   expect(decodeJwt(data.session?.access_token ?? '')).toMatchObject({ is_anonymous: false });
 });
 
