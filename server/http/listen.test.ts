@@ -58,3 +58,30 @@ test('a client that sends its request letter by letter is told when its time is 
   const [answer] = await once(client, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /);
 });
+
+test('whoever asks while the server stops is answered, and told to go elsewhere next', { timeout: 5_000 }, async () => {
+  const begun = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  const app = new Hono();
+  app.get('/quick', (c) => c.text('quick'));
+  app.get('/slow', async (c) => {
+    begun.resolve();
+    await finish.promise;
+    return c.text('slow');
+  });
+  const listener = await listen({ fetch: app.fetch, host: '127.0.0.1', port: 0, maxFrameBytes: 1024 });
+  const ask = async (socket: Socket, path: string) => {
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: here\r\n\r\n`);
+    return String((await once(socket, 'data'))[0]);
+  };
+  const [busy, idle] = [connectTo(listener.port), connectTo(listener.port)];
+  const slow = ask(busy, '/slow');
+  expect(await ask(idle, '/quick')).toContain('keep-alive');
+  await begun.promise;
+
+  const closed = listener.close(4_000);
+  expect(await ask(idle, '/quick')).toMatch(/^HTTP\/1\.1 200 .*\r\nconnection: close\r\n/is);
+  finish.resolve();
+  expect(await slow).toMatch(/^HTTP\/1\.1 200 .*\r\nconnection: close\r\n/is);
+  await closed;
+});

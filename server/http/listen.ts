@@ -1,5 +1,5 @@
-import type { Server, ServerOptions } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Server, ServerOptions, ServerResponse } from 'node:http';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { serve, type WebSocketServerLike } from '@hono/node-server';
 import { WebSocketServer } from 'ws';
 import { OperatorError } from '#server/operator-error.ts';
@@ -17,7 +17,10 @@ export interface ListenOptions {
 
 export interface Listener {
   readonly port: number;
-  /** Takes no more connections; resolves when the last one ended, or was ended after `drainMs`. */
+  /**
+   * Takes no more connections, and no second request on those that there are; resolves when the last one ended, or was
+   * ended after `drainMs`.
+   */
   close(drainMs: number): Promise<void>;
 }
 
@@ -33,6 +36,11 @@ const BOUNDS = {
 };
 const MOST_HEADERS = 100;
 const SWEEP_MS = 50;
+/**
+ * The part of its time to stop in which the server leaves connections open that nothing is asked on: somebody's next
+ * request may be on its way there, and whoever sends something is not to find the connection gone.
+ */
+const GRACE = 1 / 20;
 
 /**
  * A request to go on with another protocol than WebSocket (`h2c`, by some clients on every first request) is answered as
@@ -73,6 +81,14 @@ export async function listen({ fetch, host, port, maxFrameBytes, bounds }: Liste
     socket.once('close', () => sockets.delete(socket));
   });
 
+  const answering = new Set<ServerResponse>();
+  let closing = false;
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive &&= !closing;
+    answering.add(response);
+    response.once('close', () => answering.delete(response));
+  });
+
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
@@ -83,16 +99,24 @@ export async function listen({ fetch, host, port, maxFrameBytes, bounds }: Liste
   return {
     port: chosen,
     async close(drainMs) {
-      const closed = new Promise<void>((done) => server.close(() => done()));
-      server.closeIdleConnections();
-      // A connection whose request is answered meanwhile would wait for the next one, which nobody takes.
-      const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+      closing = true;
+      for (const response of answering) response.shouldKeepAlive = false;
+      // That of the plain server: the HTTP server's own would end idle connections at once.
+      const closed = new Promise<void>((done) => NetServer.prototype.close.call(server, () => done()));
+      let sweep: NodeJS.Timeout | undefined;
+      const grace = setTimeout(() => {
+        server.closeIdleConnections();
+        sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+      }, drainMs * GRACE);
       const late = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
       }, drainMs);
       await closed;
+      clearTimeout(grace);
       clearInterval(sweep);
       clearTimeout(late);
+      // It has closed; the HTTP server's own end stops it from looking after time limits.
+      server.close();
     },
   };
 }
