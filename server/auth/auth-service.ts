@@ -1,5 +1,6 @@
-import { hkdfSync } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { Dependencies } from '#server/dependencies.ts';
+import { deriveKey } from '#server/derive-key.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { createSecretBox, type SecretBox } from './factors/secret-box.ts';
 import { createOidcProviders, type OidcProviders } from './oidc/providers.ts';
@@ -22,7 +23,7 @@ export interface AuthService
   readonly secretBox: SecretBox;
   readonly oidc: OidcProviders;
   /** Wrong passwords are counted by what this key makes of them: the counts tell nobody what was typed. */
-  readonly guessSecret: Buffer;
+  readonly guessSecret: KeyObject;
   /** When an answer that must not tell by its time goes out, in milliseconds after the question. */
   readonly uniformAnswerMs: number;
 }
@@ -53,7 +54,7 @@ export function createAuthService(
     refreshTokens: createRefreshTokens(secret),
     secretBox: createSecretBox(config.secrets.secondFactorSecret ?? secret),
     oidc: createOidcProviders({ config, secret, now }),
-    guessSecret: Buffer.from(hkdfSync('sha256', secret, '', 'wrong passwords', 32)),
+    guessSecret: deriveKey(secret, 'wrong passwords'),
     uniformAnswerMs,
   };
 }

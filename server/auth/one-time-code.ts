@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { deriveKey } from '#server/derive-key.ts';
 
 /** Guesses at one code, the right one included. */
 export const CODE_ATTEMPTS = 5;
@@ -45,7 +46,7 @@ export interface OneTimeCodesOptions {
 }
 
 export function createOneTimeCodes({ secret, developmentCode }: OneTimeCodesOptions): OneTimeCodes {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'one-time codes', 32));
+  const key = deriveKey(secret, 'one-time codes');
   const hash: OneTimeCodes['hash'] = (code, { userId, tokenType, recipient }) =>
     createHmac('sha256', key)
       .update(JSON.stringify([userId, tokenType, recipient, code]))

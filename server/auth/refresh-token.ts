@@ -1,4 +1,5 @@
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { deriveKey } from '#server/derive-key.ts';
 
 /** Which token of which session: the first has the counter 0, each rotation gives the next one. */
 export interface RefreshTokenPlace {
@@ -28,7 +29,7 @@ const SIGNED_END = 21;
 const LENGTH = 53;
 
 export function createRefreshTokens(secret: string): RefreshTokens {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'refresh tokens', 32));
+  const key = deriveKey(secret, 'refresh tokens');
   const sign = (signed: Buffer) => createHmac('sha256', key).update(signed).digest();
 
   return {
@@ -58,5 +59,5 @@ export function createRefreshTokens(secret: string): RefreshTokens {
 
 /** What the database keeps of a token. It has 256 bits of its own, so the hash needs no key and no salt. */
 export function hashRefreshToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }

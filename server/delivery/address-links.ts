@@ -1,5 +1,6 @@
-import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { Dependencies } from '#server/dependencies.ts';
+import { deriveKey } from '#server/derive-key.ts';
 
 /** What somebody who reads an address may say of it. */
 export interface AddressLinks {
@@ -19,7 +20,7 @@ export async function makeAddressLinks(
   { database, config, secrets, now }: Pick<Dependencies, 'database' | 'config' | 'secrets' | 'now'>,
   { userId, address }: { readonly userId: string; readonly address: string },
 ): Promise<AddressLinks> {
-  const key = Buffer.from(hkdfSync('sha256', secrets.refreshTokenSecret, '', 'address links', 32));
+  const key = deriveKey(secrets.refreshTokenSecret, 'address links');
   const tokenFor = (type: string) =>
     createHmac('sha256', key)
       .update(JSON.stringify([type, userId, address]))

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { deriveKey } from '#server/derive-key.ts';
 
 /** Keeps what the service must be able to read again, such as the secret of a TOTP factor. */
 export interface SecretBox {
@@ -13,7 +14,7 @@ const TAG_BYTES = 16;
 
 /** AES-256-GCM with a random nonce; the key is derived from a secret that the database does not have. */
 export function createSecretBox(secret: string): SecretBox {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'second factors', 32));
+  const key = deriveKey(secret, 'second factors');
   return {
     seal(plain, owner) {
       const nonce = randomBytes(NONCE_BYTES);

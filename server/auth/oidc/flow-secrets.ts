@@ -1,4 +1,5 @@
-import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { deriveKey } from '#server/derive-key.ts';
 
 /** What one visit to a provider is held together by. Only its state leaves this server in the open. */
 export interface FlowSecrets {
@@ -14,7 +15,7 @@ export interface FlowSecrets {
 export type DeriveFlowSecrets = (state: string) => FlowSecrets;
 
 export function createFlowSecrets(secret: string): DeriveFlowSecrets {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'visits to sign-in providers', 32));
+  const key = deriveKey(secret, 'visits to sign-in providers');
   const derive = (purpose: string, state: string) =>
     createHmac('sha256', key).update(`${purpose} ${state}`).digest('base64url');
   return (state) => ({ state, nonce: derive('nonce', state), verifier: derive('verifier', state) });
