@@ -295,7 +295,8 @@ function callAlone<Row>(
 }
 
 function send<Row>(client: PoolClient, statement: Statement): Promise<StatementResult<Row>> {
-  return client.query<Row & object>(asQueryConfig(statement));
+  // Through the same way as what is opened: the driver's own copies the statement first, and has a promise of its own.
+  return queryOpened<Row>(client, [], statement);
 }
 
 class RollbackFailed extends Error {}
