@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { describeDevice } from '#domain/describe-device.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { answerOfPeek, type LimitPeek } from '#server/http/limit-peek.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { AUDIENCE } from '#server/tokens/token-keys.ts';
 import type { AuthService } from './auth-service.ts';
+import { refuseUnlessAllowed } from './code-allowance.ts';
 import { markDevice } from './known-device.ts';
 import { hashRefreshToken } from './refresh-token.ts';
 import { type AuthenticationMethod, insertSession, type SessionRow } from './session-queries.ts';
@@ -34,16 +36,18 @@ export interface SignIn {
   readonly c: Context<AppEnv>;
   /** The hash of the password that proved it, which must still be the account's. */
   readonly provedHash?: string;
+  /** Counts of failures that must still allow one. */
+  readonly guesses?: LimitPeek;
 }
 
 /**
  * Begins a session of the account, in the transaction that proved who it is. Undefined where the account is gone, or its
- * password has been changed meanwhile.
+ * password has been changed meanwhile. Throws `tooManyRequests` where failing would not be allowed.
  */
 export async function openSession(
   service: Pick<AuthService, 'refreshTokens' | 'config' | 'now'>,
   from: Transaction,
-  { userId, method, c, provedHash }: SignIn,
+  { userId, method, c, provedHash, guesses }: SignIn,
 ): Promise<{ readonly opened: OpenedSession; readonly user: UserRow } | undefined> {
   const { refreshTokens, now } = service;
   const at = now();
@@ -53,7 +57,7 @@ export async function openSession(
   const tokenHash = hashRefreshToken(refreshToken);
   const device = describeDevice(c.req.header('user-agent') ?? '');
   const deviceHash = markDevice(service, c);
-  const user = await insertSession(from, {
+  const { user, allowedAgainAt } = await insertSession(from, {
     id,
     user_id: userId,
     amr,
@@ -62,7 +66,9 @@ export async function openSession(
     deviceHash,
     now: new Date(at),
     provedHash: provedHash ?? null,
+    guesses: guesses ?? null,
   });
+  if (guesses !== undefined) refuseUnlessAllowed(answerOfPeek(guesses, allowedAgainAt));
   return user && { opened: { session: { id, aal: 'aal1', amr }, refreshToken }, user };
 }
 

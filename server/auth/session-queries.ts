@@ -1,3 +1,4 @@
+import { allowedAgainAt, type LimitPeek } from '#server/http/limit-peek.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import type { UserRow } from './user-object.ts';
 import { userSigningIn } from './user-queries.ts';
@@ -29,13 +30,21 @@ export interface SessionRow {
   readonly not_after: Date | null;
 }
 
+interface InsertedSession {
+  /** Undefined where there is no session. */
+  readonly user: UserRow | undefined;
+  /** When the guesses that were asked about will be allowed, in milliseconds since the epoch; null where they are. */
+  readonly allowedAgainAt: number | null;
+}
+
 /** A device that is known is seen anew once a day. */
 const SEEN_AGAIN_AFTER = "interval '1 day'";
 
 /**
  * A new session with its first refresh token, on a device that is remembered; the account's last sign-in is now. The
  * session says whether the device is new to an account that has others. One statement, so that it may stand alone.
- * Returns the account; undefined, and no session, where it is gone or has another password than the one that was proved.
+ * There is no session where the account is gone, has another password than the one that was proved, or where `guesses`
+ * allow none.
  */
 export async function insertSession(
   from: Transaction,
@@ -47,14 +56,19 @@ export async function insertSession(
     readonly now: Date;
     /** The hash of the password that was proved; null where something else was. */
     readonly provedHash: string | null;
+    /** Limits that must still allow one; null where none has to. */
+    readonly guesses: LimitPeek | null;
   },
-): Promise<UserRow | undefined> {
-  const { id, user_id, amr, tokenHash, device, deviceHash, now, provedHash } = session;
-  const { rows } = await from.query<UserRow>({
+): Promise<InsertedSession> {
+  const { id, user_id, amr, tokenHash, device, deviceHash, now, provedHash, guesses } = session;
+  const { rows } = await from.query<UserRow & { readonly begun: boolean; readonly again_at: number | null }>({
     name: 'auth_insert_session',
-    text: `with account as (
+    text: `with guesses as materialized (
+               select ${allowedAgainAt({ keys: '$9', points: '$10', now: '$11' })} as again_at
+             ), account as (
                update auth.users set last_sign_in_at = $5
                  where id = $2 and deleted_at is null and ($8::text is null or encrypted_password = $8)
+                   and (select again_at from guesses) is null
                  returning *
              ), others as (
                select exists (select from auth.known_devices where user_id = $2) as any,
@@ -74,10 +88,24 @@ export async function insertSession(
                update auth.identities set last_sign_in_at = $5 from account
                  where user_id = account.id and provider = 'email'
              )
-             select ${userSigningIn('$5::timestamptz')} from account`,
-    values: [id, user_id, JSON.stringify(amr), tokenHash, now, device, deviceHash, provedHash],
+             select account.id is not null as begun, guesses.again_at, ${userSigningIn('$5::timestamptz')}
+               from guesses left join account on true`,
+    values: [
+      id,
+      user_id,
+      JSON.stringify(amr),
+      tokenHash,
+      now,
+      device,
+      deviceHash,
+      provedHash,
+      guesses?.keys ?? [],
+      guesses?.points ?? [],
+      guesses?.now ?? 0,
+    ],
   });
-  return rows[0];
+  const [row] = rows;
+  return { user: row?.begun ? row : undefined, allowedAgainAt: row?.again_at ?? null };
 }
 
 /** When a session began, and how. */

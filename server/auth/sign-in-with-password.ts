@@ -1,17 +1,19 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { AuthError } from './auth-error.ts';
+import { answerOfPeek } from '#server/http/limit-peek.ts';
+import { AuthError, type Refusal } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
+import { refuseUnlessAllowed } from './code-allowance.ts';
 import { normalizeAddress } from './email-address.ts';
+import { type AccountToSignIn, findAccountToSignIn } from './find-account-to-sign-in.ts';
 import { deviceHashOf } from './known-device.ts';
 import { describeSession, openSession } from './open-session.ts';
 import { describeWeakness, isTooLong, weaknessOf } from './password-rules.ts';
 import { requirePhoneDigits } from './phone-number.ts';
 import { readBody } from './read-body.ts';
-import { signInGuesses } from './sign-in-guesses.ts';
+import { countWrongPassword, signInCounters } from './sign-in-guesses.ts';
 import { isBanned } from './user-object.ts';
-import { type AccountToSignIn, findAccountToSignIn } from './user-queries.ts';
 import { text } from './wire-fields.ts';
 
 const passwordBody = v.object({ email: text, phone: text, password: text });
@@ -25,16 +27,20 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
     body.email === ''
       ? ({ by: 'phone', value: requirePhoneDigits(body.phone) } as const)
       : ({ by: 'email', value: normalizeAddress(body.email) } as const);
-  const device = deviceHashOf(service, c);
-  const user = await findAccountToSignIn(service.alone, name, device);
-  const guesses = signInGuesses(service, {
+  const deviceHash = deviceHashOf(service, c);
+  const { limits } = service;
+  const { onKnownDevice, elsewhere } = signInCounters(service, {
     account: name.value,
     password: body.password,
     address: c.get('clientAddress'),
-    knownDevice: user?.on_known_device ? device : null,
+    deviceHash,
   });
+  const guesses = { onKnownDevice: limits.peekAt(...onKnownDevice), elsewhere: limits.peekAt(...elsewhere) };
+  const found = await findAccountToSignIn(service.alone, { ...name, deviceHash, guesses });
+  refuseUnlessAllowed(answerOfPeek(guesses.elsewhere, found.allowedAgainAt));
+  const { user } = found;
+  const counters = found.onKnownDevice ? onKnownDevice : elsewhere;
 
-  await guesses.refuseTooMany();
   // What no account can have is compared as nobody's password, in the same time.
   const tooLong = isTooLong(body.password);
   const matches = await service.passwords.matches(
@@ -42,18 +48,23 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
     tooLong ? null : (user?.encrypted_password ?? null),
   );
   if (!matches || user === undefined) {
-    await guesses.countFailure(user?.id ?? null);
+    await countWrongPassword(service, counters, user?.id ?? null);
     throw new AuthError('invalidCredentials');
   }
-  // Once more, so that of many guesses at once the one that is right says so only while failing was still allowed.
-  await guesses.refuseTooMany();
-  requireAllowed(service, user);
+  // The counts are asked once more, here or as the session begins, so that of many guesses at once the one that is right
+  // says so only while failing was still allowed.
+  const refusal = whyRefused(service, user);
+  if (refusal !== null) {
+    refuseUnlessAllowed(await limits.peek(...counters));
+    throw new AuthError(refusal);
+  }
 
   const { id: userId, encrypted_password: provedHash } = user;
   const begun = await openSession(service, service.alone, {
     userId,
     method: 'password',
     c,
+    guesses: limits.peekAt(...counters),
     ...(provedHash !== null && { provedHash }),
   });
   if (begun === undefined) throw new AuthError('invalidCredentials');
@@ -65,10 +76,10 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
   return c.json({ ...session, weak_password: { message, reasons } });
 }
 
-/** What only somebody who knows the password is told. */
-function requireAllowed({ config, now }: Pick<AuthService, 'config' | 'now'>, user: AccountToSignIn): void {
-  if (isBanned(user, now())) throw new AuthError('userBannedOnLogin');
-  if (user.confirmed_at !== null) return;
+/** What only somebody who knows the password is told; null where they may come in. */
+function whyRefused({ config, now }: Pick<AuthService, 'config' | 'now'>, user: AccountToSignIn): Refusal | null {
+  if (isBanned(user, now())) return 'userBannedOnLogin';
+  if (user.confirmed_at !== null) return null;
   // Whoever registers an address learns whether it had an account if their own password works a moment later.
-  throw new AuthError(config.hideAccountExistence ? 'invalidCredentials' : 'emailNotConfirmed');
+  return config.hideAccountExistence ? 'invalidCredentials' : 'emailNotConfirmed';
 }

@@ -59,34 +59,6 @@ export async function findUserByPhone(from: Transaction, phone: string): Promise
   return rows[0];
 }
 
-/** As much of an account as a sign-in has to know beforehand. */
-export interface AccountToSignIn extends Pick<UserRow, 'id' | 'encrypted_password' | 'confirmed_at' | 'banned_until'> {
-  readonly on_known_device: boolean;
-}
-
-/** An address that nobody has proved names an account all the same: its owner is told what is left to do. */
-const NAMED = { email: 'account.email = $1', phone: 'account.phone = $1 and account.phone_confirmed_at is not null' };
-
-/**
- * The account of an e-mail address or of a proved number, and whether it has signed in on the device before; undefined
- * where there is none.
- */
-export async function findAccountToSignIn(
-  from: Transaction,
-  name: { readonly by: 'email' | 'phone'; readonly value: string },
-  deviceHash: Buffer | null,
-): Promise<AccountToSignIn | undefined> {
-  const { rows } = await from.query<AccountToSignIn>({
-    name: `auth_account_to_sign_in_by_${name.by}`,
-    text: `select account.id, account.encrypted_password, account.confirmed_at, account.banned_until, exists (
-               select from auth.known_devices as device where device.user_id = account.id and device.device_hash = $2
-             ) as on_known_device
-             from auth.users as account where ${NAMED[name.by]} and account.deleted_at is null`,
-    values: [name.by === 'phone' ? name.value.replace('+', '') : name.value, deviceHash],
-  });
-  return rows[0];
-}
-
 /** The account whose change of an address, the one that it has or the one that it is to have, was begun last. */
 export async function findUserOfChange(
   from: Transaction,

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '#server/postgres/database.ts';
+import { allowedAgainAt, answerOfPeek, type LimitPeek, refusedFor } from './limit-peek.ts';
 import { figuresOf, LIMIT_NAMES, type LimitFigures, type LimitName } from './limits.ts';
-import type { RateLimitAnswer, RateLimits } from './rate-limits.ts';
+import type { Counter, RateLimits } from './rate-limits.ts';
 
 export interface RateLimitsOptions {
   readonly database: Pick<Database, 'limitsPool'>;
@@ -44,6 +45,11 @@ export function createRateLimits({
     if (limiter === undefined) throw new Error(`There is no limit named ${name}.`);
     return limiter;
   };
+  const peekAt = (...counters: readonly Counter<LimitName>[]): LimitPeek => ({
+    keys: counters.map(([name, key]) => limiterOf(name).getKey(fingerprint(key))),
+    points: counters.map(([name]) => limiterOf(name).points),
+    now: Date.now(),
+  });
 
   return {
     async take(name, key) {
@@ -52,38 +58,27 @@ export function createRateLimits({
         return { allowed: true };
       } catch (refusal) {
         // The library rejects with its answer where the limit is used up, and with an Error where it could not count.
-        if (refusal instanceof RateLimiterRes) return refused(refusal.msBeforeNext);
+        if (refusal instanceof RateLimiterRes) return refusedFor(refusal.msBeforeNext);
         throw refusal;
       }
     },
     async peek(...counters) {
-      const now = Date.now();
-      const { rows } = await database.limitsPool.query<{ until: number | null }>({
+      const peek = peekAt(...counters);
+      const { rows } = await database.limitsPool.query<{ again_at: number | null }>({
         name: 'peek_limits',
-        text: `select max(counted.expire)::float8 as until
-                 from unnest($1::text[], $2::int[]) as asked (key, points)
-                 join internal.rate_limits as counted on counted.key = asked.key
-                 where counted.points >= asked.points and counted.expire > $3`,
-        values: [
-          counters.map(([name, key]) => limiterOf(name).getKey(fingerprint(key))),
-          counters.map(([name]) => limiterOf(name).points),
-          now,
-        ],
+        text: `select ${allowedAgainAt({ keys: '$1', points: '$2', now: '$3' })} as again_at`,
+        values: [peek.keys, peek.points, peek.now],
       });
-      const until = rows[0]?.until ?? null;
-      return until === null ? { allowed: true } : refused(until - now);
+      return answerOfPeek(peek, rows[0]?.again_at ?? null);
     },
+    peekAt,
     async giveBack(name, key) {
       await limiterOf(name).reward(fingerprint(key));
     },
   };
 }
 
-function refused(forMs: number): RateLimitAnswer {
-  return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(forMs / 1000)) };
-}
-
 /** Keys hold addresses of people: the table gets none of them, and none is too long for it. */
 function fingerprint(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
+  return hash('sha256', key, 'base64url');
 }

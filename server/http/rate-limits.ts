@@ -1,3 +1,5 @@
+import type { LimitPeek } from './limit-peek.ts';
+
 /** Whether one more is allowed; if not, in how many seconds it will be. */
 export type RateLimitAnswer =
   | { readonly allowed: true }
@@ -15,6 +17,8 @@ export interface RateLimits<Name extends string = string> {
   take(name: Name, key: string): Promise<RateLimitAnswer>;
   /** Says whether one would be allowed by all of these, and takes nothing. */
   peek(...counters: readonly Counter<Name>[]): Promise<RateLimitAnswer>;
+  /** The same as a part of another statement: what `allowedAgainAt` is given. */
+  peekAt(...counters: readonly Counter<Name>[]): LimitPeek;
   /** Gives back one that was taken for something that then did not happen. */
   giveBack(name: Name, key: string): Promise<void>;
 }

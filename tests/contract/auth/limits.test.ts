@@ -50,27 +50,37 @@ test('an account that is not there is limited like one that is', async () => {
   expect((await signIn(email, 'wrong', address)).status).toBe(429);
 });
 
-test('a right guess among many at once is not told apart once failing was no longer allowed', async () => {
-  const owner = await registerOwner(server);
-  const address = anAddress();
-  const held = Promise.withResolvers<void>();
-  const begun = new Map(['late', owner.password].map((password) => [password, Promise.withResolvers<void>()]));
-  comparing.before = async (password) => {
-    const one = begun.get(password);
-    one?.resolve();
-    if (one !== undefined) await held.promise;
-  };
-  const guesses = [owner.password, 'late'].map((password) => signIn(owner.email, password, address));
-  await Promise.all([...begun.values()].map(({ promise }) => promise));
-  for (let failure = 1; failure <= 10; failure += 1)
-    expect((await signIn(owner.email, 'wrong', address)).status).toBe(400);
-  held.resolve();
-  const [right, wrong] = await Promise.all(guesses);
-  expect(right?.status).toBe(429);
-  expect(wrong, 'a wrong one that was under way as well').toMatchObject({ status: 429, body: right?.body });
-  comparing.before = undefined;
-  expect((await signIn(owner.email, owner.password, anAddress())).status).toBe(200);
-});
+test.each([
+  ['may come in', null],
+  ['is banned', 'infinity'],
+])(
+  'a right guess at an account that %s is not told apart, among many at once, once failing was no longer allowed',
+  async (_, bannedUntil) => {
+    const owner = await registerOwner(server);
+    const sessions = () => database.query('select id from auth.sessions where user_id = $1', [owner.user.id]);
+    const before = await sessions();
+    await database.query('update auth.users set banned_until = $2 where id = $1', [owner.user.id, bannedUntil]);
+    const address = anAddress();
+    const held = Promise.withResolvers<void>();
+    const begun = new Map(['late', owner.password].map((password) => [password, Promise.withResolvers<void>()]));
+    comparing.before = async (password) => {
+      const one = begun.get(password);
+      one?.resolve();
+      if (one !== undefined) await held.promise;
+    };
+    const guesses = [owner.password, 'late'].map((password) => signIn(owner.email, password, address));
+    await Promise.all([...begun.values()].map(({ promise }) => promise));
+    for (let failure = 1; failure <= 10; failure += 1)
+      expect((await signIn(owner.email, 'wrong', address)).status).toBe(400);
+    held.resolve();
+    const [right, wrong] = await Promise.all(guesses);
+    expect(right?.status).toBe(429);
+    expect(wrong, 'a wrong one that was under way as well').toMatchObject({ status: 429, body: right?.body });
+    expect(await sessions(), 'none was begun').toEqual(before);
+    comparing.before = undefined;
+    expect((await signIn(owner.email, owner.password, anAddress())).status).toBe(bannedUntil === null ? 200 : 400);
+  },
+);
 
 test('a hundred failures from everywhere close an account to guessing for a day', async () => {
   const email = anEmail();
