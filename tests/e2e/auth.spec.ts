@@ -77,7 +77,7 @@ test('a password is shown and hidden', async ({ page }) => {
   await expect(field).toHaveAttribute('type', 'password');
 });
 
-test('what is typed before the page’s script is at work is kept and sent', async ({ page }) => {
+test('what is typed before the page’s script is at work is kept and sent', { tag: '@one-width' }, async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -119,7 +119,10 @@ test('a wrong password is refused in one alert and a toast, and the button says 
   await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
 });
 
-test('an address that has an account is told so, and one that is none as well', async ({ page, newOwner }) => {
+test('an address that has an account is told so, and one that is none as well', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
   const { email: taken } = await newOwner();
   const registerAs = async (email: string) => {
     await page.goto('/auth?mode=register');
@@ -216,7 +219,9 @@ test('after the right code no other screen shows before the item does', { tag: '
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
 });
 
-test('another code comes after a visible wait, and its toast stays for 10 seconds', async ({ page }) => {
+test('another code comes after a visible wait, and its toast stays for 10 seconds', { tag: '@one-width' }, async ({
+  page,
+}) => {
   await page.clock.install();
   await registerWith(page, newTagCode());
   await expect(page.getByRole('button', { name: /Resend code in \d+ s/ })).toBeDisabled();
@@ -260,7 +265,7 @@ test('a pasted code fills every box, and without what was pending the screen say
   await expect(page.getByText('Verification failed')).toBeVisible();
 });
 
-test('a service that fails is not blamed on the code', async ({ page }) => {
+test('a service that fails is not blamed on the code', { tag: '@one-width' }, async ({ page }) => {
   await registerWith(page, newTagCode());
   await page.route('**/auth/v1/verify', (route) =>
     route.fulfill({ status: 400, json: { code: 'validation_failed', message: 'no' } }),
@@ -270,7 +275,9 @@ test('a service that fails is not blamed on the code', async ({ page }) => {
   await expect(page.getByText('Failed to verify code')).toBeVisible();
 });
 
-test('a registration that the service could not take is refused in the alert', async ({ page }) => {
+test('a registration that the service could not take is refused in the alert', { tag: '@one-width' }, async ({
+  page,
+}) => {
   await page.route('**/auth/v1/signup**', (route) =>
     route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: 'no' } }),
   );

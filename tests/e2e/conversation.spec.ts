@@ -156,11 +156,9 @@ test('who waits in front of the page hears an answer within 15 s, and at once wh
   }
 });
 
-test('a second finder is a second conversation, which opens by itself, and what was seen is counted no more', async ({
-  page,
-  another,
-  newOwner,
-}) => {
+test('a second finder is a second conversation, which opens by itself, and what was seen is counted no more', {
+  tag: '@one-width',
+}, async ({ page, another, newOwner }) => {
   const { code } = await newOwner(page);
   const first = await another();
   await first.goto(finderPage(code));
@@ -239,7 +237,7 @@ test('the counter of an answer turns amber and red, counts emoji as one, and let
   expect(await answer.inputValue()).toBe('🔑'.repeat(250));
 });
 
-test('an answer whose confirmation is lost is sent again by itself, and stands once', async ({
+test('an answer whose confirmation is lost is sent again by itself, and stands once', { tag: '@one-width' }, async ({
   page,
   service,
   story,
@@ -262,11 +260,9 @@ test('an answer whose confirmation is lost is sent again by itself, and stands o
   await expect(page.getByText('Only once, please')).toHaveCount(1);
 });
 
-test('an answer written without a connection says so, survives a reload, and arrives when there is one', async ({
-  page,
-  service,
-  story,
-}) => {
+test('an answer written without a connection says so, survives a reload, and arrives when there is one', {
+  tag: '@one-width',
+}, async ({ page, service, story }) => {
   await signIn(page.context(), service.url, story.session);
   await page.goto(finderPage(story.codes.keys));
   let isCut = true;
@@ -306,7 +302,7 @@ test.describe('a refusal', () => {
   });
 });
 
-test('without JavaScript a finder reads the answer on the page, and writes on', async ({
+test('without JavaScript a finder reads the answer on the page, and writes on', { tag: '@one-width' }, async ({
   browser,
   contextOptions,
   page,

@@ -65,7 +65,7 @@ test('nothing open, or not everything: it says so', async ({ page, another, serv
     .toBe(1);
 });
 
-test.describe('a way that closes while the page stands open', () => {
+test.describe('a way that closes while the page stands open', { tag: '@one-width' }, () => {
   test.use({ refusals: [409] });
 
   test('says which it was', async ({ page, another, service, story }) => {
@@ -91,7 +91,7 @@ test.describe('a way that closes while the page stands open', () => {
   });
 });
 
-test.describe('a connection that breaks', () => {
+test.describe('a connection that breaks', { tag: '@one-width' }, () => {
   test.use({ refusals: [502] });
 
   test('is named when a way is chosen, and the way opens at the next try', async ({ page, story }) => {

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { registerOwner } from './support/register-owner.ts';
-import { expect, newTagCode, test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 test.use({ refusals: [400, 409, 502, 503, 504, 'no connection'] });
 
@@ -8,9 +7,8 @@ test.use({ refusals: [400, 409, 502, 503, 504, 'no connection'] });
 const AT_ONCE = 5_000;
 
 /** An owner on the dashboard, with one item. */
-async function openDashboard(page: Page): Promise<string> {
-  const code = newTagCode();
-  await registerOwner(page, code, `${code.slice(4).toLowerCase()}@example.com`, 'a spoon in every drawer');
+async function openDashboard(page: Page, newOwner: (page: Page) => Promise<{ code: string }>): Promise<string> {
+  const { code } = await newOwner(page);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
   // The other screens' code is here.
@@ -18,10 +16,10 @@ async function openDashboard(page: Page): Promise<string> {
   return code;
 }
 
-test('a gateway that is away for a moment is asked again; for longer, the screen says so and recovers by itself', async ({
-  page,
-}) => {
-  await openDashboard(page);
+test('a gateway that is away for a moment is asked again; for longer, the screen says so and recovers by itself', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  await openDashboard(page, newOwner);
   const statuses = [502, 503, 504];
   let asked = 0;
   await page.route('**/rest/v1/items?**', (route) => {
@@ -41,11 +39,10 @@ test('a gateway that is away for a moment is asked again; for longer, the screen
   await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
 });
 
-test('offline every screen says so, a tap is answered at once, and what was asked for comes with the connection', async ({
-  page,
-  context,
-}) => {
-  const code = await openDashboard(page);
+test('offline every screen says so, a tap is answered at once, and what was asked for comes with the connection', {
+  tag: '@one-width',
+}, async ({ page, context, newOwner }) => {
+  const code = await openDashboard(page, newOwner);
   await context.setOffline(true);
   await expect(page.getByText('You are offline', { exact: true })).toBeVisible();
 
@@ -58,11 +55,10 @@ test('offline every screen says so, a tap is answered at once, and what was aske
   await expect(page.getByText('You are offline', { exact: true })).toBeHidden();
 });
 
-test('what is tagged offline is tagged with the connection, once, also where the first answer is lost on the way', async ({
-  page,
-  context,
-}) => {
-  await openDashboard(page);
+test('what is tagged offline is tagged with the connection, once, also where the first answer is lost on the way', {
+  tag: '@one-width',
+}, async ({ page, context, newOwner }) => {
+  await openDashboard(page, newOwner);
   await page.goto('/item/new-item');
   await page.getByRole('radio', { name: 'Umbrella' }).check();
   await page.getByLabel('Description (optional)').fill('Green, from the museum');
@@ -88,14 +84,15 @@ test('what is tagged offline is tagged with the connection, once, also where the
   await expect(page.getByRole('heading', { name: 'Umbrella' })).toHaveCount(1);
 });
 
-test.describe('the worker', () => {
+test.describe('the worker', { tag: '@one-width' }, () => {
   test.use({ serviceWorkers: 'allow' });
 
   test('a reload without a connection shows a page of ours, which gives way to the screen by itself', async ({
     page,
     context,
+    newOwner,
   }) => {
-    await openDashboard(page);
+    await openDashboard(page, newOwner);
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     // The document alone is asked through the worker; this one is loaded with it at work.
     await page.reload();
@@ -116,8 +113,12 @@ test.describe('the worker', () => {
   });
 });
 
-test('a screen whose code never came keeps somebody where they are until it does', async ({ page, context }) => {
-  await openDashboard(page);
+test('a screen whose code never came keeps somebody where they are until it does', { tag: '@one-width' }, async ({
+  page,
+  context,
+  newOwner,
+}) => {
+  await openDashboard(page, newOwner);
   await page.route(/\/assets\/privacy/, (route) => route.abort('internetdisconnected'));
   await page.reload();
   await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();

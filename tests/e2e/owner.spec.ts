@@ -47,7 +47,11 @@ test('an owner logs out, logs in, and tags another thing', async ({ page, servic
   await expect(page.getByRole('heading', { name: 'Wallet' })).toBeVisible();
 });
 
-test('a code that others have is a finder’s page, for somebody signed in too', async ({ page, service, story }) => {
+test('a code that others have is a finder’s page, for somebody signed in too', { tag: '@one-width' }, async ({
+  page,
+  service,
+  story,
+}) => {
   await signIn(page.context(), service.url, story.newcomer);
   await page.goto(`/${story.codes.keys}`);
   await expect(page.getByRole('heading', { name: 'Contact Dana' })).toBeVisible();
@@ -117,7 +121,7 @@ test('an item is marked as lost with a note, and is back again', async ({ page, 
   await expect(page.getByRole('button', { name: 'Mark as lost' })).toBeVisible();
 });
 
-test.describe('a connection that breaks', () => {
+test.describe('a connection that breaks', { tag: '@one-width' }, () => {
   test.use({ refusals: [500, 502] });
 
   test('in the middle of a save: it says so, keeps what was typed, and saves when it is back', async ({
@@ -387,7 +391,11 @@ test.describe('tagging', () => {
     await expect(page.getByRole('heading', { name: 'Cello case' })).toBeVisible();
   });
 
-  test('an answer that is lost on the way makes no second item and no refusal', async ({ page, service, story }) => {
+  test('an answer that is lost on the way makes no second item and no refusal', { tag: '@one-width' }, async ({
+    page,
+    service,
+    story,
+  }) => {
     await signIn(page.context(), service.url, story.newcomer);
     await page.goto(`/item/${newTagCode()}`);
     let isCut = true;
@@ -406,7 +414,7 @@ test.describe('tagging', () => {
     await expect(page.getByRole('heading', { name: 'Umbrella' })).toHaveCount(1);
   });
 
-  test('a code that somebody else was faster with, and a service that fails', async ({
+  test('a code that somebody else was faster with, and a service that fails', { tag: '@one-width' }, async ({
     page,
     another,
     service,

@@ -68,7 +68,12 @@ test('an owner adds a photo of an item: the finder, the dashboard and the owner 
   await expect(finder.getByRole('img', { name: alt })).toHaveCount(0);
 });
 
-test('an upload shows how it gets on and can be called off', async ({ page, context, service, story }) => {
+test('an upload shows how it gets on and can be called off', { tag: '@one-width' }, async ({
+  page,
+  context,
+  service,
+  story,
+}) => {
   await signIn(context, service.url, story.session);
   await page.goto(`/item/${story.codes.wallet}`);
   // It does not get through until it is called off.
@@ -80,7 +85,7 @@ test('an upload shows how it gets on and can be called off', async ({ page, cont
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('without a connection a photo is kept, and saved when it is tried again', async ({
+test('without a connection a photo is kept, and saved when it is tried again', { tag: '@one-width' }, async ({
   browser,
   contextOptions,
   service,
@@ -132,7 +137,12 @@ test('a photo whose saving reaches nobody says so, and is saved when it is tried
   await context.close();
 });
 
-test('what is no picture is refused before it is sent', async ({ page, context, service, story }) => {
+test('what is no picture is refused before it is sent', { tag: '@one-width' }, async ({
+  page,
+  context,
+  service,
+  story,
+}) => {
   await signIn(context, service.url, story.session);
   await page.goto(`/item/${story.codes.backpack}`);
   let sent = 0;

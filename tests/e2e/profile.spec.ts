@@ -55,7 +55,11 @@ test('a profile is shown, edited, given up and saved, and the service has it', a
   await expect(page).toHaveURL(/\/auth/);
 });
 
-test('a change that the server cannot be told is kept, and sent once it can', async ({ page, context, newOwner }) => {
+test('a change that the server cannot be told is kept, and sent once it can', { tag: '@one-width' }, async ({
+  page,
+  context,
+  newOwner,
+}) => {
   await newOwner(page);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit Profile' }).click();
@@ -74,7 +78,10 @@ test('a change that the server cannot be told is kept, and sent once it can', as
   await expect(page.locator('dl')).toContainText('Noa Bar');
 });
 
-test('a gateway in place of the server keeps the change as well, over a reload', async ({ page, newOwner }) => {
+test('a gateway in place of the server keeps the change as well, over a reload', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
   await newOwner(page);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit Profile' }).click();
@@ -90,7 +97,10 @@ test('a gateway in place of the server keeps the change as well, over a reload',
   await expect(page.locator('dl')).toContainText('Noa Bar');
 });
 
-test('a session that was ended elsewhere is missed when something is saved', async ({ page, newOwner }) => {
+test('a session that was ended elsewhere is missed when something is saved', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
   const { client } = await newOwner(page);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit Profile' }).click();
@@ -104,7 +114,10 @@ test('a session that was ended elsewhere is missed when something is saved', asy
   await expect(page).toHaveURL(/\/auth/);
 });
 
-test('a session that was ended elsewhere is missed by a call for data, too', async ({ page, newOwner }) => {
+test('a session that was ended elsewhere is missed by a call for data, too', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
   const { client } = await newOwner(page);
   await page.goto('/profile');
   await expect(page.getByText('This browser')).toBeVisible();
@@ -116,7 +129,11 @@ test('a session that was ended elsewhere is missed by a call for data, too', asy
   expect(await page.evaluate(() => localStorage.getItem('reunite_supabase_auth'))).toBeNull();
 });
 
-test('a new address takes effect when its link is followed, and no earlier', async ({ page, outbox, newOwner }) => {
+test('a new address takes effect when its link is followed, and no earlier', { tag: '@one-width' }, async ({
+  page,
+  outbox,
+  newOwner,
+}) => {
   const { email } = await newOwner(page);
   const newEmail = `new.${email}`;
   // The dashboard says that nobody has proved the one before, and sends its link again.
@@ -149,7 +166,7 @@ test('a new address takes effect when its link is followed, and no earlier', asy
   await expect(page.getByText('Nobody has confirmed yet')).toBeHidden();
 });
 
-test('another account’s address is not to be had', async ({ page, newOwner }) => {
+test('another account’s address is not to be had', { tag: '@one-width' }, async ({ page, newOwner }) => {
   const { email: theirs } = await newOwner();
   await newOwner(page);
   await page.goto('/profile');
@@ -159,7 +176,11 @@ test('another account’s address is not to be had', async ({ page, newOwner }) 
   await expect(page.getByText('There is an account with this address already.')).toBeVisible();
 });
 
-test('a proved phone number is changed with a code that goes to the new one', async ({ page, outbox, newOwner }) => {
+test('a proved phone number is changed with a code that goes to the new one', { tag: '@one-width' }, async ({
+  page,
+  outbox,
+  newOwner,
+}) => {
   await newOwner(page);
   const phone = newPhone();
   const number = `+972${phone.slice(1)}`;
@@ -190,11 +211,9 @@ test('a proved phone number is changed with a code that goes to the new one', as
   await expect(page.getByText(`${number} becomes your phone number`)).toBeHidden();
 });
 
-test('a sign-out that the service does not answer is said, on both screens that offer it', async ({
-  page,
-  context,
-  newOwner,
-}) => {
+test('a sign-out that the service does not answer is said, on both screens that offer it', {
+  tag: '@one-width',
+}, async ({ page, context, newOwner }) => {
   await newOwner(page);
   await page.goto('/profile');
   await context.setOffline(true);

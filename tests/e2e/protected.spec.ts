@@ -16,7 +16,7 @@ test('a protected page waits, sends a visitor to sign in, and has them back afte
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('with a code in hand a visitor is sent to sign in with it', async ({ page }) => {
+test('with a code in hand a visitor is sent to sign in with it', { tag: '@one-width' }, async ({ page }) => {
   const code = newTagCode();
   await page.goto(`/?qr_id=${code}`);
   await page.goto(`/auth/${code}`);
@@ -25,7 +25,10 @@ test('with a code in hand a visitor is sent to sign in with it', async ({ page }
   await expect(page).toHaveURL(new RegExp(`/auth/${code}$`));
 });
 
-test('a page that another site put into storage is never gone to', async ({ page, newOwner }) => {
+test('a page that another site put into storage is never gone to', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
   const { email, password } = await newOwner();
   await page.goto('/auth?mode=login');
   await page.evaluate(() => sessionStorage.setItem('reunite_return_path', '//evil.example/profile'));
@@ -35,7 +38,11 @@ test('a page that another site put into storage is never gone to', async ({ page
   await expect(page).toHaveURL(/localhost:\d+\/dashboard$/);
 });
 
-test('signing out in one tab ends the other one, in words', async ({ page, context, newOwner }) => {
+test('signing out in one tab ends the other one, in words', { tag: '@one-width' }, async ({
+  page,
+  context,
+  newOwner,
+}) => {
   await newOwner(page);
   await page.goto('/profile');
   const second = await context.newPage();
@@ -47,7 +54,7 @@ test('signing out in one tab ends the other one, in words', async ({ page, conte
   await expect(second.getByText('You were signed out. Please sign in again.')).toBeVisible();
 });
 
-test('a refresh token that has ended signs out, in words', async ({ page, newOwner }) => {
+test('a refresh token that has ended signs out, in words', { tag: '@one-width' }, async ({ page, newOwner }) => {
   await newOwner(page);
   await page.goto('/privacy');
   await page.evaluate(() => {
@@ -62,7 +69,10 @@ test('a refresh token that has ended signs out, in words', async ({ page, newOwn
   expect(await page.evaluate(() => localStorage.getItem('reunite_supabase_auth'))).toBeNull();
 });
 
-test('a session near its end is renewed, and kept under the product’s own key', async ({ page, newOwner }) => {
+test('a session near its end is renewed, and kept under the product’s own key', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
   await newOwner(page);
   await page.goto('/privacy');
   const before = await page.evaluate(() => {
@@ -86,10 +96,9 @@ test('a session near its end is renewed, and kept under the product’s own key'
     .not.toBe(before);
 });
 
-test('a sticker’s code on the way back from another service begins no exchange and ends no session', async ({
-  page,
-  newOwner,
-}) => {
+test('a sticker’s code on the way back from another service begins no exchange and ends no session', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
   await newOwner(page);
   const exchanges: string[] = [];
   page.on('request', (request) => request.url().includes('grant_type=pkce') && exchanges.push(request.url()));
@@ -108,7 +117,7 @@ test('a sticker’s code on the way back from another service begins no exchange
   await expect(page.getByRole('heading', { name: 'Your Profile' })).toBeVisible();
 });
 
-test('each way in which a link can fail says what to do', async ({ page }) => {
+test('each way in which a link can fail says what to do', { tag: '@one-width' }, async ({ page }) => {
   for (const [address, title] of [
     ['/auth/callback', 'There is nothing to confirm here'],
     ['/auth/callback#error=access_denied&error_code=otp_expired', 'This link no longer works'],

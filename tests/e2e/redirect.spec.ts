@@ -6,7 +6,9 @@ test.use({ refusals: [400, 404] });
 
 const stored = (page: Page) => page.evaluate(() => sessionStorage.getItem('reunite_qr_id'));
 
-test('the code of an address is found in its order of places, and kept in this tab', async ({ page }) => {
+test('the code of an address is found in its order of places, and kept in this tab', { tag: '@one-width' }, async ({
+  page,
+}) => {
   const [first, second, third, fourth] = [newTagCode(), newTagCode(), newTagCode(), newTagCode()];
   for (const [address, code] of [
     [`/some/${first}/where?qr_id=${second}`, first],
@@ -26,7 +28,7 @@ test('the code of an address is found in its order of places, and kept in this t
   await expect(page).toHaveURL(`/auth/${third}`);
 });
 
-test('while it is looked up the screen says “Redirecting...”', async ({ page }) => {
+test('while it is looked up the screen says “Redirecting...”', { tag: '@one-width' }, async ({ page }) => {
   const code = newTagCode();
   await page.goto('/');
   await page.evaluate((value) => sessionStorage.setItem('reunite_qr_id', value), code);

@@ -79,7 +79,9 @@ test('a forgotten password is set anew by the link that was sent, which signs ou
   await expect(page.getByText('Successfully signed in!')).toBeVisible();
 });
 
-test('a request that the service cannot answer is said in an alert and a toast', async ({ page }) => {
+test('a request that the service cannot answer is said in an alert and a toast', { tag: '@one-width' }, async ({
+  page,
+}) => {
   await page.route('**/auth/v1/recover**', (route) =>
     route.fulfill({ status: 501, json: { code: 'unexpected_failure', message: 'no' } }),
   );
@@ -90,7 +92,9 @@ test('a request that the service cannot answer is said in an alert and a toast',
   await expect(page.getByText('Failed to send reset email', { exact: true })).toBeVisible();
 });
 
-test('a link that the service found to be spent says so, and offers another', async ({ page }) => {
+test('a link that the service found to be spent says so, and offers another', { tag: '@one-width' }, async ({
+  page,
+}) => {
   await page.goto('/auth?reset=true#error=access_denied&error_code=otp_expired');
   await expect(page.getByText('This link no longer works')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeVisible();

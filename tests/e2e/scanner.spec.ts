@@ -140,7 +140,10 @@ test('a camera with a light has a button for it, which says what it does next', 
   expect(await told()).toBe('{"advanced":[{"torch":false}]}');
 });
 
-test('a detector of the browser’s own is preferred, and ours is not fetched', async ({ page, service }) => {
+test('a detector of the browser’s own is preferred, and ours is not fetched', { tag: '@one-width' }, async ({
+  page,
+  service,
+}) => {
   const code = newTagCode();
   await page.addInitScript((text) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 400, height: 300 });
@@ -224,7 +227,9 @@ for (const [error, title] of [
   });
 }
 
-test('a code of another site is named and never followed, a script is nothing at all', async ({ page }) => {
+test('a code of another site is named and never followed, a script is nothing at all', { tag: '@one-width' }, async ({
+  page,
+}) => {
   const documents: string[] = [];
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(request.url());
@@ -271,7 +276,7 @@ test('an owner’s scan: their own code, a free one, and one of somebody else', 
   await expect(page.getByRole('heading', { name: 'What are you tagging?' })).toBeVisible();
 });
 
-test.describe('a service that cannot tell', () => {
+test.describe('a service that cannot tell', { tag: '@one-width' }, () => {
   test.use({ refusals: [500] });
 
   test('is said to be one, and asked again', async ({ page, service }) => {

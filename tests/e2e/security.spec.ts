@@ -29,11 +29,9 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await page.keyboard.type(code);
 }
 
-test('a password is changed with the current one, and the old one opens nothing any more', async ({
-  page,
-  another,
-  newOwner,
-}) => {
+test('a password is changed with the current one, and the old one opens nothing any more', {
+  tag: '@one-width',
+}, async ({ page, another, newOwner }) => {
   const { email, password } = await newOwner(page);
   const elsewhere = await another();
   await signIn(elsewhere, email, password);
@@ -66,12 +64,9 @@ test('a password is changed with the current one, and the old one opens nothing 
   await expect(elsewhere).toHaveURL(/\/profile/);
 });
 
-test('a second step is turned on, asked for at sign-in, made up for by a recovery code, and removed', async ({
-  page,
-  another,
-  context,
-  newOwner,
-}) => {
+test('a second step is turned on, asked for at sign-in, made up for by a recovery code, and removed', {
+  tag: '@one-width',
+}, async ({ page, another, context, newOwner }) => {
   const { email, password } = await newOwner(page);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/profile');
@@ -149,7 +144,7 @@ test('a second step is turned on, asked for at sign-in, made up for by a recover
   await expect(page.getByText('Off', { exact: true })).toBeVisible();
 });
 
-test('everything about the account is one file', async ({ page, newOwner }) => {
+test('everything about the account is one file', { tag: '@one-width' }, async ({ page, newOwner }) => {
   const { email, code } = await newOwner(page);
   await page.goto('/profile');
   const download = page.waitForEvent('download');

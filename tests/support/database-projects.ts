@@ -6,7 +6,11 @@ export interface DatabaseSuites {
   readonly embedded: string[];
   /** Those of them that also run on PostgreSQL 15, the oldest that we promise. */
   readonly oldest: string[];
-  /** Of these the files that try sockets, files or processes and no statement of their own: once is enough. */
+  /**
+   * Of these the files that say no statement to the database, and call no function in it, that the others do not: they
+   * try sockets, files, processes, or many cases of the same statements. What a run says is in the server's log where
+   * `log_statement` is `all`.
+   */
   readonly onceIsEnough: string[];
 }
 
