@@ -21,10 +21,11 @@ test('a PostgreSQL that dies by itself is started again each time, at the same a
   }
 });
 
-test('stopped while it is being started again, it stays stopped', async () => {
+test('stopped while it is being started again, it stays stopped, and so does a child that hangs', async () => {
   const folder = await newFolder();
   const engine = await start(folder);
   const postmaster = await postmasterOf(folder);
+  for (const pid of childrenOf(postmaster).slice(0, 1)) signal(pid, 'SIGSTOP');
   process.kill(postmaster, 'SIGKILL');
   await hasEnded(postmaster, 10_000);
   await engine.stop();

@@ -73,7 +73,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         return runPostmaster(postmaster, giveUp);
       },
     });
-    undo.push(() => running.stop());
+    undo.push(async () => {
+      await running.stop();
+      // One that was killed is survived by its children, for a moment or, where one hangs, for longer.
+      await clearLeftovers(data, log);
+    });
 
     const server = { host: place.host, port: place.port, user: SUPERUSER, password };
     await createDatabase(server, DATABASE);
