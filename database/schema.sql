@@ -472,6 +472,15 @@ alter function public.get_qr_code_owner(text) owner to service_role;
 grant execute on function public.get_qr_code_owner(text) to anon;
 grant execute on function public.get_qr_code_owner(text) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.has_password()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select exists (select from auth.users where id = (select auth.uid()) and encrypted_password is not null) $function$;
+alter function public.has_password() owner to service_role;
+grant execute on function public.has_password() to authenticated;
+
 CREATE OR REPLACE FUNCTION public.list_sessions()
  RETURNS TABLE(id uuid, created_at timestamp with time zone, last_used_at timestamp with time zone, device text, aal text, is_current boolean)
  LANGUAGE sql

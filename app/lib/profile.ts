@@ -51,9 +51,12 @@ export async function loadProfile(client: SupabaseClient): Promise<Profile> {
   const { data, error } = await client.auth.getUser();
   if (error) throw error;
   const { user } = data;
-  const [row, taggedItems] = await Promise.all([loadRow(client, user.id), countItems(client, user.id)]);
+  const [row, taggedItems, hasPassword] = await Promise.all([
+    loadRow(client, user.id),
+    countItems(client, user.id),
+    loadHasPassword(client),
+  ]);
   const named: unknown = user.user_metadata.full_name;
-  const needsPassword = user.app_metadata.password_needed === true;
   return {
     id: user.id,
     fullName: row?.full_name ?? (typeof named === 'string' ? named : ''),
@@ -63,8 +66,8 @@ export async function loadProfile(client: SupabaseClient): Promise<Profile> {
     phone: row?.phone ?? toE164(user.phone),
     phoneVerified: user.phone_confirmed_at !== undefined,
     pendingPhone: toE164(user.new_phone),
-    hasPassword: !needsPassword && (user.identities ?? []).some(({ provider }) => provider === 'email'),
-    needsPassword,
+    hasPassword,
+    needsPassword: user.app_metadata.password_needed === true,
     hasSecondFactor: (user.factors ?? []).some(({ status }) => status === 'verified'),
     taggedItems,
     // An account whose profile is being repaired has the settings that every new one has.
@@ -92,6 +95,13 @@ async function countItems(client: SupabaseClient, userId: string): Promise<numbe
   const { count, error } = await client.from('items').select('*', { count: 'exact', head: true }).eq('user_id', userId);
   if (error) throw error;
   return count ?? 0;
+}
+
+/** The account itself does not tell: one that an invitation or a provider began has an address, and no password. */
+async function loadHasPassword(client: SupabaseClient): Promise<boolean> {
+  const { data, error } = await client.rpc('has_password', undefined, { get: true });
+  if (error) throw error;
+  return data === true;
 }
 
 /** The auth service keeps a number without its plus. */

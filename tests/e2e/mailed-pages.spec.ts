@@ -103,3 +103,22 @@ test('a link that an operator made signs in whoever presses its button, and one 
   });
   expect(data.user?.email).toBe(email);
 });
+
+test('whoever is invited comes in by the mail, and chooses a first password without being asked for one', {
+  tag: '@one-width',
+}, async ({ page, service, outbox }) => {
+  const email = `invited-${newTagCode().slice(4).toLowerCase()}@example.com`;
+  expect((await (await operatorClient(service)).auth.admin.inviteUserByEmail(email)).error).toBeNull();
+  const mail = (await outbox()).find(({ recipient }) => recipient === email);
+  const { pathname, hash } = new URL(/https?:\/\/\S+#\S+/.exec(mail?.body ?? '')?.[0] ?? '');
+  await page.goto(pathname + hash);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page).toHaveURL('/profile');
+  await expect(page.getByText('Your account has no password yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByLabel('New password', { exact: true }).fill('nineteen green bicycles');
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(page.getByText('Your account has no password yet.')).toBeHidden();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByLabel('Current password')).toBeVisible();
+});

@@ -65,7 +65,8 @@ export function useCallback(): CallbackState {
     else {
       if (type === 'signup') clearPendingVerification();
       const needsPassword = session.user.app_metadata.password_needed === true;
-      const endsInProfile = type === 'email' || type === 'email_change' || needsPassword;
+      // Whoever was invited has no password yet, and chooses one there.
+      const endsInProfile = type === 'email' || type === 'email_change' || type === 'invite' || needsPassword;
       await arrive(type === 'magiclink' ? toasts.signedIn : callback.confirmed, endsInProfile ? '/profile' : null);
     }
   };

@@ -24,7 +24,7 @@ export function PasswordSection({ profile }: { readonly profile: Profile }) {
       <div>
         <h3 className="font-semibold text-lg">{security.password}</h3>
         <p className="text-ink-soft text-sm">
-          {profile.needsPassword ? security.passwordMissing : security.passwordText}
+          {profile.hasPassword ? security.passwordText : security.passwordMissing}
         </p>
       </div>
       {open ? (
@@ -47,7 +47,7 @@ function PasswordForm({ profile, onDone }: PasswordFormProps) {
   const messages = useMessages();
   const { newPassword, profile: texts, security, validation } = messages;
   const { revalidate } = useRevalidator();
-  const asksForCurrent = !profile.needsPassword;
+  const asksForCurrent = profile.hasPassword;
 
   const { frame, errors, edited, busy } = useForm({
     fields: ['current', 'password'],

@@ -172,3 +172,16 @@ test('a new password ends the change of address and of number that a stolen sess
     expect((await auth.verifyOtp(attempt)).error).toMatchObject({ status: 403, code: 'otp_expired' });
   }
 });
+
+test('an account tells its owner, and nobody else, whether it has a password', async () => {
+  const tells = (client: ReturnType<typeof server.client>) => client.rpc('has_password');
+  expect((await tells((await registerOwner(server)).client)).data).toBe(true);
+  const [client, email] = [server.client(), anEmail()];
+  await client.auth.signInWithOtp({ email });
+  const token = codeIn(await server.delivery.takeEmailTo(email));
+  expect((await client.auth.verifyOtp({ email, token, type: 'email' })).error).toBeNull();
+  expect((await tells(client)).data, 'it began with a code').toBe(false);
+  expect((await client.auth.updateUser({ password: 'correct horse' })).error).toBeNull();
+  expect((await tells(client)).data).toBe(true);
+  expect((await tells(server.client())).error?.code).toBe('42501');
+});

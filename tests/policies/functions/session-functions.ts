@@ -50,6 +50,19 @@ export const SESSION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       { as: 'service', shows: 'it has no account', given: () => [], outcome: refused('42501') },
     ],
   },
+  'public.has_password()': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'owner',
+        shows: 'none, in an account that was seeded without',
+        given: () => [],
+        outcome: returns(() => false),
+      },
+      { as: 'service', shows: 'it has no account', given: () => [], outcome: returns(() => false) },
+    ],
+  },
   'public.count_recovery_codes()': {
     executableBy: SIGNED_IN,
     actsAs: 'service_role',
