@@ -7,6 +7,7 @@ import { type DescribedObject, findObjectAs, findPublicObject, findSignedObject 
 import { serveObject } from './objects/serve-object.ts';
 import { StorageCall } from './storage-call.ts';
 import type { StorageContext } from './storage-context.ts';
+import { visitedFrom } from './visited-from.ts';
 
 interface Permission {
   readonly object: DescribedObject;
@@ -24,7 +25,7 @@ export function readingRoutes(routes: Hono<AppEnv>, context: StorageContext, res
     object: await findPublicObject(database, path),
   });
   const asCaller = async (call: StorageCall): Promise<Permission> => ({
-    object: await findObjectAs(await call.caller(resolveCaller))(database, call.path),
+    object: await findObjectAs(await call.caller(resolveCaller))(visitedFrom(database, call.clientAddress), call.path),
   });
   const bySignature = async ({ path, query }: StorageCall): Promise<Permission> => {
     const url = `${path.bucketId}/${path.name}`;

@@ -23,11 +23,12 @@ import { createPictureReader } from './pictures/picture-reader.ts';
 import { readingRoutes } from './reading-routes.ts';
 import { StorageCall } from './storage-call.ts';
 import type { StorageContext } from './storage-context.ts';
+import { visitedFrom } from './visited-from.ts';
 
 /** `/storage/v1`: buckets and objects, each call as its caller. */
 export function storageRoutes(dependencies: Dependencies): Hono<AppEnv> {
   const { config, database, files, limits, now, resolveCaller } = dependencies;
-  const context: StorageContext = {
+  const ofAll: StorageContext = {
     database,
     limits,
     now,
@@ -39,51 +40,59 @@ export function storageRoutes(dependencies: Dependencies): Hono<AppEnv> {
   };
   const routes = new Hono<AppEnv>();
 
-  type UseCase = (caller: Caller, call: StorageCall) => Promise<unknown>;
+  const contextOf = ({ clientAddress }: StorageCall) => ({ ...ofAll, database: visitedFrom(database, clientAddress) });
+  type UseCase = (context: StorageContext, caller: Caller, call: StorageCall) => Promise<unknown>;
   /** What comes after `route` in the path is the use case's to read; its answer goes out as JSON. */
   const serve = (route: string, useCase: UseCase) => async (c: Context<AppEnv>) => {
     const call = new StorageCall(c, route);
-    return c.json(await useCase(await call.caller(resolveCaller), call));
+    return c.json(await useCase(contextOf(call), await call.caller(resolveCaller), call));
   };
   const on = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', route: string, pattern: string, useCase: UseCase) =>
     routes.on(method, route + pattern, serve(route, useCase));
 
-  on('GET', '/bucket', '', (caller, { query }) => listBuckets(context, caller, query));
-  on('POST', '/bucket', '', (caller, { request }) => createBucket(context, caller, request));
-  on('GET', '/bucket/', ':id', (caller, { bucketId }) => getBucket(context, caller, bucketId));
-  on('PUT', '/bucket/', ':id', (caller, { bucketId, request }) => updateBucket(context, caller, bucketId, request));
-  on('DELETE', '/bucket/', ':id', (caller, { bucketId }) => deleteBucket(context, caller, bucketId));
-  on('POST', '/bucket/', ':id/empty', (caller, { bucketId }) => emptyBucket(context, caller, bucketId));
+  on('GET', '/bucket', '', (context, caller, { query }) => listBuckets(context, caller, query));
+  on('POST', '/bucket', '', (context, caller, { request }) => createBucket(context, caller, request));
+  on('GET', '/bucket/', ':id', (context, caller, { bucketId }) => getBucket(context, caller, bucketId));
+  on('PUT', '/bucket/', ':id', (context, caller, { bucketId, request }) =>
+    updateBucket(context, caller, bucketId, request),
+  );
+  on('DELETE', '/bucket/', ':id', (context, caller, { bucketId }) => deleteBucket(context, caller, bucketId));
+  on('POST', '/bucket/', ':id/empty', (context, caller, { bucketId }) => emptyBucket(context, caller, bucketId));
 
   // Longer paths first: an object may be called anything.
-  on('POST', '/object/upload/sign/', '*', (caller, { path, upserts }) => signUpload(context, caller, path, upserts));
+  on('POST', '/object/upload/sign/', '*', (context, caller, { path, upserts }) =>
+    signUpload(context, caller, path, upserts),
+  );
   routes.put('/object/upload/sign/*', async (c) => {
-    const { path, query, request } = new StorageCall(c, '/object/upload/sign/');
-    return c.json(await uploadBySignedAddress(context, path, query.token ?? '', request));
+    const call = new StorageCall(c, '/object/upload/sign/');
+    const { path, query, request } = call;
+    return c.json(await uploadBySignedAddress(contextOf(call), path, query.token ?? '', request));
   });
-  on('POST', '/object/sign/', ':bucket', (caller, { bucketId, request }) =>
+  on('POST', '/object/sign/', ':bucket', (context, caller, { bucketId, request }) =>
     signObjects(context, caller, bucketId, request),
   );
-  on('POST', '/object/sign/', '*', (caller, { path, request }) => signObject(context, caller, path, request));
-  on('POST', '/object/list/', ':bucket', (caller, { bucketId, request }) =>
+  on('POST', '/object/sign/', '*', (context, caller, { path, request }) => signObject(context, caller, path, request));
+  on('POST', '/object/list/', ':bucket', (context, caller, { bucketId, request }) =>
     listObjects(context, caller, bucketId, request),
   );
-  on('POST', '/object/list-v2/', ':bucket', (caller, { bucketId, request }) =>
+  on('POST', '/object/list-v2/', ':bucket', (context, caller, { bucketId, request }) =>
     listObjectsV2(context, caller, bucketId, request),
   );
-  on('POST', '/object/move', '', (caller, { request }) => moveObject(context, caller, request));
-  on('POST', '/object/copy', '', (caller, { request, upserts }) => copyObject(context, caller, upserts, request));
-  on('DELETE', '/object/', ':bucket', (caller, { bucketId, request }) =>
+  on('POST', '/object/move', '', (context, caller, { request }) => moveObject(context, caller, request));
+  on('POST', '/object/copy', '', (context, caller, { request, upserts }) =>
+    copyObject(context, caller, upserts, request),
+  );
+  on('DELETE', '/object/', ':bucket', (context, caller, { bucketId, request }) =>
     removeObjects(context, caller, bucketId, request),
   );
-  readingRoutes(routes, context, resolveCaller);
-  on('POST', '/object/', '*', (caller, { path, upserts, request }) =>
+  readingRoutes(routes, ofAll, resolveCaller);
+  on('POST', '/object/', '*', (context, caller, { path, upserts, request }) =>
     uploadObject(context, { caller, path, upsert: upserts, request }),
   );
-  on('PUT', '/object/', '*', (caller, { path, request }) =>
+  on('PUT', '/object/', '*', (context, caller, { path, request }) =>
     uploadObject(context, { caller, path, upsert: true, request }),
   );
-  on('DELETE', '/object/', '*', (caller, { path }) => removeObject(context, caller, path));
+  on('DELETE', '/object/', '*', (context, caller, { path }) => removeObject(context, caller, path));
 
   routes.get('/status', (c) => c.text('OK'));
   routes.get('/version', (c) => c.text('1'));

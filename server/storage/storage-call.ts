@@ -10,6 +10,8 @@ export class StorageCall {
   readonly method: string;
   readonly request: Request;
   readonly query: Readonly<Record<string, string>>;
+  /** Where limits count. */
+  readonly clientAddress: string;
   /** What is after the route, as it was sent: the framework's own path is decoded once already. */
   readonly #rest: string;
 
@@ -17,6 +19,7 @@ export class StorageCall {
     this.method = c.req.method;
     this.request = c.req.raw;
     this.query = c.req.query();
+    this.clientAddress = c.get('clientAddress');
     const { pathname } = new URL(c.req.url);
     this.#rest = pathname.slice(pathname.indexOf('/storage/v1') + '/storage/v1'.length + route.length);
   }

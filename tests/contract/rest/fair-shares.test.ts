@@ -11,6 +11,8 @@ const server = await startRestServer(database);
 await database.query(`
   create function public.wait(seconds float8) returns int language sql as 'select 1 from pg_sleep(seconds)';
   grant execute on function public.wait to anon, authenticated;
+  insert into storage.objects (bucket_id, name) values ('avatars', 'a.webp');
+  create policy "slowly" on storage.objects for select to anon using ((select true from pg_sleep(5)));
 `);
 
 const TOO_MANY = {
@@ -73,14 +75,19 @@ describe('whoever holds connections for long keeps them from nobody else', () =>
 
   test('slow calls of a visitor: a visitor from another address is answered at once', async () => {
     const address = '198.51.100.77';
-    // There are five for visitors, each of whose statements ends after a second.
+    // There are five for visitors, each of whose statements ends after a second. Two addresses take four.
+    const elsewhere = server.client(undefined, '198.51.100.78');
+    const listing = Array.from({ length: 6 }, async () => (await elsewhere).storage.from('avatars').list());
     const slow = Array.from({ length: 6 }, () =>
       server.call('/rpc/wait', { method: 'POST', address, body: '{"seconds":5}' }),
     );
-    await expect.poll(() => running('wait', 'Timeout'), PATIENTLY).toBe(2);
+    await expect
+      .poll(() => Promise.all([running('wait', 'Timeout'), running('storage.objects', 'Timeout')]), PATIENTLY)
+      .toEqual([2, 2]);
     const startedAt = performance.now();
     expect((await server.call('/rpc/wait', { method: 'POST', body: '{"seconds":0}' })).body).toBe(1);
     expect(performance.now() - startedAt).toBeLessThan(900);
     for (const { status } of await Promise.all(slow)) expect(status).toBe(500);
+    for (const { error } of await Promise.all(listing)) expect(error).toMatchObject({ status: 544 });
   });
 });

@@ -1,0 +1,12 @@
+import type { Database } from '#server/postgres/database.ts';
+
+/** The same database, of whose connections visitors from one network address have a share together. */
+export function visitedFrom(database: Database, address: string): Database {
+  return {
+    ...database,
+    asCaller: (caller, statement, options) =>
+      database.asCaller(caller, statement, caller.role === 'anon' ? { holder: address, ...options } : options),
+    transactAsCaller: (caller, work, options) =>
+      database.transactAsCaller(caller, work, caller.role === 'anon' ? { holder: address, ...options } : options),
+  };
+}
