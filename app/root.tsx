@@ -8,6 +8,7 @@ import {
   ScrollRestoration,
   useRouteLoaderData,
 } from 'react-router';
+import { NavigationProgress } from '#app/features/site/navigation-progress.tsx';
 import { PUBLIC_CONFIG_META } from '#app/lib/public-config.ts';
 import { publicConfigContext } from '#app/lib/request-context.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
@@ -64,7 +65,12 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  return <Outlet />;
+  return (
+    <>
+      <NavigationProgress />
+      <Outlet />
+    </>
+  );
 }
 
 /** For what no screen caught: nothing is used here that could itself have failed. */

@@ -16,6 +16,25 @@ test('a protected page waits, sends a visitor to sign in, and has them back afte
   await expect(page).toHaveURL(/\/profile$/);
 });
 
+test('who goes on over a slow line sees that the next screen is on its way', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  await newOwner(page);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
+  const onItsWay = page.getByText('Loading...', { exact: true });
+  await expect(onItsWay).toHaveCount(0);
+  const arrives = Promise.withResolvers<void>();
+  await page.route('**/rest/v1/profiles?**', (route) => arrives.promise.then(() => route.continue()));
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await expect(onItsWay).toBeAttached();
+  await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
+  arrives.resolve();
+  await expect(page.getByRole('heading', { name: 'Your Profile' })).toBeVisible();
+  await expect(onItsWay).toHaveCount(0);
+});
+
 test('with a code in hand a visitor is sent to sign in with it', { tag: '@one-width' }, async ({ page }) => {
   const code = newTagCode();
   await page.goto(`/?qr_id=${code}`);

@@ -18,6 +18,18 @@ export const TROUBLE_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'dashboard-left-slowly',
+    as: 'owner',
+    async show(page) {
+      await page.goto('/dashboard');
+      await expect(page.getByRole('heading', { name: 'House keys' })).toBeVisible();
+      // It never comes.
+      await page.route('**/rest/v1/profiles?**', () => {});
+      await page.getByRole('link', { name: 'Profile' }).click();
+      await expect(page.getByText('Loading...', { exact: true })).toBeAttached();
+    },
+  },
+  {
     name: 'dashboard-stale',
     as: 'owner',
     refusals: [500],
