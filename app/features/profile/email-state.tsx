@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { browserClient } from '#app/lib/browser-client.ts';
 import type { Profile } from '#app/lib/profile.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
+import { useRefreshOnReturn } from '#app/lib/use-refresh-on-return.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
@@ -49,6 +50,7 @@ function SendAgain({ type, email, text }: SendAgainProps) {
   const { profile: texts } = useMessages();
   const id = useId();
   const [busy, setBusy] = useState(false);
+  useRefreshOnReturn();
 
   const send = async () => {
     setBusy(true);
