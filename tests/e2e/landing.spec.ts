@@ -61,6 +61,8 @@ test('a code in the address or in this tab leads both buttons to its registratio
   const code = newTagCode();
   await page.goto(`/?qr_id=${code}`);
   await expect(page.getByText(`The sticker ${code} is still free.`)).toBeVisible();
+  // What the server sends shows it before the script has kept it.
+  await page.waitForFunction((kept) => sessionStorage.getItem('reunite_qr_id') === kept, code);
   for (const address of [`/?qr_id=${code}`, '/']) {
     await page.goto(address);
     await expect(page.getByRole('link', { name: 'Register Item' })).toHaveAttribute('href', `/auth/${code}`);
