@@ -28,3 +28,14 @@ test.for([
 ] as const)('an address that sets %s is refused', async ([, settings]) => {
   await expect(checkConnections(openBy(settings))).rejects.toThrow(OperatorError);
 });
+
+test('a database that is too slow once is asked again', async () => {
+  const database = openBy({});
+  let tries = 0;
+  const readAsVisitor: typeof database.readAsVisitor = (statement) => {
+    tries += 1;
+    return tries === 1 ? database.readAsVisitor({ text: 'select pg_sleep(2)' }) : database.readAsVisitor(statement);
+  };
+  await checkConnections({ ...database, readAsVisitor });
+  expect(tries).toBe(2);
+});
