@@ -3,8 +3,8 @@ import { databaseProjects } from './tests/support/database-projects.ts';
 
 export default defineConfig({
   test: {
-    // The machines have two cores, and each file has a database or a server of its own.
-    maxWorkers: 2,
+    // The machines have two cores; every third file waits, for a PostgreSQL to start, a timer or a connection to be lost.
+    maxWorkers: 3,
     // For a busy machine: on a quiet one no test needs a third of it.
     testTimeout: 60_000,
     hookTimeout: 120_000,
