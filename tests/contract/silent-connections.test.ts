@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { VISITOR } from '#server/postgres/caller.ts';
 import { openDatabase } from '#server/postgres/database.ts';
 import { endWhenSilent } from '#server/postgres/end-when-silent.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { layBreakableLine } from '#tests/support/breakable-line.ts';
+import { connectTo } from '#tests/support/connect-to.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { whenDone } from '#tests/support/when-done.ts';
@@ -28,9 +28,7 @@ test('calls on connections that fall silent fail within seconds, and the next on
 });
 
 test('a connection that is silent because nobody asks it anything goes on', async () => {
-  const client = new Client(own.address);
-  whenDone(() => client.end());
-  await client.connect();
+  const client = await connectTo(own.address);
   endWhenSilent(client, 50);
   // The driver's types leave out what it talks over.
   const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection;

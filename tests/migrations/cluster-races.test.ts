@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#server/postgres/migrate.ts';
+import { onCluster } from '#tests/support/clusters/make-template.ts';
 import { thisCluster } from '#tests/support/clusters/this-cluster.ts';
+import { connectTo } from '#tests/support/connect-to.ts';
 import { keepingLog } from '#tests/support/quiet-log.ts';
 import { createEmptyDatabase } from './empty-database.ts';
 import { migrationFolder } from './migration-folder.ts';
@@ -11,8 +13,7 @@ const { address: cluster } = thisCluster();
 
 /** Another database's migration that has not committed yet: it holds a change of what the whole cluster shares. */
 async function somebodyElse(statement: string): Promise<Client> {
-  const client = new Client(cluster);
-  await client.connect();
+  const client = await connectTo(cluster);
   await client.query('begin');
   await client.query(statement);
   return client;
@@ -20,19 +21,14 @@ async function somebodyElse(statement: string): Promise<Client> {
 
 /** Until some session of the database waits for a lock that somebody holds. */
 async function untilSomebodyWaits(database: string): Promise<void> {
-  const client = new Client(cluster);
-  await client.connect();
-  try {
-    for (;;) {
-      const { rowCount } = await client.query(
-        "select from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'",
-        [database],
-      );
-      if (rowCount !== 0) return;
-      await pause(10);
-    }
-  } finally {
-    await client.end();
+  const client = await connectTo(cluster);
+  for (;;) {
+    const { rowCount } = await client.query(
+      "select from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'",
+      [database],
+    );
+    if (rowCount !== 0) return;
+    await pause(10);
   }
 }
 
@@ -56,10 +52,7 @@ test.each([
   const database = await createEmptyDatabase(cluster);
   onTestFinished(async () => {
     await database.drop();
-    const client = new Client(cluster);
-    await client.connect();
-    await client.query(`drop role ${race.role}`);
-    await client.end();
+    await onCluster(cluster, `drop role ${race.role}`);
   });
   if (race.before !== undefined) await database.query(race.before);
   const rival = await somebodyElse(race.theirs);

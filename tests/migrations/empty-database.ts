@@ -19,6 +19,7 @@ export async function createEmptyDatabase(cluster: PostgresAddress): Promise<Emp
     address,
     async query<Row extends object>(text: string, values: unknown[] = []) {
       const client = new Client(address);
+      client.on('error', () => undefined);
       await client.connect();
       try {
         return (await client.query<Row>(text, values)).rows;

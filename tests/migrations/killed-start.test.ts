@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#server/postgres/migrate.ts';
 import { readMigrations } from '#server/postgres/migrations/read-migrations.ts';
 import { MIGRATIONS } from '#tests/support/clusters/make-template.ts';
 import { thisCluster } from '#tests/support/clusters/this-cluster.ts';
+import { connectTo } from '#tests/support/connect-to.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts';
 import { migrationFolder } from './migration-folder.ts';
@@ -52,8 +53,7 @@ test('killed with SIGKILL in the middle of a file, nothing of the file stays and
       do $$ begin perform pg_advisory_xact_lock(5, 5); end $$;
       create table public.whole (a int);`,
   });
-  const gate = new Client(database.address);
-  await gate.connect();
+  const gate = await connectTo(database.address);
   await gate.query('select pg_advisory_lock(5, 5)');
 
   const child = startProcess(database, directory);
