@@ -3,8 +3,9 @@ import { databaseProjects } from './tests/support/database-projects.ts';
 
 export default defineConfig({
   test: {
-    // The machines have two cores; every third file waits, for a PostgreSQL to start, a timer or a connection to be lost.
-    maxWorkers: 3,
+    // The machines have two cores. A third worker would find some idle time, and upset tests that bound how long others
+    // wait for somebody who keeps PostgreSQL busy.
+    maxWorkers: 2,
     // For a busy machine: on a quiet one no test needs a third of it.
     testTimeout: 60_000,
     hookTimeout: 120_000,
