@@ -405,6 +405,8 @@ const REFUSALS: readonly Row[] = [
   ['GET', '/nothing', undefined, 404, 'unknown', 'There is no such endpoint'],
   ['POST', '/signup/', good, 404, 'unknown', 'There is no such endpoint'],
   ['DELETE', '/user', undefined, 405, 'validation_failed', 'This endpoint does not answer this method'],
+  ['POST', '/authorize', undefined, 405, 'validation_failed', 'This endpoint does not answer this method'],
+  ['GET', '/user/identities/1', undefined, 405, 'validation_failed', 'This endpoint does not answer this method'],
 ];
 
 afterEach(async () => {
