@@ -1,7 +1,8 @@
 import { Pool, type PoolClient } from 'pg';
 
 type Done = (release?: Error | boolean) => void;
-type Connected = (error: Error | undefined, client: PoolClient | undefined, done: Done) => void;
+/** Without `done` where the pool has been closed: there is nothing to give back. */
+type Connected = (error: Error | undefined, client: PoolClient | undefined, done?: Done) => void;
 
 /**
  * A pool for the job queue. Where the connection that it listens on is lost while the queue stops, its library
@@ -13,7 +14,7 @@ export class QueuePool extends Pool {
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<PoolClient> | undefined {
     if (callback === undefined) return super.connect();
-    super.connect((error, client, done) => callback(error, client, once(done)));
+    super.connect((error, client, done?: Done) => callback(error, client, done && once(done)));
     return undefined;
   }
 }

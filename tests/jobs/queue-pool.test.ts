@@ -11,8 +11,8 @@ test('a connection that is given back twice is given back once, and can be had a
   await new Promise<void>((resolve, reject) => {
     pool.connect((error, _, done) => {
       if (error !== undefined) return reject(error);
-      done();
-      done();
+      done?.();
+      done?.();
       resolve();
     });
   });
@@ -20,4 +20,11 @@ test('a connection that is given back twice is given back once, and can be had a
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   client.release();
   expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
+});
+
+test('who asks a pool that is closed is told so, and has nothing to give back', async () => {
+  const pool = new QueuePool(database.address);
+  await pool.end();
+  const told = await new Promise<unknown[]>((resolve) => pool.connect((...answer) => resolve(answer)));
+  expect(told).toEqual([new Error('Cannot use a pool after calling end on the pool'), undefined, undefined]);
 });
