@@ -74,7 +74,9 @@ function ToastList({ closeLabel }: { readonly closeLabel: string }) {
           <CircleCheck className="size-5 shrink-0 text-on-night-soft" aria-hidden="true" />
         )}
         <Toast.Title render={<p />} className="min-w-0 flex-1 py-2 font-medium text-sm" />
+        {/* Base UI hides it from assistive technology while the notices are stacked: here each stands by itself. */}
         <Toast.Close
+          aria-hidden={false}
           aria-label={closeLabel}
           className="grid size-11 shrink-0 place-content-center rounded-md text-on-night-soft hover:text-on-night"
         >

@@ -117,11 +117,16 @@ test('a photo whose saving reaches nobody says so, and is saved when it is tried
     route.request().method() === 'PATCH' && !reachable ? route.abort() : route.continue(),
   );
   await page.clock.install();
-  await choose(page, await aPhoto());
-  await expect(page.getByText(photos.waiting)).toBeVisible();
+  // The clock stands still once an attempt has failed, so that nothing but the button can bring the next one.
+  const fail = async (begin: () => Promise<void>) => {
+    const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'PATCH');
+    await begin();
+    await failed;
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
+    await expect(page.getByText(photos.waiting)).toBeVisible();
+  };
+  await fail(async () => choose(page, await aPhoto()));
   await expect(page.getByText(photos.saving)).toBeVisible();
-  // The clock stands still, so that nothing but the button can bring the next attempt.
-  await page.clock.pauseAt(Date.now() + 60_000);
   reachable = true;
   await page.getByRole('button', { name: photos.tryAgain }).click();
   await expect(page.getByText(photos.item.saved)).toBeVisible();
@@ -129,8 +134,7 @@ test('a photo whose saving reaches nobody says so, and is saved when it is tried
   await page.clock.resume();
 
   reachable = false;
-  await page.getByRole('button', { name: photos.item.remove }).click();
-  await expect(page.getByText(photos.waiting)).toBeVisible();
+  await fail(() => page.getByRole('button', { name: photos.item.remove }).click());
   reachable = true;
   await page.getByRole('button', { name: photos.tryAgain }).click();
   await expect(page.getByText(photos.item.removed)).toBeVisible();

@@ -12,8 +12,8 @@ export interface Screen {
   readonly name: string;
   readonly as: 'nobody' | 'owner' | 'newcomer' | 'careful' | 'halfway';
   show(page: Page, story: Story): Promise<void>;
-  /** Statuses of answers that the state comes with; a browser logs each as an error. */
-  readonly refusals?: readonly number[];
+  /** Statuses of answers that the state comes with, or that there are none; a browser logs each as an error. */
+  readonly refusals?: readonly (number | 'no connection')[];
   /** It goes without a connection, which a browser that is told of a slow one would bring back. */
   readonly goesOffline?: true;
 }

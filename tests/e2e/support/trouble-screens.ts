@@ -10,11 +10,22 @@ export const TROUBLE_SCREENS: readonly Screen[] = [
     name: 'dashboard-offline',
     as: 'owner',
     goesOffline: true,
+    refusals: ['no connection'],
     async show(page) {
       await page.goto('/dashboard');
       await expect(page.getByRole('heading', { name: 'House keys' })).toBeVisible();
       await page.context().setOffline(true);
       await expect(page.getByText('You are offline', { exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'dashboard-notice',
+    as: 'owner',
+    async show(page) {
+      await page.goto('/dashboard');
+      await page.getByRole('button', { name: 'Send the link again' }).click();
+      await expect(page.getByText('The link is on its way')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Close' })).toBeVisible();
     },
   },
   {
