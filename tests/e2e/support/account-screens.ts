@@ -97,7 +97,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
         await page.getByRole('dialog').getByLabel('Phone number').fill('0521234568');
         await page.getByRole('button', { name: 'Send Code' }).click();
         await expect(page.getByText('Verification code')).toBeVisible();
-        await page.getByRole('button', { name: 'Close' }).click();
+        await page.getByRole('dialog', { name: 'Change phone number' }).getByRole('button', { name: 'Close' }).click();
       }
       await expect(waits).toBeVisible();
     },
