@@ -16,20 +16,28 @@ interface StickerDialogProps {
 /** The item's sticker, for whoever has none, or has lost it. It is printed alone. */
 export function StickerDialog({ code, open, onOpenChange }: StickerDialogProps) {
   const { common, sticker } = useMessages();
-  const { publicUrl } = usePublicConfig();
-  // A seventh of it may be scratched off (level M); more would make its squares smaller.
-  const { data } = encode(stickerLink(publicUrl, code), { ecc: 'M', border: 0 });
-  const rows = data.map((row) => row.map((isDark) => (isDark ? '#' : '.')).join(''));
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={sticker.title} closeLabel={common.close}>
       <p className="text-ink-soft">{sticker.text}</p>
-      <div role="img" aria-label={sticker.picture(code)} className="print-alone flex justify-center">
-        <Sticker rows={rows} call={sticker.call} code={code} className="w-48 self-start" />
-      </div>
+      <StickerOf code={code} />
       <Button onClick={() => print()}>
         <Printer className="size-5" aria-hidden="true" />
         {sticker.print}
       </Button>
     </Dialog>
+  );
+}
+
+/** In a component of its own, so that a code is made for whoever looks at it alone. */
+function StickerOf({ code }: { code: string }) {
+  const { sticker } = useMessages();
+  const { publicUrl } = usePublicConfig();
+  // A seventh of it may be scratched off (level M); more would make its squares smaller.
+  const { data } = encode(stickerLink(publicUrl, code), { ecc: 'M', border: 0 });
+  const rows = data.map((row) => row.map((isDark) => (isDark ? '#' : '.')).join(''));
+  return (
+    <div role="img" aria-label={sticker.picture(code)} className="print-alone flex justify-center">
+      <Sticker rows={rows} call={sticker.call} code={code} className="w-48 self-start" />
+    </div>
   );
 }

@@ -12,10 +12,10 @@ export function tryAgainNow(): void {
 }
 
 /**
- * Saves: attempts until the service has answered, after growing waits, and at once when the connection is back
- * or `tryAgainNow` is called. `onWait`
- * is told each time that nobody has. It goes on whatever screen is shown, and until it is through, closing the tab asks.
- * Nobody else repeats such a call (`is-repeatable.ts`), so that what is not saved is said to be.
+ * Saves: attempts until the service has answered, after growing waits, and at once when the connection is back or
+ * `tryAgainNow` is called. `onWait` is told each time that nobody has. It goes on whatever screen is shown, and until
+ * it is through, closing the tab asks. Nobody else repeats such a call (`is-repeatable.ts`), so that what is not saved
+ * is said to be.
  */
 export async function untilReached<Answer>(
   attempt: (client: SupabaseClient) => Promise<Answer | 'outOfReach'>,

@@ -193,15 +193,15 @@ test('a second finder is a second conversation, which opens by itself, and what 
 
 test('a message that comes while its owner looks elsewhere on the page is said in a notice, and no other', {
   tag: '@one-width',
-}, async ({ page, another, service, freshOwner }) => {
-  await signIn(page.context(), service.url, freshOwner.session);
+}, async ({ page, another, newOwner }) => {
+  const { code } = await newOwner(page);
   const listening = page
     .waitForEvent('websocket')
     .then((line) => line.waitForEvent('framereceived', ({ payload }) => payload.includes('Subscribed to PostgreSQL')));
-  await page.goto(finderPage(freshOwner.code));
+  await page.goto(finderPage(code));
   await listening;
   const finder = await another();
-  await finder.goto(finderPage(freshOwner.code));
+  await finder.goto(finderPage(code));
   const write = async (body: string) => {
     await finder.getByLabel('Your message').fill(body);
     await finder.getByRole('button', { name: 'Send Message' }).click();

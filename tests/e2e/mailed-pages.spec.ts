@@ -9,9 +9,9 @@ test('whoever gets mail about somebody else’s account takes their address off 
   another,
   service,
   outbox,
-  freshOwner,
+  newOwner,
 }) => {
-  const { email, code, session } = freshOwner;
+  const { email, code, session } = await newOwner();
   const finder = (await protocolClients(service))();
   const message = { qr_id_param: code, body_param: 'I found it', finder_key_param: 'the-key-of-whoever-found-it' };
   expect((await finder.rpc('send_message', message)).error).toBeNull();
@@ -78,7 +78,8 @@ test('after two registrations of one address nobody’s password counts: whoever
 
 test('a link that an operator made signs in whoever presses its button, and one for a new password lets them choose it', {
   tag: '@one-width',
-}, async ({ page, another, service, freshOwner: { email } }) => {
+}, async ({ page, another, service, newOwner }) => {
+  const { email } = await newOwner();
   const { auth } = await operatorClient(service);
   const link = async (type: 'magiclink' | 'recovery') => {
     const { data, error } = await auth.admin.generateLink({ type, email });

@@ -17,9 +17,8 @@ test('a form that is not filled in says what is missing, field by field', async 
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
 });
 
-test('an owner logs out, logs in, and tags another thing', async ({ page, service, freshOwner }) => {
-  const { session, email, password } = freshOwner;
-  await signIn(page.context(), service.url, session);
+test('an owner logs out, logs in, and tags another thing', async ({ page, newOwner }) => {
+  const { email, password } = await newOwner(page);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -198,12 +197,8 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
   });
 });
 
-test('the hint says what is open for the item, and where nothing is, the switches warn', async ({
-  page,
-  service,
-  freshOwner: { session, code },
-}) => {
-  await signIn(page.context(), service.url, session);
+test('the hint says what is open for the item, and where nothing is, the switches warn', async ({ page, newOwner }) => {
+  const { code } = await newOwner(page);
   await page.goto(`/item/${code}`);
   const hint = page.getByRole('region', { name: 'How may finders reach you?' });
   const left = [
@@ -267,10 +262,9 @@ test('the dashboard names the items that nobody can be reached about, by their o
 test('the first-run hint says which ways are open, and closes all but messages', async ({
   page,
   another,
-  service,
-  freshOwner: { session, code },
+  newOwner,
 }) => {
-  await signIn(page.context(), service.url, session);
+  const { code } = await newOwner(page);
   await page.goto(`/item/${code}`);
   const hint = page.getByRole('region', { name: 'How may finders reach you?' });
   await expect(hint).toContainText('Right now by WhatsApp, call, email and anonymous message.');

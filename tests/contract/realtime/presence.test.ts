@@ -27,16 +27,24 @@ async function enter(client: SupabaseClient, room: string, key: string): Promise
 }
 
 /** Makes people present whom no server is told of, so that they are in the state of a room and in nothing else. */
-async function standThere(sql: string, values: unknown[]): Promise<void> {
+async function crowd(room: string, size: number, doing: string, aliveAt = new Date()): Promise<string> {
+  const id = randomUUID();
+  await database.query('insert into realtime.servers values ($1, $2)', [id, aliveAt]);
   await database.query('alter table realtime.presences disable trigger presences_announce');
-  await database.query(sql, values);
+  await database.query(
+    `insert into realtime.presences (server_id, channel_id, topic, private, key, ref, payload)
+       select $1, n, $2, false, 'crowd', n::text, jsonb_build_object('doing', $3::text)
+       from generate_series(1, $4::integer) as n`,
+    [id, room, doing, size],
+  );
   await database.query('alter table realtime.presences enable trigger presences_announce');
+  return id;
 }
 
 /** The end of a crowd, which would keep whoever is told of each of them busy for long. */
-async function sendAway(crowd: string, watchers: readonly RealtimeChannel[]): Promise<void> {
+async function sendAway(server: string, watchers: readonly RealtimeChannel[]): Promise<void> {
   await Promise.all(watchers.map((watcher) => watcher.unsubscribe()));
-  await database.query('delete from realtime.servers where id = $1', [crowd]);
+  await database.query('delete from realtime.servers where id = $1', [server]);
 }
 
 /** Who is there and with which states, without the marks of the protocol. */
@@ -80,28 +88,15 @@ test('who leaves or loses the connection is gone for the others, and one key may
 
 test('a client is told of so many presences and no more, also where all have one key', async () => {
   const room = newRoom();
-  const crowd = randomUUID();
-  await database.query('insert into realtime.servers (id) values ($1)', [crowd]);
-  await standThere(
-    `insert into realtime.presences (server_id, channel_id, topic, private, key, ref, payload)
-       select $1, n, $2, false, 'crowd', n::text, '{"doing": "standing"}' from generate_series(1, 1100) as n`,
-    [crowd, room],
-  );
+  const standing = await crowd(room, 1_100, 'standing');
   const dana = await enter(server.client(), room, 'dana');
   await expect.poll(() => present(dana).crowd?.length).toBe(1_000);
-  await sendAway(crowd, [dana]);
+  await sendAway(standing, [dana]);
 });
 
 test('a topic has room for so many bytes of presences: who comes after is refused, and those within may still change', async () => {
   const room = newRoom();
-  const crowd = randomUUID();
-  await database.query('insert into realtime.servers (id) values ($1)', [crowd]);
-  await standThere(
-    `insert into realtime.presences (server_id, channel_id, topic, private, key, ref, payload)
-       select $1, n, $2, false, 'crowd', n::text, jsonb_build_object('doing', repeat('x', 8000))
-       from generate_series(1, 64) as n`,
-    [crowd, room],
-  );
+  const large = await crowd(room, 64, 'x'.repeat(8_000));
   const dana = await enter(server.client(), room, 'dana');
   await expect.poll(() => present(dana).crowd?.length).toBe(64);
   const noam = await enter(second.client(), room, 'noam');
@@ -118,7 +113,7 @@ test('a topic has room for so many bytes of presences: who comes after is refuse
   expect(await dana.track({ doing: 'moving' })).toBe('ok');
   await expect.poll(() => present(noam).dana).toEqual(['moving']);
   expect(Object.keys(present(noam)).toSorted()).toEqual(['crowd', 'dana']);
-  await sendAway(crowd, [dana, noam]);
+  await sendAway(large, [dana, noam]);
 });
 
 test('joins and leaves are told as they happen', async () => {
@@ -151,13 +146,7 @@ test('a server that stops takes those with it who were present through it', asyn
 
 test('nobody is present through a server that died without a word', async () => {
   const room = newRoom();
-  const dead = randomUUID();
-  await database.query("insert into realtime.servers values ($1, now() - interval '1 minute')", [dead]);
-  await standThere(
-    `insert into realtime.presences (server_id, channel_id, topic, private, key, ref, payload)
-       values ($1, 1, $2, false, 'ghost', 'one', '{}')`,
-    [dead, room],
-  );
+  const dead = await crowd(room, 1, 'haunting', new Date(Date.now() - 60_000));
   const watcher = await enter(server.client(), room, 'watcher');
   await watcher.track({ doing: 'watching' });
   await expect.poll(() => present(watcher)).toEqual({ watcher: ['watching'] });

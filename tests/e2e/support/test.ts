@@ -63,8 +63,7 @@ interface TestFixtures {
   /** Another person: a browser with nothing of the first one's. */
   another: () => Promise<Page>;
   outbox: () => Promise<OutboxEntry[]>;
-  freshOwner: FreshOwner;
-  /** One more owner of the test's own; signed in where a page is given. */
+  /** Makes an owner of the test's own, signed in where a page is given. */
   newOwner: (page?: Page) => Promise<FreshOwner>;
 }
 
@@ -107,7 +106,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     }
   },
   outbox: async ({ service }, use) => use(() => readOutbox(service)),
-  freshOwner: async ({ newOwner }, use) => use(await newOwner()),
   newOwner: async ({ service }, use) =>
     use(async (page) => {
       const owner = await registerFreshOwner(service);
