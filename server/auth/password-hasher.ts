@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { Gate } from '#server/gate.ts';
 import { AuthError } from './auth-error.ts';
 
 /** Argon2id (the library's default variant) with 19 MiB, two passes, one lane: OWASP Password Storage Cheat Sheet. */
@@ -40,25 +41,11 @@ export function createPasswordHasher({
   atOnce = Math.min(cores, MOST_THREADS),
   waiting = 128 * atOnce,
 }: PasswordHasherOptions = {}): PasswordHasher {
-  const queue: (() => void)[] = [];
-  let running = 0;
-
+  const gate = new Gate(atOnce, waiting);
   const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running < atOnce) running += 1;
-    else {
-      if (queue.length >= waiting) throw new AuthError('hashingBusy', { retryAfterSeconds: 2 });
-      // Whoever ends hands its place over, so `running` stays as it is.
-      await new Promise<void>((turn) => queue.push(turn));
-    }
-    try {
-      return await work();
-    } finally {
-      const next = queue.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
+    if (gate.isFull) throw new AuthError('hashingBusy', { retryAfterSeconds: 2 });
+    return await gate.run(work);
   };
-
   return {
     hash: (password) => inTurn(() => hash(password.normalize('NFKC'), PARAMETERS)),
     matches: (password, phc) =>

@@ -1,6 +1,6 @@
 import type { Dependencies } from '#server/dependencies.ts';
+import type { Gate } from '#server/gate.ts';
 import type { BroadcastRelay } from './broadcast-relay.ts';
-import type { Gate } from './gate.ts';
 import type { Presences } from './presences.ts';
 import type { PublishedTables } from './published-tables.ts';
 import type { Socket } from './socket.ts';

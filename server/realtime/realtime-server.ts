@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Dependencies } from '#server/dependencies.ts';
+import { Gate } from '#server/gate.ts';
 import { AddressBook } from './address-book.ts';
 import type { Broadcast } from './broadcast.ts';
 import { BroadcastRelay } from './broadcast-relay.ts';
 import { parseChange } from './change.ts';
 import type { Channel } from './channel.ts';
-import { Gate } from './gate.ts';
 import { REALTIME_LIMITS } from './limits.ts';
 import { NotificationParts } from './notification-parts.ts';
 import { Presences } from './presences.ts';
