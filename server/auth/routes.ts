@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { methodNotAllowed } from 'hono/method-not-allowed';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { adminRoutes } from './admin/admin-routes.ts';
@@ -51,6 +52,16 @@ export function authRoutes(dependencies: Dependencies, options: AuthServiceOptio
     return useCase(service, c);
   };
 
+  routes.use(
+    methodNotAllowed({
+      app: routes,
+      onMethodNotAllowed: (c, methods) => {
+        c.header('Allow', methods.join(', '));
+        return answerFailure(new AuthError('methodNotAllowed'), c);
+      },
+    }),
+  );
+
   routes.post('/signup', answer(signUp));
   routes.post('/token', answer(grantToken));
   routes.post('/otp', answer(requestCode));
@@ -84,32 +95,8 @@ export function authRoutes(dependencies: Dependencies, options: AuthServiceOptio
       throw new AuthError('notOffered', { detail: what });
     });
   }
-  for (const path of [
-    '/signup',
-    '/token',
-    '/otp',
-    '/recover',
-    '/resend',
-    '/verify',
-    '/user',
-    '/user/identities/*',
-    '/reauthenticate',
-    '/logout',
-    '/authorize',
-    '/callback',
-    '/invite',
-    '/factors',
-    '/factors/*',
-    '/settings',
-    '/health',
-  ]) {
-    routes.all(path, () => {
-      throw new AuthError('methodNotAllowed');
-    });
-  }
-  routes.all('*', () => {
-    throw new AuthError('notFound');
-  });
+  // Answered and not thrown: what fails is none of the middleware's business.
+  routes.all('*', (c) => answerFailure(new AuthError('notFound'), c));
   routes.onError(answerFailure);
   return routes;
 }
