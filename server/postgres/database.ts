@@ -1,31 +1,20 @@
-import { Pool, type PoolClient } from 'pg';
+import { Pool } from 'pg';
 import { FairShares } from '#server/fair-shares.ts';
 import type { ServiceLog } from '#server/log.ts';
 import type { PostgresAddress } from './address.ts';
 import { asQueryConfig } from './as-query-config.ts';
-import { type Caller, VISITOR } from './caller.ts';
+import { type Caller, type CallOptions, holderOf, VISITOR } from './caller.ts';
 import { endWhenSilent, type WatchedConfig } from './end-when-silent.ts';
 import { Lane } from './lane.ts';
 import { type NotificationListener, Notifications } from './notifications.ts';
-import { type OpeningStatement, queryOpened, sendOpened } from './opened-query.ts';
+import { queryOpened, sendOpened } from './opened-query.ts';
+import { BEGIN, beginning, opening } from './opening.ts';
 import { QueuePool } from './queue-pool.ts';
 import { QuickStatements } from './quick-statements.ts';
+import { type SharedPool, withShare } from './shared-pool.ts';
 import { asPostgresError, QUERY_CANCELED } from './sqlstate.ts';
 import type { Statement, StatementResult, Transaction } from './statement.ts';
-
-export interface CallOptions {
-  /** The transaction is opened READ ONLY: a statement that writes fails with 25006. */
-  readonly readOnly?: boolean;
-  /** Settings of this transaction that functions and policies may read, such as `request.method`. */
-  readonly settings?: Readonly<Record<string, string>>;
-  /** Nothing of it is kept, whatever it answers. */
-  readonly rollback?: boolean;
-  /**
-   * Whose share of the connections it takes: nobody has more than a third. Without a word it is the account of who
-   * signed in; null is nobody's.
-   */
-  readonly holder?: string | null;
-}
+import { send, transact, withClient } from './transact.ts';
 
 /** The only way to the database. Everything that a caller asks runs as that caller; `asService` is the one bypass. */
 export interface Database {
@@ -97,12 +86,6 @@ export const CALLER_SHARES = {
 } as const;
 /** Connections that run the service's own statements and transactions. */
 export const SERVICE_CONNECTIONS = 6;
-
-/** Connections of which no holder has more than its share. */
-interface SharedPool {
-  readonly pool: Pool;
-  readonly shares: FairShares;
-}
 
 /** Opens the pools lazily: nothing connects before the first call. */
 export function openDatabase({
@@ -248,40 +231,6 @@ export function openDatabase({
   };
 }
 
-async function withClient<Result>(pool: Pool, use: (client: PoolClient) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect();
-  let outOfStep = false;
-  try {
-    return await use(client);
-  } catch (error) {
-    outOfStep = error instanceof RollbackFailed;
-    throw outOfStep && error instanceof Error ? error.cause : error;
-  } finally {
-    // The pool itself drops a connection that broke; one whose transaction could not be ended must go too.
-    client.release(outOfStep);
-  }
-}
-
-function holderOf({ role, claims }: Caller, { holder }: CallOptions): string | null {
-  if (holder !== undefined) return holder;
-  return role === 'authenticated' && typeof claims.sub === 'string' ? claims.sub : null;
-}
-
-/** The same for one of the connections that are shared out. */
-async function withShare<Result>(
-  { pool, shares }: SharedPool,
-  holder: string | null,
-  use: (client: PoolClient) => Promise<Result>,
-): Promise<Result> {
-  const waiting = shares.take(holder);
-  if (waiting !== undefined) await waiting;
-  try {
-    return await withClient(pool, use);
-  } finally {
-    shares.giveBack(holder);
-  }
-}
-
 /** One statement as the caller, on a connection that nobody else uses meanwhile. */
 function callAlone<Row>(
   pool: SharedPool,
@@ -292,81 +241,4 @@ function callAlone<Row>(
   return withShare(pool, holderOf(caller, options), (client) =>
     queryOpened<Row>(client, [opening(caller, options)], statement),
   );
-}
-
-function send<Row>(client: PoolClient, statement: Statement): Promise<StatementResult<Row>> {
-  // Through the same way as what is opened: the driver's own copies the statement first, and has a promise of its own.
-  return queryOpened<Row>(client, [], statement);
-}
-
-class RollbackFailed extends Error {}
-
-/** Role, claims and settings of one transaction, in one statement whose answer says nothing. */
-function opening({ role, claims }: Caller, { readOnly = false, settings = {} }: CallOptions): OpeningStatement {
-  const values = ['role', role, 'request.jwt.claims', claimsText(claims)];
-  if (readOnly) values.push('transaction_read_only', 'on');
-  for (const [name, value] of Object.entries(settings)) values.push(name, value);
-  return { name: `open_call_${values.length / 2}`, text: openingText(values.length / 2), values };
-}
-
-/** The claims of a token are one object as long as the token is remembered. */
-const claimsTexts = new WeakMap<Caller['claims'], string>();
-
-function claimsText(claims: Caller['claims']): string {
-  const known = claimsTexts.get(claims);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(claims);
-  claimsTexts.set(claims, text);
-  return text;
-}
-
-/** By how many settings each makes. */
-const openingTexts: string[] = [];
-
-function openingText(count: number): string {
-  const known = openingTexts[count];
-  if (known !== undefined) return known;
-  const calls = Array.from({ length: count }, (_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`);
-  const text = `select num_nulls(${calls.join(', ')})`;
-  openingTexts[count] = text;
-  return text;
-}
-
-const BEGIN: OpeningStatement = { name: 'begin', text: 'begin', values: [] };
-
-/** The same for a transaction of several statements. */
-function beginning(caller: Caller, options: CallOptions): readonly OpeningStatement[] {
-  return [BEGIN, opening(caller, options)];
-}
-
-/** The transaction begins with the first statement of `work`, in one flight with it. */
-async function transact<Result>(
-  client: PoolClient,
-  beginning: readonly OpeningStatement[],
-  work: (transaction: Transaction) => Promise<Result>,
-  { rollback = false }: CallOptions = {},
-): Promise<Result> {
-  let begun = false;
-  const query = <Row>(statement: Statement): Promise<StatementResult<Row>> => {
-    if (begun) return send<Row>(client, statement);
-    begun = true;
-    return queryOpened<Row>(client, beginning, statement);
-  };
-  try {
-    const result = await work({ query });
-    if (!begun) return result;
-    const { command } = await client.query(rollback ? 'rollback' : 'commit');
-    // PostgreSQL answers COMMIT with ROLLBACK where a statement failed and `work` went on regardless.
-    if (!rollback && command !== 'COMMIT') {
-      throw new Error('The transaction was rolled back: a statement in it had failed.');
-    }
-    return result;
-  } catch (error) {
-    if (begun) {
-      await client.query('rollback').catch(() => {
-        throw new RollbackFailed('The transaction could not be rolled back.', { cause: error });
-      });
-    }
-    throw error;
-  }
 }

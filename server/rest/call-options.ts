@@ -1,4 +1,4 @@
-import type { CallOptions } from '#server/postgres/database.ts';
+import type { CallOptions } from '#server/postgres/caller.ts';
 import type { Preferences } from './grammar/parse-preferences.ts';
 import type { RestContext, RestRequest } from './rest-request.ts';
 

@@ -1,4 +1,4 @@
-import type { CallOptions } from '#server/postgres/database.ts';
+import type { CallOptions } from '#server/postgres/caller.ts';
 import type { Statement } from '#server/postgres/statement.ts';
 import type { Answer } from './answers/answer.ts';
 import type { PlanRequest, Representation } from './answers/representation.ts';

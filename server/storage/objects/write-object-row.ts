@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CallOptions } from '#server/postgres/database.ts';
+import type { CallOptions } from '#server/postgres/caller.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import type { ObjectPath } from '../wire/object-path.ts';
 import type { UserMetadata } from '../wire/user-metadata.ts';

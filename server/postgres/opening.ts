@@ -1,0 +1,40 @@
+import type { Caller, CallOptions } from './caller.ts';
+import type { OpeningStatement } from './opened-query.ts';
+
+/** Role, claims and settings of one transaction, in one statement whose answer says nothing. */
+export function opening({ role, claims }: Caller, { readOnly = false, settings = {} }: CallOptions): OpeningStatement {
+  const values = ['role', role, 'request.jwt.claims', claimsText(claims)];
+  if (readOnly) values.push('transaction_read_only', 'on');
+  for (const [name, value] of Object.entries(settings)) values.push(name, value);
+  return { name: `open_call_${values.length / 2}`, text: openingText(values.length / 2), values };
+}
+
+/** The claims of a token are one object as long as the token is remembered. */
+const claimsTexts = new WeakMap<Caller['claims'], string>();
+
+function claimsText(claims: Caller['claims']): string {
+  const known = claimsTexts.get(claims);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(claims);
+  claimsTexts.set(claims, text);
+  return text;
+}
+
+/** By how many settings each makes. */
+const openingTexts: string[] = [];
+
+function openingText(count: number): string {
+  const known = openingTexts[count];
+  if (known !== undefined) return known;
+  const calls = Array.from({ length: count }, (_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`);
+  const text = `select num_nulls(${calls.join(', ')})`;
+  openingTexts[count] = text;
+  return text;
+}
+
+export const BEGIN: OpeningStatement = { name: 'begin', text: 'begin', values: [] };
+
+/** The same for a transaction of several statements. */
+export function beginning(caller: Caller, options: CallOptions): readonly OpeningStatement[] {
+  return [BEGIN, opening(caller, options)];
+}
