@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   fullyParallel: false,
-  workers: 2,
+  // Two cores: what waits for the network or a timer leaves room for a third.
+  workers: 3,
   forbidOnly: process.env.CI !== undefined,
   // For a busy machine: on a quiet one no test needs a third of it.
   timeout: 120_000,
