@@ -22,9 +22,12 @@ const CLAIM_CHANGES = [
   { extra: 1 },
 ];
 
-/** Tokens made of a real one, none of which is the real one written in another way. About as many as are asked for. */
+/**
+ * Tokens made of a real one, none of which is the real one written in another way, and none the empty text, which is no
+ * token at all and is answered as such. About as many as are asked for.
+ */
 export function mutantsOf(real: string, count: number): string[] {
-  return fc.sample(mutants(real), count).filter((mutant) => !isSameToken(mutant, real));
+  return fc.sample(mutants(real), count).filter((mutant) => mutant !== '' && !isSameToken(mutant, real));
 }
 
 /** All of the work, a few at a time. */
