@@ -16,10 +16,11 @@ function newRoom(): string {
   return `room ${rooms}`;
 }
 
-/** Joins with presence. */
-async function enter(client: SupabaseClient, room: string, key: string): Promise<RealtimeChannel> {
+/** Joins with presence; `left` is given the names of those who leave. */
+async function enter(client: SupabaseClient, room: string, key: string, left: string[] = []): Promise<RealtimeChannel> {
   await client.realtime.setAuth();
   const channel = client.channel(room, { config: { presence: { key, enabled: true } } });
+  channel.on('presence', { event: 'leave' }, (leave) => void left.push(leave.key));
   await new Promise<void>((resolve, reject) =>
     channel.subscribe((status, error) => (status === 'SUBSCRIBED' ? resolve() : reject(error ?? new Error(status)))),
   );
@@ -29,13 +30,14 @@ async function enter(client: SupabaseClient, room: string, key: string): Promise
 /** Makes people present whom no server is told of, so that they are in the state of a room and in nothing else. */
 async function crowd(room: string, size: number, doing: string, aliveAt = new Date()): Promise<string> {
   const id = randomUUID();
-  await database.query('insert into realtime.servers values ($1, $2)', [id, aliveAt]);
   await database.query('alter table realtime.presences disable trigger presences_announce');
+  // At once: a living server would clear away one that is dead before anybody is present through it.
   await database.query(
-    `insert into realtime.presences (server_id, channel_id, topic, private, key, ref, payload)
-       select $1, n, $2, false, 'crowd', n::text, jsonb_build_object('doing', $3::text)
-       from generate_series(1, $4::integer) as n`,
-    [id, room, doing, size],
+    `with server as (insert into realtime.servers values ($1, $5) returning id)
+     insert into realtime.presences (server_id, channel_id, topic, private, key, ref, payload)
+       select id, n, $2, false, 'crowd', n::text, jsonb_build_object('doing', $3::text)
+       from server, generate_series(1, $4::integer) as n`,
+    [id, room, doing, size, aliveAt],
   );
   await database.query('alter table realtime.presences enable trigger presences_announce');
   return id;
@@ -151,22 +153,24 @@ test('nobody is present through a server that died without a word', async () => 
   await watcher.track({ doing: 'watching' });
   await expect.poll(() => present(watcher)).toEqual({ watcher: ['watching'] });
   await expect
-    .poll(() => database.query('select from realtime.servers where id = $1', [dead]), { timeout: 12_000 })
+    .poll(() => database.query('select from realtime.servers where id = $1', [dead]), { timeout: 30_000 })
     .toEqual([]);
-}, 15_000);
+});
 
 test('a server that was taken for dead makes its people present again', async () => {
   const room = newRoom();
-  const watcher = await enter(second.client(), room, 'watcher');
+  const left: string[] = [];
+  const watcher = await enter(second.client(), room, 'watcher', left);
   await (await enter(server.client(), room, 'dana')).track({ doing: 'here' });
   await expect.poll(() => present(watcher)).toEqual({ dana: ['here'] });
   await database.query(
     'delete from realtime.servers where id in (select server_id from realtime.presences where topic = $1)',
     [room],
   );
-  await expect.poll(() => present(watcher)).toEqual({});
-  await expect.poll(() => present(watcher), { timeout: 12_000 }).toEqual({ dana: ['here'] });
-}, 15_000);
+  // Looking at who is present could miss it: the server may give its next sign of life a moment later.
+  await expect.poll(() => left).toEqual(['dana']);
+  await expect.poll(() => present(watcher), { timeout: 30_000 }).toEqual({ dana: ['here'] });
+});
 
 test('on a private channel the policies say who may be seen, and by whom', async () => {
   const room = newRoom();
