@@ -72,7 +72,9 @@ test('killed with SIGKILL in the middle of a file, nothing of the file stays and
 
 async function untilSomebodyWaits(client: Client): Promise<void> {
   for (;;) {
-    const { rowCount } = await client.query("select from pg_locks where locktype = 'advisory' and not granted");
+    const { rowCount } = await client.query(`
+      select from pg_locks join pg_database on pg_database.oid = database
+        where datname = current_database() and locktype = 'advisory' and not granted`);
     if (rowCount !== 0) return;
     await pause(10);
   }

@@ -124,7 +124,8 @@ test('where more is said than waits for a slow replay, the client joins again an
       private: true,
       broadcast: { replay: { since: Date.now() - MINUTE_MS, limit: 2 } },
     });
-    const waiting = "select from pg_locks where locktype = 'advisory' and not granted";
+    const waiting = `select from pg_locks join pg_database on pg_database.oid = database
+      where datname = current_database() and locktype = 'advisory' and not granted`;
     await expect.poll(() => database.query(waiting)).toHaveLength(1);
     await database.query(
       `select realtime.send(jsonb_build_object('text', n), 'shout', 'slow')
