@@ -18,7 +18,8 @@ export async function freePort(): Promise<number> {
   throw new Error(`None of ${TRIES} ports between ${LOWEST} and ${BEYOND_HIGHEST} is free.`);
 }
 
-function isFree(port: number): Promise<boolean> {
+/** Whether nobody listens on a loopback port now. */
+export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => {

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { freePort } from '#server/free-port.ts';
 import { listen } from '#server/http/listen.ts';
+import { ownPort } from '#tests/support/own-port.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { serveLoopback } from '#tests/support/serve-loopback.ts';
 import { whenDone } from '#tests/support/when-done.ts';
@@ -154,7 +154,7 @@ describe.each(Object.entries(makers))('%s', (name, make) => {
   });
 
   test('is not there: that is said, without the number', async () => {
-    const failure = await make(`http://127.0.0.1:${await freePort()}`)
+    const failure = await make(`http://127.0.0.1:${await ownPort()}`)
       .sendSms(sms)
       .catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: 'SmsNotTaken', message: `${name} cannot be reached.` });

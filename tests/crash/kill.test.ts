@@ -6,8 +6,8 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Client } from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { freePort } from '#server/free-port.ts';
 import { loadSecrets } from '#server/secrets.ts';
+import { ownPort } from '#tests/support/own-port.ts';
 import { killWithChildren } from '#tests/support/processes.ts';
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
 
@@ -26,7 +26,7 @@ const folder = await mkdtemp(join(tmpdir(), 'reunite-crash-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test(`of what was acknowledged nothing is lost and nothing is there twice, over ${KILLS} kills`, async () => {
-  const port = await freePort();
+  const port = await ownPort();
   const start = () =>
     startServiceProcess({ dataDirectory: folder, port, environment: { TRUSTED_PROXIES: '1', LOG_LEVEL: 'error' } });
   let service = await start();

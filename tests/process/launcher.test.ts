@@ -4,14 +4,14 @@ import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '#server/free-port.ts';
+import { ownPort } from '#tests/support/own-port.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
 /** `npm start` or `npm run dev` without npm in between, on a data folder of its own. */
 async function launch(...flags: string[]): Promise<{ launcher: ChildProcess; url: string; printed: () => string }> {
   const folder = await mkdtemp(join(tmpdir(), 'reunite-launcher-'));
-  const port = await freePort();
+  const port = await ownPort();
   const launcher = spawn(process.execPath, [join(root, 'tools/start.mjs'), ...flags], {
     // A group of its own, so that all of it can be ended whatever happens.
     detached: true,

@@ -1,11 +1,11 @@
 import { json } from 'node:stream/consumers';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, expect, test } from 'vitest';
-import { freePort } from '#server/free-port.ts';
 import { makeSecrets } from '#server/secrets.ts';
 import { codeIn } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
+import { ownPort } from '#tests/support/own-port.ts';
 import { productionEnvironment } from '#tests/support/production-environment.ts';
 import { serveLoopback } from '#tests/support/serve-loopback.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
@@ -28,7 +28,7 @@ const webhookUrl = await serveLoopback(async (request, response) => {
 });
 
 test('a production server as its operator starts it: the code of a sign-up goes by SMS, once, and mails by SMTP', async () => {
-  const port = await freePort();
+  const port = await ownPort();
   const secrets = await makeSecrets();
   const { DATABASE_URL: _none, ...environment } = productionEnvironment({ port, secrets });
   const service = await startServiceProcess({

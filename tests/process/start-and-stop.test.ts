@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { freePort } from '#server/free-port.ts';
+import { ownPort } from '#tests/support/own-port.ts';
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'reunite-process-'));
@@ -80,7 +80,7 @@ test('a request to change to a protocol that is not spoken here is answered as a
 
 test('a port that is in use is named, and the database that was started for it is stopped', async () => {
   const taken = createServer();
-  const port = await freePort();
+  const port = await ownPort();
   taken.listen(port, 'localhost');
   await once(taken, 'listening');
   onTestFinished(() => void taken.close());

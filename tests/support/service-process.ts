@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { freePort } from '#server/free-port.ts';
+import { ownPort } from './own-port.ts';
 import { killWithChildren } from './processes.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -34,7 +34,7 @@ export async function startServiceProcess({
   startWithinMs = START_WITHIN_MS,
   ...options
 }: ServiceProcessOptions): Promise<ServiceProcess> {
-  const port = options.port ?? (await freePort());
+  const port = options.port ?? (await ownPort());
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
     env: {

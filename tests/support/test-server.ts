@@ -4,11 +4,11 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { AuthServiceOptions } from '#server/auth/auth-service.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/create-log.ts';
-import { freePort } from '#server/free-port.ts';
 import { makeSecrets, type Secrets } from '#server/secrets.ts';
 import { startService } from '#server/start-service.ts';
 import { catchDelivery, type DeliveryCatcher } from './delivery-catcher.ts';
 import { anAddress } from './network-address.ts';
+import { ownPort } from './own-port.ts';
 import { productionEnvironment } from './production-environment.ts';
 import { type RequestOptions, sendRequest } from './send-request.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -70,7 +70,7 @@ export async function startTestServer(
   { environment = {}, delivery = catchDelivery(), clock = createTestClock(), ...options }: TestServerOptions = {},
 ): Promise<TestServer> {
   const secrets = options.secrets ?? (await makeSecrets());
-  const port = options.port ?? (await freePort());
+  const port = options.port ?? (await ownPort());
   const dataDirectory = options.dataDirectory ?? (await temporaryFolder());
   const logged: string[] = [];
   const service = await startService({

@@ -1,14 +1,14 @@
 import { expect as expectPage } from '@playwright/test';
 import { expect, test } from 'vitest';
-import { freePort } from '#server/free-port.ts';
 import { anEmail } from '#tests/support/factories/contact-details.ts';
 import { startOidcProvider } from '#tests/support/oidc/start-oidc-provider.ts';
+import { ownPort } from '#tests/support/own-port.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { openBrowser } from './support/open-browser.ts';
 
 const database = await createTestDatabase();
-const port = await freePort();
+const port = await ownPort();
 const provider = await startOidcProvider({ id: 'example', redirectUri: `http://localhost:${port}/auth/v1/callback` });
 const server = await startTestServer(database, {
   port,

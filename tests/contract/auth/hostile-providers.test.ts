@@ -1,15 +1,15 @@
 import { decodeJwt, exportJWK, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterEach, expect, test } from 'vitest';
-import { freePort } from '#server/free-port.ts';
 import { startOidcProvider } from '#tests/support/oidc/start-oidc-provider.ts';
 import { Visitor } from '#tests/support/oidc/visitor.ts';
+import { ownPort } from '#tests/support/own-port.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { callAuth } from './support/call-auth.ts';
 import { aPerson, errorOf, visitsOn } from './support/provider-visits.ts';
 
 const database = await createTestDatabase();
-const port = await freePort();
+const port = await ownPort();
 const redirectUri = `http://localhost:${port}/auth/v1/callback`;
 const provider = await startOidcProvider({ id: 'example', redirectUri });
 const other = await startOidcProvider({ id: 'other', redirectUri });

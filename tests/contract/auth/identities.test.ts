@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
-import { freePort } from '#server/free-port.ts';
 import { anEmail } from '#tests/support/factories/contact-details.ts';
 import { startOidcProvider } from '#tests/support/oidc/start-oidc-provider.ts';
 import { Visitor } from '#tests/support/oidc/visitor.ts';
+import { ownPort } from '#tests/support/own-port.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { callAuth } from './support/call-auth.ts';
 import { aPerson, asProvider, errorOf, visitsOn } from './support/provider-visits.ts';
 
 const database = await createTestDatabase();
-const port = await freePort();
+const port = await ownPort();
 const provider = await startOidcProvider({ id: 'example', redirectUri: `http://localhost:${port}/auth/v1/callback` });
 const server = await startTestServer(database, {
   port,

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { type Configuration, Provider } from 'oidc-provider';
-import { freePort } from '#server/free-port.ts';
 import type { OidcProviderSettings } from '#server/settings/oidc-providers.ts';
+import { ownPort } from '../own-port.ts';
 import { whenDone } from '../when-done.ts';
 
 /** Somebody who has an account at the provider. */
@@ -46,7 +46,7 @@ export async function startOidcProvider({
   redirectUri,
   shortTokens = false,
 }: TestOidcProviderOptions): Promise<TestOidcProvider> {
-  const port = await freePort();
+  const port = await ownPort();
   const issuer = `http://localhost:${port}`;
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const signingKey = { ...(await exportJWK(privateKey)), kid: 'current', alg: 'RS256', use: 'sig' };
