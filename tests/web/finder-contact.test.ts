@@ -1,14 +1,16 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { createTestClock } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { postForm } from './support/post-form.ts';
 import { readDocument } from './support/read-document.ts';
 
 const database = await createTestDatabase();
-const web = await startTestServer(database);
+// Its clock stands still: nothing is read again because it got old.
+const web = await startTestServer(database, { clock: createTestClock({ stands: true }) });
 const owner = await createOwner(database, { email: 'dana+keys@example.com', phone: '+972501234567' });
 const item = await createItem(database, owner, { itemName: 'Café keys & co' });
 const contact = `/item/${item.qrId}/contact`;
@@ -88,7 +90,7 @@ async function untilEveryWordArrived(): Promise<void> {
   const { qrId, id } = await createItem(database, owner, { itemName: 'Known as it was' });
   await web.request(`/item/${qrId}`);
   await database.query("update public.items set item_name = 'Told of anew' where id = $1", [id]);
-  await vi.waitFor(async () => expect(await (await web.request(`/item/${qrId}`)).text()).toContain('Told of anew'));
+  await expect.poll(async () => (await web.request(`/item/${qrId}`)).text()).toContain('Told of anew');
 }
 
 test('an owner without any address, without a profile, or gone altogether: each is said as it is', async () => {
@@ -103,6 +105,7 @@ test('an owner without any address, without a profile, or gone altogether: each 
     );
     return [response.status, await response.json()];
   };
+  await untilEveryWordArrived();
   await web.request(`/item/${qrId}`);
   await withoutWord('update public.profiles set phone = null, email = null where id = $1', [other.id]);
   expect(await choose()).toEqual([409, { problem: 'Owner profile is missing contact information' }]);
@@ -126,10 +129,8 @@ test('a page whose owner has no profile says ‘Item Owner’ once, and the name
   const first = await readDocument(await web.request(`/item/${qrId}`));
   expect(first.html).toContain('It belongs to Item Owner.');
   expect(first.html).toContain('Limited contact info available');
-  await vi.waitFor(async () => {
-    const { html } = await readDocument(await web.request(`/item/${qrId}`));
-    expect(html).toContain('It belongs to Noa.');
-  });
+  const read = async () => (await readDocument(await web.request(`/item/${qrId}`))).html;
+  await expect.poll(read).toContain('It belongs to Noa.');
 });
 
 test('the twenty-first address in an hour is refused to one visitor, and to no other', async () => {

@@ -51,7 +51,7 @@ test('where every way was closed in the middle of a conversation, the page says 
     [item.id],
   );
   const read = async () => (await readDocument(await web.request(`/item/${item.qrId}`, asFinder(cookie)))).html;
-  await expect.poll(read).toContain('Dana takes no more messages for this item at the moment.');
+  await expect.poll(read, { timeout: 3_000 }).toContain('Dana takes no more messages for this item at the moment.');
   const html = await read();
   expect(html).toContain('Which one?');
   expect(html).not.toContain('No contact methods are available for this owner.');

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTestClock } from '#tests/support/test-clock.ts';
@@ -22,15 +22,12 @@ async function caughtUp(server = web): Promise<void> {
   const { id, qrId } = await createItem(database, owner, { itemName: 'Not yet' });
   await htmlOf(`/item/${qrId}`, server);
   await database.query("update public.items set item_name = 'Caught up' where id = $1", [id]);
-  await vi.waitFor(async () => expect(await htmlOf(`/item/${qrId}`, server)).toContain('Caught up'), { interval: 20 });
+  await expect.poll(() => htmlOf(`/item/${qrId}`, server), { interval: 20 }).toContain('Caught up');
 }
 
 async function onBoth(path: string, expected: string): Promise<void> {
   for (const server of [web, secondServer]) {
-    await vi.waitFor(async () => expect(await htmlOf(path, server)).toContain(expected), {
-      timeout: 3_000,
-      interval: 20,
-    });
+    await expect.poll(() => htmlOf(path, server), { interval: 20 }).toContain(expected);
   }
 }
 
@@ -61,9 +58,8 @@ test('an item that was deleted is gone from every server, and its code is free',
   await onBoth(path, item.itemName);
   await database.query('delete from public.items where id = $1', [item.id]);
   await onBoth(path, 'Nothing here yet');
-  await vi.waitFor(async () => {
-    expect((await web.request(`/${item.qrId}`)).headers.get('location')).toBe(`/auth/${item.qrId}`);
-  });
+  const leadsTo = async () => (await web.request(`/${item.qrId}`)).headers.get('location');
+  await expect.poll(leadsTo).toBe(`/auth/${item.qrId}`);
 });
 
 test('a page that nobody changed is asked for once, and made once', async () => {
