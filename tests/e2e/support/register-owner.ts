@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { aPhone } from '#tests/support/factories/contact-details.ts';
 
 /** Registers on the screen, as a person does, up to the code that is asked for. */
 export async function register(
@@ -34,5 +35,5 @@ export async function registerOwner(
 
 /** A mobile number that no other test has, as typed in Israel. */
 export function newPhone(): string {
-  return `05${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+  return `0${aPhone().slice('+972'.length)}`;
 }
