@@ -9,6 +9,7 @@ export default defineConfig({
     // For a busy machine: on a quiet one no test needs a third of it.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 10_000 } },
     // Once more where the machine was at fault; the report names each test that needed it.
     retry: process.env.CI === undefined ? 0 : 1,
     projects: [

@@ -40,7 +40,7 @@ export async function hear(
     heard,
     until: (count) =>
       new Promise((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error(`Only this came: ${JSON.stringify(heard)}`)), 5_000);
+        const late = setTimeout(() => reject(new Error(`Only this came: ${JSON.stringify(heard)}`)), 20_000);
         look = () => {
           if (heard.length < count) return;
           clearTimeout(late);

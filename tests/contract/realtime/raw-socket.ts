@@ -35,7 +35,7 @@ export async function openRawSocket(
   await once(ws, 'open');
   const next: RawSocket['next'] = (matches) =>
     new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`No such frame came: ${JSON.stringify(frames)}`)), 5_000);
+      const late = setTimeout(() => reject(new Error(`No such frame came: ${JSON.stringify(frames)}`)), 20_000);
       const look = () => {
         const found = frames.find(matches);
         if (found === undefined) return;

@@ -185,5 +185,5 @@ test('a client that asks for it is told that broadcasts from the database reach 
       where datname = current_database() and application_name = 'reunite notifications'`,
   );
   const ready = { extension: 'system', status: 'ok', message: 'Replication connection established', channel: 'ready' };
-  await expect.poll(() => told, { timeout: 5_000 }).toMatchObject([ready, ready]);
+  await expect.poll(() => told, { timeout: 20_000 }).toMatchObject([ready, ready]);
 });

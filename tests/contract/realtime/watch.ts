@@ -57,7 +57,7 @@ export async function watch(client: SupabaseClient, ...asked: Asked[]): Promise<
       const late = setTimeout(() => {
         waiting.delete(look);
         reject(new Error(`It did not come. ${JSON.stringify({ statuses, system, payloads })}`));
-      }, 5_000);
+      }, 20_000);
       const look = () => {
         if (!condition()) return;
         waiting.delete(look);
