@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import type { RateLimitAnswer } from '#server/http/limit-peek.ts';
 import type { LimitName } from '#server/http/limits.ts';
-import type { RateLimitAnswer } from '#server/http/rate-limits.ts';
 import type { ServiceLog } from '#server/log.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';

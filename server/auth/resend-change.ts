@@ -5,10 +5,16 @@ import { takeRecipientAllowance } from './code-allowance.ts';
 import { findSentTypes } from './code-queries.ts';
 import { askAgain } from './email-change.ts';
 import { beginPhoneChange } from './phone-change.ts';
-import type { ResendWish } from './resend-code.ts';
 import { sendCode } from './send-code.ts';
 import { isBanned } from './user-object.ts';
 import { findUserOfChange, lockUser } from './user-queries.ts';
+
+/** What is asked for again, for which address or number. */
+export interface ResendWish {
+  readonly address: string;
+  readonly challenge: string;
+  readonly redirectTo: string | undefined;
+}
 
 /** The questions about a changed e-mail address that nobody has answered yet, once more, to both its addresses. */
 export async function resendEmailChange(

@@ -13,20 +13,13 @@ import { enqueueAccountMail } from './enqueue-account-mail.ts';
 import { bindsToProofKey } from './mail-link.ts';
 import { requirePhoneDigits } from './phone-number.ts';
 import { readBody } from './read-body.ts';
-import { resendEmailChange, resendPhoneChange } from './resend-change.ts';
+import { type ResendWish, resendEmailChange, resendPhoneChange } from './resend-change.ts';
 import { chooseRecipient, sendCode } from './send-code.ts';
 import { isBanned, type UserRow } from './user-object.ts';
 import { findUserByEmail, lockUserByEmail } from './user-queries.ts';
 import { challenge, requireWellFormedChallenge, text } from './wire-fields.ts';
 
 const resendBody = v.object({ type: text, email: text, phone: text, ...challenge });
-
-/** What is asked for again, for which address or number. */
-export interface ResendWish {
-  readonly address: string;
-  readonly challenge: string;
-  readonly redirectTo: string | undefined;
-}
 
 type Resend = (service: AuthService, wish: ResendWish) => Promise<Sending>;
 

@@ -1,4 +1,7 @@
-import type { RateLimitAnswer } from './rate-limits.ts';
+/** Whether one more is allowed; if not, in how many seconds it will be. */
+export type RateLimitAnswer =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly retryAfterSeconds: number };
 
 /** The values of a peek at limits that is a part of another statement, so that both are one round trip. */
 export interface LimitPeek {

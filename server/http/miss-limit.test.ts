@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { RateLimitAnswer } from './limit-peek.ts';
 import { createMissLimit } from './miss-limit.ts';
-import type { RateLimitAnswer } from './rate-limits.ts';
 
 function setUp(allowed: number) {
   const clock = { now: 1_000 };

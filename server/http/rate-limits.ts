@@ -1,9 +1,4 @@
-import type { LimitPeek } from './limit-peek.ts';
-
-/** Whether one more is allowed; if not, in how many seconds it will be. */
-export type RateLimitAnswer =
-  | { readonly allowed: true }
-  | { readonly allowed: false; readonly retryAfterSeconds: number };
+import type { LimitPeek, RateLimitAnswer } from './limit-peek.ts';
 
 /** A limit, and whose count of it. */
 export type Counter<Name extends string = string> = readonly [name: Name, key: string];

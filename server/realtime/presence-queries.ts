@@ -1,6 +1,16 @@
 import type { Database } from '#server/postgres/database.ts';
 import { REALTIME_LIMITS } from './limits.ts';
-import type { Presence } from './presences.ts';
+
+/** Who is present through one channel, and with what. */
+export interface Presence {
+  readonly channelId: number;
+  readonly topic: string;
+  readonly isPrivate: boolean;
+  readonly key: string;
+  /** New for each change, so that clients can tell one state from the next. */
+  readonly ref: string;
+  readonly payloadJson: string;
+}
 
 const ALIVE = `seen_at > now() - ${REALTIME_LIMITS.serverSilenceMs} * interval '1 millisecond'`;
 

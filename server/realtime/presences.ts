@@ -3,19 +3,15 @@ import type { ServiceLog } from '#server/log.ts';
 import type { Database } from '#server/postgres/database.ts';
 import type { Channel } from './channel.ts';
 import { parseRecord } from './frames.ts';
-import { addPresence, endServer, presenceState, removePresence, showServer } from './presence-queries.ts';
+import {
+  addPresence,
+  endServer,
+  type Presence,
+  presenceState,
+  removePresence,
+  showServer,
+} from './presence-queries.ts';
 import type { Topics } from './topics.ts';
-
-/** Who is present through one channel, and with what. */
-export interface Presence {
-  readonly channelId: number;
-  readonly topic: string;
-  readonly isPrivate: boolean;
-  readonly key: string;
-  /** New for each change, so that clients can tell one state from the next. */
-  readonly ref: string;
-  readonly payloadJson: string;
-}
 
 export interface PresencesOptions {
   readonly database: Database;

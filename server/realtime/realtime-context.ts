@@ -3,7 +3,6 @@ import type { Gate } from '#server/gate.ts';
 import type { BroadcastRelay } from './broadcast-relay.ts';
 import type { Presences } from './presences.ts';
 import type { PublishedTables } from './published-tables.ts';
-import type { Socket } from './socket.ts';
 import type { Subscribers } from './subscribers.ts';
 import type { Topics } from './topics.ts';
 
@@ -28,5 +27,4 @@ export interface RealtimeContext extends Pick<Dependencies, 'database' | 'resolv
   readonly takeBroadcasts: (clientAddress: string, count: number) => boolean;
   /** How long a channel's token may go unchecked, in milliseconds. */
   readonly tokenCheckMs: () => number;
-  readonly onClosed: (socket: Socket) => void;
 }

@@ -28,7 +28,7 @@ export interface RealtimeServer {
   takeBroadcasts(clientAddress: string, count: number): boolean;
   /** Whether it may ask about so many private topics more. */
   takeJoins(clientAddress: string, count: number): boolean;
-  open(options: Omit<SocketOptions, 'context'>): Socket;
+  open(options: Omit<SocketOptions, 'context' | 'onClosed'>): Socket;
   /** Sends every client away with 1012, on which it comes back by itself, and takes no more. */
   close(): Promise<void>;
 }
@@ -88,9 +88,6 @@ export async function createRealtimeServer({
     tokenCheckMs: () => (database.isHearing() ? REALTIME_LIMITS.tokenCheckMs : REALTIME_LIMITS.unheardTokenCheckMs),
     takeJoins: (address, count) => addresses.takeJoins(address, count),
     takeBroadcasts: (address, count) => addresses.takeBroadcasts(address, count),
-    onClosed(socket) {
-      if (sockets.delete(socket)) addresses.closed(socket.clientAddress);
-    },
   };
 
   const onPresenceTrouble = (error: unknown) =>
@@ -160,7 +157,10 @@ export async function createRealtimeServer({
     takeBroadcasts: context.takeBroadcasts,
     takeJoins: context.takeJoins,
     open(options) {
-      const socket = new Socket({ ...options, context });
+      const onClosed = () => {
+        if (sockets.delete(socket)) addresses.closed(socket.clientAddress);
+      };
+      const socket = new Socket({ ...options, context, onClosed });
       sockets.add(socket);
       addresses.opened(socket.clientAddress);
       return socket;

@@ -22,6 +22,8 @@ export interface SocketOptions {
   readonly clientAddress: string;
   /** Who the handshake's key stands for: a channel that joins without a token acts as it. */
   readonly identity: ChannelIdentity;
+  /** Nothing is sent any more, nor taken; it may be said more than once. */
+  readonly onClosed: () => void;
 }
 
 /** One client's connection: its bounds, and what it asks of its channels, one thing after another. */
@@ -29,6 +31,7 @@ export class Socket {
   readonly clientAddress: string;
   #context: RealtimeContext;
   #wire: Wire;
+  #onClosed: () => void;
   #version: ProtocolVersion;
   #channels: SocketChannels;
   #frames: TokenBucket;
@@ -42,11 +45,12 @@ export class Socket {
     this.#resolveGone = resolve;
   });
 
-  constructor({ context, wire, version, clientAddress, identity }: SocketOptions) {
+  constructor({ context, wire, version, clientAddress, identity, onClosed }: SocketOptions) {
     const now = context.now();
     this.clientAddress = clientAddress;
     this.#context = context;
     this.#wire = wire;
+    this.#onClosed = onClosed;
     this.#version = version;
     this.#channels = new SocketChannels(context, identity, clientAddress, {
       send: (header, payloadJson) => this.#send(encodeFrame(version, header, payloadJson)),
@@ -137,7 +141,7 @@ export class Socket {
   #forget(): void {
     this.#closed = true;
     this.#channels.forget();
-    this.#context.onClosed(this);
+    this.#onClosed();
   }
 
   /** Null is what this version of the protocol has no form for. */

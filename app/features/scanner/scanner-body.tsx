@@ -9,7 +9,7 @@ import { CameraProblemNotice } from './camera-problem-notice.tsx';
 import { CameraView } from './camera-view.tsx';
 import { PictureButton } from './picture-button.tsx';
 import { ResultPanel } from './result-panel.tsx';
-import type { ScannerMode } from './scanner.tsx';
+import type { ScannerMode } from './scanner-mode.ts';
 import { SimulateButton } from './simulate-button.tsx';
 import { TypedCodeForm } from './typed-code-form.tsx';
 import { useCamera } from './use-camera.ts';

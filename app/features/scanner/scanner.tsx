@@ -2,10 +2,8 @@ import type { RefObject } from 'react';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { FullScreenDialog } from '#app/ui/full-screen-dialog.tsx';
 import { ScannerBody } from './scanner-body.tsx';
+import type { ScannerMode } from './scanner-mode.ts';
 import { useOpenScanned } from './use-open-scanned.ts';
-
-/** `find` is for somebody who holds a thing that was lost, `tag` for whoever puts a sticker on their own. */
-export type ScannerMode = 'find' | 'tag';
 
 interface ScannerProps {
   readonly mode: ScannerMode;

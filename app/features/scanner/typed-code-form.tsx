@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { readScannedValue } from '#domain/read-scanned-value.ts';
 import { isClaimableTagCode, NEW_ITEM } from '#domain/tag-code.ts';
-import type { ScannerMode } from './scanner.tsx';
+import type { ScannerMode } from './scanner-mode.ts';
 
 interface TypedCodeFormProps {
   readonly mode: ScannerMode;

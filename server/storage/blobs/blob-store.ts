@@ -1,4 +1,11 @@
-import type { SpooledFile } from './spool.ts';
+/** A file on this machine's disk that is on its way to the blob store. */
+export interface SpooledFile {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** In lower-case hexadecimal. */
+  readonly sha256: string;
+}
 
 /** Bytes from `first` to `last`, both included. */
 export interface ByteRange {

@@ -2,16 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tooLarge } from '../errors.ts';
-import { BlobStoreUnavailable } from './blob-store.ts';
-
-/** A file on this machine's disk that is on its way to the blob store. */
-export interface SpooledFile {
-  readonly path: string;
-  /** Bytes. */
-  readonly size: number;
-  /** In lower-case hexadecimal. */
-  readonly sha256: string;
-}
+import { BlobStoreUnavailable, type SpooledFile } from './blob-store.ts';
 
 /** Where uploads arrive before anybody knows how large they are. */
 export interface Spool {

@@ -1,5 +1,6 @@
 import { dropBody } from '#server/http/drop-body.ts';
-import type { Spool, SpooledFile } from '../blobs/spool.ts';
+import type { SpooledFile } from '../blobs/blob-store.ts';
+import type { Spool } from '../blobs/spool.ts';
 import { invalidContentType, invalidRequest, noContent, tooLarge } from '../errors.ts';
 import { readUserMetadata, type UserMetadata } from '../wire/user-metadata.ts';
 import { boundaryOf, MalformedMultipart, readParts } from './multipart.ts';
