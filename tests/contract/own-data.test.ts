@@ -67,6 +67,8 @@ async function seedPerson(): Promise<Person> {
     body: 'channel=call',
   });
   expect(opened.status).toBe(303);
+  // One of the jobs asks whether the address is theirs, and writes that down.
+  await expect.poll(() => database.query('select from graphile_worker.jobs')).toEqual([]);
   return { ...owner, canary, sticker, ownCode };
 }
 
