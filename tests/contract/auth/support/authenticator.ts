@@ -7,6 +7,8 @@ export interface Authenticator {
   readonly factorId: string;
   /** The code that the app shows so many steps of 30 s after the server's time. */
   code(steps?: number): string;
+  /** Six digits that it shows neither now nor soon before or after. */
+  wrongCode(): string;
 }
 
 /** Begins a factor with the official client; it counts once `verify` has been called with its first code. */
@@ -14,9 +16,14 @@ export async function enroll(client: SupabaseClient, clock: TestClock, friendlyN
   const { data, error }: AuthMFAEnrollTOTPResponse = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName });
   if (error) throw error;
   const totp = new TOTP({ secret: Secret.fromBase32(data.totp.secret) });
+  const code = (steps = 0) => totp.generate({ timestamp: clock.now() + steps * 30_000 });
   return {
     factorId: data.id,
-    code: (steps = 0) => totp.generate({ timestamp: clock.now() + steps * 30_000 }),
+    code,
+    wrongCode: () => {
+      const right = [-2, -1, 0, 1, 2].map(code);
+      return ['000000', '111111', '222222', '333333', '444444', '555555'].find((guess) => !right.includes(guess)) ?? '';
+    },
   };
 }
 
