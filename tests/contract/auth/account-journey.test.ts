@@ -9,6 +9,11 @@ const database = await createTestDatabase();
 const clock = holdTime();
 const server = await startTestServer(database, { clock });
 
+/** A code that stands by itself: six digits of a longer number or an id may be the same. */
+function alone(code: string): RegExp {
+  return new RegExp(`(?<![\\da-f.-])${code}(?![\\da-f-])`);
+}
+
 test('sign up, verify, be somebody, refresh, sign out, sign in again: through the official client', async () => {
   const client = server.client();
   const [email, phone, qrId] = [anEmail(), aPhone(), createTagCode()];
@@ -125,7 +130,7 @@ test('nothing that may not be known stands in the log: no address, number, code,
   const [email, phone, password] = [anEmail(), aPhone(), 'canary-password-7f3a'];
   await client.auth.signUp({ email, password, options: { data: { phone, full_name: 'Canary Name' } } });
   const token = server.delivery.codeFor(phone);
-  await client.auth.verifyOtp({ email, token: '000001', type: 'signup' });
+  await client.auth.verifyOtp({ email, token: token === '000001' ? '000002' : '000001', type: 'signup' });
   const { data } = await client.auth.verifyOtp({ email, token, type: 'signup' });
   await client.auth.signInWithPassword({ email, password: `${password}-wrong` });
   const log = server.logged.join('');
@@ -134,12 +139,12 @@ test('nothing that may not be known stands in the log: no address, number, code,
     email,
     phone.slice(1),
     password,
-    token,
+    alone(token),
     'Canary',
-    data.session?.access_token,
-    data.session?.refresh_token,
+    data.session?.access_token ?? '?',
+    data.session?.refresh_token ?? '?',
   ];
-  for (const secret of secrets) expect(log).not.toContain(secret);
+  for (const secret of secrets) expect(log).not.toMatch(secret);
 });
 
 test('the database holds no code, password or refresh token that could be used', async () => {
@@ -152,7 +157,7 @@ test('the database holds no code, password or refresh token that could be used',
     [email],
   );
   expect(pending).toHaveLength(1);
-  expect(JSON.stringify(pending)).not.toContain(token);
+  expect(JSON.stringify(pending)).not.toMatch(alone(token));
   const { data } = await client.auth.verifyOtp({ email, token, type: 'signup' });
   const dump = JSON.stringify([
     await database.query('select * from auth.users where email = $1', [email]),
