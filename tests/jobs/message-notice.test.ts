@@ -30,8 +30,11 @@ async function workWith(
   return jobs;
 }
 
+/** Whatever the hour is: others begin by themselves. */
+const NOTICES = "from graphile_worker.jobs where task_identifier not in ('sweep_storage', 'forget_what_is_over')";
+
 async function jobsLeft(): Promise<number> {
-  const [row] = await database.query<{ count: number }>('select count(*)::int as count from graphile_worker.jobs');
+  const [row] = await database.query<{ count: number }>(`select count(*)::int as count ${NOTICES}`);
   return row?.count ?? -1;
 }
 
@@ -57,7 +60,7 @@ test('a message reaches its owner as one e-mail that holds nobody’s contact de
   expect(mail.text).toContain(`https://lost.example.org/item/${item.qrId}`);
   expect(mail.html).toContain('At the &lt;desk&gt;<br>See you');
   for (const part of [mail.subject, mail.text, mail.html ?? '']) {
-    for (const secret of [owner.phone, owner.email, 'Levi', owner.id]) expect(part).not.toContain(secret);
+    for (const secret of [owner.phone, owner.email, /\bLevi\b/, owner.id]) expect(part).not.toMatch(secret);
   }
 });
 
@@ -94,7 +97,7 @@ test('a message that is rolled back has no notice', async () => {
   const client = await database.pool.connect();
   await client.query('begin');
   await client.query('select public.send_message($1, $2)', [item.qrId, 'Never mind']);
-  expect((await client.query('select from graphile_worker.jobs')).rowCount).toBe(1);
+  expect((await client.query(`select ${NOTICES}`)).rowCount).toBe(1);
   await client.query('rollback');
   client.release();
   expect(await jobsLeft()).toBe(0);

@@ -46,7 +46,7 @@ describe('owners and visitors', () => {
     expect(all.status).toBe(200);
     expect(all.data?.map(({ id }) => id)).toEqual([second.id, first.id]);
     expect(all.data?.[1]).toMatchObject({ qr_id: first.qrId, item_name: 'First', description: 'a "quoted" thing' });
-    expect(all.data?.[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+\+00:00$/);
+    expect(all.data?.[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/);
 
     // Row-level security, and not the filter, keeps others' items away.
     expect((await client.from('items').select('id')).data).toHaveLength(2);
