@@ -54,9 +54,10 @@ const now = () => 1_767_225_600_123;
 
 const TAKEN: Reply = { status: 201, body: '{"sid":"SM1","status":"queued","error_code":null}' };
 const makers = {
-  Twilio: (apiUrl: string) =>
-    createTwilioSms({ accountSid, authToken: 'auth token', from: '+15005550006', apiUrl, patienceMs: 200 }),
-  'The SMS webhook': (to: string) => createWebhookSms({ url: `${to}/send`, secret, now, patienceMs: 200 }),
+  Twilio: (apiUrl: string, patienceMs = 20_000) =>
+    createTwilioSms({ accountSid, authToken: 'auth token', from: '+15005550006', apiUrl, patienceMs }),
+  'The SMS webhook': (to: string, patienceMs = 20_000) =>
+    createWebhookSms({ url: `${to}/send`, secret, now, patienceMs }),
 };
 
 test('Twilio is given the message as its API wants it', async () => {
@@ -149,7 +150,7 @@ describe.each(Object.entries(makers))('%s', (name, make) => {
 
   test('keeps silent: the wait ends, and it is not asked again', async () => {
     replies = [{ status: 200, silent: true }];
-    await expect(make(url).sendSms(sms)).rejects.toThrow(`${name} did not answer in time.`);
+    await expect(make(url, 1_000).sendSms(sms)).rejects.toThrow(`${name} did not answer in time.`);
     expect(arrived).toHaveLength(1);
   });
 

@@ -102,12 +102,12 @@ test('behind a mail server that hangs nobody waits for more than a connection an
 
   const begun = performance.now();
   const failures = await Promise.all(
-    Array.from({ length: 20 }, () =>
+    Array.from({ length: 100 }, () =>
       sender.sendEmail({ to: 'olive@example.com', subject: 'x', text: 'x' }).catch((error: unknown) => error),
     ),
   );
-  expect(failures.map((failure) => failure instanceof MailNotTaken)).toEqual(Array(20).fill(true));
-  expect(performance.now() - begun).toBeLessThan(1_400);
+  expect(failures.map((failure) => failure instanceof MailNotTaken)).toEqual(Array(100).fill(true));
+  expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
 test('there is no SMS, and it says so', async () => {

@@ -81,7 +81,7 @@ test('a service that asks for a longer wait than anybody has is believed', async
 
 test('a connection that says nothing is given up, and tried again', async () => {
   script = [-1];
-  const response = await patientFetch({ ...quick, patience: 100 })(`${origin}/rest/v1/items`);
+  const response = await patientFetch({ ...quick, patience: 1_000 })(`${origin}/rest/v1/items`);
   expect(response.status).toBe(200);
   expect(received).toHaveLength(2);
 });
