@@ -129,9 +129,10 @@ test('what a finder reads tells nothing of the owner, and the owner nothing of t
   await sendReply(database, owner, item, 'Thanks');
   const page = await readDocument(await web.request(`/item/${item.qrId}`, { ...asFinder(cookie), address }));
   const json = await (await web.request(`/item/${item.qrId}/conversation`, { ...asFinder(cookie), address })).text();
-  for (const secret of [owner.id, owner.email, owner.phone.slice(1), 'Levi', item.id, cookie.split('=')[1] ?? '?']) {
-    expect(page.everything).not.toContain(secret);
-    expect(json).not.toContain(secret);
+  const key = cookie.split('=')[1] ?? '?';
+  for (const secret of [owner.id, owner.email, owner.phone.slice(1), /\bLevi\b/, item.id, key]) {
+    expect(page.everything).not.toMatch(secret);
+    expect(json).not.toMatch(secret);
   }
 
   // Everything that the owner can read, after the finder has read the answer.
