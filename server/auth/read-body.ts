@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { isForeignForm } from '#server/http/is-foreign-form.ts';
 import { readText } from '#server/http/read-text.ts';
 import { AuthError } from './auth-error.ts';
 
@@ -21,7 +22,9 @@ export async function readBody<Schema extends BodySchema>(
   schema: Schema,
   { mayBeEmpty = false }: { readonly mayBeEmpty?: boolean } = {},
 ): Promise<v.InferOutput<Schema>> {
-  refuseFormsOfForeignPages(c);
+  if (isForeignForm(c.req.raw.headers)) {
+    throw new AuthError('bodyNotJson', { detail: 'Content-Type must be application/json' });
+  }
   const read = await readText(c.req.raw, LARGEST_BODY_BYTES);
   if (read.outcome === 'too-large') throw new AuthError('bodyTooLarge');
   if (read.outcome === 'not-utf8') throw new AuthError('bodyNotJson', { detail: 'it is not UTF-8' });
@@ -30,18 +33,6 @@ export async function readBody<Schema extends BodySchema>(
   const parsed = v.safeParse(schema, body, { abortEarly: true });
   if (!parsed.success) throw new AuthError('fieldMalformed', { detail: describe(parsed.issues[0]) });
   return parsed.output;
-}
-
-/**
- * A page may post a form, or a body that says it is text, to any address without asking first. Programs other than
- * browsers send neither header, and need not say that their JSON is JSON.
- */
-function refuseFormsOfForeignPages(c: Context<AppEnv>): void {
-  const fromBrowser = c.req.header('sec-fetch-site') !== undefined || c.req.header('origin') !== undefined;
-  const type = c.req.header('content-type') ?? '';
-  if (fromBrowser && !/^application\/([a-z.+-]+\+)?json\b/i.test(type)) {
-    throw new AuthError('bodyNotJson', { detail: 'Content-Type must be application/json' });
-  }
 }
 
 function parseObject(text: string): object {

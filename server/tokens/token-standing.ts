@@ -15,6 +15,8 @@ type TokenStanding =
     }
   | { readonly outcome: 'ended' | 'banned' | 'user-gone' };
 
+const ENDED: TokenStanding = Object.freeze({ outcome: 'ended' });
+
 export type ReadTokenStanding = (claims: Readonly<Record<string, unknown>>) => Promise<TokenStanding>;
 
 interface Row {
@@ -38,10 +40,12 @@ export function createReadTokenStanding({
   readonly now: () => number;
 }): ReadTokenStanding {
   return async ({ sub, session_id: sessionId, aal }) => {
-    if (typeof sub !== 'string' || !isUuid(sub))
-      return { outcome: 'stands', unfinished: false, until: Number.POSITIVE_INFINITY };
     const namesSession = sessionId !== undefined;
-    if (namesSession && (typeof sessionId !== 'string' || !isUuid(sessionId))) return { outcome: 'ended' };
+    if (typeof sub !== 'string' || !isUuid(sub)) {
+      // An operator's own key may sign for people without an account here; a session is always an account's.
+      return namesSession ? ENDED : { outcome: 'stands', unfinished: false, until: Number.POSITIVE_INFINITY };
+    }
+    if (namesSession && (typeof sessionId !== 'string' || !isUuid(sessionId))) return ENDED;
     const { rows } = await database.asService<Row>({
       name: 'token_standing',
       text: `select account.id is not null as account_known, account.deleted_at, account.banned_until, exists (
@@ -58,7 +62,7 @@ export function createReadTokenStanding({
     // PostgreSQL's 'infinity' comes as the number Infinity.
     if (Number(row.banned_until ?? 0) > now()) return { outcome: 'banned' };
     const until = Number(row.not_after ?? Number.POSITIVE_INFINITY);
-    if (namesSession && (row.session_aal === null || until <= now())) return { outcome: 'ended' };
+    if (namesSession && (row.session_aal === null || until <= now())) return ENDED;
     const shown = aal === 'aal2' && (!namesSession || row.session_aal === 'aal2');
     return { outcome: 'stands', unfinished: row.has_factor && !shown, until };
   };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isForeignForm } from '#server/http/is-foreign-form.ts';
 import { readText } from '#server/http/read-text.ts';
 import { invalidRequest, tooLarge } from '../errors.ts';
 
@@ -9,6 +10,7 @@ export async function readJson<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
+  if (isForeignForm(request.headers)) throw invalidRequest('Content-Type must be application/json');
   const read = await readText(request, MOST_BYTES);
   if (read.outcome === 'too-large') throw tooLarge();
   if (read.outcome === 'not-utf8') throw invalidRequest('The body is not UTF-8');
@@ -18,6 +20,8 @@ export async function readJson<Schema extends v.GenericSchema>(
   } catch (cause) {
     throw invalidRequest('The body is not JSON', cause);
   }
+  // A list would pass for an object without any of its fields.
+  if (Array.isArray(value)) throw invalidRequest('body must be object');
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;

@@ -2,6 +2,7 @@ import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { decodeJwt, exportJWK, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
+import { serveLoopback } from '#tests/support/serve-loopback.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { refusedHandshake } from '../realtime/raw-socket.ts';
@@ -27,8 +28,8 @@ function unsigned(header: object, payload: object = claims): string {
   return `${encode(header)}.${encode(payload)}.`;
 }
 
-function hmac(key: string | Buffer, alg = 'HS256'): string {
-  const signed = `${encode({ alg, typ: 'JWT', kid })}.${encode(claims)}`;
+function hmac(key: string | Buffer, header: object = {}): string {
+  const signed = `${encode({ alg: 'HS256', typ: 'JWT', kid, ...header })}.${encode(claims)}`;
   return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
 }
 
@@ -45,6 +46,14 @@ const now = Math.floor(Date.now() / 1000);
 const publicJwk = JSON.stringify(ourPublicKey);
 const theirJwk = await exportJWK(attacker.publicKey);
 
+/** Where the attacker's own key is, for whoever can be made to fetch it. */
+const fetched: string[] = [];
+const theirKeys = await serveLoopback(({ url = '' }, answer) => {
+  fetched.push(url);
+  answer.setHeader('Content-Type', 'application/json');
+  answer.end(JSON.stringify({ keys: [{ ...theirJwk, kid, alg: 'ES256', use: 'sig' }] }));
+});
+
 const FORGERIES: readonly (readonly [name: string, token: string | Promise<string>])[] = [
   ['alg none', unsigned({ alg: 'none', typ: 'JWT' })],
   ['alg None with our key id', unsigned({ alg: 'None', kid })],
@@ -54,12 +63,13 @@ const FORGERIES: readonly (readonly [name: string, token: string | Promise<strin
   ['HS256 with the public point', hmac(Buffer.from(`${ourPublicKey?.x}${ourPublicKey?.y}`, 'base64url'))],
   ['HS256 with an empty key', hmac('')],
   ['HS256 with the publishable key', hmac(server.secrets.publishableKey)],
-  ['HS256 that says ES256', hmac(publicJwk, 'ES256')],
+  ['HS256 that says ES256', hmac(publicJwk, { alg: 'ES256' })],
   ['another key under our key id', byAttacker({ kid })],
   ['a key that the token brings along', byAttacker({ kid, jwk: theirJwk })],
-  ['a key set at an address', byAttacker({ kid, jku: 'https://evil.example/jwks.json' })],
-  ['a certificate at an address', byAttacker({ kid, x5u: 'https://evil.example/cert.pem' })],
-  ['a key id that is a path', byAttacker({ kid: '../../../../dev/null' })],
+  ['a key set at an address', byAttacker({ kid, jku: `${theirKeys}/jwks.json` })],
+  ['a certificate at an address', byAttacker({ kid, x5u: `${theirKeys}/cert.pem` })],
+  ['a key id that is an address', byAttacker({ kid: `${theirKeys}/jwks.json` })],
+  ['a key id that is the path of an empty file, and its content as the key', hmac('', { kid: '../../../../dev/null' })],
   ['a key id that is SQL', byAttacker({ kid: `' or 1=1 --` })],
   ['a key id of an object’s prototype', byAttacker({ kid: '__proto__' })],
   ['no key id', byAttacker({})],
@@ -81,16 +91,37 @@ const FORGERIES: readonly (readonly [name: string, token: string | Promise<strin
   ['a session that is no id', bySelf({ session_id: "' or 1=1 --" })],
   ['another account in this session', bySelf({ sub: randomUUID() })],
   ['a subject that is no id', bySelf({ sub: "' or 1=1 --" })],
+];
+/** Not forged, and nobody's token. */
+const KEYS = [
   ['the publishable key', server.secrets.publishableKey],
   ['the secret key', server.secrets.secretKey],
-];
+] as const;
+
+/** What each service answers to a token. The storage service answers every refusal with 400, and the real status in the body. */
+async function statusesFor(token: string) {
+  const headers = { apikey: server.secrets.publishableKey, Authorization: `Bearer ${token}` };
+  const [auth, data, storage, realtime, broadcast] = await Promise.all([
+    server.request('/auth/v1/user', { headers }),
+    server.request('/rest/v1/profiles?select=id', { headers }),
+    server.request('/storage/v1/bucket', { headers }),
+    refusedHandshake(`${server.url}/realtime/v1/websocket?apikey=${encodeURIComponent(token)}`),
+    server.request('/realtime/v1/api/broadcast', {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ messages: [] }),
+    }),
+  ]);
+  return [auth, data, storage, realtime, broadcast].map(({ status }) => status);
+}
+const REFUSED = [403, 401, 400, 401, 401];
 
 test('the real token is let in', async () => {
   const answer = await callAuth(server, 'GET', '/user', undefined, { Authorization: `Bearer ${real}` });
   expect(answer).toMatchObject({ status: 200, body: { id: owner.user.id } });
 });
 
-test.each(FORGERIES)('%s is refused by every endpoint that takes a token', async (_name, forged) => {
+test.each([...FORGERIES, ...KEYS])('%s is refused by every endpoint that takes a token', async (_name, forged) => {
   const headers = { Authorization: `Bearer ${await forged}` };
   for (const [method, path, body] of [
     ['GET', '/user'],
@@ -104,6 +135,14 @@ test.each(FORGERIES)('%s is refused by every endpoint that takes a token', async
   expect((await callAuth(server, 'GET', '/user', undefined, { Authorization: `Bearer ${real}` })).status).toBe(200);
 });
 
+test.each(FORGERIES)('%s opens none of the services', async (_name, forged) => {
+  expect(await statusesFor(await forged)).toEqual(REFUSED);
+});
+
+test('no address that a token names is asked for its key', () => {
+  expect(fetched).toEqual([]);
+});
+
 test('an API key is no person: the answer says what is missing', async () => {
   const answer = await callAuth(server, 'GET', '/user', undefined, {
     Authorization: `Bearer ${server.secrets.publishableKey}`,
@@ -113,18 +152,10 @@ test('an API key is no person: the answer says what is missing', async () => {
 
 test('of hundreds of tokens that are nearly the real one, none is let in by any service', async () => {
   const answers = await inTurns(mutantsOf(real, 400), async (mutant) => {
-    const headers = { apikey: server.secrets.publishableKey, Authorization: `Bearer ${mutant}` };
-    const [auth, data, storage, realtime] = await Promise.all([
-      server.request('/auth/v1/user', { headers }),
-      server.request('/rest/v1/profiles?select=id', { headers }),
-      server.request('/storage/v1/bucket', { headers }),
-      refusedHandshake(`${server.url}/realtime/v1/websocket?apikey=${encodeURIComponent(mutant)}`),
-    ]);
-    return { mutant, statuses: [auth.status, data.status, storage.status, realtime.status] };
+    return { mutant, statuses: await statusesFor(mutant) };
   });
   expect(answers.length).toBeGreaterThan(350);
-  // The storage service answers every refusal with 400, and the real status in the body.
-  for (const { mutant, statuses } of answers) expect(statuses, mutant).toEqual([403, 401, 400, 401]);
+  for (const { mutant, statuses } of answers) expect(statuses, mutant).toEqual(REFUSED);
   const headers = { apikey: server.secrets.publishableKey, Authorization: `Bearer ${real}` };
   for (const path of ['/auth/v1/user', '/rest/v1/profiles?select=id', '/storage/v1/bucket']) {
     expect((await server.request(path, { headers })).status, path).toBe(200);

@@ -1,6 +1,6 @@
 /** Something that can be sent input, and how a right call of it looks. */
 export interface Endpoint {
-  readonly service: 'auth' | 'rest' | 'realtime' | 'web';
+  readonly service: 'auth' | 'rest' | 'storage' | 'realtime' | 'web';
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'GET';
   readonly path: string;
   /** A body that would be accepted, or nearly; field by field it is spoilt. */
@@ -18,6 +18,9 @@ export interface Known {
   readonly email: string;
   readonly ownerId: string;
 }
+
+/** The id of nothing. */
+const NOT_THERE = '00000000-0000-4000-8000-000000000000';
 
 /** Every endpoint that takes input. A new one belongs here. */
 export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] {
@@ -73,6 +76,35 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
       byOperator: true,
     },
     {
+      service: 'auth',
+      method: 'POST',
+      path: '/auth/v1/token?grant_type=pkce',
+      body: { auth_code: NOT_THERE, code_verifier: 'x'.repeat(43) },
+    },
+    {
+      service: 'auth',
+      method: 'POST',
+      path: `/auth/v1/factors/${NOT_THERE}/verify`,
+      body: { challenge_id: NOT_THERE, code: '000000' },
+      signedIn: true,
+    },
+    {
+      service: 'auth',
+      method: 'POST',
+      path: `/auth/v1/factors/${NOT_THERE}/challenge`,
+      body: { channel: 'sms' },
+      signedIn: true,
+    },
+    {
+      service: 'auth',
+      method: 'POST',
+      path: '/auth/v1/admin/generate_link',
+      // For an account that is not there.
+      body: { type: 'recovery', email: 'nobody@example.com', redirect_to: '/' },
+      byOperator: true,
+    },
+    { service: 'auth', method: 'POST', path: '/auth/v1/invite', body: { email }, byOperator: true },
+    {
       service: 'rest',
       method: 'POST',
       path: '/rest/v1/items',
@@ -114,6 +146,63 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
       method: 'POST',
       path: '/rest/v1/rpc/send_message',
       body: { qr_id_param: qrId, body_param: 'I found it' },
+    },
+    {
+      service: 'storage',
+      method: 'POST',
+      path: '/storage/v1/bucket',
+      // A bucket that is there already.
+      body: { id: 'avatars', name: 'avatars' },
+      byOperator: true,
+    },
+    {
+      service: 'storage',
+      method: 'PUT',
+      path: '/storage/v1/bucket/nowhere',
+      body: { file_size_limit: '1MB' },
+      byOperator: true,
+    },
+    {
+      service: 'storage',
+      method: 'POST',
+      path: '/storage/v1/object/list/avatars',
+      body: { prefix: 'a', search: 'b' },
+      signedIn: true,
+    },
+    {
+      service: 'storage',
+      method: 'POST',
+      path: '/storage/v1/object/list-v2/avatars',
+      body: { prefix: 'a', cursor: 'b' },
+      signedIn: true,
+    },
+    {
+      service: 'storage',
+      method: 'POST',
+      path: '/storage/v1/object/sign/avatars',
+      body: { expiresIn: 60, paths: ['a'] },
+      signedIn: true,
+    },
+    {
+      service: 'storage',
+      method: 'POST',
+      path: '/storage/v1/object/sign/avatars/a',
+      body: { expiresIn: 60 },
+      signedIn: true,
+    },
+    ...['move', 'copy'].map((verb) => ({
+      service: 'storage' as const,
+      method: 'POST' as const,
+      path: `/storage/v1/object/${verb}`,
+      body: { bucketId: 'avatars', sourceKey: 'a', destinationKey: 'b', destinationBucket: 'item-photos' },
+      signedIn: true as const,
+    })),
+    {
+      service: 'storage',
+      method: 'DELETE',
+      path: '/storage/v1/object/avatars',
+      body: { prefixes: ['a'] },
+      signedIn: true,
     },
     {
       service: 'realtime',

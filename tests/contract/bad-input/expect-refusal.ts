@@ -28,6 +28,10 @@ const SHAPES: Readonly<Record<Endpoint['service'], (answer: Answered, what: stri
     expect(Object.keys(body).sort(), what).toEqual(['code', 'details', 'hint', 'message']);
     expect(body, what).toMatchObject({ code: isText, message: isText });
   },
+  storage: ({ type, text }, what) => {
+    expect(type, what).toMatch(/^application\/json/);
+    expect(JSON.parse(text), what).toMatchObject({ statusCode: isText, error: isText, message: isText });
+  },
   realtime: ({ status, type, text }, what) => {
     expect(type, what).toMatch(/^application\/json/);
     // A body of the wrong shape is told what is wrong with each part of it.

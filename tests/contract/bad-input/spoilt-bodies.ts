@@ -36,7 +36,7 @@ export function spoiltBodies({ body = {} }: Endpoint): readonly SpoiltBody[] {
     { what: '2 MB of blanks', body: `${good}${' '.repeat(TWO_MEGABYTES)}` },
     { what: `${DEEP} lists in each other`, body: '['.repeat(DEEP) + ']'.repeat(DEEP) },
     { what: `${DEEP} lists never closed`, body: '['.repeat(DEEP) },
-    { what: `${DEEP} objects in each other`, body: `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}` },
+    { what: `${DEEP} objects in each other`, body: `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`, saysNothing: true },
     {
       what: `a field ${DEEP} deep`,
       body: JSON.stringify({ ...body, [firstField]: 0 }).replace(/:0/, `:${'['.repeat(DEEP)}${']'.repeat(DEEP)}`),
