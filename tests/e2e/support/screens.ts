@@ -19,6 +19,8 @@ export interface Screen {
 }
 
 const heading = (page: Page, name: string | RegExp) => expect(page.getByRole('heading', { name })).toBeVisible();
+/** Waits until the form can be sent: its scripts have come. */
+const form = (page: Page, name: string) => expect(page.getByRole('button', { name, exact: true })).toBeEnabled();
 /** Waits until the photo of an item can be seen; it fails where there is none to see. */
 const photo = (page: Page, name: string) =>
   page.getByRole('img', { name: `Photo of ${name}` }).evaluate((image: HTMLImageElement) => image.decode());
@@ -84,6 +86,7 @@ export const SCREENS: readonly Screen[] = [
     async show(page) {
       await page.goto('/auth?mode=login');
       await heading(page, 'Welcome back');
+      await form(page, 'Sign In');
     },
   },
   {
@@ -104,6 +107,7 @@ export const SCREENS: readonly Screen[] = [
     async show(page) {
       await page.goto(`/auth/${FREE_CODE}`);
       await expect(page.getByText(`Creating an account to tag your item with QR code: ${FREE_CODE}`)).toBeVisible();
+      await form(page, 'Create Account');
     },
   },
   {
@@ -150,6 +154,7 @@ export const SCREENS: readonly Screen[] = [
     async show(page) {
       await page.goto('/auth?mode=reset');
       await heading(page, 'Reset your password');
+      await form(page, 'Send Reset Link');
     },
   },
   {
