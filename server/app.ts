@@ -6,6 +6,7 @@ import { developmentOutboxRoutes } from '#server/delivery/development-outbox-rou
 import type { AppEnv } from '#server/http/app-env.ts';
 import { apiCors } from '#server/http/cors.ts';
 import { dropUnreadBody } from '#server/http/drop-body.ts';
+import { everyAnswer } from '#server/http/every-answer.ts';
 import { healthRoutes } from '#server/http/health.ts';
 import { requestContext } from '#server/http/request-context.ts';
 import { requireApiKey } from '#server/http/require-api-key.ts';
@@ -36,6 +37,7 @@ export function createApp(dependencies: Dependencies, { web, realtime, auth, sto
       trustedProxies: config.trustedProxies,
       now,
       accessLogLevel: config.production ? 'info' : 'debug',
+      everyAnswer: everyAnswer(config),
     }),
   );
 

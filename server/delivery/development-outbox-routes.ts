@@ -27,7 +27,6 @@ export function developmentOutboxRoutes(
 
   app.use(async (c, next) => {
     c.header('Cache-Control', 'no-store');
-    c.header('X-Content-Type-Options', 'nosniff');
     c.header('Referrer-Policy', 'no-referrer');
     c.header('Cross-Origin-Resource-Policy', 'same-origin');
     if (isLocalVisit(c.req.raw.headers, config.publicUrl)) return next();

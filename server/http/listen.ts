@@ -47,6 +47,9 @@ const GRACE = 1 / 20;
  * if it had not asked for that (RFC 9110, section 7.8). Left to the adapter it would never be answered at all.
  */
 const OPTIONS: ServerOptions = {
+  // Else the first of two Host lines would count, where a proxy before us may have believed the second: together they are
+  // no host, and are refused (RFC 9112, section 3.2).
+  joinDuplicateHeaders: true,
   shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
 };
 

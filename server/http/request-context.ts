@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import type { ServiceLog } from '#server/log.ts';
-import { answerWith } from './answer-headers.ts';
+import { answerWith, type HeaderLines } from './answer-headers.ts';
 import type { AppEnv } from './app-env.ts';
 import { clientAddress } from './client-address.ts';
 
@@ -12,10 +12,12 @@ export interface RequestContextOptions {
   readonly now: () => number;
   /** The level of the one line for each answered request. */
   readonly accessLogLevel: 'debug' | 'info';
+  /** What every answer says, beside the request's id. */
+  readonly everyAnswer: HeaderLines;
 }
 
 /**
- * Gives each request an id, its own logger and its client address, and writes one line when it is answered: method,
+ * Gives each request an id, its own logger and its client address, each answer its headers, and writes one line when it is answered: method,
  * the route's kind, status and milliseconds. Never the path or query itself: tag codes and tokens stand in them.
  */
 export function requestContext({
@@ -23,6 +25,7 @@ export function requestContext({
   trustedProxies,
   now,
   accessLogLevel,
+  everyAnswer,
 }: RequestContextOptions): MiddlewareHandler<AppEnv> {
   // Its fields are these and no others, so there is nothing to redact, which costs ten times the line itself.
   const accessLog = log.child({}, { redact: [] });
@@ -39,7 +42,7 @@ export function requestContext({
         trustedProxies,
       ),
     );
-    await answerWith(c, next, [['X-Request-Id', requestId]]);
+    await answerWith(c, next, [['X-Request-Id', requestId], ...everyAnswer]);
     accessLog[accessLogLevel](
       { requestId, method: c.req.method, area: areaOf(c.req.path), status: c.res.status, ms: now() - startedAt },
       'answered',

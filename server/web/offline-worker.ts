@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
 import type { Config } from '#server/config.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { isPublicHttps } from '#server/http/every-answer.ts';
 import type { Pages } from './pages/pages.ts';
-import { documentHeaders, isPublicHttps, offlinePolicy, serviceWorkerPolicy } from './security-headers.ts';
+import { documentHeaders, offlinePolicy, serviceWorkerPolicy } from './security-headers.ts';
 
 /**
  * The script of the service worker, with the page that it answers with written into it: so nothing has to be fetched or
@@ -12,7 +13,7 @@ import { documentHeaders, isPublicHttps, offlinePolicy, serviceWorkerPolicy } fr
 export function offlineWorker(pages: Pages, config: Config) {
   return async (c: Context<AppEnv>): Promise<Response> => {
     const { offline } = await pages.current();
-    const upgrade = isPublicHttps(config.production, config.publicUrl);
+    const upgrade = isPublicHttps(config);
     const page = config.offlinePage
       ? {
           html: offline.render(config.productName),
@@ -27,7 +28,6 @@ export function offlineWorker(pages: Pages, config: Config) {
     return c.body(`const OFFLINE_PAGE=${JSON.stringify(page)};\n${offline.workerScript}`, 200, {
       'Content-Type': 'text/javascript; charset=utf-8',
       'Content-Security-Policy': serviceWorkerPolicy,
-      'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-cache',
     });
   };

@@ -8,6 +8,7 @@ import { en } from '#domain/messages/en.ts';
 import { codesGoBySms } from '#server/delivery/codes-go-by-sms.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { isPublicHttps } from '#server/http/every-answer.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { finderDocuments } from './finder/finder-documents.ts';
 import { finderRoutes } from './finder/finder-routes.ts';
@@ -19,7 +20,7 @@ import type { Pages } from './pages/pages.ts';
 import { refuseMalformedPath } from './refuse-malformed-path.ts';
 import { refuseWriting } from './refuse-writing.ts';
 import { scanRedirect } from './scan-redirect.ts';
-import { appPolicy, documentHeaders, isPublicHttps } from './security-headers.ts';
+import { appPolicy, documentHeaders } from './security-headers.ts';
 import { signedInHint } from './signed-in-hint.ts';
 import { visitorClients } from './visitor-client.ts';
 import { viteModules } from './vite-modules.ts';
@@ -62,7 +63,7 @@ export function webRoutes(
   const headers = documentHeaders(config);
   const policyOptions = {
     development: pages.viteMiddleware !== undefined,
-    upgrade: isPublicHttps(config.production, config.publicUrl),
+    upgrade: isPublicHttps(config),
   };
 
   async function answerByRouter(c: Context<AppEnv>): Promise<Response> {

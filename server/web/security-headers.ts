@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '#server/config.ts';
+import { everyAnswer } from '#server/http/every-answer.ts';
 
 export type HeaderRecord = Readonly<Record<string, string>>;
 
@@ -7,9 +8,9 @@ export type HeaderRecord = Readonly<Record<string, string>>;
 const CONTACT_TARGETS = 'https://wa.me https://api.whatsapp.com https://web.whatsapp.com whatsapp: tel: mailto:';
 
 /** For every document, whatever made it. `camera` is what the scanner needs; nothing else of the device is asked for. */
-export function documentHeaders({ production, publicUrl }: Pick<Config, 'production' | 'publicUrl'>): HeaderRecord {
+export function documentHeaders(config: Pick<Config, 'production' | 'publicUrl'>): HeaderRecord {
   return {
-    'X-Content-Type-Options': 'nosniff',
+    ...Object.fromEntries(everyAnswer(config)),
     'X-Frame-Options': 'DENY',
     // The code of an item stands in the path and is nobody else's business; our own forms still name their origin.
     'Referrer-Policy': 'same-origin',
@@ -17,9 +18,6 @@ export function documentHeaders({ production, publicUrl }: Pick<Config, 'product
       'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), browsing-topics=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    ...(isPublicHttps(production, publicUrl) && {
-      'Strict-Transport-Security': 'max-age=63072000',
-    }),
   };
 }
 
@@ -69,10 +67,6 @@ export const serviceWorkerPolicy = policy({ 'connect-src': "'self'" });
  * nothing else of the site may.
  */
 export const workerPolicy = policy({ 'script-src': "'self' 'wasm-unsafe-eval'", 'connect-src': "'self'" });
-
-export function isPublicHttps(production: boolean, publicUrl: string): boolean {
-  return production && publicUrl.startsWith('https:');
-}
 
 function policy(directives: Readonly<Record<string, string>>): string {
   const all = { 'default-src': "'none'", 'base-uri': "'none'", 'frame-ancestors': "'none'", ...directives };

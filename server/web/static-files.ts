@@ -63,7 +63,6 @@ export async function staticFiles(folder: string): Promise<MiddlewareHandler<App
     const { bytes, etag } = await read(file, encoding);
     c.header('Content-Type', file.type);
     c.header('Cache-Control', file.cacheControl);
-    c.header('X-Content-Type-Options', 'nosniff');
     if (file.isWorker) c.header('Content-Security-Policy', workerPolicy);
     c.header('ETag', etag);
     c.header('Vary', 'Accept-Encoding');

@@ -15,7 +15,6 @@ export interface ServeOptions {
 
 /** What is said with every byte that somebody put up: it is nobody's program (adversarial case E37). */
 const ALWAYS = {
-  'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'X-Robots-Tag': 'none',
   'Accept-Ranges': 'bytes',

@@ -2,10 +2,11 @@ import type { Context } from 'hono';
 import type { Conversation } from '#domain/conversation.ts';
 import type { Config } from '#server/config.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { isPublicHttps } from '#server/http/every-answer.ts';
 import { isFresh } from '#server/http/is-fresh.ts';
 import { acceptedEncoding, type Encoding } from '../accepted-encoding.ts';
 import type { PageBuild, Pages } from '../pages/pages.ts';
-import { documentHeaders, finderPolicy, type HeaderRecord, isPublicHttps } from '../security-headers.ts';
+import { documentHeaders, finderPolicy, type HeaderRecord } from '../security-headers.ts';
 import { finishDocument } from './finish-document.ts';
 import type { FinishedDocument, FoundEntry } from './found-items.ts';
 
@@ -43,7 +44,7 @@ export function finderDocuments(pages: Pages, config: Config) {
   async function current() {
     const page = await pages.current();
     if (latest?.page !== page) {
-      const upgrade = isPublicHttps(config.production, config.publicUrl);
+      const upgrade = isPublicHttps(config);
       const identity = { ...common, 'Content-Security-Policy': finderPolicy(page.inlined, { upgrade }) };
       latest = {
         page,

@@ -5,10 +5,10 @@ import { isTagCode, NEW_ITEM } from '#domain/tag-code.ts';
 import { trimMessage } from '#domain/trim-message.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { isPublicHttps } from '#server/http/every-answer.ts';
 import { isFresh } from '#server/http/is-fresh.ts';
 import { createMessageLimit } from '#server/http/message-limit.ts';
 import { isUuid } from '#server/is-uuid.ts';
-import { isPublicHttps } from '../security-headers.ts';
 import type { FinderDocuments, FormProblem, ProblemStatus } from './finder-documents.ts';
 import { finderKeys } from './finder-key.ts';
 import { etagOf } from './finish-document.ts';
@@ -35,7 +35,7 @@ export function finderRoutes({ dependencies, documents, lookUp, isSignedIn }: Fi
   const messageLimit = createMessageLimit({ database, limits });
   const keys = finderKeys({
     storagePrefix: config.storagePrefix,
-    secure: isPublicHttps(config.production, config.publicUrl),
+    secure: isPublicHttps(config),
   });
   const routes = new Hono<AppEnv>({ strict: false });
 
