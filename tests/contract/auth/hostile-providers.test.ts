@@ -7,6 +7,7 @@ import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { callAuth } from './support/call-auth.ts';
 import { aPerson, errorOf, visitsOn } from './support/provider-visits.ts';
+import { redirectPayloads } from './support/redirect-payloads.ts';
 
 const database = await createTestDatabase();
 const port = await ownPort();
@@ -169,6 +170,26 @@ test('an answer that comes too late is refused', async () => {
   const answer = await stopBeforeAnswer(visitor);
   server.clock.advance(601_000);
   expect(errorOf(await visitor.follow(answer.href, isOurPage))).toBe('bad_oauth_state');
+});
+
+test('no visit ends anywhere but with us, whatever it was asked to', async () => {
+  const payloads = redirectPayloads(server.url, 'https://app.example.org/welcome');
+  for (const payload of payloads) {
+    const query = new URLSearchParams({ provider: 'example', redirect_to: payload });
+    const begun = await server.request(`/auth/v1/authorize?${query}`);
+    const asked = new URL(begun.headers.get('location') ?? '');
+    expect(asked.origin, payload).toBe(provider.issuer);
+    const answer = new URLSearchParams({ error: 'access_denied', state: asked.searchParams.get('state') ?? '' });
+    const ended = await server.request(`/auth/v1/callback?${answer}`, {
+      headers: { Cookie: begun.headers.get('set-cookie')?.split(';')[0] ?? '' },
+    });
+    const end = ended.headers.get('location') ?? '';
+    expect(end.startsWith(`${server.url}/auth/callback?error=access_denied`), `${payload} → ${end}`).toBe(true);
+  }
+  // A provider that is not there has nobody to ask, and so nothing to come back from.
+  const query = new URLSearchParams({ provider: 'nobody', redirect_to: 'https://evil.example' });
+  const refused = await server.request(`/auth/v1/authorize?${query}`);
+  expect(refused.headers.get('location') ?? `${server.url}/`).toMatch(new RegExp(`^${server.url}/`));
 });
 
 test('the table of visits holds no state, nonce, verifier or cookie that could be used', async () => {
