@@ -50,6 +50,7 @@ const required = [
 test.each(required)('a production server without %s says so', (name) => {
   expect(() => readConfig({ ...production, [name]: undefined })).toThrow(new RegExp(`^${name} is missing`));
   expect(() => readConfig({ ...production, [name]: '' })).toThrow(ConfigError);
+  expect(() => readConfig({ ...production, [name]: ' '.repeat(40) })).toThrow(new RegExp(`^${name} is missing`));
 });
 
 test('a production server refuses the fixed code', () => {
@@ -104,6 +105,15 @@ test.each([
   ['HIDE_ACCOUNT_EXISTENCE', 'yes'],
   ['DEV_TEST_OTP', '12345'],
   ['DATABASE_URL', 'mysql://db'],
+  ['DATABASE_URL', 'postgres://user:p#ss@db/reunite'],
+  ['DATABASE_URL', 'postgres://user:password@db:99999/reunite'],
+  ['MAIL_FROM', 'nobody'],
+  ['MAIL_FROM', 'Reunite <noreply@lost.example.org'],
+  ['MAIL_FROM', 'Lost, Found <noreply@lost.example.org>'],
+  ['MAIL_FROM', 'one@example.org, two@example.org'],
+  ['EMAIL_DOMAIN_DENYLIST', 'example.org, @example.com'],
+  ['EMAIL_DOMAIN_DENYLIST', '*.example.com'],
+  ['EMAIL_DOMAIN_DENYLIST', 'https://example.com'],
   ['SMTP_URL', 'mail.example.org'],
   ['SMTP_URL', 'smtp://'],
   ['JWT_KEYS', '{'],
@@ -125,6 +135,30 @@ test.each([
   ['OIDC_PROVIDERS', providers({}, {})],
 ])('a bad %s (%s) is named', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must `));
+});
+
+test.each([
+  'noreply@lost.example.org',
+  'Reunite <noreply@lost.example.org>',
+  '"Lost, Found" <noreply@lost.example.org>',
+  '<noreply@lost.example.org>',
+])('mails come from %s', (sender) => {
+  expect(readConfig({ ...production, MAIL_FROM: sender }).smtp?.from).toBe(sender);
+});
+
+test.each([
+  'postgres://reunite:p%23ss@db:5432/reunite?sslmode=verify-full',
+  'postgresql:///reunite?host=/var/run/postgresql&user=reunite',
+  'postgres://reunite@[2001:db8::1]/reunite',
+])('a database at %s', (url) => {
+  expect(readConfig({ DATABASE_URL: url }).database).toEqual({ kind: 'url', url });
+});
+
+test('denied domains are kept as addresses are compared', () => {
+  expect(readConfig({ EMAIL_DOMAIN_DENYLIST: 'Example.ORG, bücher.example,' }).emailDomainDenylist).toEqual([
+    'example.org',
+    'xn--bcher-kva.example',
+  ]);
 });
 
 test('every wrong variable is told at once', () => {

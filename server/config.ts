@@ -17,9 +17,11 @@ import { retiredProblems } from './settings/retired.ts';
 import { type SmsSettings, smsProblems, smsSettings, smsVariables } from './settings/sms.ts';
 import {
   addresses,
+  domains,
   flag,
   isMailServer,
-  lowerCaseList,
+  mailSender,
+  postgresAddress,
   testNumbers,
   text,
   webOrigin,
@@ -44,9 +46,7 @@ export const environmentSchema = v.object({
     v.picklist(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'),
     'info',
   ),
-  DATABASE_URL: v.optional(
-    v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')),
-  ),
+  DATABASE_URL: v.optional(postgresAddress),
   EMBEDDED_POSTGRES: flag(false),
   DATA_DIRECTORY: v.optional(text, '.data'),
   JWT_KEYS: v.optional(signingKeys),
@@ -90,14 +90,14 @@ export const environmentSchema = v.object({
   HIDE_ACCOUNT_EXISTENCE: flag(false),
   OFFLINE_PAGE: flag(true),
   REALTIME_PUBLIC_CHANNELS: flag(true),
-  EMAIL_DOMAIN_DENYLIST: lowerCaseList,
+  EMAIL_DOMAIN_DENYLIST: domains,
   OIDC_PROVIDERS: oidcProviders,
   ...restVariables,
   STORAGE_FILE_SIZE_LIMIT: wholeNumber(52_428_800, 1, 999_999_999),
   STORAGE_ACCOUNT_QUOTA: wholeNumber(104_857_600, 1, 999_999_999),
   ...objectStoreVariables,
   SMTP_URL: v.optional(v.pipe(v.string(), v.check(isMailServer, 'must be smtp:// or smtps:// and the name of a host'))),
-  MAIL_FROM: v.optional(text),
+  MAIL_FROM: v.optional(mailSender),
   ...smsVariables,
 });
 
@@ -194,10 +194,8 @@ export class ConfigError extends OperatorError {}
 
 /** Parses the environment. Throws a ConfigError with one sentence for each variable that is wrong or missing. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  // An empty variable is how many tools say "not set".
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
+  // An empty variable is how many tools say "not set"; one of blanks alone means no more.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => (value ?? '').trim() !== ''));
   const parsed = v.safeParse(environmentSchema, given);
   if (!parsed.success) {
     throw new ConfigError(

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
 
 /** How variables of the environment are written. Each schema takes the text and gives the value, or says what it must be. */
@@ -36,10 +37,15 @@ export const commaSeparated = v.pipe(
   ),
 );
 
-export const lowerCaseList = v.optional(
+/** Domains in the form in which addresses are compared: lower case, ASCII. */
+export const domains = v.optional(
   v.pipe(
     commaSeparated,
-    v.transform((entries) => entries.map((entry) => entry.toLowerCase())),
+    v.transform((entries) => entries.map((entry) => domainToASCII(entry.toLowerCase()))),
+    v.everyItem(
+      (entry) => /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(entry),
+      'must be domains such as mail.example.org, comma separated, without an @ or a wildcard: each stands for those below it, too',
+    ),
   ),
   '',
 );
@@ -115,6 +121,24 @@ function isWebOrigin(value: string): boolean {
   const bare = pathname === '/' && search === '' && hash === '' && username === '' && password === '';
   return bare && (protocol === 'https:' || protocol === 'http:');
 }
+
+/** How a DATABASE_URL is written. Whether somebody answers there is found out when it is opened. */
+export const postgresAddress = v.pipe(
+  v.string(),
+  v.check(
+    (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
+    'must be postgres://user:password@host/database, with what is not a letter or a digit in the password percent-encoded (# is %23)',
+  ),
+);
+
+const MAIL_ADDRESS = '[^\\s<>@,]+@[^\\s<>@,]+';
+const SENDER = new RegExp(`^(?:(?:"[^"\\r\\n]*" ?|[^<>",\\r\\n]*)<${MAIL_ADDRESS}>|${MAIL_ADDRESS})$`);
+
+/** Whom mails come from: one address, alone or behind a name. */
+export const mailSender = v.pipe(
+  v.string(),
+  v.regex(SENDER, 'must be one address, alone or as Reunite <noreply@lost.example.org>'),
+);
 
 export function isMailServer(value: string): boolean {
   return /^smtps?:\/\//.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
