@@ -34,12 +34,17 @@ const server = development
     });
 
 let passedOn = false;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => {
-    // In a terminal the server has the signal already, and takes a second one for the same wish.
-    if (!passedOn) server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
-    passedOn = true;
-  });
+const passOn = (signal) => {
+  // In a terminal the server has the signal already, and takes a second one for the same wish.
+  if (!passedOn) server.kill(signal);
+  passedOn = true;
+};
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => passOn(signal));
+process.on('SIGHUP', () => passOn('SIGTERM'));
+// A signal to npm ends npm and the shell that it runs us in, and never gets here: whoever stops npm means the server.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const shell = process.ppid;
+  setInterval(() => process.ppid !== shell && passOn('SIGTERM'), 500).unref();
 }
 server.on('error', (error) => {
   process.stderr.write(`The server could not be started: ${error.message}\n`);

@@ -8,11 +8,20 @@ import { ownPort } from '#tests/support/own-port.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
+interface Launched {
+  readonly launcher: ChildProcess;
+  readonly url: string;
+  readonly printed: () => string;
+}
+
 /** `npm start` or `npm run dev` without npm in between, on a data folder of its own. */
-async function launch(...flags: string[]): Promise<{ launcher: ChildProcess; url: string; printed: () => string }> {
+const launch = (...flags: string[]) => launchBy(process.execPath, join(root, 'tools/start.mjs'), ...flags);
+
+async function launchBy(program: string, ...words: string[]): Promise<Launched> {
   const folder = await mkdtemp(join(tmpdir(), 'reunite-launcher-'));
   const port = await ownPort();
-  const launcher = spawn(process.execPath, [join(root, 'tools/start.mjs'), ...flags], {
+  const launcher = spawn(program, words, {
+    cwd: root,
     // A group of its own, so that all of it can be ended whatever happens.
     detached: true,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), DATA_DIRECTORY: folder },
@@ -53,6 +62,13 @@ test('a launcher that is killed takes its server along', async () => {
   const { launcher, url, printed } = await launch();
   await expect.poll(() => timesReady(printed()), { timeout: 30_000 }).toBe(1);
   launcher.kill('SIGKILL');
+  await expect.poll(() => answers(url), { timeout: 20_000 }).toBeNull();
+});
+
+test('a signal to npm alone stops the server that it started', async () => {
+  const { launcher, url, printed } = await launchBy('npm', 'start');
+  await expect.poll(() => timesReady(printed()), { timeout: 30_000 }).toBe(1);
+  launcher.kill('SIGTERM');
   await expect.poll(() => answers(url), { timeout: 20_000 }).toBeNull();
 });
 
