@@ -18,10 +18,10 @@ const SOURCES = [
 ];
 
 /** Builds the pages where their sources have changed since the last build. */
-export function build() {
+export function build(out) {
   const digest = digestOf(root, SOURCES);
   if (isStamped(FINISHED, digest)) return;
-  say('Building the pages …');
+  say('Building the pages …', out);
   // A build that is cut off must not pass for the one before it.
   rmSync(FINISHED, { force: true });
   const { status, stdout, stderr } = spawnSync(runtime, ['node_modules/@react-router/dev/bin.cjs', 'build'], {

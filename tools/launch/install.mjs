@@ -10,11 +10,11 @@ import { isStamped, stamp } from './stamp.mjs';
 const FINISHED = join(root, 'node_modules/.reunite-installed');
 
 /** Installs from the lockfile what is missing; does nothing where the last installation was of this very lockfile. */
-export function install() {
+export function install(out) {
   const digest = digestOfPackages();
   if (existsSync(runtime) && isStamped(FINISHED, digest)) return;
   if (!isInstalledAlready()) {
-    say('Installing the packages (once, about a minute) …');
+    say('Installing the packages (once, about a minute) …', out);
     runNpm();
     if (!existsSync(runtime)) {
       giveUp(

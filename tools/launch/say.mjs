@@ -1,6 +1,6 @@
 /** One friendly line. */
-export function say(line) {
-  process.stdout.write(`${line}\n`);
+export function say(line, out = process.stdout) {
+  out.write(`${line}\n`);
 }
 
 /** Ends the launcher with a sentence that says what is wrong and what to do. */

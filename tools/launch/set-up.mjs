@@ -2,9 +2,9 @@ import { build } from './build.mjs';
 import { install } from './install.mjs';
 import { checkVersions } from './runtime.mjs';
 
-/** Installs and builds what is missing or stale. Says what it does; says nothing where there is nothing to do. */
-export function setUp({ pages }) {
+/** Installs and builds what is missing or stale. Says what it does on `out`; says nothing where there is nothing to do. */
+export function setUp({ pages, out = process.stdout }) {
   checkVersions();
-  install();
-  if (pages) build();
+  install(out);
+  if (pages) build(out);
 }
