@@ -1,4 +1,4 @@
-import { expect as expectPage } from '@playwright/test';
+import { expect as playwrightExpect } from '@playwright/test';
 import { expect, test } from 'vitest';
 import { anEmail } from '#tests/support/factories/contact-details.ts';
 import { startOidcProvider } from '#tests/support/oidc/start-oidc-provider.ts';
@@ -7,6 +7,7 @@ import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { openBrowser } from './support/open-browser.ts';
 
+const expectPage = playwrightExpect.configure({ timeout: 15_000 });
 const database = await createTestDatabase();
 const port = await ownPort();
 const provider = await startOidcProvider({ id: 'example', redirectUri: `http://localhost:${port}/auth/v1/callback` });

@@ -99,7 +99,7 @@ test('a sign-in on a device that is new to the account is told apart; the first 
   const { cookie } = await signIn(owner);
   await signIn({ ...owner, cookie });
   const sessions = await database.query(
-    'select device, device_is_new from auth.sessions where user_id = $1 order by created_at, device_is_new',
+    'select device, device_is_new from auth.sessions where user_id = $1 order by created_at, device_is_new, device desc',
     [owner.user.id],
   );
   expect(sessions).toEqual([

@@ -1,5 +1,6 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
+import { anAddress } from '#tests/support/network-address.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { openRawSocket, refusedHandshake } from './raw-socket.ts';
@@ -67,14 +68,16 @@ test('the key may come in a header', async () => {
 });
 
 test('one address opens so many sockets and no more, and again once they are closed', async () => {
-  const sockets = await Promise.all(Array.from({ length: 100 }, () => openRawSocket(server.url, key)));
-  expect(await refusedHandshake(`${socketUrl}?apikey=${key}`)).toEqual({
+  // One that no socket of before may still count for.
+  const from = { 'X-Forwarded-For': anAddress() };
+  const sockets = await Promise.all(Array.from({ length: 100 }, () => openRawSocket(server.url, key, from)));
+  expect(await refusedHandshake(`${socketUrl}?apikey=${key}`, from)).toEqual({
     status: 429,
     body: { error: 'Too many connected users' },
   });
   for (const { ws } of sockets) ws.close();
   await Promise.all(sockets.map(({ closed }) => closed));
-  const again = await openRawSocket(server.url, key);
+  const again = await openRawSocket(server.url, key, from);
   again.ws.close();
 });
 
