@@ -36,7 +36,12 @@ export async function clearAbandonedFolders(parent: string = tmpdir()): Promise<
 async function endServersUnder(folder: string): Promise<void> {
   for (const { pid, command } of await runningCommands()) {
     if (!/\bpostgres\b/.test(command) || !command.includes(`${folder}/`)) continue;
-    process.kill(pid, 'SIGQUIT');
+    try {
+      process.kill(pid, 'SIGQUIT');
+    } catch {
+      // It ended meanwhile: another test run clears away, too.
+      continue;
+    }
     for (let waited = 0; isAlive(pid) && waited < 50; waited += 1) await pause(100);
   }
 }
