@@ -17,7 +17,7 @@ const UNNOTICED = 0.02;
 
 /** What stands over the page finds its place a moment after the window has changed. */
 function allCanBeRead(page: Page, how: string): Promise<void> {
-  return expect.poll(() => unreadableText(page), { message: how, timeout: 3_000 }).toEqual([]);
+  return expect.poll(() => unreadableText(page), { message: how }).toEqual([]);
 }
 
 test.describe.configure({ mode: 'parallel' });

@@ -122,7 +122,8 @@ test('a photo whose saving reaches nobody says so, and is saved when it is tried
     const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'PATCH');
     await begin();
     await failed;
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
+    // Again where the moment has gone by.
+    await expect(async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))).toPass();
     await expect(page.getByText(photos.waiting)).toBeVisible();
   };
   await fail(async () => choose(page, await aPhoto()));
