@@ -5,14 +5,17 @@ import { type RegisteredOwner, registerOwner } from '#tests/support/factories/re
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { callAuth } from './support/call-auth.ts';
+import { ownLinksIn } from './support/link-in.ts';
 
 const database = await createTestDatabase();
 const delivery = catchDelivery();
-const first = await startTestServer(database, { delivery });
+// A reset is asked for right after the sign-up.
+const LIMITS = 'mail_gap_per_account=10/60,sms_gap_per_account=10/60';
+const first = await startTestServer(database, { delivery, environment: { LIMITS } });
 const second = await startTestServer(database, {
   delivery,
   secrets: first.secrets,
-  environment: { PUBLIC_URL: first.url },
+  environment: { PUBLIC_URL: first.url, LIMITS },
 });
 /** The storage service answers every refusal with 400, and the real status in the body. */
 const REFUSED = { auth: 403, data: 401, storage: 400 };
@@ -89,6 +92,25 @@ describe.each<[string, (four: Four, owner: RegisteredOwner) => Promise<unknown>,
   ['sign-out here', ([here]) => here.client.auth.signOut({ scope: 'local' }), [0]],
   ['sign-out of the others', ([here]) => here.client.auth.signOut({ scope: 'others' }), [1, 2, 3]],
   ['sign-out everywhere', ([here]) => here.client.auth.signOut({ scope: 'global' }), [0, 1, 2, 3]],
+  [
+    'another password, by a link to an address',
+    async (_four, { email, user }) => {
+      // The SMS of the sign-up proved the number alone.
+      await database.query('update auth.users set email_confirmed_at = now() where id = $1', [user.id]);
+      await callAuth(first, 'POST', '/recover', { email });
+      const recovery = () =>
+        delivery.emails
+          .filter(({ to }) => to === email)
+          .flatMap(ownLinksIn)
+          .find(({ type }) => type === 'recovery');
+      await expect.poll(recovery, WITHIN).toBeDefined();
+      const elsewhere = first.client();
+      const opened = await elsewhere.auth.verifyOtp({ type: 'recovery', token_hash: recovery()?.tokenHash ?? '' });
+      expect(opened.error).toBeNull();
+      expect((await elsewhere.auth.updateUser({ password: 'another good password' })).error).toBeNull();
+    },
+    [0, 1, 2, 3],
+  ],
   ['another password', ([here]) => here.client.auth.updateUser({ password: 'another good password' }), [1, 2, 3]],
   [
     'one session ended by its owner',
