@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import type { ServiceLog } from '#server/log.ts';
 import type { PostgresAddress } from './address.ts';
 import { applyMigration } from './migrations/apply-migration.ts';
+import { checkRoles } from './migrations/check-roles.ts';
 import { checkServer } from './migrations/check-server.ts';
 import { holdMigrationLock } from './migrations/hold-migration-lock.ts';
 import { migrateJobQueue } from './migrations/migrate-job-queue.ts';
@@ -42,6 +43,7 @@ export async function migrate({ address, directory, log }: MigrateOptions): Prom
         await applyMigration(client, migration, log);
         log.debug({ migration: migration.name }, 'Migration applied.');
       }
+      await checkRoles(client);
       await migrateJobQueue(address, log);
       return pending.map(({ name }) => name);
     });
