@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createTagCode, issueTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { type RegisteredOwner, registerOwner } from '#tests/support/factories/register-owner.ts';
+import { tablesWith } from '#tests/support/tables-with.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 
@@ -76,20 +77,6 @@ function must({ error }: { readonly error: unknown }): void {
   expect(error).toBeNull();
 }
 
-/** Every row of every table, ours and the job queue's, in which the text stands. */
-async function rowsWith(text: string): Promise<string[]> {
-  const tables = await database.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-       where schemaname not in ('pg_catalog', 'information_schema')`,
-  );
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const rows = await database.query(`select from ${name} as kept where to_jsonb(kept)::text ilike $1`, [`%${text}%`]);
-    if (rows.length > 0) found.push(name);
-  }
-  return found.sort();
-}
-
 describe('everything about me', () => {
   test('every table that keeps something of an account has its place in the file, or a reason', async () => {
     const tables = await database.query<{ name: string }>(
@@ -131,17 +118,17 @@ describe('delete my account', () => {
   test('nothing of the person stays in any table, and everybody else keeps everything', async () => {
     const person = await seedPerson();
     const other = await seedPerson();
-    const kept = await rowsWith(other.canary);
-    expect(await rowsWith(person.canary)).toEqual(kept);
-    expect(await rowsWith(person.user.id)).toContain('auth.users');
+    const kept = await tablesWith(database, other.canary);
+    expect(await tablesWith(database, person.canary)).toEqual(kept);
+    expect(await tablesWith(database, person.user.id)).toContain('auth.users');
 
     must(await person.client.rpc('delete_my_account'));
 
-    expect(await rowsWith(person.canary)).toEqual([]);
-    expect(await rowsWith(person.phone.replace('+', ''))).toEqual([]);
+    expect(await tablesWith(database, person.canary)).toEqual([]);
+    expect(await tablesWith(database, person.phone.replace('+', ''))).toEqual([]);
     // The random id alone stays, in the log that says that the account was deleted.
-    await expect.poll(() => rowsWith(person.user.id)).toEqual(['auth.audit_log']);
-    expect(await rowsWith(other.canary)).toEqual(kept);
+    await expect.poll(() => tablesWith(database, person.user.id)).toEqual(['auth.audit_log']);
+    expect(await tablesWith(database, other.canary)).toEqual(kept);
 
     const { data: refreshed, error } = await person.client.auth.refreshSession();
     expect(refreshed.session).toBeNull();
@@ -167,10 +154,10 @@ describe('delete my account', () => {
     must(await person.client.auth.refreshSession());
     const refused = await person.client.rpc('delete_my_account');
     expect(refused).toMatchObject({ status: 403, error: { code: 'PT403' } });
-    expect(await rowsWith(person.canary)).toContain('auth.users');
+    expect(await tablesWith(database, person.canary)).toContain('auth.users');
 
     must(await person.client.auth.signInWithPassword({ email: person.email, password: person.password }));
     must(await person.client.rpc('delete_my_account'));
-    expect(await rowsWith(person.canary)).toEqual([]);
+    expect(await tablesWith(database, person.canary)).toEqual([]);
   });
 });

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { tablesWith } from '#tests/support/tables-with.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { postForm } from './support/post-form.ts';
@@ -144,6 +146,27 @@ test('what a finder reads tells nothing of the owner, and the owner nothing of t
   const everything = JSON.stringify([conversations.data, messages.data, web.delivery]);
   for (const secret of [address, agent, cookie.split('=')[1] ?? '?']) expect(everything).not.toContain(secret);
   expect(messages.data?.find(({ sender }) => sender === 'owner')?.read_at).toBeNull();
+});
+
+test('where a finder was, and with what, stands in no table, no log and no mail', async () => {
+  const item = await createItem(database, owner);
+  const address = '198.51.100.177';
+  const agent = 'CanaryDevice/2.0';
+  const from = { address, headers: { 'User-Agent': agent, Referer: 'https://canary-referer.example/' } };
+  const path = `/item/${item.qrId}`;
+  await web.request(`/${item.qrId}`, from);
+  await web.request(path, from);
+  expect((await postForm(web, `${path}/message`, { body: 'I have it' }, from)).status).toBe(303);
+  expect((await postForm(web, `${path}/contact`, { channel: 'call' }, from)).status).toBe(303);
+  expect((await web.request(`/${createTagCode()}`, from)).status).toBe(302);
+  // Its mail is the last thing that a message leads to.
+  await expect.poll(() => web.delivery.emails.filter(({ text }) => text.includes('I have it'))).toHaveLength(1);
+  expect(await tablesWith(database, 'I have it'), 'what is looked for where something is').toContain('public.messages');
+  for (const trace of [address, agent, 'canary-referer']) {
+    expect(await tablesWith(database, trace), trace).toEqual([]);
+    expect(web.logged.join(''), trace).not.toContain(trace);
+    expect(JSON.stringify(web.delivery.emails), trace).not.toContain(trace);
+  }
 });
 
 test.each([

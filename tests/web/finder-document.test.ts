@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
-import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { createTagCode, issueTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { postForm } from './support/post-form.ts';
@@ -185,6 +185,27 @@ test('an owner whom nobody may reach: the page says so and offers no way', async
   const { html } = await readDocument(await web.request(`/item/${item.qrId}`));
   expect(html).toContain('No contact methods are available for this owner.');
   expect(html).not.toContain('<form');
+});
+
+test('a code that nobody made, one that nobody claimed, and one whose item is gone look alike', async () => {
+  const gone = await createItem(database, owner);
+  await database.query('delete from public.items where id = $1', [gone.id]);
+  const seen = [];
+  for (const code of [createTagCode(), await issueTagCode(database), gone.qrId]) {
+    const document = await web.request(`/item/${code}`);
+    const scan = await web.request(`/${code}`);
+    const call = async (name: string) =>
+      (
+        await web.request(`/rest/v1/rpc/${name}?qr_id_param=${code}`, {
+          headers: { apikey: web.secrets.publishableKey },
+        })
+      ).text();
+    const told = [await document.text(), scan.headers.get('location'), await call('find_item')];
+    seen.push(JSON.stringify([document.status, scan.status, ...told]).replaceAll(code, 'the code'));
+  }
+  expect(seen[1]).toBe(seen[0]);
+  expect(seen[2]).toBe(seen[0]);
+  expect(seen[0]).toContain('[404,302,');
 });
 
 test('a code without an item: a friendly 404 that offers to tag it; what can be no code offers nothing', async () => {

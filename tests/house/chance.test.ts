@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Waits that differ a little, so that clients and servers do not all come back at once. Nobody gains by guessing them. */
+const GUESSABLE = ['app/lib/patient-fetch.ts', 'server/postgres/migrations/apply-migration.ts'];
+
+test('nothing that must not be guessed comes from Math.random', () => {
+  const sources = ['app', 'domain', 'server', 'tools'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(m?js|tsx?)$/.test(name))
+      .map((name) => `${folder}/${name}`),
+  );
+  expect(sources.length).toBeGreaterThan(500);
+  const users = sources.filter((path) => readFileSync(join(root, path), 'utf8').includes('Math.random'));
+  expect(users.sort()).toEqual(GUESSABLE);
+});
