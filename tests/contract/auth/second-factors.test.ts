@@ -179,6 +179,19 @@ test('a code is good once: not again in its step, nor an older one; one step ear
   expect(await attempt(app.code(1))).toBeNull();
 });
 
+test('a clock that is set back makes no code good again', async () => {
+  const owner = await registerOwner(server);
+  const app = await setUpFactor(owner.client, clock);
+  const attempt = async (code: string) =>
+    (await owner.client.auth.mfa.challengeAndVerify({ factorId: app.factorId, code })).error;
+  const used = app.code();
+  expect(await attempt(used)).toBeNull();
+  clock.advance(-3_600_000);
+  for (const code of [app.code(), used]) expect(await attempt(code)).toMatchObject({ code: 'mfa_verification_failed' });
+  clock.advance(3_600_000 + 90_000);
+  expect(await attempt(app.code())).toBeNull();
+});
+
 test('of many sessions with one right code at the same moment, one gets in', async () => {
   const owner = await registerOwner(server);
   const app = await setUpFactor(owner.client, clock);
