@@ -379,6 +379,28 @@ describe('over HTTP', () => {
     expect(await database.query('select name from storage.objects where bucket_id = $1', [id])).toEqual([]);
   });
 
+  test.each(['../secrets.json', '..\\secrets.json', 'a/../../b', 'a\0b', 'a//b', 'n'.repeat(4096), 'ä', ''])(
+    'nothing is moved to, copied to or handed on as %j',
+    async (name) => {
+      await files.upload('a.txt', 'mine');
+      for (const attempt of [files.move('a.txt', name), files.copy('a.txt', name), files.createSignedUploadUrl(name)]) {
+        expect((await attempt).error).toMatchObject({ status: 400 });
+      }
+      for (const attempt of [files.createSignedUrl(name, 60), files.download(name), files.info(name)]) {
+        expect((await attempt).error).not.toBeNull();
+      }
+      const kept = await database.query('select name from storage.objects where bucket_id = $1', [id]);
+      expect(kept).toEqual([{ name: 'a.txt' }]);
+    },
+  );
+
+  test('no name begins with a slash, whichever way it comes', async () => {
+    await files.upload('a.txt', 'mine');
+    for (const verb of ['move', 'copy'] as const) {
+      expect((await files[verb]('a.txt', '/etc/passwd')).error, verb).toMatchObject({ status: 400 });
+    }
+  });
+
   test('what is not offered says so, and what is not there too', async () => {
     await files.upload('a.txt', 'x');
     expect((await files.purgeCache('a.txt')).error).toMatchObject({ status: 501, code: 'FeatureNotEnabled' });
