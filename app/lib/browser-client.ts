@@ -25,7 +25,7 @@ async function createBrowserClient(): Promise<SupabaseClient> {
   const { createClient } = await import('@supabase/supabase-js');
   const { publishableKey, storagePrefix } = readPublicConfig();
   const created: SupabaseClient = createClient(location.origin, publishableKey, {
-    global: { fetch: noticeEndedSession(patientFetch(), () => forgetSessionIfEnded(created)) },
+    global: { fetch: noticeEndedSession(patientFetch(), () => settleRefusedSession(created)) },
     // It would wait for a connection that is not there, and then ask again what was asked again already.
     db: { retry: false },
     auth: {
@@ -43,10 +43,17 @@ async function createBrowserClient(): Promise<SupabaseClient> {
   return created;
 }
 
-/** The client itself forgets a session that its service calls ended; of an account that is gone it would go on. */
-async function forgetSessionIfEnded({ auth }: SupabaseClient): Promise<void> {
+/**
+ * The client itself forgets a session that its service calls ended; of an account that is gone it would go on. And it
+ * would keep a token that the service cannot verify, since its keys were changed, until that runs out: then the session
+ * gets another, which is the answer.
+ */
+async function settleRefusedSession({ auth }: SupabaseClient): Promise<string | null> {
   const { error } = await auth.getUser();
   if (error?.code === 'user_not_found' || error?.code === 'user_banned') await auth.signOut({ scope: 'local' });
+  if (error?.code !== 'bad_jwt') return null;
+  const { data } = await auth.refreshSession();
+  return data.session?.access_token ?? null;
 }
 
 /** A client beside the one of this tab that keeps nothing: what it signs in as touches no session of this browser. */

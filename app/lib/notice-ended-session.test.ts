@@ -5,8 +5,8 @@ const origin = 'https://reunite.example';
 
 /** Counts the questions; each is answered when the test says so. */
 function question() {
-  const answers: (() => void)[] = [];
-  return { answers, ask: () => new Promise<void>((answer) => answers.push(answer)) };
+  const answers: ((token: string | null) => void)[] = [];
+  return { answers, ask: () => new Promise<string | null>((answer) => answers.push(answer)) };
 }
 
 test.each([
@@ -23,14 +23,32 @@ test.each([
   });
   await expect.poll(() => answers.length).toBe(1);
   expect(handedOn).toBe(0);
-  answers[0]?.();
+  answers[0]?.(null);
   expect(await Promise.all(calls)).toEqual([status, status]);
   expect(answers).toHaveLength(1);
 
   const later = send(origin + path);
   await expect.poll(() => answers.length).toBe(2);
-  answers[1]?.();
+  answers[1]?.(null);
   expect((await later).status).toBe(status);
+});
+
+test('with another token for the session a refused call is made once more, and its answer is the answer', async () => {
+  const bearers: (string | null)[] = [];
+  const send = noticeEndedSession(
+    async (_input, init) => {
+      bearers.push(new Headers(init?.headers).get('Authorization'));
+      return new Response(init?.body, { status: 401 });
+    },
+    async () => 'new',
+  );
+  const answer = await send(`${origin}/rest/v1/items`, {
+    method: 'POST',
+    body: 'an item',
+    headers: { Authorization: 'Bearer old' },
+  });
+  expect(await answer.text()).toBe('an item');
+  expect(bearers).toEqual(['Bearer old', 'Bearer new']);
 });
 
 test('a question that is not answered leaves the refusal what it was', async () => {

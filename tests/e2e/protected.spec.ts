@@ -1,6 +1,6 @@
 import { expect, newTagCode, test } from './support/test.ts';
 
-test.use({ refusals: [400, 403, 404] });
+test.use({ refusals: [400, 401, 403, 404] });
 
 test('a protected page waits, sends a visitor to sign in, and has them back afterwards', async ({ page, newOwner }) => {
   const { email, password } = await newOwner();
@@ -113,6 +113,22 @@ test('a session near its end is renewed, and kept under the product’s own key'
       ),
     )
     .not.toBe(before);
+});
+
+test('a token that the service cannot verify any more, since its keys were changed, is renewed', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  await newOwner(page);
+  await page.goto('/privacy');
+  await page.evaluate(() => {
+    const key = 'reunite_supabase_auth';
+    const session = JSON.parse(localStorage.getItem(key) ?? '{}') as { access_token: string };
+    const [head, claims] = session.access_token.split('.');
+    const signature = btoa('x'.repeat(64)).replaceAll('=', '');
+    localStorage.setItem(key, JSON.stringify({ ...session, access_token: `${head}.${claims}.${signature}` }));
+  });
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
 });
 
 test('a sticker’s code on the way back from another service begins no exchange and ends no session', {
