@@ -10,6 +10,7 @@ import { everyAnswer } from '#server/http/every-answer.ts';
 import { healthRoutes } from '#server/http/health.ts';
 import { requestContext } from '#server/http/request-context.ts';
 import { requireApiKey } from '#server/http/require-api-key.ts';
+import { isOutOfFiles } from '#server/is-out-of-files.ts';
 import { type RealtimeServer, realtimeRoutes } from '#server/realtime/routes.ts';
 import { restRoutes } from '#server/rest/routes.ts';
 import { storageRoutes } from '#server/storage/routes.ts';
@@ -61,6 +62,9 @@ export function createApp(dependencies: Dependencies, { web, realtime, auth, sto
 
   app.onError((error, c) => {
     c.get('log').error({ err: error }, 'A request failed.');
+    if (isOutOfFiles(error)) {
+      return c.text('There is too much to do at the moment. Please try again.', 503, { 'Retry-After': '2' });
+    }
     return c.text('Something went wrong on our side. Please try again.', 500);
   });
   return app;

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { createClient } from '@supabase/supabase-js';
+import { expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { loadSecrets } from '#server/secrets.ts';
+import { startServiceProcess } from '#tests/support/service-process.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
+import { whenDone } from '#tests/support/when-done.ts';
+
+/** A program of util-linux, which changes the limits of one that runs. */
+const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
+
+function openFilesOf(pid: number): Set<number> {
+  return new Set(readdirSync(`/proc/${pid}/fd`).map(Number));
+}
+
+/** From now on the process can open nothing below the number; what is open stays so. */
+function limitFiles(pid: number, most: number): void {
+  expect(spawnSync('prlimit', ['--pid', String(pid), `--nofile=${most}:`]).status).toBe(0);
+}
+
+test.skipIf(!hasPrlimit)(
+  'without a file or socket left to open whatever needs one is asked to come back, and then served',
+  async () => {
+    const dataDirectory = await temporaryFolder();
+    const { secretKey } = await loadSecrets(readConfig({ DATA_DIRECTORY: dataDirectory }));
+    const service = await startServiceProcess({ dataDirectory });
+    whenDone(() => service.end('SIGKILL'));
+    const pid = service.child.pid ?? 0;
+    const { storage } = createClient(service.url, secretKey, {
+      auth: { persistSession: false, autoRefreshToken: false },
+    });
+    await storage.createBucket('files');
+    const files = storage.from('files');
+    const asked = [
+      '/health/live',
+      '/favicon.ico',
+      '/',
+      '/rest/v1/items',
+      '/auth/v1/settings',
+      '/item/tgt-nobodyhasthisone',
+    ];
+    const statuses = () => Promise.all(asked.map(async (path) => (await fetch(service.url + path)).status));
+    // So many connections of the client's are open, and stay so.
+    await Promise.all(Array.from({ length: asked.length }, () => fetch(`${service.url}/health/live`)));
+
+    const open = openFilesOf(pid);
+    let free = 0;
+    while (open.has(free)) free += 1;
+    limitFiles(pid, free);
+    const meanwhile = await statuses();
+    expect(meanwhile.filter((status) => status >= 500 && status !== 503)).toEqual([]);
+    expect(meanwhile, 'something needed one').toContain(503);
+    expect(meanwhile[0], 'nothing needs one to say that it is alive').toBe(200);
+    expect((await files.upload('a.txt', 'x')).error).toMatchObject({ status: 503 });
+
+    limitFiles(pid, 1_024);
+    expect(await statuses()).toEqual([200, 200, 200, 200, 200, 404]);
+    expect((await files.upload('a.txt', 'x')).error).toBeNull();
+    expect(await service.end('SIGTERM')).toBe(0);
+  },
+);
