@@ -31,6 +31,7 @@ export default defineConfig({
         embedded: ['tests/{policies,migrations,contract,web,jobs}/**/*.test.ts'],
         oldest: ['tests/{policies,migrations,contract}/**/*.test.ts'],
         onceIsEnough: [
+          'tests/contract/auth/{after-2038,key-rotation}.test.ts',
           'tests/contract/auth/{dead-codes,forged-tokens,hidden-accounts,hostile-providers,known-devices}.test.ts',
           'tests/contract/auth/{limits,one-time-codes,passwords,proof-key,recover,redirects}.test.ts',
           'tests/contract/auth/{second-factors,settings,sign-up,sign-up-settings,sms-limits,user}.test.ts',
