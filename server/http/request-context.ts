@@ -10,15 +10,16 @@ export interface RequestContextOptions {
   readonly log: Logger;
   readonly trustedProxies: number;
   readonly now: () => number;
-  /** The level of the one line for each answered request. */
+  /** The level of the one line for each answered request; what comes in masses and went well is said at `debug`. */
   readonly accessLogLevel: 'debug' | 'info';
   /** What every answer says, beside the request's id. */
   readonly everyAnswer: HeaderLines;
 }
 
 /**
- * Gives each request an id, its own logger and its client address, each answer its headers, and writes one line when it is answered: method,
- * the route's kind, status and milliseconds. Never the path or query itself: tag codes and tokens stand in them.
+ * Gives each request an id, its own logger and its client address, each answer its headers, and writes one line when it
+ * is answered: method, the route's kind, status and milliseconds. Never the path or query itself: tag codes and tokens
+ * stand in them.
  */
 export function requestContext({
   log,
@@ -43,8 +44,10 @@ export function requestContext({
       ),
     );
     await answerWith(c, next, [['X-Request-Id', requestId], ...everyAnswer]);
-    accessLog[accessLogLevel](
-      { requestId, method: c.req.method, area: areaOf(c.req.path), status: c.res.status, ms: now() - startedAt },
+    const { status } = c.res;
+    const area = areaOf(c.req.path);
+    accessLog[IN_MASSES.has(area) && status < 400 ? 'debug' : accessLogLevel](
+      { requestId, method: c.req.method, area, status, ms: now() - startedAt },
       'answered',
     );
   };
@@ -88,6 +91,9 @@ const AREAS = [
   '/item/',
   '/auth/',
 ];
+
+/** A first visit fetches a hundred files, and whoever watches the service asks every few seconds. */
+const IN_MASSES: ReadonlySet<string> = new Set(['/assets/', '/health/']);
 
 function areaOf(path: string): string {
   for (const area of AREAS) if (path.startsWith(area)) return area;

@@ -27,7 +27,7 @@ const webhookUrl = await serveLoopback(async (request, response) => {
   response.writeHead(204).end();
 });
 
-test('a production server as its operator starts it: the code of a sign-up goes by SMS, once, and mails by SMTP', async () => {
+test('a production server as its operator starts it: the code of a sign-up goes by SMS, once, and mails by SMTP; the log tells of each call, and of no file', async () => {
   const port = await ownPort();
   const secrets = await makeSecrets();
   const { DATABASE_URL: _none, ...environment } = productionEnvironment({ port, secrets });
@@ -36,6 +36,7 @@ test('a production server as its operator starts it: the code of a sign-up goes 
     port,
     environment: {
       ...environment,
+      LOG_LEVEL: 'info',
       EMBEDDED_POSTGRES: 'true',
       SMTP_URL: `smtp://olive:pa%20ss@127.0.0.1:${mailServer.port}`,
       SMS_WEBHOOK_URL: `${webhookUrl}/sms`,
@@ -57,10 +58,20 @@ test('a production server as its operator starts it: the code of a sign-up goes 
     await expect
       .poll(() => mailServer.arrived.map(({ recipients }) => recipients), { timeout: 20_000 })
       .toEqual([[email]]);
+    const page = await (await fetch(service.url)).text();
+    const file = /"(\/assets\/[^"]+\.js)"/.exec(page)?.[1];
+    for (const path of [file, '/health/live']) expect((await fetch(`${service.url}${path}`)).status).toBe(200);
+    expect((await fetch(`${service.url}/assets/gone.js`)).status).toBe(404);
+
+    expect(await service.end('SIGTERM')).toBe(0);
+    const answered = [...service.output().matchAll(/"area":"([^"]+)","status":(\d+)/g)].map(([, ...said]) =>
+      said.join(' '),
+    );
+    expect(answered).toEqual(['/auth/v1/ 200', '/auth/v1/ 200', '/ 200', '/assets/ 404']);
     // By itself: six digits of a time may be the same.
     expect(service.output()).not.toMatch(new RegExp(`(?<!\\d)${token}(?!\\d)`));
     expect(service.output()).not.toContain(email);
   } finally {
-    expect(await service.end('SIGTERM')).toBe(0);
+    await service.end('SIGKILL');
   }
 });
