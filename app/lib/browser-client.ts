@@ -36,9 +36,13 @@ async function createBrowserClient(): Promise<SupabaseClient> {
       detectSessionInUrl: false,
     },
   });
+  let userId: string | undefined;
   created.auth.onAuthStateChange((event, session) => {
     rememberSessionHint(session !== null);
-    if (event === 'SIGNED_OUT') for (const listener of endListeners) listener();
+    const isAnother = session !== null && userId !== undefined && session.user.id !== userId;
+    userId = session?.user.id;
+    if (event === 'SIGNED_OUT') tellOfEnd('nobody');
+    else if (isAnother) tellOfEnd('another');
   });
   return created;
 }
@@ -71,10 +75,17 @@ export async function createPassingClient(): Promise<SupabaseClient> {
   });
 }
 
-const endListeners = new Set<() => void>();
+/** Who is signed in when a session has ended: somebody else may have signed in over it, in another tab. */
+type Successor = 'nobody' | 'another';
+
+const endListeners = new Set<(successor: Successor) => void>();
+
+function tellOfEnd(successor: Successor): void {
+  for (const listener of endListeners) listener(successor);
+}
 
 /** Calls the listener when the session of this browser ends, for whatever reason. Returns how to stop. */
-export function onSessionEnd(listener: () => void): () => void {
+export function onSessionEnd(listener: (successor: Successor) => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
 }

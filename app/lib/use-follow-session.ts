@@ -7,8 +7,9 @@ import { isSigningOut } from './sign-out.ts';
 import { useMessages } from './use-messages.ts';
 
 /**
- * Loads the screen anew when the session ends or begins elsewhere: in another tab, or at the service, which refuses to
- * renew it. No screen then shows what it no longer may, and the end is said in words.
+ * Loads the screen anew when the session ends or begins elsewhere: in another tab, where another account may take its
+ * place, or at the service, which refuses to renew it. No screen then shows what it no longer may, and the end is said
+ * in words.
  */
 export function useFollowSession(): void {
   const key = sessionStorageKey(usePublicConfig().storagePrefix);
@@ -19,9 +20,9 @@ export function useFollowSession(): void {
     const changed = event.key === key && (event.oldValue === null) !== (event.newValue === null);
     if (changed) void revalidate();
   });
-  const end = useEffectEvent(() => {
+  const end = useEffectEvent((successor: 'nobody' | 'another') => {
     if (isSigningOut()) return;
-    showToast('failure', sessionEnded, { about: 'account' });
+    if (successor === 'nobody') showToast('failure', sessionEnded, { about: 'account' });
     void revalidate();
   });
 
@@ -31,5 +32,5 @@ export function useFollowSession(): void {
     return () => removeEventListener('storage', listener);
   }, []);
 
-  useEffect(() => onSessionEnd(() => end()), []);
+  useEffect(() => onSessionEnd((successor) => end(successor)), []);
 }

@@ -43,7 +43,8 @@ export default function ProfilePage({ loaderData: { profile } }: Route.Component
   const { ownData, profile: texts, security } = useMessages();
   return (
     <ProfileFrame>
-      <div className="flex flex-col gap-6">
+      {/* What is being changed is this account's, and is never another's who signs in over it. */}
+      <div key={profile.id} className="flex flex-col gap-6">
         <div className="flex flex-wrap items-center justify-between gap-4">
           <h1 className="font-bold text-3xl">{texts.title}</h1>
           <LinkButton variant="outline" to="/dashboard">
@@ -51,7 +52,7 @@ export default function ProfilePage({ loaderData: { profile } }: Route.Component
             {texts.backToDashboard}
           </LinkButton>
         </div>
-        <AvatarField key={profile.id} userId={profile.id} />
+        <AvatarField userId={profile.id} />
         <ProfileDetails profile={profile} />
         <AccountChannels profile={profile} />
         <h2 className="mt-4 font-bold text-2xl">{security.title}</h2>

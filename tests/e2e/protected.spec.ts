@@ -73,6 +73,23 @@ test('signing out in one tab ends the other one, in words', { tag: '@one-width' 
   await expect(second.getByText('You were signed out. Please sign in again.')).toBeVisible();
 });
 
+test('what is being changed in one tab is never another account’s, which signs in in the other', {
+  tag: '@one-width',
+}, async ({ page, context, newOwner }) => {
+  const second = await context.newPage();
+  await second.goto('/auth?mode=login');
+  await newOwner(page);
+  const { email, password } = await newOwner();
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await page.getByLabel('Full name').fill('Written by the first one');
+  await second.getByLabel('Email').fill(email);
+  await second.getByLabel('Password', { exact: true }).fill(password);
+  await second.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByText(email).first()).toBeVisible();
+  await expect(page.getByLabel('Full name')).toHaveCount(0);
+});
+
 test('a refresh token that has ended signs out, in words', { tag: '@one-width' }, async ({ page, newOwner }) => {
   await newOwner(page);
   await page.goto('/privacy');
