@@ -15,6 +15,7 @@ import {
   NOTE_TO_FINDERS_LENGTH,
 } from '#domain/item-catalogue.ts';
 import { trimMessage } from '#domain/trim-message.ts';
+import { changesOf } from './changes-of.ts';
 import { nameAfterTypeChange } from './name-after-type-change.ts';
 import { SaveStatus } from './save-status.tsx';
 import { useSaveItem } from './use-save-item.ts';
@@ -30,6 +31,7 @@ export function ItemEditor({ item, onClose }: ItemEditorProps) {
   const messages = useMessages();
   const { itemEditing: texts, tagging } = messages;
   const { save, state, isBusy } = useSaveItem(item.id);
+  const [before] = useState(item);
   const [type, setType] = useState<ItemType>(item.itemType);
   const [name, setName] = useState(item.itemName);
   const [description, setDescription] = useState(item.description ?? '');
@@ -48,13 +50,13 @@ export function ItemEditor({ item, onClose }: ItemEditorProps) {
     const itemName = name.trim();
     setIsNameMissing(itemName === '');
     if (itemName === '' || isBusy) return;
-    const isSaved = await save({
+    const change = changesOf(before, {
       itemType: type,
       itemName,
       description: description.trim() || null,
       noteToFinders: trimMessage(note) || null,
     });
-    if (!isSaved) return;
+    if (Object.keys(change).length > 0 && !(await save(change))) return;
     showToast('success', texts.saved, { about: item.id });
     onClose();
   };

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { changesOf } from './changes-of.ts';
+
+const before = { itemType: 'bag', itemName: 'Bag', description: null, noteToFinders: 'Ring twice' } as const;
+
+it('names what was changed and nothing else, so that a change from another tab stays', () => {
+  expect(changesOf(before, { ...before, itemName: 'Blue bag' })).toEqual({ itemName: 'Blue bag' });
+  expect(changesOf(before, { itemType: 'custom', itemName: 'Bag', description: 'Green', noteToFinders: null })).toEqual(
+    {
+      itemType: 'custom',
+      description: 'Green',
+      noteToFinders: null,
+    },
+  );
+  expect(changesOf(before, before)).toEqual({});
+});
