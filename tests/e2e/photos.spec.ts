@@ -160,6 +160,22 @@ test('what is no picture is refused before it is sent', { tag: '@one-width' }, a
   expect(sent).toBe(0);
 });
 
+test.describe('a picture that is saved and cannot be shown yet', () => {
+  test.use({ refusals: [500] });
+
+  test('is not taken down for that', { tag: '@one-width' }, async ({ page, newOwner }) => {
+    const { client } = await newOwner(page);
+    await page.goto('/profile');
+    await expect(page.getByText(photos.avatar.hint)).toBeVisible();
+    await page.route('**/storage/v1/object/sign/**', (route) => route.fulfill({ status: 500, json: {} }));
+    await choose(page, await aPhoto());
+    await expect(page.getByText(photos.avatar.saved)).toBeVisible();
+    await expect(page.getByText(photos.problems.failed)).toHaveCount(0);
+    const { data } = await client.from('profiles').select('avatar').single<{ avatar: string }>();
+    expect((await client.storage.from('avatars').download(data?.avatar ?? '')).error).toBeNull();
+  });
+});
+
 test('a person adds, replaces and removes a picture of their own', async ({ page, context, service, story }) => {
   await signIn(context, service.url, story.newcomer);
   await page.goto('/profile');

@@ -30,8 +30,9 @@ export function AvatarField({ userId }: { readonly userId: string }) {
   const upload = usePictureUpload('avatars', async (name) => {
     const client = await browserClient();
     await setAvatar(client, userId, name);
-    setAddress(await loadAvatar(client, userId));
     showToast('success', texts.saved);
+    // It is the account's now, whether it can be shown at once or not: a failure here would have it taken down.
+    await loadAvatar(client, userId).then(setAddress, () => undefined);
   });
 
   const remove = async () => {
