@@ -43,6 +43,26 @@ for (const [name, look] of Object.entries(looks)) {
   });
 }
 
+test('whoever closes it while a code is looked up stays where they are', { tag: '@one-width' }, async ({ page }) => {
+  await openFromLanding(page);
+  const isClosed = Promise.withResolvers<void>();
+  await page.route('**/rpc/get_qr_code_owner', (route) => isClosed.promise.then(() => route.continue()));
+  await page.getByRole('button', { name: 'Enter the code' }).click();
+  await page.getByLabel('What is printed on the sticker').fill(newTagCode());
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Looking the code up...')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  const answer = page.waitForResponse('**/rpc/get_qr_code_owner');
+  isClosed.resolve();
+  await (await answer).finished();
+  // It would have gone there before whatever is asked of the page now.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  await page.getByRole('button', { name: 'I found something' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page).toHaveURL('/');
+});
+
 test('it says what it does, and lets the camera go when it closes or is out of sight', async ({
   service,
   launchOptions,

@@ -13,11 +13,11 @@ import type { ScannerMode } from './scanner-mode.ts';
 import { SimulateButton } from './simulate-button.tsx';
 import { TypedCodeForm } from './typed-code-form.tsx';
 import { useCamera } from './use-camera.ts';
-import { useScanResult } from './use-scan-result.ts';
+import { type OnScan, useScanResult } from './use-scan-result.ts';
 
 interface ScannerBodyProps {
   readonly mode: ScannerMode;
-  readonly onScan: (code: string) => Promise<void>;
+  readonly onScan: OnScan;
 }
 
 export function ScannerBody({ mode, onScan }: ScannerBodyProps) {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { readPublicConfig } from '#app/lib/public-config.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { showToast } from '#app/ui/toasts.tsx';
@@ -6,6 +6,9 @@ import { judgeScannedValue } from '#domain/judge-scanned-value.ts';
 
 /** Milliseconds that the phone buzzes when it has read a code. */
 const BUZZ_MS = 60;
+
+/** What happens with a code, for as long as somebody wants it to. Rejects where that cannot be told. */
+export type OnScan = (code: string, isWanted: () => boolean) => Promise<void>;
 
 export type ScanResult =
   | { readonly kind: 'none' }
@@ -15,19 +18,28 @@ export type ScanResult =
   | { readonly kind: 'checking'; readonly code: string }
   | { readonly kind: 'failed'; readonly code: string };
 
-/** What became of the last thing that was read. */
-export function useScanResult(onScan: (code: string) => Promise<void>) {
+/** What became of the last thing that was read. Once the scanner is closed nothing becomes of it any more. */
+export function useScanResult(onScan: OnScan) {
   const { scanner } = useMessages();
   const [result, setResult] = useState<ScanResult>({ kind: 'none' });
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
 
   const accept = async (code: string) => {
     setResult({ kind: 'checking', code });
-    await onScan(code).catch(() => {
+    await onScan(code, () => isOpen.current).catch(() => {
+      if (!isOpen.current) return;
       setResult({ kind: 'failed', code });
       showToast('failure', scanner.statusFailed, { about: code });
     });
   };
   const read = (text: string) => {
+    if (!isOpen.current) return;
     const judged = judgeScannedValue(text, [new URL(readPublicConfig().publicUrl).host, location.host]);
     if (judged.kind === 'unreadable') return setResult({ kind: 'not-ours' });
     if (judged.kind === 'foreign') return setResult(judged);
