@@ -74,16 +74,15 @@ export function enhanceConversation({ root, signal }: Enhancement): () => void {
     step += 1;
     if (answer !== null) {
       etag = answer.etag;
-      // There is nothing to wait for until something is written.
-      if (answer.conversation === null) return;
-      show(answer.conversation);
+      if (answer.conversation !== null) show(answer.conversation);
     }
     if (askAgain) {
       askAgain = false;
       await ask();
       return;
     }
-    if (section.hidden) return;
+    // There is nothing to wait for until something is written.
+    if (section.hidden || answer?.conversation === null) return;
     timer = setTimeout(() => void ask(), WAITS_MS[Math.min(step, WAITS_MS.length - 1)]);
   };
 
