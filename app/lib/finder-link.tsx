@@ -2,6 +2,7 @@ import { Copy, QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
+import { copyText } from './copy-text.ts';
 import { usePublicConfig } from './public-config.ts';
 import { StickerDialog } from './sticker-dialog.tsx';
 import { useMessages } from './use-messages.ts';
@@ -14,7 +15,7 @@ export function FinderLink({ code, title }: { readonly code: string; readonly ti
   const link = `${publicUrl}/?code=${code}`;
 
   const copy = () =>
-    navigator.clipboard.writeText(link).then(
+    copyText(link).then(
       () => showToast('success', toasts.linkCopied),
       () => showToast('failure', common.anErrorOccurred),
     );

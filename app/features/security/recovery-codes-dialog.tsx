@@ -1,4 +1,5 @@
 import { Copy, Download, Printer } from 'lucide-react';
+import { copyText } from '#app/lib/copy-text.ts';
 import { usePublicConfig } from '#app/lib/public-config.ts';
 import { saveFile } from '#app/lib/save-file.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
@@ -20,7 +21,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
   const text = [security.codesFileTitle(productName), '', ...shown, ''].join('\n');
 
   const copy = () =>
-    navigator.clipboard.writeText(shown.join('\n')).then(
+    copyText(shown.join('\n')).then(
       () => showToast('success', security.copied, { about: 'security' }),
       () => showToast('failure', security.copyFailed, { about: 'security' }),
     );
