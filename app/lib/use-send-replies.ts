@@ -13,7 +13,6 @@ export function useSendReplies(): void {
   const tellOfRefusal = useEffectEvent(() => showToast('failure', threads.refusedToast, { about: 'replies' }));
 
   useEffect(() => {
-    if (!mayHaveSession()) return;
     const countRefused = () => unsentReplies().filter(({ state }) => state === 'refused').length;
     let refused = countRefused();
     const stop = onUnsentReplies(() => {
@@ -21,7 +20,7 @@ export function useSendReplies(): void {
       if (now > refused) tellOfRefusal();
       refused = now;
     });
-    void sendReplies();
+    if (mayHaveSession()) void sendReplies();
     return stop;
   }, []);
 }

@@ -286,12 +286,41 @@ test('an answer written without a connection says so, survives a reload, and arr
   await expect(page.getByText('From the tunnel')).toHaveCount(1);
 });
 
+test('what is sent while the page still asks what was said is shown', { tag: '@one-width' }, async ({
+  page,
+  service,
+  story,
+}) => {
+  // Only in the app, whose page does not come with what was said.
+  await signIn(page.context(), service.url, story.newcomer);
+  const isSent = Promise.withResolvers<void>();
+  await page.route(
+    '**/conversation',
+    async (route) => {
+      const response = await route.fetch();
+      await isSent.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await page.goto(finderPage(story.codes.backpack));
+  await page.getByLabel('Your message').fill('Faster than the question');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText('Anonymous message sent to owner').first()).toBeVisible();
+  isSent.resolve();
+  await expect(page.getByRole('log')).toContainText('Faster than the question');
+});
+
 test.describe('a refusal', () => {
   test.use({ refusals: [404] });
 
-  test('shows on the answer itself, which can be sent again or discarded', async ({ page, service, story }) => {
-    await signIn(page.context(), service.url, story.session);
-    await page.goto(finderPage(story.codes.keys));
+  test('shows on the answer itself, which can be sent again or discarded', async ({ page, story }) => {
+    // Here, and not before the page was loaded: refusals are said from then on.
+    await page.goto('/auth?mode=login');
+    await page.getByLabel('Email').fill(story.email);
+    await page.getByLabel('Password', { exact: true }).fill(story.password);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.getByRole('link', { name: /House keys/ }).click();
     await page.route('**/rpc/send_reply', (route) =>
       route.fulfill({ status: 404, json: { code: 'PT404', message: 'No conversation of yours has this id' } }),
     );
