@@ -22,6 +22,17 @@ async function arrivalOf(page: Page) {
   });
 }
 
+test('a clock that is years ahead upsets no page', { tag: '@one-width' }, async ({ page }) => {
+  await page.clock.setFixedTime('2031-01-01T00:00:00Z');
+  await page.goto('/faq');
+  await expect(page.getByText(/^© \d{4} Reunite/)).toBeVisible();
+  // The page is at work: a link is followed without a new document.
+  await page.evaluate(() => Object.assign(window, { isTheSame: true }));
+  await page.getByRole('link', { name: 'Privacy' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
+  expect(await page.evaluate(() => Reflect.get(window, 'isTheSame'))).toBe(true);
+});
+
 test('headline, three steps and the footer are as promised', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1, name: 'Never lose your belongings again' })).toBeVisible();

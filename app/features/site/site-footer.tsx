@@ -13,7 +13,8 @@ export function SiteFooter() {
   ];
   return (
     <footer className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-6 text-ink-soft text-sm sm:px-6">
-      <p>{footer.copyright(new Date().getFullYear(), productName)}</p>
+      {/* On New Year's Eve, or by a clock that is wrong, the server's year is another than the browser's. */}
+      <p suppressHydrationWarning>{footer.copyright(new Date().getFullYear(), productName)}</p>
       <nav className="-mx-3 flex flex-wrap">
         {links.map(({ to, text }) => (
           <Link
