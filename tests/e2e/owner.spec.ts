@@ -110,13 +110,14 @@ test('an item is marked as lost with a note, and is back again', async ({ page, 
   await dialog.getByLabel('Note to finders (optional)').fill('Lost on bus 18');
   await dialog.getByRole('button', { name: 'Mark as lost' }).click();
   await expect(page.getByText('Marked as lost')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Reported lost' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Reported lost' })).toBeFocused();
   const finder = await another();
   await finder.goto(`/item/${story.codes.keys}`);
   await expect(finder.getByText('Reported lost')).toBeVisible();
   await expect(finder.getByText('Lost on bus 18')).toBeVisible();
   await page.getByRole('button', { name: 'I have it back' }).click();
   await expect(page.getByText('No longer marked as lost')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Is it missing?' })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Mark as lost' })).toBeVisible();
 });
 
@@ -296,12 +297,16 @@ test('who has no sticker prints one, and a scanner reads it', { tag: '@one-width
   await newOwner(page);
   await page.addInitScript(() => {
     window.print = () => Object.assign(window, { isPrinted: true });
+    // As on plain HTTP.
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
   });
   await page.clock.install();
   await page.goto('/item/new-item');
   await expect(page.getByText('Without a sticker: you can print one afterwards.')).toBeVisible();
   await page.getByRole('radio', { name: 'Glasses' }).check();
   await page.getByRole('button', { name: 'Tag Item' }).click();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText('An error occurred')).toBeVisible();
   await page.getByRole('button', { name: 'Print a sticker' }).click();
   const sticker = page.getByRole('img', { name: /^Sticker with the QR code tgt-/ });
   await expect(sticker).toBeVisible();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { CountedTextArea } from '#app/lib/counted-text-area.tsx';
 import { formatDay } from '#app/lib/format-date.ts';
 import type { Item } from '#app/lib/items.ts';
@@ -15,19 +15,36 @@ import { useSaveItem } from './use-save-item.ts';
 /** Says that the item is lost, or that it is back. */
 export function LostMode({ item }: { readonly item: Item }) {
   const { lostMode } = useMessages();
+  const title = useRef<HTMLHeadingElement>(null);
+  // What was pressed is gone by then. A dialog that closes gives the focus back first, to what is no longer there.
+  const goOn = () => requestAnimationFrame(() => title.current?.focus({ preventScroll: true }));
   return (
     <Card className="flex flex-col gap-4">
-      <h2 className="font-bold text-xl">{item.lostAt === null ? lostMode.title : lostMode.lostTitle}</h2>
-      {item.lostAt === null ? <MarkAsLost item={item} /> : <IsLost item={item} since={item.lostAt} />}
+      <h2 ref={title} tabIndex={-1} className="font-bold text-xl">
+        {item.lostAt === null ? lostMode.title : lostMode.lostTitle}
+      </h2>
+      {item.lostAt === null ? (
+        <MarkAsLost item={item} onMarked={goOn} />
+      ) : (
+        <IsLost item={item} since={item.lostAt} onBack={goOn} />
+      )}
     </Card>
   );
 }
 
-function IsLost({ item, since }: { readonly item: Item; readonly since: string }) {
+interface IsLostProps {
+  readonly item: Item;
+  readonly since: string;
+  readonly onBack: () => void;
+}
+
+function IsLost({ item, since, onBack }: IsLostProps) {
   const { lostMode } = useMessages();
   const { save, state, isBusy } = useSaveItem(item.id);
   const takeBack = async () => {
-    if (await save({ lostAt: null })) showToast('success', lostMode.isBack, { about: item.id });
+    if (!(await save({ lostAt: null }))) return;
+    showToast('success', lostMode.isBack, { about: item.id });
+    onBack();
   };
   return (
     <>
@@ -42,7 +59,7 @@ function IsLost({ item, since }: { readonly item: Item; readonly since: string }
   );
 }
 
-function MarkAsLost({ item }: { readonly item: Item }) {
+function MarkAsLost({ item, onMarked }: { readonly item: Item; readonly onMarked: () => void }) {
   const { common, lostMode, itemEditing } = useMessages();
   const { save, state, isBusy } = useSaveItem(item.id);
   const [isAsking, setIsAsking] = useState(false);
@@ -57,6 +74,7 @@ function MarkAsLost({ item }: { readonly item: Item }) {
     if (!isSaved) return;
     setIsAsking(false);
     showToast('success', lostMode.marked, { about: item.id });
+    onMarked();
   };
 
   return (

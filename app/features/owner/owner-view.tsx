@@ -81,7 +81,7 @@ export function OwnerView({ item, photo, messages, openings, ways, isStale }: Ow
       <div className="flex min-w-0 flex-col gap-8">
         {talkComesFirst && details}
         {!ways.areChosen && <WaysHint ownerId={item.userId} open={open} />}
-        <LostMode key={item.lostAt} item={item} />
+        <LostMode item={item} />
         <ChannelSwitches itemId={item.id} open={open} />
         <div className="flex flex-wrap gap-3">
           <LinkButton variant="outline" to="/dashboard">
