@@ -58,7 +58,7 @@ function Tile({ type, name, chosen, onChoose, wide = false }: TileProps) {
           ? 'min-h-13 gap-3 px-4 font-medium'
           : 'min-h-20 flex-col gap-1.5 px-0.5 py-2 text-[0.6875rem] @max-[19rem]:px-0 @max-[19rem]:tracking-tighter @max-[17rem]:text-[0.625rem] @min-[21rem]:text-xs',
         chosen
-          ? 'border-primary bg-primary text-on-primary'
+          ? 'border-primary bg-primary text-on-primary forced-colors:border-4 forced-colors:border-[Highlight]'
           : 'border-line-strong bg-surface hover:border-primary hover:text-primary',
       )}
     >

@@ -26,7 +26,7 @@ export function Sticker({ rows, call, code, className }: StickerProps) {
       <span className="size-3.5 rounded-full bg-night sm:size-4 shadow-[inset_0_1px_2px_rgb(0_0_0/40%)]" />
       <svg
         viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`}
-        className="w-full rounded-md bg-[#fff]"
+        className="w-full rounded-md bg-[#fff] forced-color-adjust-none"
         shapeRendering="crispEdges"
         aria-hidden="true"
       >

@@ -101,9 +101,12 @@ function UploadProgress({ share, onCancel }: { readonly share: number | null; re
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={percent}
-          className="h-2 overflow-hidden rounded-full bg-sunken"
+          className="h-2 overflow-hidden rounded-full bg-sunken forced-colors:border"
         >
-          <div className="h-full rounded-full bg-primary transition-[width]" style={{ width: `${percent}%` }} />
+          <div
+            className="h-full rounded-full bg-primary transition-[width] forced-colors:bg-[Highlight]"
+            style={{ width: `${percent}%` }}
+          />
         </div>
       </div>
       <Button variant="quiet" onClick={onCancel}>

@@ -4,6 +4,7 @@ import { CodeForm } from '#app/lib/account/code-form.tsx';
 import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
 import { proveSecondFactor } from '#app/lib/account/second-factor.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
+import { copyText } from '#app/lib/copy-text.ts';
 import { usePublicConfig } from '#app/lib/public-config.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Alert } from '#app/ui/alert.tsx';
@@ -61,7 +62,7 @@ function Enrolment({ onEnrolled }: { readonly onEnrolled: () => Promise<void> })
       : explainAuthError(refused, 'unavailable', authErrors);
   };
   const copy = () =>
-    navigator.clipboard.writeText(offer.secret).then(
+    copyText(offer.secret).then(
       () => showToast('success', security.copied, { about: 'security' }),
       () => showToast('failure', security.copyFailed, { about: 'security' }),
     );
@@ -70,7 +71,11 @@ function Enrolment({ onEnrolled }: { readonly onEnrolled: () => Promise<void> })
     <>
       <p className="text-ink-soft">{security.enrolScan}</p>
       {/* A QR code is dark on light for every camera. */}
-      <img src={offer.picture} alt={security.enrolQr} className="size-48 self-center rounded-md bg-white p-2" />
+      <img
+        src={offer.picture}
+        alt={security.enrolQr}
+        className="size-48 self-center rounded-md bg-white p-2 forced-color-adjust-none"
+      />
       <div className="flex flex-col gap-1">
         <p className="text-ink-soft text-sm">{security.enrolSecret}</p>
         <p dir="ltr" className="wrap-anywhere select-all font-mono text-sm">
