@@ -104,7 +104,6 @@ export const accountEn = {
     saving: 'Saving...',
     cancel: 'Cancel',
     emailEditHint: 'A new address takes effect when you follow the link that we send to it.',
-    phoneVerifiedHint: 'Verified, and therefore changed with a code alone.',
     pendingEmail: (email: string) =>
       `${email} becomes your address when you follow the link that we sent. Until then the old one stays.`,
     unproved: (email: string) =>
@@ -126,12 +125,10 @@ export const accountEn = {
     loadFailedText: 'Nothing of yours was lost; we could not fetch it just now.',
     changePhone: 'Change phone number',
     addPhone: 'Add a phone number',
-    newPhone: 'New phone number',
     newPhoneHint: 'We send a code to it.',
     newPhoneHintUnverified: 'For finders who call or use WhatsApp, if you leave that open.',
     sendCode: 'Send Code',
     codeSentTo: (maskedPhone: string) => `Enter the 6-digit code we sent to ${maskedPhone}.`,
-    phoneChanged: 'Your phone number is changed',
     phoneTaken: 'Another account has this phone number already.',
     channels: 'How finders can reach you',
     channelsHint: 'This holds for all your items, except where an item has its own setting.',
@@ -173,7 +170,6 @@ export const accountEn = {
     removing: 'Removing...',
     removed: 'Removed',
     removeFailed: 'It could not be removed. Please try again.',
-    recoveryCodes: 'Recovery codes',
     recoveryCodesTitle: 'Keep these recovery codes',
     recoveryCodesText:
       'Each signs you in once when your authenticator app is not at hand. They are shown now and never again, and they replace any codes from before.',

@@ -162,7 +162,6 @@ export const en = {
     verify: 'Verify',
     verifying: 'Verifying...',
     resend: 'Resend code',
-    resending: 'Sending...',
     resendIn: (seconds: number) => `Resend code in ${seconds} s`,
     /** Gives the verification up. Another name than that of the page's own way back. */
     back: 'Cancel and go back',
@@ -245,7 +244,6 @@ export const en = {
     taggedOn: (date: string) => `Tagged on ${date}`,
     unread: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
     lost: 'Lost',
-    live: 'New messages appear here by themselves.',
   },
 
   item: {

@@ -34,7 +34,7 @@ export const photosEn = {
       offline:
         'There is no connection, so the picture is not saved yet. It is kept here: try again when you are online.',
       full: 'There is no room left for more pictures in this account. Remove some first.',
-      tooMany: 'That were many pictures in a short time. Please try again later.',
+      tooMany: 'Those were many pictures in a short time. Please try again later.',
       failed: 'The picture could not be saved. Please try again.',
     },
   },

@@ -54,7 +54,6 @@ export const scannerEn = {
     codeInvalid: 'This is not a code of ours. It looks like tgt-… or a link that ends with it.',
     continue: 'Continue',
     withoutSticker: 'Tag without a sticker',
-    withoutStickerHint: 'We make a code for you, as a link that you can write down or print.',
     find: 'I found something',
     notLoaded: 'The scanner could not be loaded. Check your connection and try again.',
   },
