@@ -2,6 +2,7 @@ import { type Ref, useId } from 'react';
 import { classNames } from '#app/ui/class-names.ts';
 import { Field, inputLook } from '#app/ui/field.tsx';
 import { countCharacters, messageLengthState } from '#domain/count-characters.ts';
+import { fitTyped } from '#domain/fit-typed.ts';
 import { trimMessage } from '#domain/trim-message.ts';
 import { MESSAGE_LENGTH_LOOK } from './message-length-look.ts';
 
@@ -38,15 +39,18 @@ export function CountedTextArea({ ref, label, hint, placeholder, limit, value, o
           rows={3}
           placeholder={placeholder}
           value={value}
-          onChange={(event) => onChange(cut(event.target.value, limit))}
+          onChange={({ target }) => {
+            const { text, caret } = fitTyped(target.value, target.selectionEnd, limit);
+            if (text !== target.value) {
+              // Where React put it in, the caret would jump to the end.
+              target.value = text;
+              target.setSelectionRange(caret, caret);
+            }
+            onChange(text);
+          }}
           className={classNames(inputLook(false), 'field-sizing-content max-h-64 resize-y py-3')}
         />
       )}
     </Field>
   );
-}
-
-function cut(typed: string, limit: number): string {
-  const body = trimMessage(typed);
-  return countCharacters(body) > limit ? Array.from(body).slice(0, limit).join('') : typed;
 }

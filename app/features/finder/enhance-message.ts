@@ -2,6 +2,7 @@ import { MESSAGE_LENGTH_LOOK } from '#app/lib/message-length-look.ts';
 import { randomId } from '#app/lib/random-id.ts';
 import { shouldMoveFocus } from '#app/lib/should-move-focus.ts';
 import { countCharacters, MESSAGE_LENGTH, messageLengthState } from '#domain/count-characters.ts';
+import { fitTyped } from '#domain/fit-typed.ts';
 import { trimMessage } from '#domain/trim-message.ts';
 import type { Enhancement } from './enhancement.ts';
 import { postForm } from './post-form.ts';
@@ -33,13 +34,12 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   input.removeAttribute('maxlength');
 
   const show = () => {
-    const body = trimMessage(input.value);
-    const length = countCharacters(body);
-    if (length > MESSAGE_LENGTH) {
-      input.value = Array.from(body).slice(0, MESSAGE_LENGTH).join('');
-      show();
-      return;
+    const { text, caret } = fitTyped(input.value, input.selectionEnd, MESSAGE_LENGTH);
+    if (text !== input.value) {
+      input.value = text;
+      input.setSelectionRange(caret, caret);
     }
+    const length = countCharacters(trimMessage(text));
     const state = messageLengthState(length);
     counter.textContent = `${length}/${MESSAGE_LENGTH}`;
     for (const look of Object.values(MESSAGE_LENGTH_LOOK)) {

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { fitTyped } from './fit-typed.ts';
+
+it('lets in what fits, and leaves it as it was typed', () => {
+  expect(fitTyped(' abc ', 4, 3)).toEqual({ text: ' abc ', caret: 4 });
+});
+
+it('keeps out what is typed in the middle of a full text, and keeps its end', () => {
+  expect(fitTyped('axbc', 2, 3)).toEqual({ text: 'abc', caret: 1 });
+});
+
+it('cuts what is pasted where it was pasted, in whole characters', () => {
+  expect(fitTyped('a😀😀bc', 5, 4)).toEqual({ text: 'a😀bc', caret: 3 });
+  expect(fitTyped('abcdef', 6, 4)).toEqual({ text: 'abcd', caret: 4 });
+});
+
+it('cuts the end of what was too long before anybody typed', () => {
+  expect(fitTyped('abcdef', 0, 4)).toEqual({ text: 'abcd', caret: 4 });
+  expect(fitTyped('  abcdef', 1, 4)).toEqual({ text: 'abcd', caret: 4 });
+});
