@@ -19,14 +19,14 @@ export function Sticker({ rows, call, code, className }: StickerProps) {
   return (
     <div
       className={classNames(
-        'flex w-36 flex-col items-center gap-2 rounded-xl bg-tag p-2.5 pb-3 text-on-tag shadow-floating [print-color-adjust:exact] sm:w-48 sm:gap-2.5 sm:p-3',
+        'flex w-36 flex-col items-center gap-2 rounded-xl bg-tag p-2.5 pb-3 text-on-tag shadow-floating [print-color-adjust:exact] forced-color-adjust-none sm:w-48 sm:gap-2.5 sm:p-3',
         className,
       )}
     >
       <span className="size-3.5 rounded-full bg-night sm:size-4 shadow-[inset_0_1px_2px_rgb(0_0_0/40%)]" />
       <svg
         viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`}
-        className="w-full rounded-md bg-[#fff] forced-color-adjust-none"
+        className="w-full rounded-md bg-[#fff]"
         shapeRendering="crispEdges"
         aria-hidden="true"
       >

@@ -34,6 +34,8 @@ function look({ variant = 'primary', size = 'medium', wide = false }: Look, clas
   return classNames(
     'inline-flex items-center justify-center gap-2.5 rounded-md py-2 text-center font-semibold leading-tight',
     'transition-[background-color,border-color,color,transform] active:translate-y-px',
+    // Where the system's own colours take the place of ours, its edge is all that shows it.
+    'forced-colors:border',
     'disabled:cursor-not-allowed disabled:border-transparent disabled:bg-sunken disabled:text-ink-soft',
     VARIANTS[variant],
     SIZES[size],

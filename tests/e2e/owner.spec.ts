@@ -310,6 +310,8 @@ test('who has no sticker prints one, and a scanner reads it', { tag: '@one-width
   await page.getByRole('button', { name: 'Print a sticker' }).click();
   const sticker = page.getByRole('img', { name: /^Sticker with the QR code tgt-/ });
   await expect(sticker).toBeVisible();
+  // A code is dark on light, whatever colours the system is set to.
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   const picture = { name: 'sticker.png', mimeType: 'image/png', buffer: await sticker.screenshot() };
   await page.getByRole('dialog').getByRole('button', { name: 'Print', exact: true }).click();
   expect(await page.evaluate(() => Reflect.get(window, 'isPrinted'))).toBe(true);
