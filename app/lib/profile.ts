@@ -115,22 +115,30 @@ export interface ProfileChange {
   readonly email?: string | undefined;
 }
 
-/** What came of saving. `outOfReach`: nobody has heard of it, or not of all of it; sending it again does no harm. */
-export type SaveOutcome = 'saved' | 'outOfReach' | AuthError | PostgrestError;
+/**
+ * What came of saving. `outOfReach`: nobody has heard of it, or not of all of it; sending it again does no harm.
+ * `tooMany`: it is let in later.
+ */
+export type SaveOutcome = 'saved' | 'outOfReach' | 'tooMany' | AuthError | PostgrestError;
 
 /** Saves a change. A new address is only asked for: it takes effect when its link is followed. */
 export async function saveProfile(client: SupabaseClient, userId: string, change: ProfileChange): Promise<SaveOutcome> {
   const { fullName, email } = change;
   if (fullName !== undefined) {
     const { error, status } = await client.from('profiles').update({ full_name: fullName }).eq('id', userId);
-    if (error) return isOutOfReach(status) ? 'outOfReach' : error;
+    if (error) return postponedBy(status) ?? error;
   }
   const { error } = await client.auth.updateUser(
     { ...(email !== undefined && { email }), ...(fullName !== undefined && { data: { full_name: fullName } }) },
     { emailRedirectTo: `${location.origin}/auth/callback` },
   );
-  if (error) return isOutOfReach(error.status ?? 0) ? 'outOfReach' : error;
+  if (error) return postponedBy(error.status ?? 0) ?? error;
   return 'saved';
+}
+
+function postponedBy(status: number): 'outOfReach' | 'tooMany' | null {
+  if (status === 429) return 'tooMany';
+  return isOutOfReach(status) ? 'outOfReach' : null;
 }
 
 /** Opens or closes one way for the whole account. Throws the data service's error. */

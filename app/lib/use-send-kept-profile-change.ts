@@ -22,7 +22,7 @@ export function useSendKeptProfileChange(): void {
     const kept = session && keptProfileChange(session.user.id);
     if (kept === null) return false;
     const outcome = await saveProfile(await browserClient(), kept.userId, kept);
-    if (outcome === 'outOfReach') return true;
+    if (outcome === 'outOfReach' || outcome === 'tooMany') return true;
     // Changed again while it was on its way: that is sent as well.
     if (JSON.stringify(keptProfileChange(kept.userId)) !== JSON.stringify(kept)) return true;
     keepProfileChange(null);

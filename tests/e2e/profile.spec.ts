@@ -1,7 +1,7 @@
 import { newPhone } from './support/register-owner.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ refusals: [400, 401, 403, 422, 500, 503, 'no connection'] });
+test.use({ refusals: [400, 401, 403, 422, 429, 500, 503, 'no connection'] });
 
 test('a profile is shown, edited, given up and saved, and the service has it', async ({ page, another, newOwner }) => {
   const { code, email, session } = await newOwner(page);
@@ -92,7 +92,15 @@ test('a gateway in place of the server keeps the change as well, over a reload',
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Profile updated! (Not yet saved to backend)')).toBeVisible();
   await page.unroute('**/rest/v1/profiles**');
+  // Too many changes for now are no refusal either.
+  await page.route('**/auth/v1/user**', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 429, json: {} }) : route.continue(),
+  );
+  const tooMany = page.waitForResponse((answer) => answer.status() === 429);
   await page.reload();
+  await tooMany;
+  await page.unroute('**/auth/v1/user**');
+  await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect(page.getByText('Profile updated!', { exact: true })).toBeVisible();
   await expect(page.locator('dl')).toContainText('Noa Bar');
 });

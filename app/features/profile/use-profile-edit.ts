@@ -39,6 +39,7 @@ export function useProfileEdit(profile: Profile, onDone: () => void): FormState<
       }
       const outcome = await saveProfile(await browserClient(), profile.id, change);
       if (outcome === 'outOfReach') return keep(change);
+      if (outcome === 'tooMany') return authErrors.tooManyAttempts;
       if (outcome === 'saved') {
         showToast('success', texts.updated, { about: 'profile' });
         await revalidate();
