@@ -1,7 +1,6 @@
 import { Copy, QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
 import { copyText } from './copy-text.ts';
 import { usePublicConfig } from './public-config.ts';
 import { StickerDialog } from './sticker-dialog.tsx';
@@ -14,11 +13,7 @@ export function FinderLink({ code, title }: { readonly code: string; readonly ti
   const [isSticker, setIsSticker] = useState(false);
   const link = `${publicUrl}/?code=${code}`;
 
-  const copy = () =>
-    copyText(link).then(
-      () => showToast('success', toasts.linkCopied),
-      () => showToast('failure', common.anErrorOccurred),
-    );
+  const copy = () => copyText(link, { copied: toasts.linkCopied, failed: common.anErrorOccurred });
 
   return (
     <div className="flex w-full flex-col gap-3">

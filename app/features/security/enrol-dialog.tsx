@@ -62,10 +62,7 @@ function Enrolment({ onEnrolled }: { readonly onEnrolled: () => Promise<void> })
       : explainAuthError(refused, 'unavailable', authErrors);
   };
   const copy = () =>
-    copyText(offer.secret).then(
-      () => showToast('success', security.copied, { about: 'security' }),
-      () => showToast('failure', security.copyFailed, { about: 'security' }),
-    );
+    copyText(offer.secret, { copied: security.copied, failed: security.copyFailed, about: 'security' });
 
   return (
     <>

@@ -5,7 +5,6 @@ import { saveFile } from '#app/lib/save-file.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
 
 interface RecoveryCodesDialogProps {
   /** Null while there is nothing to show. */
@@ -21,10 +20,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
   const text = [security.codesFileTitle(productName), '', ...shown, ''].join('\n');
 
   const copy = () =>
-    copyText(shown.join('\n')).then(
-      () => showToast('success', security.copied, { about: 'security' }),
-      () => showToast('failure', security.copyFailed, { about: 'security' }),
-    );
+    copyText(shown.join('\n'), { copied: security.copied, failed: security.copyFailed, about: 'security' });
 
   return (
     <Dialog
