@@ -2,8 +2,8 @@ import { type Ref, useId } from 'react';
 import { classNames } from '#app/ui/class-names.ts';
 import { Field, inputLook } from '#app/ui/field.tsx';
 import { countCharacters, messageLengthState } from '#domain/count-characters.ts';
-import { fitTyped } from '#domain/fit-typed.ts';
 import { trimMessage } from '#domain/trim-message.ts';
+import { fitField } from './fit-field.ts';
 import { MESSAGE_LENGTH_LOOK } from './message-length-look.ts';
 
 interface CountedTextAreaProps {
@@ -39,15 +39,8 @@ export function CountedTextArea({ ref, label, hint, placeholder, limit, value, o
           rows={3}
           placeholder={placeholder}
           value={value}
-          onChange={({ target }) => {
-            const { text, caret } = fitTyped(target.value, target.selectionEnd, limit);
-            if (text !== target.value) {
-              // Where React put it in, the caret would jump to the end.
-              target.value = text;
-              target.setSelectionRange(caret, caret);
-            }
-            onChange(text);
-          }}
+          // Before React has it, which would put the caret at the end.
+          onChange={({ target }) => onChange(fitField(target, limit))}
           className={classNames(inputLook(false), 'field-sizing-content max-h-64 resize-y py-3')}
         />
       )}

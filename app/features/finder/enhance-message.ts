@@ -1,8 +1,8 @@
+import { fitField } from '#app/lib/fit-field.ts';
 import { MESSAGE_LENGTH_LOOK } from '#app/lib/message-length-look.ts';
 import { randomId } from '#app/lib/random-id.ts';
 import { shouldMoveFocus } from '#app/lib/should-move-focus.ts';
 import { countCharacters, MESSAGE_LENGTH, messageLengthState } from '#domain/count-characters.ts';
-import { fitTyped } from '#domain/fit-typed.ts';
 import { trimMessage } from '#domain/trim-message.ts';
 import type { Enhancement } from './enhancement.ts';
 import { postForm } from './post-form.ts';
@@ -34,12 +34,7 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   input.removeAttribute('maxlength');
 
   const show = () => {
-    const { text, caret } = fitTyped(input.value, input.selectionEnd, MESSAGE_LENGTH);
-    if (text !== input.value) {
-      input.value = text;
-      input.setSelectionRange(caret, caret);
-    }
-    const length = countCharacters(trimMessage(text));
+    const length = countCharacters(trimMessage(fitField(input, MESSAGE_LENGTH)));
     const state = messageLengthState(length);
     counter.textContent = `${length}/${MESSAGE_LENGTH}`;
     for (const look of Object.values(MESSAGE_LENGTH_LOOK)) {
