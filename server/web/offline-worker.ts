@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Config } from '#server/config.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { isPublicHttps } from '#server/http/every-answer.ts';
+import { everyAnswer, isPublicHttps } from '#server/http/every-answer.ts';
 import type { Pages } from './pages/pages.ts';
 import { documentHeaders, offlinePolicy, serviceWorkerPolicy } from './security-headers.ts';
 
@@ -18,7 +18,9 @@ export function offlineWorker(pages: Pages, config: Config) {
       ? {
           html: offline.render(config.productName),
           headers: {
-            ...documentHeaders(config),
+            // The worker answers with it, and no server of ours.
+            ...Object.fromEntries(everyAnswer(config)),
+            ...documentHeaders,
             'Content-Type': 'text/html; charset=utf-8',
             'Content-Security-Policy': offlinePolicy(offline.inlined, { upgrade }),
             'Cache-Control': 'no-store',

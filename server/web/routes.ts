@@ -60,7 +60,6 @@ export function webRoutes(
     offlinePage: config.offlinePage && pages.viteMiddleware === undefined,
     signInProviders: config.oidcProviders.map(({ id, name, icon = null }) => ({ id, name, icon })),
   };
-  const headers = documentHeaders(config);
   const policyOptions = {
     development: pages.viteMiddleware !== undefined,
     upgrade: isPublicHttps(config),
@@ -84,7 +83,7 @@ export function webRoutes(
       }),
     );
     const response = new Response(answered.body, answered);
-    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    for (const [name, value] of Object.entries(documentHeaders)) response.headers.set(name, value);
     response.headers.set('Content-Security-Policy', appPolicy(nonce, policyOptions));
     if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-cache');
     response.headers.append('Vary', 'Accept-Encoding');

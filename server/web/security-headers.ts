@@ -1,25 +1,23 @@
 import { createHash } from 'node:crypto';
-import type { Config } from '#server/config.ts';
-import { everyAnswer } from '#server/http/every-answer.ts';
 
 export type HeaderRecord = Readonly<Record<string, string>>;
 
 /** Where the forms of a finder may lead: the answer to a POST goes on to the owner's number or address. */
 const CONTACT_TARGETS = 'https://wa.me https://api.whatsapp.com https://web.whatsapp.com whatsapp: tel: mailto:';
 
-/** For every document, whatever made it. `camera` is what the scanner needs; nothing else of the device is asked for. */
-export function documentHeaders(config: Pick<Config, 'production' | 'publicUrl'>): HeaderRecord {
-  return {
-    ...Object.fromEntries(everyAnswer(config)),
-    'X-Frame-Options': 'DENY',
-    // The code of an item stands in the path and is nobody else's business; our own forms still name their origin.
-    'Referrer-Policy': 'same-origin',
-    'Permissions-Policy':
-      'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), browsing-topics=()',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-  };
-}
+/**
+ * For every document, whatever made it, beside what every answer says. `camera` is what the scanner needs; nothing else
+ * of the device is asked for.
+ */
+export const documentHeaders: HeaderRecord = {
+  'X-Frame-Options': 'DENY',
+  // The code of an item stands in the path and is nobody else's business; our own forms still name their origin.
+  'Referrer-Policy': 'same-origin',
+  'Permissions-Policy':
+    'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), browsing-topics=()',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
 
 /** Content-Security-Policy of the app: scripts by the nonce of this one answer, and what those load themselves. */
 export function appPolicy(nonce: string, options: { development: boolean; upgrade: boolean }): string {

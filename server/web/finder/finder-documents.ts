@@ -32,7 +32,7 @@ export type FinderDocuments = ReturnType<typeof finderDocuments>;
 export function finderDocuments(pages: Pages, config: Config) {
   const site = { productName: config.productName, storagePrefix: config.storagePrefix };
   const common: HeaderRecord = {
-    ...documentHeaders(config),
+    ...documentHeaders,
     'Content-Type': 'text/html; charset=utf-8',
     // Kept by the browser alone, and asked about each time: a page that has not changed costs no bytes.
     'Cache-Control': 'private, no-cache',
