@@ -76,7 +76,7 @@ export async function createPassingClient(): Promise<SupabaseClient> {
 }
 
 /** Who is signed in when a session has ended: somebody else may have signed in over it, in another tab. */
-type Successor = 'nobody' | 'another';
+export type Successor = 'nobody' | 'another';
 
 const endListeners = new Set<(successor: Successor) => void>();
 

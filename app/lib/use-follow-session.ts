@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useRevalidator } from 'react-router';
 import { showToast } from '#app/ui/toasts.tsx';
-import { onSessionEnd, sessionStorageKey } from './browser-client.ts';
+import { onSessionEnd, type Successor, sessionStorageKey } from './browser-client.ts';
 import { usePublicConfig } from './public-config.ts';
 import { isSigningOut } from './sign-out.ts';
 import { useMessages } from './use-messages.ts';
@@ -20,7 +20,7 @@ export function useFollowSession(): void {
     const changed = event.key === key && (event.oldValue === null) !== (event.newValue === null);
     if (changed) void revalidate();
   });
-  const end = useEffectEvent((successor: 'nobody' | 'another') => {
+  const end = useEffectEvent((successor: Successor) => {
     if (isSigningOut()) return;
     if (successor === 'nobody') showToast('failure', sessionEnded, { about: 'account' });
     void revalidate();

@@ -32,9 +32,10 @@ function openingText(count: number): string {
   return text;
 }
 
+/** Begins a transaction of several statements. One statement alone is a transaction without it. */
 export const BEGIN: OpeningStatement = { name: 'begin', text: 'begin', values: [] };
 
-/** The same for a transaction of several statements. */
+/** Begins a transaction of several statements as the caller. */
 export function beginning(caller: Caller, options: CallOptions): readonly OpeningStatement[] {
   return [BEGIN, opening(caller, options)];
 }
