@@ -35,6 +35,7 @@ export function patientFetch({
     // A file takes as long as it takes.
     const isUpload = url.pathname.startsWith('/storage/') && init.body != null;
     for (let attempt = 0; ; attempt += 1) {
+      if (signal?.aborted === true) throw signal.reason;
       if (!isOnline()) throw new TypeError('There is no connection.');
       const wait = repeatable ? waits[attempt] : undefined;
       const outcome = await sendOnce((stop) => send(input, { ...init, signal: stop }), {
@@ -59,7 +60,10 @@ interface Attempt {
   readonly patience: number | undefined;
 }
 
-/** One attempt. It is given up when no answer begins within `patience` milliseconds. */
+/**
+ * One attempt. It is given up when no response begins within `patience` milliseconds. The caller's signal also ends the
+ * reading of the body, which may come long after the response has begun.
+ */
 async function sendOnce(
   send: (signal: AbortSignal) => Promise<Response>,
   { signal, patience }: Attempt,
@@ -67,16 +71,18 @@ async function sendOnce(
   // By hand: AbortSignal.any and .timeout are missing on phones that are still in use.
   const attempt = new AbortController();
   const giveUp = () => attempt.abort(signal?.reason);
-  signal?.addEventListener('abort', giveUp);
+  signal?.addEventListener('abort', giveUp, { once: true });
   const late =
     patience === undefined
       ? undefined
       : setTimeout(() => attempt.abort(new TypeError('No answer came in time.')), patience);
   try {
     return await send(attempt.signal);
+  } catch (error) {
+    signal?.removeEventListener('abort', giveUp);
+    throw error;
   } finally {
     clearTimeout(late);
-    signal?.removeEventListener('abort', giveUp);
   }
 }
 
@@ -87,10 +93,14 @@ function jittered(milliseconds: number): number {
 
 function pause(milliseconds: number, signal: AbortSignal | null | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal?.addEventListener('abort', () => {
+    const giveUp = () => {
       clearTimeout(timer);
-      reject(signal.reason);
-    });
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', giveUp);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', giveUp, { once: true });
   });
 }

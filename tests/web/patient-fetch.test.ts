@@ -99,3 +99,22 @@ test('whoever stops waiting is not asked for', async () => {
   stop.abort();
   await expect(asked).rejects.toThrow(/abort/i);
 });
+
+test('a caller that has stopped waiting before it asks sends nothing, and learns its own reason', async () => {
+  const reason = new Error('Nobody wants it any more.');
+  const asked = patientFetch(quick)(`${origin}/rest/v1/items`, { signal: AbortSignal.abort(reason) });
+  await expect(asked).rejects.toBe(reason);
+  expect(received).toEqual([]);
+});
+
+test('a caller that stops waiting ends the reading of a body that has begun', async () => {
+  const slow = await serveLoopback((_request, response) => {
+    response.writeHead(200);
+    response.write('the first half');
+  });
+  const stop = new AbortController();
+  const response = await patientFetch(quick)(`${slow}/rest/v1/items`, { signal: stop.signal });
+  const body = response.text();
+  stop.abort();
+  await expect(body).rejects.toThrow(/abort/i);
+});
