@@ -1,5 +1,6 @@
 import type { AuthError, PostgrestError, SupabaseClient, User } from '@supabase/supabase-js';
 import type { Channel, OpenChannels } from '#domain/found-item.ts';
+import { type SecondFactor, secondFactorsOf } from './account/second-factor.ts';
 import { isOutOfReach } from './out-of-reach.ts';
 
 /** The account as its owner sees it. */
@@ -20,7 +21,9 @@ export interface Profile {
   readonly hasPassword: boolean;
   /** The one that was typed at registration proved nothing and was forgotten: the account should get a new one. */
   readonly needsPassword: boolean;
-  readonly hasSecondFactor: boolean;
+  readonly secondFactors: readonly SecondFactor[];
+  /** The name of the account's picture in the bucket `avatars`; null where it has none. */
+  readonly avatar: string | null;
   readonly taggedItems: number;
   readonly channels: OpenChannels;
 }
@@ -38,19 +41,24 @@ interface ProfileRow {
   readonly full_name: string | null;
   readonly email: string | null;
   readonly phone: string | null;
+  readonly avatar: string | null;
   readonly whatsapp_enabled: boolean;
   readonly call_enabled: boolean;
   readonly email_enabled: boolean;
   readonly message_enabled: boolean;
 }
 
-const COLUMNS = 'full_name, email, phone, whatsapp_enabled, call_enabled, email_enabled, message_enabled';
+const COLUMNS = 'full_name, email, phone, avatar, whatsapp_enabled, call_enabled, email_enabled, message_enabled';
 
 /** Asks the service anew, so that a link followed elsewhere shows. Throws the service's error. */
-export async function loadProfile(client: SupabaseClient): Promise<Profile> {
+export async function loadUser(client: SupabaseClient): Promise<User> {
   const { data, error } = await client.auth.getUser();
   if (error) throw error;
-  const { user } = data;
+  return data.user;
+}
+
+/** What there is beside the account itself. Throws the data service's error. */
+export async function loadProfile(client: SupabaseClient, user: User): Promise<Profile> {
   const [row, taggedItems, hasPassword] = await Promise.all([
     loadRow(client, user.id),
     countItems(client, user.id),
@@ -68,7 +76,8 @@ export async function loadProfile(client: SupabaseClient): Promise<Profile> {
     pendingPhone: toE164(user.new_phone),
     hasPassword,
     needsPassword: user.app_metadata.password_needed === true,
-    hasSecondFactor: (user.factors ?? []).some(({ status }) => status === 'verified'),
+    secondFactors: secondFactorsOf(user),
+    avatar: row?.avatar ?? null,
     taggedItems,
     // An account whose profile is being repaired has the settings that every new one has.
     channels: {

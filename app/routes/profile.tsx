@@ -8,13 +8,15 @@ import { AccountChannels } from '#app/features/profile/account-channels.tsx';
 import { ProfileDetails } from '#app/features/profile/profile-details.tsx';
 import { FactorsSection } from '#app/features/security/factors-section.tsx';
 import { PasswordSection } from '#app/features/security/password-section.tsx';
+import { countRecoveryCodes } from '#app/features/security/recovery-codes.ts';
+import { loadSessions } from '#app/features/security/sessions.ts';
 import { SessionsSection } from '#app/features/security/sessions-section.tsx';
 import { BackLink } from '#app/features/site/back-link.tsx';
 import { Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { LoadFailed } from '#app/lib/load-failed.tsx';
-import { loadProfile } from '#app/lib/profile.ts';
+import { loadProfile, loadUser } from '#app/lib/profile.ts';
 import { requireSession } from '#app/lib/session.ts';
 import { SignOutButton } from '#app/lib/sign-out-button.tsx';
 import { useMessages } from '#app/lib/use-messages.ts';
@@ -26,7 +28,16 @@ import type { Route } from './+types/profile.ts';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireSession(request);
-  return { profile: await loadProfile(await browserClient()) };
+  const client = await browserClient();
+  // First and alone: a session that is over is refused once.
+  const user = await loadUser(client);
+  // All of it before anything is shown: a part that came later would move what stands below it.
+  const [profile, codesLeft, sessions] = await Promise.all([
+    loadProfile(client, user),
+    countRecoveryCodes(client).catch(() => null),
+    loadSessions(client).catch(() => null),
+  ]);
+  return { profile, codesLeft, sessions };
 }
 clientLoader.hydrate = true as const;
 
@@ -39,7 +50,7 @@ export function HydrateFallback() {
   return <Waiting text={common.loading} withoutScript={common.needsScript} />;
 }
 
-export default function ProfilePage({ loaderData: { profile } }: Route.ComponentProps) {
+export default function ProfilePage({ loaderData: { profile, codesLeft, sessions } }: Route.ComponentProps) {
   const { ownData, profile: texts, security } = useMessages();
   return (
     <ProfileFrame>
@@ -52,13 +63,13 @@ export default function ProfilePage({ loaderData: { profile } }: Route.Component
             {texts.backToDashboard}
           </LinkButton>
         </div>
-        <AvatarField userId={profile.id} />
+        <AvatarField profile={profile} />
         <ProfileDetails profile={profile} />
         <AccountChannels profile={profile} />
         <h2 className="mt-4 font-bold text-2xl">{security.title}</h2>
         <PasswordSection profile={profile} />
-        <FactorsSection />
-        <SessionsSection />
+        <FactorsSection loaded={codesLeft === null ? null : { factors: profile.secondFactors, codesLeft }} />
+        <SessionsSection loaded={sessions} />
         <h2 className="mt-4 font-bold text-2xl">{ownData.title}</h2>
         <Card className="flex flex-col gap-6">
           <DownloadData />

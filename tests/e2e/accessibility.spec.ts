@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { RunOnly } from 'axe-core';
 import { brokenRules } from '#tests/support/broken-rules.ts';
-import { noteShifts, shifts, slowDown, unreadableText } from './support/look-at-layout.ts';
+import { noteShifts, shifts, slowDown, UNNOTICED, unreadableText } from './support/look-at-layout.ts';
 import { SCREENS } from './support/screens.ts';
 import { signInAs } from './support/sign-in-as.ts';
 import { expect, test } from './support/test.ts';
@@ -11,9 +11,6 @@ const RULES: RunOnly = {
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 };
 const CONTRAST: RunOnly = { type: 'rule', values: ['color-contrast'] };
-
-/** What a screen may move by itself, as a share of the window: less than anybody notices. */
-const UNNOTICED = 0.02;
 
 /** What stands over the page finds its place a moment after the window has changed. */
 function allCanBeRead(page: Page, how: string): Promise<void> {

@@ -1,4 +1,7 @@
+import { setTimeout as pass } from 'node:timers/promises';
+import { noteShifts, shifts, UNNOTICED } from './support/look-at-layout.ts';
 import { newPhone } from './support/register-owner.ts';
+import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ refusals: [400, 401, 403, 422, 429, 500, 503, 'no connection'] });
@@ -53,6 +56,29 @@ test('a profile is shown, edited, given up and saved, and the service has it', a
   await expect(page).toHaveURL(/\/$/);
   await page.goto('/profile');
   await expect(page).toHaveURL(/\/auth/);
+});
+
+test('the profile stands still, however late its parts come', { tag: '@one-width' }, async ({
+  page,
+  service,
+  story,
+}) => {
+  await noteShifts(page);
+  await signIn(page.context(), service.url, story.careful);
+  // A slow line: what the page asks for comes one after the other.
+  let late = 0;
+  await page.route(/\/(rest|auth|storage)\/v1\//, async (route) => {
+    late += 250;
+    await pass(late);
+    await route.continue();
+  });
+  await page.goto('/profile');
+  // What moves outside of the window is not counted: the end of the page is where it would be seen.
+  await page.getByRole('button', { name: 'Delete my account' }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole('button', { name: 'Remove Authenticator app' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign out all others' })).toBeVisible();
+  const { sum, what } = await shifts(page);
+  expect(sum, what).toBeLessThan(UNNOTICED);
 });
 
 test('a change that the server cannot be told is kept, and sent once it can', { tag: '@one-width' }, async ({

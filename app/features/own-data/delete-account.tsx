@@ -41,7 +41,8 @@ function Deletion({ profile, onKeep }: DeletionProps) {
   const { authErrors, ownData, validation } = useMessages();
   const navigate = useNavigate();
   const [factorIsOwed, setFactorIsOwed] = useState(false);
-  const asksForPassword = profile.hasPassword && !profile.hasSecondFactor;
+  const hasSecondFactor = profile.secondFactors.length > 0;
+  const asksForPassword = profile.hasPassword && !hasSecondFactor;
 
   const leave = async () => {
     keepProfileChange(null);
@@ -67,7 +68,7 @@ function Deletion({ profile, onKeep }: DeletionProps) {
         case 'tooManyAttempts':
           return authErrors.tooManyAttempts;
         case 'signInIsOld':
-          if (!profile.hasSecondFactor) return ownData.deleteSignInAgain;
+          if (!hasSecondFactor) return ownData.deleteSignInAgain;
           setFactorIsOwed(true);
           return null;
         case 'failed':

@@ -1,44 +1,49 @@
 import { UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { browserClient } from '#app/lib/browser-client.ts';
+import type { Profile } from '#app/lib/profile.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Card } from '#app/ui/card.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
-import { loadAvatar, setAvatar } from './avatar.ts';
+import { setAvatar, signAvatar } from './avatar.ts';
 import { PictureControls } from './picture-controls.tsx';
 import { usePictureUpload } from './use-picture-upload.ts';
 
 /** The picture of the person who is signed in, for that person alone. */
-export function AvatarField({ userId }: { readonly userId: string }) {
+export function AvatarField({ profile: { id: userId, avatar } }: { readonly profile: Profile }) {
   const { photos } = useMessages();
   const texts = photos.avatar;
+  const [hasPicture, setHasPicture] = useState(avatar !== null);
   const [address, setAddress] = useState<string | null>(null);
   const [removing, setRemoving] = useState(false);
 
   useEffect(() => {
+    if (avatar === null) return;
     let current = true;
     // Without a connection the silhouette stays, and the rest of the screen says why.
     browserClient()
-      .then((client) => loadAvatar(client, userId))
-      .then((loaded) => current && setAddress(loaded))
+      .then((client) => signAvatar(client, avatar))
+      .then((signed) => current && setAddress(signed))
       .catch(() => undefined);
     return () => {
       current = false;
     };
-  }, [userId]);
+  }, [avatar]);
 
   const upload = usePictureUpload('avatars', async (name) => {
     const client = await browserClient();
     await setAvatar(client, userId, name);
+    setHasPicture(true);
     showToast('success', texts.saved);
     // It is the account's now, whether it can be shown at once or not: a failure here would have it taken down.
-    await loadAvatar(client, userId).then(setAddress, () => undefined);
+    await signAvatar(client, name).then(setAddress, () => undefined);
   });
 
   const remove = async () => {
     setRemoving(true);
     try {
       await setAvatar(await browserClient(), userId, null);
+      setHasPicture(false);
       setAddress(null);
       showToast('success', texts.removed);
     } catch {
@@ -65,7 +70,7 @@ export function AvatarField({ userId }: { readonly userId: string }) {
         <PictureControls
           upload={upload}
           texts={texts}
-          hasPicture={address !== null}
+          hasPicture={hasPicture}
           removing={removing}
           onRemove={() => void remove()}
         />

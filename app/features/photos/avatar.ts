@@ -4,21 +4,13 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 const LIFE_SECONDS = 3_600;
 const WIDTH = 320;
 
-/** An address under which this browser may show the account's picture for an hour; null where it has none. */
-export async function loadAvatar(client: SupabaseClient, userId: string): Promise<string | null> {
-  const { data, error } = await client
-    .from('profiles')
-    .select('avatar')
-    .eq('id', userId)
-    .maybeSingle()
-    .overrideTypes<{ readonly avatar: string | null }, { merge: false }>();
-  if (error) throw error;
-  if (data === null || data.avatar === null) return null;
-  const signed = await client.storage.from('avatars').createSignedUrl(data.avatar, LIFE_SECONDS, {
+/** An address under which this browser may show the named picture for an hour. Throws the storage service's error. */
+export async function signAvatar(client: SupabaseClient, name: string): Promise<string> {
+  const { data, error } = await client.storage.from('avatars').createSignedUrl(name, LIFE_SECONDS, {
     transform: { width: WIDTH },
   });
-  if (signed.error) throw signed.error;
-  return signed.data.signedUrl;
+  if (error) throw error;
+  return data.signedUrl;
 }
 
 /** Makes the picture the account's, or takes it away; the one before is gone. Throws the data service's error. */

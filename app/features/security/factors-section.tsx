@@ -3,24 +3,28 @@ import { useState } from 'react';
 import { loadSecondFactors, type SecondFactor } from '#app/lib/account/second-factor.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { formatDay } from '#app/lib/format-date.ts';
-import { useLoaded } from '#app/lib/use-loaded.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
+import { useReloadable } from '#app/lib/use-reloadable.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
 import { EnrolDialog } from './enrol-dialog.tsx';
 import { countRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { RemoveFactor } from './remove-factor.tsx';
 
+interface FactorsSectionProps {
+  /** Null where they could not be loaded. */
+  readonly loaded: Factors | null;
+}
+
 /** Second factors: which there are, another one, and codes for the day on which none is at hand. */
-export function FactorsSection() {
+export function FactorsSection({ loaded }: FactorsSectionProps) {
   const { security } = useMessages();
   const [enrolling, setEnrolling] = useState(false);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const { value, failed, reload } = useLoaded(loadFactors);
+  const { value, failed, reload } = useReloadable(loaded, loadFactors);
 
   const makeCodes = async () => {
     await browserClient()
@@ -36,7 +40,6 @@ export function FactorsSection() {
         <p className="text-ink-soft text-sm">{security.factorsText}</p>
       </div>
       {failed && <Alert tone="warning">{security.loadFailed}</Alert>}
-      {value === null && !failed && <Spinner className="size-6 text-primary" />}
       {value?.factors.length === 0 && <p>{security.noFactors}</p>}
       {value !== null && value.factors.length > 0 && (
         <>
@@ -66,7 +69,13 @@ export function FactorsSection() {
   );
 }
 
-async function loadFactors() {
+interface Factors {
+  readonly factors: readonly SecondFactor[];
+  /** How many recovery codes are left. */
+  readonly codesLeft: number;
+}
+
+async function loadFactors(): Promise<Factors> {
   const client = await browserClient();
   const [factors, codesLeft] = await Promise.all([loadSecondFactors(client), countRecoveryCodes(client)]);
   return { factors, codesLeft };

@@ -1,19 +1,23 @@
 import { useState } from 'react';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { formatMoment } from '#app/lib/format-date.ts';
-import { useLoaded } from '#app/lib/use-loaded.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
+import { useReloadable } from '#app/lib/use-reloadable.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
 import { type AccountSession, endSession, loadSessions } from './sessions.ts';
 
+interface SessionsSectionProps {
+  /** Null where they could not be loaded. */
+  readonly loaded: readonly AccountSession[] | null;
+}
+
 /** Where the account is signed in, each to be ended. This browser's own ends by signing out. */
-export function SessionsSection() {
+export function SessionsSection({ loaded }: SessionsSectionProps) {
   const { security } = useMessages();
-  const { value: sessions, failed, reload } = useLoaded(async () => loadSessions(await browserClient()));
+  const { value: sessions, failed, reload } = useReloadable(loaded, async () => loadSessions(await browserClient()));
   /** The session that is being ended, or `others`. */
   const [ending, setEnding] = useState<string | null>(null);
 
@@ -38,12 +42,6 @@ export function SessionsSection() {
         <p className="text-ink-soft text-sm">{security.sessionsText}</p>
       </div>
       {failed && <Alert tone="warning">{security.loadFailed}</Alert>}
-      {sessions === null && !failed && (
-        // As high as the line of this browser, which is always there.
-        <div className="grid min-h-[4.55rem] content-center">
-          <Spinner className="size-6 text-primary" />
-        </div>
-      )}
       {sessions !== null && (
         <ul className="flex flex-col divide-y divide-line">
           {sessions.map((session) => (

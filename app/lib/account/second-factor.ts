@@ -1,4 +1,4 @@
-import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
+import type { AuthError, SupabaseClient, User } from '@supabase/supabase-js';
 
 /** A second factor that an account has shown to work. */
 export interface SecondFactor {
@@ -10,16 +10,20 @@ export interface SecondFactor {
   readonly createdAt: string;
 }
 
-/** Throws the auth service's error. */
+/** Asks the service anew. Throws the auth service's error. */
 export async function loadSecondFactors(client: SupabaseClient): Promise<SecondFactor[]> {
-  const { data, error } = await client.auth.mfa.listFactors();
+  const { data, error } = await client.auth.getUser();
   if (error) throw error;
-  return [...data.totp, ...data.phone].map((factor) => ({
-    id: factor.id,
-    kind: factor.factor_type,
-    name: factor.friendly_name ?? null,
-    createdAt: factor.created_at,
-  }));
+  return secondFactorsOf(data.user);
+}
+
+/** The account's verified factors of the kinds that a person can be asked for here: apps first, then phones. */
+export function secondFactorsOf({ factors = [] }: User): SecondFactor[] {
+  return (['totp', 'phone'] as const).flatMap((kind) =>
+    factors
+      .filter(({ factor_type, status }) => factor_type === kind && status === 'verified')
+      .map(({ id, friendly_name, created_at }) => ({ id, kind, name: friendly_name ?? null, createdAt: created_at })),
+  );
 }
 
 /** Raises this session by a code of the factor. `challengeId` is that of a code which was sent; others make one. */

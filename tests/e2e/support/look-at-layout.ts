@@ -11,6 +11,9 @@ interface LayoutShift extends PerformanceEntry {
   }[];
 }
 
+/** What a screen may move by itself, as a share of the window: less than anybody notices. */
+export const UNNOTICED = 0.02;
+
 /** A connection on which what a page is made of arrives piece by piece. */
 export async function slowDown(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page);
