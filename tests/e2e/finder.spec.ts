@@ -1,7 +1,13 @@
+import type { Page } from '@playwright/test';
+import { openedAppLinks } from './support/app-links.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 const wayIn = (code: string) => `/item/${code}`;
+
+/** Resolves when the service has saved a change of an item; the page also reads items. */
+const savesItem = (page: Page) =>
+  page.waitForResponse((response) => response.request().method() === 'PATCH' && /\/items\?/.test(response.url()));
 
 test('what a finder sees of a lost thing: whose it is, the note, the ways, and no detail of the owner', async ({
   page,
@@ -22,7 +28,6 @@ test('what a finder sees of a lost thing: whose it is, the note, the ways, and n
   for (const secret of [/\bLevi\b/, story.email, '501234567']) expect(html).not.toMatch(secret);
 });
 
-// A desktop browser asks in a window of its own whether to open a dialer, and that window takes the next click.
 test('each way says that it opened', { tag: '@one-width' }, async ({ page, context, story }) => {
   // However slow the machine is, the answer is there at once: later it would ask for another tap.
   await page.addInitScript(() => Object.defineProperty(performance, 'now', { value: () => 0 }));
@@ -31,6 +36,10 @@ test('each way says that it opened', { tag: '@one-width' }, async ({ page, conte
   await expect(page.getByText('Phone dialer opened')).toBeVisible();
   await page.getByRole('button', { name: 'Email' }).click();
   await expect(page.getByText('Email client opened')).toBeVisible();
+  expect(await openedAppLinks(page)).toEqual([
+    'tel:+972501234567',
+    expect.stringMatching(/^mailto:dana@example\.com\?subject=Found%20your%20item/),
+  ]);
 
   // An answer without content leaves the page as it is.
   await context.route('https://wa.me/**', (route) => route.fulfill({ status: 204 }));
@@ -78,13 +87,13 @@ test.describe('a way that closes while the page stands open', { tag: '@one-width
       ['Call', 'Phone number not available for this owner'],
     ] as const) {
       const toggle = owner.getByRole('switch', { name: way });
-      const saved = owner.waitForResponse(/\/rest\/v1\/items\?/);
+      const saved = savesItem(owner);
       await toggle.click();
       await saved;
       await page.getByRole('button', { name: way }).click();
       await expect(page.getByText(text)).toBeVisible();
       await expect(toggle).not.toBeChecked();
-      const opened = owner.waitForResponse(/\/rest\/v1\/items\?/);
+      const opened = savesItem(owner);
       await toggle.click();
       await opened;
     }

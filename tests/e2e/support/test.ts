@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type { Session, SupabaseClient } from '@supabase/supabase-js';
 import type { ServiceProcess } from '#tests/support/service-process.ts';
+import { recordAppLinks } from './app-links.ts';
 import { newPhone } from './register-owner.ts';
 import { protocolClients, registerPerson } from './register-person.ts';
 import { signIn } from './sign-in.ts';
@@ -89,6 +90,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   refusals: [[], { option: true }],
   page: async ({ page, refusals }, use) => {
     const problems = watch(page, refusals);
+    await recordAppLinks(page);
     await use(page);
     expect(problems, 'what the page complained about').toEqual([]);
   },
@@ -98,6 +100,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const context = await browser.newContext({ ...contextOptions, baseURL: service.url });
       const page = await context.newPage();
       opened.push({ context, problems: watch(page, refusals) });
+      await recordAppLinks(page);
       return page;
     });
     for (const { context, problems } of opened) {

@@ -1,0 +1,28 @@
+import type { Page } from '@playwright/test';
+
+/** The links to other programs that a document has opened, in the order of the taps. */
+interface OpenedAppLinks {
+  opened: string[];
+}
+
+/**
+ * Records the links to other programs (`tel:`, `mailto:`) that every later document of the page opens, and does not open
+ * them. A desktop browser asks in a dialog of its own whether to open the program, and that dialog takes the next click.
+ */
+export async function recordAppLinks(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const opened: string[] = [];
+    Object.assign(window, { opened } satisfies OpenedAppLinks);
+    navigation.addEventListener('navigate', (event) => {
+      if (!/^(tel|mailto):/.test(event.destination.url)) return;
+      event.preventDefault();
+      opened.push(event.destination.url);
+    });
+  });
+}
+
+/** The links that the page's document has opened since it loaded. */
+export function openedAppLinks(page: Page): Promise<string[]> {
+  // Set by `recordAppLinks` before the document's own scripts.
+  return page.evaluate(() => (window as unknown as OpenedAppLinks).opened);
+}
