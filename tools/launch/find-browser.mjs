@@ -26,10 +26,11 @@ export function findBrowser() {
   const present = named() ?? installed() ?? downloaded();
   if (present !== null) return present;
   if (canInstallDebianPackages()) {
-    say("Installing Debian's Chromium for the browser tests …");
     // Not every release has the first.
     for (const browser of ['chromium-headless-shell', 'chromium']) {
-      const failure = installDebianPackages(browser, 'fonts-liberation', 'fonts-dejavu-core');
+      const failure = installDebianPackages([browser, 'fonts-liberation', 'fonts-dejavu-core'], {
+        purpose: 'a browser for the tests',
+      });
       const debians = installed();
       if (debians !== null) return debians;
       process.stderr.write(failure ?? '');

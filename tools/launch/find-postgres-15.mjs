@@ -12,13 +12,14 @@ export function findPostgres15() {
   if (named) return isThere(named) ? named : giveUp(`POSTGRES_15_BIN names ${named}, where there is no postgres.`);
   if (isThere(FOLDER)) return FOLDER;
   if (canInstallDebianPackages()) {
-    say("Installing Debian's PostgreSQL 15, the oldest that is supported …");
     if (!existsSync(CLUSTER_SETTINGS)) {
-      // The package would otherwise start a server of its own.
+      say(`Writing ${CLUSTER_SETTINGS}, so that PostgreSQL 15 starts no server when it is installed …`);
       mkdirSync('/etc/postgresql-common', { recursive: true });
       writeFileSync(CLUSTER_SETTINGS, 'create_main_cluster = false\n');
     }
-    const failure = installDebianPackages('postgresql-15');
+    const failure = installDebianPackages(['postgresql-15'], {
+      purpose: 'the oldest PostgreSQL that is supported, for the tests',
+    });
     if (isThere(FOLDER)) return FOLDER;
     process.stderr.write(failure ?? '');
   }

@@ -10,8 +10,9 @@ export function findSwift() {
   if (process.env.SWIFT_PYTHON) return process.env.SWIFT_PYTHON;
   if (existsSync(PACKAGE)) return PYTHON;
   if (canInstallDebianPackages()) {
-    say("Installing Debian's OpenStack Swift, to keep files in an object store that others wrote …");
-    const failure = installDebianPackages('python3-swift');
+    const failure = installDebianPackages(['python3-swift'], {
+      purpose: 'OpenStack Swift, another object store, for the tests',
+    });
     if (existsSync(PACKAGE)) return PYTHON;
     process.stderr.write(failure ?? '');
   }
