@@ -195,4 +195,27 @@ export const mailEn = {
       },
     ],
   }),
+
+  /** To an address that has an account, which another account asked to have. */
+  addressTakenMail: ({
+    product,
+    signInUrl,
+  }: {
+    readonly product: string;
+    readonly signInUrl: string;
+  }): MailContent => ({
+    subject: `Your address already has a ${product} account`,
+    heading: `Your address already has a ${product} account`,
+    parts: [
+      {
+        kind: 'text',
+        text: 'Another account asked to use this address. It belongs to yours and stays there.',
+      },
+      { kind: 'action', label: 'Sign in', url: signInUrl },
+      {
+        kind: 'aside',
+        text: 'Was it you, in another account of yours? Change or delete this account first. If it was not you, there is nothing to do: the other account has not been told that you have an account.',
+      },
+    ],
+  }),
 };

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { composeMail } from './compose-mail.ts';
-import { type MessageNotice, messageNoticeEn } from './notice-en.ts';
+import { type MessageNotice, messageNoticeEn, unprovedNoticeEn } from './notice-en.ts';
 
 const notice = {
   productName: 'Reunite',
   itemName: 'Keys',
   body: 'I have them!\nDesk 4.',
   link: 'https://lost.example.org/item/tgt-abc',
-  question: null,
 };
 
 function mail(of: MessageNotice) {
@@ -46,14 +45,21 @@ test('a line of the message never looks like one of ours', () => {
   expect(text).toContain('> a\n> b\n> c\n');
 });
 
-test('an address that nobody has proved is asked, and told when it was written to for the last time', () => {
-  const question = { proveUrl: 'https://lost.example.org/a', disownUrl: 'https://lost.example.org/b', isLast: false };
-  const asked = mail({ ...notice, question });
+test('an unproved address is asked, and told when it was written to for the last time', () => {
+  const unproved = {
+    productName: 'Reunite',
+    link: 'https://lost.example.org/dashboard',
+    proveUrl: 'https://lost.example.org/a',
+    disownUrl: 'https://lost.example.org/b',
+    isLast: false,
+  };
+  const asked = composeMail(unprovedNoticeEn(unproved), 'Reunite');
   for (const form of [asked.text, asked.html]) {
-    expect(form).toContain(question.proveUrl);
-    expect(form).toContain(question.disownUrl);
+    expect(form).toContain(unproved.proveUrl);
+    expect(form).toContain(unproved.disownUrl);
     expect(form).toContain('After three notices we stop');
   }
-  expect(mail({ ...notice, question: { ...question, isLast: true } }).text).toContain('This is the last notice');
+  const last = composeMail(unprovedNoticeEn({ ...unproved, isLast: true }), 'Reunite');
+  expect(last.text).toContain('This is the last notice');
   expect(mail(notice).text).not.toMatch(/this address|notice/i);
 });

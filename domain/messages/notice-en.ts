@@ -8,17 +8,21 @@ export interface MessageNotice {
   readonly body: string;
   /** The item's page, where the owner reads it. */
   readonly link: string;
-  /** What is asked of an address that nobody has proved; null for one that somebody has. */
-  readonly question: {
-    readonly proveUrl: string;
-    readonly disownUrl: string;
-    /** No more notices go there until it is answered. */
-    readonly isLast: boolean;
-  } | null;
+}
+
+/** What an address that its reader has not confirmed is told of a message. */
+export interface UnprovedNotice {
+  readonly productName: string;
+  /** Where an owner signs in and reads the message. It holds no tag code, which an owner may have chosen. */
+  readonly link: string;
+  readonly proveUrl: string;
+  readonly disownUrl: string;
+  /** No more notices go there until the address is confirmed. */
+  readonly isLast: boolean;
 }
 
 /** The e-mail that carries a finder's message to an owner, in English. It names nobody and holds nobody's address. */
-export function messageNoticeEn({ productName, itemName, body, link, question }: MessageNotice): MailContent {
+export function messageNoticeEn({ productName, itemName, body, link }: MessageNotice): MailContent {
   const item = oneLine(itemName);
   return {
     subject: `Somebody found your ${item}`,
@@ -31,18 +35,29 @@ export function messageNoticeEn({ productName, itemName, body, link, question }:
         kind: 'aside',
         text: 'The words above are the finder’s own. Be careful with links in them, and never send money in advance.',
       },
-      ...(question === null
-        ? []
-        : ([
-            {
-              kind: 'text',
-              text: question.isLast
-                ? 'This is the last notice to this address until you say that it is yours. Messages wait for you in your account all the same.'
-                : 'Nobody has said yet that this address is yours. After three notices we stop writing here until somebody does.',
-            },
-            { kind: 'link', label: 'Yes, this address is mine', url: question.proveUrl },
-            { kind: 'link', label: 'This is not me: take my address off', url: question.disownUrl },
-          ] as const)),
+    ],
+  };
+}
+
+/**
+ * The same for an address that its reader has not confirmed. The account may be a stranger's, who chose the names in it
+ * and can write to it: the mail holds no text that a person typed.
+ */
+export function unprovedNoticeEn({ productName, link, proveUrl, disownUrl, isLast }: UnprovedNotice): MailContent {
+  return {
+    subject: 'Someone found an item of yours',
+    heading: 'Someone found an item of yours',
+    parts: [
+      { kind: 'text', text: `There is a new message in your ${productName} account.` },
+      { kind: 'action', label: 'Sign in and read it', url: link },
+      {
+        kind: 'text',
+        text: isLast
+          ? 'This is the last notice to this address until you confirm it. Messages wait for you in your account all the same.'
+          : 'This address is not confirmed yet, so the message itself stays in your account. After three notices we stop writing here until you confirm it.',
+      },
+      { kind: 'link', label: 'Yes, this address is mine', url: proveUrl },
+      { kind: 'link', label: 'This is not me: take my address off', url: disownUrl },
     ],
   };
 }

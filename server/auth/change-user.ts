@@ -15,13 +15,12 @@ import { beginPhoneChange, changePhone } from './phone-change.ts';
 import { requirePhoneDigits } from './phone-number.ts';
 import { readBody } from './read-body.ts';
 import { requireFinishedSession } from './require-session.ts';
-import { sendAccountExists } from './send-account-exists.ts';
 import type { CodeMessage } from './send-code.ts';
 import { sendOrRefuse } from './send-or-refuse.ts';
 import { deleteSessions } from './session-queries.ts';
 import { mergeMetadata, readMetadata } from './sign-up-data.ts';
 import { toUserObject, type UserRow } from './user-object.ts';
-import { findUser, findUserByEmail, findUserByPhone, lockUser, updateUser } from './user-queries.ts';
+import { findUser, findUserByEmail, lockUser, updateUser } from './user-queries.ts';
 import { challenge, data, requireChannel, requireWellFormedChallenge, text } from './wire-fields.ts';
 
 const changeBody = v.object({
@@ -57,12 +56,13 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
     await allowPasswordChange(service, signedIn, { currentPassword: body.current_password, nonce: body.nonce });
   }
   const passwordHash = body.password === '' ? null : await hashNewPassword(service, user, body.password);
-  const isTaken = newEmail !== null && (await isEmailTaken(service, newEmail));
-  if (newPhone !== null && (await findUserByPhone(service.alone, newPhone)) !== undefined) {
-    throw new AuthError('phoneExists');
+  // Every change counts, the one that is made at once too: its refusal tells that another account has the address.
+  if (newEmail !== null || newPhone !== null) {
+    await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
   }
-  if (newEmail !== null && !believesAddressOf(service, user)) await takeAllowance(service, c, user, newEmail, 'email');
-  if (newPhone !== null && !service.config.phoneAutoconfirm) await takeAllowance(service, c, user, newPhone, 'sms');
+  if (newEmail !== null && !believesAddressOf(service, user)) await takeAllowance(service, user, newEmail, 'email');
+  if (newPhone !== null && !service.config.phoneAutoconfirm) await takeAllowance(service, user, newPhone, 'sms');
+  const isTaken = newEmail !== null && (await isEmailTaken(service.alone, newEmail));
 
   const messages: CodeMessage[] = [];
   const changed = await service.database.transactAsService(async (transaction) => {
@@ -94,7 +94,6 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
     return findUser(transaction, user.id);
   });
   if (changed === undefined) throw new AuthError('userGone');
-  if (isTaken && newEmail !== null) await sendAccountExists(service, newEmail);
   await sendOrRefuse(service, messages);
   return c.json(toUserObject(changed));
 }
@@ -117,22 +116,17 @@ function believesAddressOf({ config }: AuthService, user: UserRow): boolean {
   return user.is_anonymous && config.emailAutoconfirm && !config.hideAccountExistence;
 }
 
-/** Throws `emailExists`, except on a server that hides which addresses have accounts: its owner is told instead. */
-async function isEmailTaken({ alone, config }: AuthService, email: string): Promise<boolean> {
-  const namesake = await findUserByEmail(alone, email);
-  if (namesake?.confirmed_at == null) return false;
-  if (!config.hideAccountExistence) throw new AuthError('emailExists');
-  return true;
+/** Whether another account has the address. The caller is not told: the reader of the address is. */
+async function isEmailTaken(alone: AuthService['alone'], email: string): Promise<boolean> {
+  return (await findUserByEmail(alone, email))?.confirmed_at != null;
 }
 
 async function takeAllowance(
   service: AuthService,
-  c: Context<AppEnv>,
   user: UserRow,
   recipient: string,
   channel: 'email' | 'sms',
 ): Promise<void> {
-  await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
   await takeCodeAllowance(service, allowanceOfAccount(user.id, channel));
   await requireRecipientAllowance(service, { channel, recipient });
 }

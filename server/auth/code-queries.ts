@@ -217,13 +217,3 @@ export async function dropPendingChanges(transaction: Transaction, userId: strin
     values: [userId],
   });
 }
-
-/** What the account has codes or links of, living or not. */
-export async function findSentTypes(transaction: Transaction, userId: string): Promise<TokenType[]> {
-  const { rows } = await transaction.query<{ token_type: TokenType }>({
-    name: 'auth_sent_types',
-    text: 'select token_type from auth.one_time_tokens where user_id = $1',
-    values: [userId],
-  });
-  return rows.map(({ token_type }) => token_type);
-}

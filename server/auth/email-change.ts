@@ -15,8 +15,8 @@ export interface EmailChange {
   readonly newEmail: string;
   readonly redirect: Redirect;
   readonly challenge: string;
-  /** Somebody else has the address, who is not to be disturbed: it will never be proved. */
-  readonly taken?: boolean;
+  /** Another account has the address. Its reader is told so, and nothing else differs. */
+  readonly taken: boolean;
 }
 
 /**
@@ -27,7 +27,7 @@ export async function beginEmailChange(
   service: AuthService,
   transaction: Transaction,
   user: Pick<UserRow, 'id' | 'email' | 'email_confirmed_at'>,
-  { newEmail, redirect, challenge, taken = false }: EmailChange,
+  { newEmail, redirect, challenge, taken }: EmailChange,
 ): Promise<CodeMessage[]> {
   const asksCurrent = service.config.doubleConfirmEmailChange && user.email_confirmed_at !== null;
   const awaits = PROOFS.filter((proof) => proof === 'email_change_new' || asksCurrent);
@@ -37,12 +37,11 @@ export async function beginEmailChange(
     text: `update auth.users set new_email = $2, email_change_awaits = $3, email_change_sent_at = $4 where id = $1`,
     values: [user.id, newEmail, awaits, new Date(service.now())],
   });
-  if (taken) return [];
   return askAgain(
     service,
     transaction,
     { ...user, new_email: newEmail, email_change_awaits: awaits },
-    { redirect, challenge },
+    { redirect, challenge, taken },
   );
 }
 
@@ -51,7 +50,7 @@ export async function askAgain(
   service: AuthService,
   transaction: Transaction,
   user: Pick<UserRow, 'id' | 'email' | 'new_email' | 'email_change_awaits'>,
-  { redirect, challenge }: Pick<EmailChange, 'redirect' | 'challenge'>,
+  { redirect, challenge, taken }: Omit<EmailChange, 'newEmail'>,
 ): Promise<CodeMessage[]> {
   const { id: userId, email, new_email: newAddress, email_change_awaits: awaits } = user;
   if (newAddress === null) return [];
@@ -61,7 +60,8 @@ export async function askAgain(
     if (!awaits.includes(tokenType) || recipient === null) continue;
     const bound = bindsToProofKey(redirect, challenge) ? challenge : null;
     const pending: PendingCode = { userId, tokenType, channel: 'email', recipient, challenge: bound };
-    messages.push({ pending, redirect, newAddress, secrets: await putCode(service, transaction, pending) });
+    const secrets = await putCode(service, transaction, pending);
+    messages.push({ pending, redirect, newAddress, secrets, taken: taken && tokenType === 'email_change_new' });
   }
   return messages;
 }

@@ -2,12 +2,11 @@ import type { Sending } from './answer-uniformly.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
 import { takeRecipientAllowance } from './code-allowance.ts';
-import { findSentTypes } from './code-queries.ts';
 import { askAgain } from './email-change.ts';
 import { beginPhoneChange } from './phone-change.ts';
 import { sendCode } from './send-code.ts';
 import { isBanned } from './user-object.ts';
-import { findUserOfChange, lockUser } from './user-queries.ts';
+import { findUserByEmail, findUserOfChange, lockUser } from './user-queries.ts';
 
 /** What is asked for again, for which address or number. */
 export interface ResendWish {
@@ -32,12 +31,10 @@ export async function resendEmailChange(
   return database.transactAsService(async (transaction) => {
     const user = await lockUser(transaction, asked.id);
     if (user === undefined || user.new_email !== asked.new_email) return null;
-    // An address that somebody else has was never asked, and is not asked now.
-    const sent = await findSentTypes(transaction, user.id);
-    const awaits = user.email_change_awaits.filter((proof) => sent.includes(proof));
     const redirect = chooseRedirect(config, redirectTo);
-    const pending = { ...user, email_change_awaits: awaits };
-    const messages = await askAgain(service, transaction, pending, { redirect, challenge });
+    const namesake = user.new_email === null ? undefined : await findUserByEmail(transaction, user.new_email);
+    const taken = namesake?.confirmed_at != null;
+    const messages = await askAgain(service, transaction, user, { redirect, challenge, taken });
     return async () => {
       await Promise.all(messages.map((message) => sendCode(service, message)));
     };

@@ -46,12 +46,14 @@ export interface CodeMessage {
   readonly redirect: Redirect;
   /** The address that an account is to have, in the question to the one that it has. */
   readonly newAddress?: string;
+  /** The address has an account already: its reader is told that, and gets no code. */
+  readonly taken?: boolean;
 }
 
 /** Sends a code and its link to their recipient; resolves once the next server has accepted them. */
 export async function sendCode(
   { delivery, config }: Pick<AuthService, 'delivery' | 'config'>,
-  { pending, secrets, redirect, newAddress = '' }: CodeMessage,
+  { pending, secrets, redirect, newAddress = '', taken = false }: CodeMessage,
 ): Promise<void> {
   const { userId, tokenType, channel, recipient } = pending;
   const product = config.productName;
@@ -65,7 +67,8 @@ export async function sendCode(
   };
   const key = `code:${userId}:${randomUUID()}`;
   if (channel === 'email') {
-    await delivery.sendEmail({ to: recipient, ...composeMail(contentOf(pending, words), product), key });
+    const content = taken ? mailEn.addressTakenMail(signInWords(config)) : contentOf(pending, words);
+    await delivery.sendEmail({ to: recipient, ...composeMail(content, product), key });
     return;
   }
   if (config.testPhoneNumbers.has(recipient)) return;
@@ -73,6 +76,10 @@ export async function sendCode(
   const { hostname: host } = new URL(config.publicUrl);
   const text = tokenType === 'recovery' ? smsEn.recovery(words) : smsEn.code({ ...words, host });
   await delivery.sendSms({ to: recipient, text, key });
+}
+
+function signInWords({ productName: product, publicUrl }: Pick<AuthService['config'], 'productName' | 'publicUrl'>) {
+  return { product, signInUrl: `${publicUrl}/auth?mode=login` };
 }
 
 type Words = Parameters<typeof mailEn.emailChangeCurrentMail>[0];

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { accountMailEn } from '#domain/messages/account-mail-en.ts';
 import { composeMail, type MailContent } from '#domain/messages/compose-mail.ts';
 import { mailEn } from '#domain/messages/mail-en.ts';
-import { messageNoticeEn } from '#domain/messages/notice-en.ts';
+import { messageNoticeEn, unprovedNoticeEn } from '#domain/messages/notice-en.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { createSmtpDelivery, MailNotTaken } from './smtp-delivery.ts';
 
@@ -139,7 +139,16 @@ const catalogue: readonly (readonly [string, MailContent])[] = [
       itemName: '<b>Keys</b> 🔑',
       body: 'At the desk\n.\n<script>alert(1)</script>',
       link: 'https://lost.example.org/item/tgt-abc',
-      question: { proveUrl: words.proveUrl, disownUrl: words.disownUrl, isLast: true },
+    }),
+  ],
+  [
+    'unprovedNotice',
+    unprovedNoticeEn({
+      productName: 'Reunite',
+      link: 'https://lost.example.org/dashboard',
+      proveUrl: words.proveUrl,
+      disownUrl: words.disownUrl,
+      isLast: true,
     }),
   ],
 ];

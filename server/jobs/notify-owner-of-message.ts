@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { composeMail } from '#domain/messages/compose-mail.ts';
-import { messageNoticeEn } from '#domain/messages/notice-en.ts';
+import { composeMail, type MailContent } from '#domain/messages/compose-mail.ts';
+import { messageNoticeEn, unprovedNoticeEn } from '#domain/messages/notice-en.ts';
 import { makeAddressLinks } from '#server/delivery/address-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { countUnprovedNotice, UNPROVED_NOTICES } from './count-unproved-notice.ts';
@@ -20,8 +20,8 @@ interface Noticed {
 
 /**
  * Writes an owner the e-mail about one message. A message that is gone by now, or whose owner has no address, needs
- * none; an address that nobody has proved gets a few of them and is asked each time. The delivery's key is the
- * message, so that a job which is tried again after a crash sends no second one.
+ * none; an unproved address gets a few of them, which hold nothing that a person typed, and is asked each time. The
+ * delivery's key is the message, so that a job which is tried again after a crash sends no second one.
  * @throws an error that names no address and no text: it is kept with the job, and logged.
  */
 export async function notifyOwnerOfMessage(
@@ -43,19 +43,18 @@ export async function notifyOwnerOfMessage(
   if (message === undefined || message.email === null) return;
   const { owner_id: userId, email: address } = message;
 
-  const count = message.is_proved ? null : await countUnprovedNotice(database, userId, messageId);
-  if (count !== null && count > UNPROVED_NOTICES) return;
-  const question =
-    count === null
-      ? null
-      : { ...(await makeAddressLinks(needs, { userId, address })), isLast: count === UNPROVED_NOTICES };
-  const content = messageNoticeEn({
-    productName: config.productName,
-    itemName: message.item_name,
-    body: message.body,
-    link: `${config.publicUrl}/item/${encodeURIComponent(message.qr_id)}`,
-    question,
-  });
-  const mail = composeMail(content, config.productName);
-  await sendFromJob(needs, { to: address, ...mail, key: `message:${messageId}` });
+  const { productName, publicUrl } = config;
+  const send = (content: MailContent) =>
+    sendFromJob(needs, { to: address, ...composeMail(content, productName), key: `message:${messageId}` });
+  if (message.is_proved) {
+    const { item_name: itemName, body, qr_id: code } = message;
+    const link = `${publicUrl}/item/${encodeURIComponent(code)}`;
+    await send(messageNoticeEn({ productName, itemName, body, link }));
+    return;
+  }
+  const count = await countUnprovedNotice(database, userId, messageId);
+  if (count > UNPROVED_NOTICES) return;
+  const links = await makeAddressLinks(needs, { userId, address });
+  const isLast = count === UNPROVED_NOTICES;
+  await send(unprovedNoticeEn({ productName, link: `${publicUrl}/dashboard`, ...links, isLast }));
 }

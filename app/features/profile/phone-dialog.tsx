@@ -67,6 +67,8 @@ function PhoneCode({ phone, onProved }: PhoneCodeProps) {
   const verify = async (code: string) => {
     const { auth } = await browserClient();
     const { error } = await auth.verifyOtp({ phone, token: code, type: 'phone_change' });
+    // Only the reader of the number learns that another account has it.
+    if (error?.code === 'phone_exists') return profile.phoneTaken;
     if (error) return explainAuthError(error, 'invalidCode', authErrors);
     await onProved();
     return null;

@@ -121,7 +121,7 @@ async function changeEmail(
   const namesake = await findUserByEmail(transaction, newEmail);
   if (namesake?.confirmed_at != null) throw new AuthError('emailExists');
   if (user.new_email !== newEmail)
-    await beginEmailChange(service, transaction, user, { newEmail, redirect, challenge: '' });
+    await beginEmailChange(service, transaction, user, { newEmail, redirect, challenge: '', taken: false });
   const changing = await findUser(transaction, user.id);
   if (!changing?.email_change_awaits.includes(tokenType)) throw new AuthError('changeNeedsNoLink');
   return byEmail(user.id, tokenType, tokenType === 'email_change_new' ? newEmail : email);

@@ -58,13 +58,22 @@ test('a number changes once the code that went to it is typed, in the profile to
   expect((await auth.verifyOtp({ phone, token, type: 'phone_change' })).error).toMatchObject(REFUSED);
 });
 
-test('a number that somebody has proved is refused, also when they proved it in between', async () => {
+test('a number that another account has is answered like a free one; the code that went there changes nothing', async () => {
   const [owner, other] = [await settledOwner(), await settledOwner()];
-  expect((await owner.client.auth.updateUser({ phone: other.phone })).error).toMatchObject({
-    status: 422,
-    code: 'phone_exists',
-    message: 'A user with this phone number has already been registered',
-  });
+  const { data, error } = await owner.client.auth.updateUser({ phone: other.phone });
+  expect(error).toBeNull();
+  expect(data.user?.new_phone).toBe(other.phone.slice(1));
+  expect((await owner.client.auth.updateUser({ phone: aPhone() })).error).toMatchObject({ status: 429 });
+  const token = codeIn(await server.delivery.takeSmsTo(other.phone));
+  const verified = await server.client().auth.verifyOtp({ phone: other.phone, token, type: 'phone_change' });
+  expect(verified.error).toMatchObject({ status: 422, code: 'phone_exists' });
+  expect(await database.query('select id from auth.users where phone = $1', [other.phone.slice(1)])).toEqual([
+    { id: other.user.id },
+  ]);
+});
+
+test('a number that another account proved in between is refused to the one who types its code', async () => {
+  const owner = await settledOwner();
   const phone = aPhone();
   await owner.client.auth.updateUser({ phone });
   const token = codeIn(await server.delivery.takeSmsTo(phone));
