@@ -89,6 +89,7 @@ export const environmentSchema = v.object({
   TEST_PHONE_NUMBERS: testNumbers,
   HIDE_ACCOUNT_EXISTENCE: flag(false),
   OFFLINE_PAGE: flag(true),
+  PAGE_CACHE_BYTES: wholeNumber(67_108_864, 0, 4_294_967_296),
   REALTIME_PUBLIC_CHANNELS: flag(true),
   EMAIL_DOMAIN_DENYLIST: domains,
   OIDC_PROVIDERS: oidcProviders,
@@ -159,6 +160,8 @@ export interface Config {
   readonly hideAccountExistence: boolean;
   /** Browsers keep a page of ours for when another cannot be fetched. */
   readonly offlinePage: boolean;
+  /** What the items that finders look at, and their finished pages, may take of the memory. */
+  readonly pageCacheBytes: number;
   /** Whether clients may talk to each other on channels that no policy guards. */
   readonly realtimePublicChannels: boolean;
   readonly emailDomainDenylist: readonly string[];
@@ -247,6 +250,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     testPhoneNumbers: production ? new Map() : env.TEST_PHONE_NUMBERS,
     hideAccountExistence: env.HIDE_ACCOUNT_EXISTENCE,
     offlinePage: env.OFFLINE_PAGE,
+    pageCacheBytes: env.PAGE_CACHE_BYTES,
     realtimePublicChannels: env.REALTIME_PUBLIC_CHANNELS,
     emailDomainDenylist: env.EMAIL_DOMAIN_DENYLIST,
     oidcProviders: env.OIDC_PROVIDERS,

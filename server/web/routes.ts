@@ -46,7 +46,7 @@ export function webRoutes(
 ): Hono<AppEnv> {
   const { config, secrets, delivery, misses } = dependencies;
   const isSignedIn = signedInHint(config.storagePrefix);
-  const documents = finderDocuments(pages, config);
+  const documents = finderDocuments(pages, items, config);
   const lookUp = codeLookUp({ items, misses });
   const visitorClient = visitorClients({ publicUrl: config.publicUrl, publishableKey: secrets.publishableKey, fetch });
   const publicConfig: PublicConfig = {

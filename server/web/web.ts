@@ -28,8 +28,13 @@ export async function createWeb(
   dependencies: WebDependencies,
   { root, viteDevelopment, fetch }: WebOptions,
 ): Promise<Web> {
-  const { database, now } = dependencies;
-  const items = new FoundItems(database, (code) => repairOwnerProfile(database, code), now);
+  const { config, database, now } = dependencies;
+  const items = new FoundItems({
+    database,
+    repairOwner: (code) => repairOwnerProfile(database, code),
+    now,
+    mostBytes: config.pageCacheBytes,
+  });
   const stopListening = await database.listen('item_changed', {
     onPayload: (code) => items.drop(code),
     onGap: () => items.dropAll(),

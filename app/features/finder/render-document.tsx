@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { escapeHtml } from '#domain/escape-html.ts';
 import { en } from '#domain/messages/en.ts';
 import styles from './finder.css?inline';
 import { FinderNotice } from './finder-notice.tsx';
@@ -54,12 +55,9 @@ function inShell({ productName, storagePrefix }: DocumentSite, title: string, co
     '<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">' +
     // Without it the browser asks for one under a name of its own, and is sent a page.
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">' +
-    `<title>${escapeHtml(title)}</title><style>${styles}</style></head><body>${page}` +
+    // The same in every document up to here, and again from the script on: the server packs these parts once.
+    `<style>${styles}</style><title>${escapeHtml(title)}</title></head><body>${page}` +
     // A module waits for the document and holds nothing up.
     `<script type="module">${script}</script></body></html>`
   );
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -4,11 +4,13 @@ import type { Config } from '#server/config.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isPublicHttps } from '#server/http/every-answer.ts';
 import { isFresh } from '#server/http/is-fresh.ts';
-import { acceptedEncoding, type Encoding } from '../accepted-encoding.ts';
+import { acceptedEncoding } from '../accepted-encoding.ts';
 import type { PageBuild, Pages } from '../pages/pages.ts';
 import { documentHeaders, finderPolicy, type HeaderRecord } from '../security-headers.ts';
-import { finishDocument } from './finish-document.ts';
-import type { FinishedDocument, FoundEntry } from './found-items.ts';
+import { FinderTemplates } from './finder-templates.ts';
+import { type DocumentEncoding, finishDocument } from './finish-document.ts';
+import type { FinishedDocument, FoundEntry, FoundItems } from './found-items.ts';
+import { PackedFrame } from './packed-frame.ts';
 
 /** Why a form came back instead of doing what it was for, and what stood in it. */
 export interface FormProblem {
@@ -28,8 +30,16 @@ const NEVER_KEPT: HeaderRecord = { 'Cache-Control': 'private, no-store' };
 
 export type FinderDocuments = ReturnType<typeof finderDocuments>;
 
+/** What is made once for each build of the pages. */
+interface Prepared {
+  readonly page: PageBuild;
+  readonly frame: PackedFrame;
+  readonly templates: FinderTemplates;
+  readonly headers: Readonly<Record<DocumentEncoding, HeaderRecord>>;
+}
+
 /** Answers with the finder's documents: finished ones from memory where an item is shown as it is, else made at once. */
-export function finderDocuments(pages: Pages, config: Config) {
+export function finderDocuments(pages: Pages, items: Pick<FoundItems, 'keepDocument'>, config: Config) {
   const site = { productName: config.productName, storagePrefix: config.storagePrefix };
   const common: HeaderRecord = {
     ...documentHeaders,
@@ -39,22 +49,27 @@ export function finderDocuments(pages: Pages, config: Config) {
     Vary: 'Cookie, Accept-Encoding',
     'X-Robots-Tag': 'noindex',
   };
-  let latest: { page: PageBuild; headers: Readonly<Record<Encoding, HeaderRecord>> } | undefined;
+  let latest: Prepared | undefined;
 
-  async function current() {
+  function prepare(page: PageBuild): Prepared {
+    const identity = {
+      ...common,
+      'Content-Security-Policy': finderPolicy(page.inlined, { upgrade: isPublicHttps(config) }),
+    };
+    const frame = frameOf(page.inlined, page.renderNoticeDocument(site, 'unavailable', null));
+    return {
+      page,
+      frame,
+      templates: new FinderTemplates((view) =>
+        frame.contentOf(page.renderFinderDocument(site, { ...view, conversation: null })),
+      ),
+      headers: { identity, gzip: { ...identity, 'Content-Encoding': 'gzip' } },
+    };
+  }
+
+  async function current(): Promise<Prepared> {
     const page = await pages.current();
-    if (latest?.page !== page) {
-      const upgrade = isPublicHttps(config);
-      const identity = { ...common, 'Content-Security-Policy': finderPolicy(page.inlined, { upgrade }) };
-      latest = {
-        page,
-        headers: {
-          identity,
-          br: { ...identity, 'Content-Encoding': 'br' },
-          gzip: { ...identity, 'Content-Encoding': 'gzip' },
-        },
-      };
-    }
+    if (latest?.page !== page) latest = prepare(page);
     return latest;
   }
 
@@ -70,17 +85,15 @@ export function finderDocuments(pages: Pages, config: Config) {
   return {
     /** The page of an item. `sent` is the shape that says a message has arrived. */
     async item(c: Context<AppEnv>, entry: FoundEntry, sent: boolean): Promise<Response> {
-      const { page, headers } = await current();
-      const encoding = acceptedEncoding(c.req.header('accept-encoding'));
+      const { frame, templates, headers } = await current();
+      const encoding = encodingFor(c);
       const key = `${sent ? 'sent' : 'plain'}:${encoding}`;
-      let document = pages.viteMiddleware === undefined ? entry.documents.get(key) : undefined;
-      if (document === undefined) {
+      let finished = pages.viteMiddleware === undefined ? entry.documents.get(key) : undefined;
+      if (finished === undefined) {
         const { code, item } = entry;
-        document = finishDocument(page.renderFinderDocument(site, { code, item, sent, conversation: null }), encoding);
-        entry.documents.set(key, document);
-        document.catch(() => entry.documents.delete(key));
+        finished = finishDocument(frame, templates.content({ code, item, sent }), encoding);
+        items.keepDocument(entry, key, finished);
       }
-      const finished = await document;
       const stamped = { ...headers[encoding], ETag: finished.etag };
       if (isFresh(c.req.header('if-none-match'), finished.etag)) return c.body(null, 304, stamped);
       return answer(c, finished, stamped, 200);
@@ -92,9 +105,10 @@ export function finderDocuments(pages: Pages, config: Config) {
       { code, item }: FoundEntry,
       shown: { readonly sent: boolean; readonly conversation: Conversation },
     ): Promise<Response> {
-      const { page, headers } = await current();
-      const encoding = acceptedEncoding(c.req.header('accept-encoding'));
-      const document = await finishDocument(page.renderFinderDocument(site, { code, item, ...shown }), encoding);
+      const { page, frame, headers } = await current();
+      const encoding = encodingFor(c);
+      const html = page.renderFinderDocument(site, { code, item, ...shown });
+      const document = finishDocument(frame, Buffer.from(frame.contentOf(html)), encoding);
       return answer(c, document, { ...headers[encoding], ...NEVER_KEPT }, 200);
     },
 
@@ -105,17 +119,30 @@ export function finderDocuments(pages: Pages, config: Config) {
       problem: FormProblem,
       status: ProblemStatus,
     ): Promise<Response> {
-      const { page, headers } = await current();
+      const { page, frame, headers } = await current();
       const html = page.renderFinderDocument(site, { code, item, ...problem });
-      return answer(c, await finishDocument(html, 'identity'), { ...headers.identity, ...NEVER_KEPT }, status);
+      const document = finishDocument(frame, Buffer.from(frame.contentOf(html)), 'identity');
+      return answer(c, document, { ...headers.identity, ...NEVER_KEPT }, status);
     },
 
     /** Why there is no item to show. The code is named only where it is one. */
     async notice(c: Context<AppEnv>, kind: NoticeKind, code: string | null, status: Status): Promise<Response> {
-      const { page, headers } = await current();
-      const encoding = acceptedEncoding(c.req.header('accept-encoding'));
-      const document = await finishDocument(page.renderNoticeDocument(site, kind, code), encoding);
+      const { page, frame, headers } = await current();
+      const encoding = encodingFor(c);
+      const html = page.renderNoticeDocument(site, kind, code);
+      const document = finishDocument(frame, Buffer.from(frame.contentOf(html)), encoding);
       return answer(c, document, headers[encoding], status);
     },
   };
+}
+
+const GZIP_ALONE = { br: false, gzip: true };
+
+function encodingFor(c: Context<AppEnv>): DocumentEncoding {
+  return acceptedEncoding(c.req.header('accept-encoding'), GZIP_ALONE) === 'gzip' ? 'gzip' : 'identity';
+}
+
+/** What every document has in common with this one: all up to its styles, and all from its script on. */
+function frameOf({ styles, script }: PageBuild['inlined'], html: string): PackedFrame {
+  return new PackedFrame(html.slice(0, html.indexOf(styles) + styles.length), html.slice(html.lastIndexOf(script)));
 }

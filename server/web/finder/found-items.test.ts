@@ -20,7 +20,11 @@ const noRepair = async () => {};
 function setUp() {
   const database = slowDatabase();
   const clock = { now: 0 };
-  return { database, clock, items: new FoundItems(database, noRepair, () => clock.now) };
+  return {
+    database,
+    clock,
+    items: new FoundItems({ database, repairOwner: noRepair, now: () => clock.now, mostBytes: 1_000_000 }),
+  };
 }
 
 const named = (name: string) => JSON.stringify({ item_name: name });
@@ -104,38 +108,93 @@ test('a code without an item is asked for every time', async () => {
 
 test('a read that failed is not remembered', async () => {
   let reads = 0;
-  const items = new FoundItems(
-    {
+  const items = new FoundItems({
+    database: {
       readAsVisitor: async () => {
         reads += 1;
         throw new Error('away');
       },
     },
-    noRepair,
-    () => 0,
-  );
+    repairOwner: noRepair,
+    now: () => 0,
+    mostBytes: 1_000_000,
+  });
   await expect(items.find('a')).rejects.toThrow('away');
   await expect(items.find('a')).rejects.toThrow('away');
   expect(reads).toBe(2);
 });
 
-test('memory is bounded: the item that nobody looked at longest goes first', async () => {
-  let reads = 0;
-  const items = new FoundItems(
-    {
+/** Items whose reads are counted and answered at once. */
+function manyItems(mostBytes: number) {
+  const seen = { reads: 0 };
+  const items = new FoundItems({
+    database: {
       readAsVisitor: async <Row>() => {
-        reads += 1;
+        seen.reads += 1;
         return { rows: [{ item: named('Keys') } as Row], rowCount: 1 };
       },
     },
-    noRepair,
-    () => 0,
-  );
-  for (let index = 0; index <= 5_000; index += 1) await items.find(`code-${index}`);
-  reads = 0;
-  await items.find('code-5000');
-  await items.find('code-1');
-  expect(reads).toBe(0);
-  await items.find('code-0');
-  expect(reads).toBe(1);
+    repairOwner: noRepair,
+    now: () => 0,
+    mostBytes,
+  });
+  const isKnown = async (code: string) => {
+    const before = seen.reads;
+    await items.find(code);
+    return seen.reads === before;
+  };
+  /** Reads an item and keeps a document of so many bytes. */
+  const show = async (code: string, bytes: number) => {
+    const entry = await items.find(code);
+    if (entry !== null) items.keepDocument(entry, 'plain', { bytes: new Uint8Array(bytes), etag: '""' });
+  };
+  return { items, isKnown, show };
+}
+
+test('memory is bounded: with its documents, the item that nobody looked at longest goes first', async () => {
+  const { items, isKnown, show } = manyItems(1_000_000);
+  for (let index = 0; index < 100; index += 1) {
+    await show(`code-${index}`, 50_000);
+    expect(items.bytes).toBeLessThanOrEqual(1_000_000);
+  }
+  expect(items.bytes).toBeGreaterThan(900_000);
+  expect(await isKnown('code-99')).toBe(true);
+  expect(await isKnown('code-85')).toBe(true);
+  expect(await isKnown('code-75')).toBe(false);
+});
+
+test('items count without a document too', async () => {
+  const { items, isKnown } = manyItems(1_000_000);
+  for (let index = 0; index < 5_000; index += 1) await items.find(`code-${index}`);
+  expect(items.bytes).toBeLessThanOrEqual(1_000_000);
+  expect(await isKnown('code-4999')).toBe(true);
+  expect(await isKnown('code-0')).toBe(false);
+});
+
+test('what is dropped counts no longer', async () => {
+  const { items, show } = manyItems(1_000_000);
+  await show('a', 1_000);
+  const one = items.bytes;
+  await show('b', 1_000);
+  items.drop('b');
+  expect(items.bytes).toBe(one);
+  items.dropAll();
+  expect(items.bytes).toBe(0);
+});
+
+test('a document of an item that has changed meanwhile is not kept', async () => {
+  const { items, show } = manyItems(1_000_000);
+  const entry = await items.find('a');
+  items.drop('a');
+  await show('a', 0);
+  const { bytes } = items;
+  if (entry !== null) items.keepDocument(entry, 'sent', { bytes: new Uint8Array(1_000), etag: '""' });
+  expect(items.bytes).toBe(bytes);
+});
+
+test('without room nothing is kept, and everything is answered', async () => {
+  const { items, isKnown, show } = manyItems(0);
+  await show('a', 1_000);
+  expect(items.bytes).toBe(0);
+  expect(await isKnown('a')).toBe(false);
 });

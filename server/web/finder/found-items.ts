@@ -1,14 +1,15 @@
 import type { FoundItem } from '#domain/found-item.ts';
 import { en } from '#domain/messages/en.ts';
 import type { Database } from '#server/postgres/database.ts';
+import { ByteBoundedMap } from './byte-bounded-map.ts';
 import { findItem } from './find-item.ts';
 
 /** An item that has been found, and what was made of it since. It is replaced, never changed, when the item changes. */
 export interface FoundEntry {
   readonly code: string;
   readonly item: FoundItem;
-  /** Finished documents by shape and encoding. */
-  readonly documents: Map<string, Promise<FinishedDocument>>;
+  /** Finished documents by shape and encoding, put in by `keepDocument`. */
+  readonly documents: ReadonlyMap<string, FinishedDocument>;
 }
 
 export interface FinishedDocument {
@@ -17,7 +18,7 @@ export interface FinishedDocument {
 }
 
 interface Known {
-  readonly entry: FoundEntry;
+  readonly entry: FoundEntry & { readonly documents: Map<string, FinishedDocument> };
   readonly json: string;
   /** Milliseconds since the epoch. */
   readonly readAt: number;
@@ -29,8 +30,10 @@ interface Known {
  */
 const BELIEVED_MS = 4_000;
 
-/** About 10 kB each, documents included. */
-const MOST_ITEMS = 5_000;
+/** What a known item takes beside its JSON, in bytes: the parsed item, its keys and places in maps. */
+const ITEM_BYTES = 1_500;
+/** What a kept document takes beside its bytes. */
+const DOCUMENT_BYTES = 500;
 
 interface Reading {
   readonly answer: Promise<FoundEntry | null>;
@@ -41,23 +44,34 @@ interface Freshness {
   stale: boolean;
 }
 
-/** Items that finders look at, kept as long as nothing about them has changed, the latest used first. */
+export interface FoundItemsOptions {
+  readonly database: Pick<Database, 'readAsVisitor'>;
+  /** Is told of a code whose owner has no name to show: the owner's profile may be missing. */
+  readonly repairOwner: (code: string) => Promise<void>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** What all items and their documents may take. */
+  readonly mostBytes: number;
+}
+
+/** Items that finders look at, kept as long as nothing about them has changed, the latest read first. */
 export class FoundItems {
-  #known = new Map<string, Known>();
+  #known: ByteBoundedMap<Known>;
   #reading = new Map<string, Reading>();
-  #database: Pick<Database, 'readAsVisitor'>;
-  #repairOwner: (code: string) => Promise<void>;
+  #database: FoundItemsOptions['database'];
+  #repairOwner: FoundItemsOptions['repairOwner'];
   #now: () => number;
 
-  /** `repairOwner` is told of a code whose owner has no name to show: the owner's profile may be missing. */
-  constructor(
-    database: Pick<Database, 'readAsVisitor'>,
-    repairOwner: (code: string) => Promise<void>,
-    now: () => number,
-  ) {
+  constructor({ database, repairOwner, now, mostBytes }: FoundItemsOptions) {
+    this.#known = new ByteBoundedMap(mostBytes);
     this.#database = database;
     this.#repairOwner = repairOwner;
     this.#now = now;
+  }
+
+  /** What everything kept takes, in bytes, as far as it is counted. */
+  get bytes(): number {
+    return this.#known.bytes;
   }
 
   /** The item of a code, or null. Without a wait where it is known. */
@@ -70,6 +84,14 @@ export class FoundItems {
     const answer = this.#read(code, freshness);
     this.#reading.set(code, { answer, freshness });
     return answer;
+  }
+
+  /** Keeps what was made of an item, as long as the item itself is kept. */
+  keepDocument(entry: FoundEntry, key: string, document: FinishedDocument): void {
+    const known = this.#known.get(entry.code);
+    if (known?.entry !== entry) return;
+    known.entry.documents.set(key, document);
+    this.#keep(known);
   }
 
   /** Nothing is believed longer because the clock was set back. */
@@ -102,26 +124,24 @@ export class FoundItems {
         return null;
       }
       const known = this.#known.get(code);
-      const entry: FoundEntry =
+      const entry: Known['entry'] =
         known?.json === json
           ? known.entry
           : // find_item makes this shape; a policy test holds it to exactly these fields.
             { code, item: JSON.parse(json) as FoundItem, documents: new Map() };
       if (entry.item.owner_first_name === en.finder.defaultOwnerName) await this.#repairOwner(code);
-      if (!freshness.stale) this.#keep(code, { entry, json, readAt: this.#now() });
+      if (!freshness.stale) this.#keep({ entry, json, readAt: this.#now() });
       return entry;
     } finally {
       if (!freshness.stale) this.#reading.delete(code);
     }
   }
 
-  #keep(code: string, known: Known): void {
-    // A Map remembers the order of insertion: put in again it is the youngest, and the first key is the oldest.
-    this.#known.delete(code);
-    this.#known.set(code, known);
-    if (this.#known.size > MOST_ITEMS) {
-      const oldest = this.#known.keys().next();
-      if (!oldest.done) this.#known.delete(oldest.value);
-    }
+  #keep(known: Known): void {
+    const { code, documents } = known.entry;
+    // A character takes up to two bytes, and the item repeats the strings of its JSON.
+    let bytes = ITEM_BYTES + 4 * known.json.length;
+    for (const { bytes: document } of documents.values()) bytes += DOCUMENT_BYTES + document.byteLength;
+    this.#known.set(code, known, bytes);
   }
 }
