@@ -69,7 +69,7 @@ create table public.items (
   message_enabled boolean,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  photo text,
+  photo text collate "C",
   constraint items_pkey PRIMARY KEY (id),
   constraint items_qr_id_key UNIQUE (qr_id),
   constraint items_qr_id_fkey FOREIGN KEY (qr_id) REFERENCES public.qr_codes(qr_id),
@@ -153,7 +153,7 @@ create table public.profiles (
   message_enabled boolean not null default true,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  avatar text,
+  avatar text collate "C",
   ways_chosen_at timestamp with time zone,
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -807,6 +807,7 @@ create table auth.mfa_challenges (
 );
 alter table auth.mfa_challenges enable row level security;
 alter table auth.mfa_challenges force row level security;
+CREATE INDEX mfa_challenges_expiry ON auth.mfa_challenges USING btree (expires_at);
 CREATE INDEX mfa_challenges_factor ON auth.mfa_challenges USING btree (factor_id);
 CREATE INDEX mfa_challenges_session ON auth.mfa_challenges USING btree (session_id);
 grant select, insert, update, delete on table auth.mfa_challenges to service_role;
@@ -913,6 +914,7 @@ create table auth.refresh_tokens (
 alter table auth.refresh_tokens enable row level security;
 alter table auth.refresh_tokens force row level security;
 CREATE UNIQUE INDEX refresh_tokens_active ON auth.refresh_tokens USING btree (session_id) WHERE (revoked_at IS NULL);
+CREATE INDEX refresh_tokens_revoked ON auth.refresh_tokens USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 grant select, insert, update, delete on table auth.refresh_tokens to service_role;
 
 create table auth.sessions (
@@ -989,8 +991,10 @@ comment on column auth.users.encrypted_password is 'A password hash in PHC forma
 comment on column auth.users.phone is 'E.164 without the plus: a number that its owner has proved, or that an operator set.';
 comment on column auth.users.registrations is 'How many registrations of the address there were before one was confirmed, the newest included. Each replaced the one before.';
 CREATE INDEX users_age ON auth.users USING btree (created_at DESC, id);
+CREATE INDEX users_anonymous ON auth.users USING btree (created_at) WHERE (is_anonymous AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX users_email ON auth.users USING btree (email) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX users_phone ON auth.users USING btree (phone) WHERE (deleted_at IS NULL);
+CREATE INDEX users_unconfirmed ON auth.users USING btree (created_at) WHERE ((confirmed_at IS NULL) AND (last_sign_in_at IS NULL) AND (deleted_at IS NULL) AND (NOT is_anonymous));
 CREATE TRIGGER users_announce_access AFTER UPDATE OF banned_until, deleted_at ON auth.users FOR EACH ROW WHEN (old.banned_until IS DISTINCT FROM new.banned_until OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION internal.announce_account_access();
 CREATE TRIGGER users_audit AFTER INSERT OR DELETE OR UPDATE ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.audit_account();
 CREATE TRIGGER users_create_profile AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.create_profile_of_new_user();
@@ -1495,6 +1499,7 @@ create table internal.development_outbox (
 );
 alter table internal.development_outbox enable row level security;
 alter table internal.development_outbox force row level security;
+CREATE INDEX development_outbox_recipient ON internal.development_outbox USING btree (recipient);
 CREATE TRIGGER development_outbox_announce AFTER INSERT ON internal.development_outbox FOR EACH ROW EXECUTE FUNCTION internal.announce_development_outbox();
 grant select, insert, delete on table internal.development_outbox to service_role;
 

@@ -40,8 +40,13 @@ export interface BlobStore {
 /** The place for blobs failed. The cause is for the log. */
 export class BlobStoreUnavailable extends Error {}
 
+/** Whether a name is one that the service gives to blobs. */
+export function isKey(name: string): boolean {
+  return /^[0-9a-f-]{36}$/.test(name);
+}
+
 /** The last thing between a key and a path or an address. */
 export function requireKey(key: string): string {
-  if (!/^[0-9a-f-]{36}$/.test(key)) throw new Error('This is no key of a blob.');
+  if (!isKey(key)) throw new Error('This is no key of a blob.');
   return key;
 }

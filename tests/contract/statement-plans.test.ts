@@ -1,0 +1,169 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { expect, test, vi } from 'vitest';
+import { forgetWhatIsOver } from '#server/jobs/forget-what-is-over.ts';
+import { sweepStorage } from '#server/storage/sweep-storage.ts';
+import { dependenciesForJobs } from '#tests/jobs/dependencies-for-jobs.ts';
+import { catchDelivery } from '#tests/support/delivery-catcher.ts';
+import { createItem } from '#tests/support/factories/create-item.ts';
+import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { registerOwner } from '#tests/support/factories/register-owner.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { aPicture, aPictureName } from './storage/support/pictures.ts';
+import { fillTables } from './support/fill-tables.ts';
+import { EXPLAIN_EVERYTHING, type ExplainedStatement, readPlan, wholeTableReads } from './support/statement-plans.ts';
+
+/**
+ * PostgreSQL itself says how it runs each statement of the service, those inside functions and triggers included, and
+ * reads a whole table only where no index serves.
+ */
+const database = await createTestDatabase();
+const name = database.address.database;
+for (const [setting, value] of Object.entries(EXPLAIN_EVERYTHING)) {
+  await database.query(`alter database ${name} set ${setting} = '${value}'`);
+}
+await fillTables(database, 5_000);
+
+const statements: ExplainedStatement[] = [];
+const emit = Client.prototype.emit;
+vi.spyOn(Client.prototype, 'emit').mockImplementation(function (this: Client, event, ...rest) {
+  const statement = event === 'notice' ? readPlan(String(rest[0]?.message)) : null;
+  if (statement !== null) statements.push(statement);
+  return emit.call(this, event, ...rest);
+});
+
+const server = await startTestServer(database);
+
+/** What one step makes PostgreSQL read without an index. */
+async function readsOf(step: () => Promise<unknown>): Promise<string[]> {
+  statements.length = 0;
+  await step();
+  // Jobs of the step are a part of it.
+  await expect.poll(() => database.query('select from graphile_worker.jobs'), { timeout: 20_000 }).toEqual([]);
+  expect(statements.length).toBeGreaterThan(0);
+  return wholeTableReads(statements);
+}
+
+function must<Data>({ data, error }: { readonly data: Data; readonly error: unknown }): NonNullable<Data> {
+  if (error !== null || data === null || data === undefined) throw error ?? new Error('There is no data.');
+  return data;
+}
+
+test('what finders and owners do uses an index on every table that grows', async () => {
+  const visitor = server.client();
+  const reads = await readsOf(async () => {
+    const owner = await registerOwner(server);
+    const { client, user } = owner;
+    const qrId = createTagCode();
+    const item = { qr_id: qrId, user_id: user.id, item_type: 'keys', item_name: 'Keys' };
+    const { id } = must(await client.from('items').insert(item).select().single());
+    must(await client.from('items').select().eq('user_id', user.id).order('created_at', { ascending: false }));
+    must(await client.from('items').select().eq('qr_id', qrId));
+    must(await client.from('profiles').select().eq('id', user.id).single());
+    must(await visitor.rpc('find_item', { qr_id_param: qrId }));
+    await visitor.rpc('get_qr_code_owner', { qr_id_param: qrId });
+    await visitor.rpc('check_user_exists', { email_param: owner.email });
+    await server.request(`/${qrId}`);
+    await server.request(`/item/${qrId}`);
+    await server.request(`/item/${createTagCode()}`);
+
+    const finder_key_param = `key-${randomBytes(24).toString('base64url')}`;
+    must(await visitor.rpc('send_message', { qr_id_param: qrId, body_param: 'Found', finder_key_param }));
+    const [conversation] = must(await client.from('conversations').select('id').eq('owner_id', user.id));
+    must(await client.from('messages').select().eq('owner_id', user.id).order('created_at', { ascending: false }));
+    must(await client.from('messages').update({ read_at: new Date().toISOString() }).eq('item_id', id).select());
+    must(await client.rpc('send_reply', { conversation_id_param: conversation.id, body_param: 'Thanks' }));
+    must(await visitor.rpc('read_conversation', { qr_id_param: qrId, finder_key_param }));
+    await server.request(`/item/${qrId}/contact`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'channel=call',
+    });
+
+    for (const [bucket, table, column, key] of [
+      ['item-photos', 'items', 'photo', id],
+      ['avatars', 'profiles', 'avatar', user.id],
+    ] as const) {
+      for (const picture of [aPictureName(), aPictureName()]) {
+        must(await client.storage.from(bucket).upload(picture, await aPicture().jpeg().toBuffer()));
+        must(
+          await client
+            .from(table)
+            .update({ [column]: picture })
+            .eq('id', key)
+            .select(),
+        );
+      }
+      const spare = aPictureName();
+      must(await client.storage.from(bucket).upload(spare, await aPicture().jpeg().toBuffer()));
+      must(await client.storage.from(bucket).remove([spare]));
+      must(await client.storage.from(bucket).list());
+    }
+    must(await client.from('items').update({ item_name: 'Found keys' }).eq('id', id).select());
+
+    must(await client.auth.refreshSession());
+    must(await server.client().auth.signInWithPassword({ email: owner.email, password: owner.password }));
+    await server.client().auth.resetPasswordForEmail(owner.email);
+    await server.client().auth.signInWithOtp({ email: owner.email, options: { shouldCreateUser: false } });
+    must(await client.rpc('list_sessions'));
+    must(await client.rpc('export_my_data'));
+    must(await client.from('items').delete().eq('id', id).select());
+    await client.auth.signOut();
+  });
+  expect(reads).toEqual([]);
+});
+
+test('deleting an account uses an index on every table that grows', async () => {
+  const { client } = await registerOwner(server);
+  expect(await readsOf(async () => void (await client.rpc('delete_my_account')))).toEqual([]);
+});
+
+test('what is removed by the clock is found by an index', async () => {
+  const { user } = await registerOwner(server);
+  await createItem(database, user);
+  const dependencies = dependenciesForJobs(database.address, catchDelivery());
+  const key = randomUUID();
+  const files = {
+    spool: { sweep: async () => 0 },
+    blobs: {
+      remove: async () => undefined,
+      async *list() {
+        yield { key, storedAt: 0 };
+      },
+    },
+  } as unknown as typeof dependencies.files;
+  await database.query(
+    `insert into storage.objects (bucket_id, name, owner, created_at) values
+       ('item-photos', repeat('a', 22) || '.webp', $1, now() - interval '2 days'),
+       ('avatars', repeat('b', 22) || '.webp', $1, now() - interval '2 days')`,
+    [user.id],
+  );
+  try {
+    expect(
+      await readsOf(async () => {
+        await forgetWhatIsOver(dependencies);
+        await sweepStorage({ ...dependencies, files });
+      }),
+    ).toEqual([]);
+  } finally {
+    await dependencies.database.close();
+  }
+  expect(await database.query('select name from storage.objects where owner = $1', [user.id])).toEqual([]);
+});
+
+test('a read of a whole table is found, inside a function too', async () => {
+  await database.query(`
+    create function public.item_called(called text) returns bigint language sql stable security definer
+      set search_path = '' as 'select count(*) from public.items where description = called';
+    grant execute on function public.item_called(text) to service_role`);
+  const dependencies = dependenciesForJobs(database.address, catchDelivery());
+  try {
+    const reads = await readsOf(() =>
+      dependencies.database.asService({ text: "select public.item_called('nothing') as found" }),
+    );
+    expect(reads).toEqual([expect.stringContaining('public.items')]);
+  } finally {
+    await dependencies.database.close();
+  }
+});

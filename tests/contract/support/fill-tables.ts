@@ -1,0 +1,52 @@
+import type { TestDatabase } from '#tests/support/test-database.ts';
+
+/** Rows of each table that grows, with `n` from 1. Ids are derived from `n`, so that the rows belong together. */
+const ROWS: Readonly<Record<string, string>> = {
+  'auth.users (id, email, email_confirmed_at, last_sign_in_at)': `owner, n || '@example.com', now(), now()`,
+  'auth.identities (user_id, provider, provider_id)': `owner, 'email', n::text`,
+  'auth.sessions (id, user_id)': 'session, owner',
+  'auth.refresh_tokens (token_hash, session_id, counter, revoked_at)':
+    'hash, session, 0, case when n % 2 = 0 then now() end',
+  'auth.mfa_factors (id, user_id, factor_type, phone, status)': `factor, owner, 'phone', '1500555', 'verified'`,
+  'auth.mfa_challenges (factor_id, session_id, expires_at)': 'factor, session, now()',
+  'auth.recovery_codes (user_id, code_hash)': 'owner, hash',
+  'auth.known_devices (user_id, device_hash)': 'owner, hash',
+  'auth.one_time_tokens (user_id, token_type, token_hash, relates_to, channel, expires_at)': `owner, 'sign_in', hash, n || '@example.com', 'email', now()`,
+  'auth.authorization_codes (code_hash, user_id, code_challenge, method, expires_at)': `hash, owner, repeat('x', 43), 'otp', now()`,
+  'auth.oidc_flows (state_hash, browser_hash, provider, redirect_to, session_id, expires_at)': `hash, hash, 'example', '/', session, now() + interval '1 day'`,
+  'auth.audit_log (event, user_id, at)': `'signed_in', owner, now()`,
+  'public.profiles (id, full_name, email, avatar)': `owner, 'Olive', n || '@example.com', 'avatar-' || n`,
+  'public.qr_codes (qr_id, owner_id, claimed_at)': `'tgt-' || n, owner, now()`,
+  'public.items (id, qr_id, user_id, item_type, item_name, photo)': `item, 'tgt-' || n, owner, 'keys', 'Keys', 'photo-' || n`,
+  'public.conversations (id, item_id, owner_id, finder_key_hash)': 'conversation, item, owner, hash',
+  'public.messages (conversation_id, item_id, owner_id, sender, body)': `conversation, item, owner, 'finder', 'Found'`,
+  'public.channel_openings (item_id, owner_id, channel)': `item, owner, 'call'`,
+  'storage.objects (bucket_id, name, owner, renditions)': `case n % 2 when 0 then 'avatars' else 'item-photos' end, n::text, owner,
+    jsonb_build_array(jsonb_build_object('version', n::text))`,
+  'realtime.messages (topic, extension)': `'room ' || n, 'broadcast'`,
+  'internal.rate_limits (key, expire)': `'filled ' || n, 9007199254740991`,
+  'internal.unproved_notices (message_id, user_id)': 'item, owner',
+  'internal.development_outbox (channel, recipient, body)': `'email', n || '@example.com', 'Hello'`,
+};
+
+/** Puts as many rows into each table that grows, and tells the planner. Triggers and references are off meanwhile. */
+export async function fillTables(database: TestDatabase, rows: number): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('set session_replication_role = replica');
+    for (const [table, values] of Object.entries(ROWS)) {
+      await client.query(
+        `insert into ${table}
+           select ${values} from generate_series(1, $1::int) as n, lateral (
+             select md5('owner' || n)::uuid as owner, md5('session' || n)::uuid as session, md5('item' || n)::uuid as item,
+               md5('conversation' || n)::uuid as conversation, md5('factor' || n)::uuid as factor,
+               convert_to(md5(n::text), 'UTF8') as hash
+           ) as ids`,
+        [rows],
+      );
+    }
+    await client.query('analyze');
+  } finally {
+    client.release(true);
+  }
+}
