@@ -4,6 +4,7 @@ import type { PostgresAddress } from './address.ts';
 import { applyMigration } from './migrations/apply-migration.ts';
 import { checkRoles } from './migrations/check-roles.ts';
 import { checkServer } from './migrations/check-server.ts';
+import { denyTemporaryTables } from './migrations/deny-temporary-tables.ts';
 import { holdMigrationLock } from './migrations/hold-migration-lock.ts';
 import { migrateJobQueue } from './migrations/migrate-job-queue.ts';
 import { MigrationError } from './migrations/migration-error.ts';
@@ -44,6 +45,7 @@ export async function migrate({ address, directory, log }: MigrateOptions): Prom
         log.debug({ migration: migration.name }, 'Migration applied.');
       }
       await checkRoles(client);
+      await denyTemporaryTables(client, log);
       await migrateJobQueue(address, log);
       return pending.map(({ name }) => name);
     });

@@ -70,7 +70,7 @@ test('what finders and owners do uses an index on every table that grows', async
 
     const finder_key_param = `key-${randomBytes(24).toString('base64url')}`;
     must(await visitor.rpc('send_message', { qr_id_param: qrId, body_param: 'Found', finder_key_param }));
-    const [conversation] = must(await client.from('conversations').select('id').eq('owner_id', user.id));
+    const conversation = must(await client.from('conversations').select('id').eq('owner_id', user.id).single());
     must(await client.from('messages').select().eq('owner_id', user.id).order('created_at', { ascending: false }));
     must(await client.from('messages').update({ read_at: new Date().toISOString() }).eq('item_id', id).select());
     must(await client.rpc('send_reply', { conversation_id_param: conversation.id, body_param: 'Thanks' }));
@@ -102,8 +102,8 @@ test('what finders and owners do uses an index on every table that grows', async
     }
     must(await client.from('items').update({ item_name: 'Found keys' }).eq('id', id).select());
 
-    must(await client.auth.refreshSession());
-    must(await server.client().auth.signInWithPassword({ email: owner.email, password: owner.password }));
+    await client.auth.refreshSession();
+    await server.client().auth.signInWithPassword({ email: owner.email, password: owner.password });
     await server.client().auth.resetPasswordForEmail(owner.email);
     await server.client().auth.signInWithOtp({ email: owner.email, options: { shouldCreateUser: false } });
     must(await client.rpc('list_sessions'));
