@@ -90,7 +90,7 @@ export const environmentSchema = v.object({
   HIDE_ACCOUNT_EXISTENCE: flag(false),
   OFFLINE_PAGE: flag(true),
   PAGE_CACHE_BYTES: wholeNumber(67_108_864, 0, 4_294_967_296),
-  REALTIME_PUBLIC_CHANNELS: flag(true),
+  REALTIME_PUBLIC_CHANNELS: flag(false),
   EMAIL_DOMAIN_DENYLIST: domains,
   OIDC_PROVIDERS: oidcProviders,
   ...restVariables,

@@ -9,8 +9,11 @@ import { type Hearing, hear } from './hear.ts';
 import { openRawSocket } from './raw-socket.ts';
 
 const database = await createTestDatabase();
-const server = await startTestServer(database);
-const second = await startTestServer(database, { secrets: server.secrets });
+const server = await startTestServer(database, { environment: { REALTIME_PUBLIC_CHANNELS: 'true' } });
+const second = await startTestServer(database, {
+  secrets: server.secrets,
+  environment: { REALTIME_PUBLIC_CHANNELS: 'true' },
+});
 const owner = await createOwner(database);
 const stranger = await createOwner(database);
 
@@ -212,7 +215,11 @@ test('a new token that may no longer listen ends a private channel', async () =>
 
 test('one address may say so much, however few messages it is, and ask about so many private topics', async () => {
   const clock = createTestClock({ stands: true });
-  const standing = await startTestServer(database, { secrets: server.secrets, clock });
+  const standing = await startTestServer(database, {
+    secrets: server.secrets,
+    clock,
+    environment: { REALTIME_PUBLIC_CHANNELS: 'true' },
+  });
   const say = async (address: string, messages: readonly object[]) => {
     const answer = await standing.request('/realtime/v1/api/broadcast', {
       method: 'POST',
@@ -284,8 +291,8 @@ test('a trigger tells a private channel each change of its table', async () => {
   await database.query('drop table public.shelves; drop function public.tell_shelves');
 });
 
-test('an operator can keep strangers from talking to each other', async () => {
-  const quiet = await startTestServer(database, { environment: { REALTIME_PUBLIC_CHANNELS: 'false' } });
+test('unless the operator allows it strangers do not talk to each other', async () => {
+  const quiet = await startTestServer(database);
   const room = newRoom();
   const speaker = await hear(quiet.client(), room, { broadcast: { ack: true } });
   expect(await speaker.channel.send(shout('Psst'))).toBe('error');

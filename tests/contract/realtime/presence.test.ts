@@ -7,8 +7,11 @@ import { startTestServer } from '#tests/support/test-server.ts';
 import { openRawSocket } from './raw-socket.ts';
 
 const database = await createTestDatabase();
-const server = await startTestServer(database);
-const second = await startTestServer(database, { secrets: server.secrets });
+const server = await startTestServer(database, { environment: { REALTIME_PUBLIC_CHANNELS: 'true' } });
+const second = await startTestServer(database, {
+  secrets: server.secrets,
+  environment: { REALTIME_PUBLIC_CHANNELS: 'true' },
+});
 
 let rooms = 0;
 function newRoom(): string {
@@ -138,7 +141,10 @@ test('joins and leaves are told as they happen', async () => {
 
 test('a server that stops takes those with it who were present through it', async () => {
   const room = newRoom();
-  const third = await startTestServer(database, { secrets: server.secrets });
+  const third = await startTestServer(database, {
+    secrets: server.secrets,
+    environment: { REALTIME_PUBLIC_CHANNELS: 'true' },
+  });
   const watcher = await enter(server.client(), room, 'watcher');
   await (await enter(third.client(), room, 'dana')).track({ doing: 'here' });
   await expect.poll(() => present(watcher)).toEqual({ dana: ['here'] });

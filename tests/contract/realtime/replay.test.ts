@@ -8,7 +8,7 @@ import { hear } from './hear.ts';
 import { openRawSocket } from './raw-socket.ts';
 
 const database = await createTestDatabase();
-const server = await startTestServer(database);
+const server = await startTestServer(database, { environment: { REALTIME_PUBLIC_CHANNELS: 'true' } });
 const owner = await createOwner(database);
 await database.query(`create policy "all but what is whispered" on realtime.messages for select to authenticated
   using (event is distinct from 'whisper')`);
@@ -143,7 +143,7 @@ test('where more is said than waits for a slow replay, the client joins again an
 test('what SQL says while the server has lost its database is told once it is back', async () => {
   await say('far', 'before');
   const line = await layBreakableLine(database.address);
-  const far = await startTestServer(line);
+  const far = await startTestServer(line, { environment: { REALTIME_PUBLIC_CHANNELS: 'true' } });
   const config = { private: true, broadcast: { replay: { since: Date.now() - MINUTE_MS } } };
   const listener = await hear(far.client({ token: await far.token({ sub: owner.id }) }), 'far', config);
   await listener.until(1);
