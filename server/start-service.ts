@@ -119,7 +119,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       fetch: app.fetch,
       host: config.host,
       port: config.port,
-      maxFrameBytes: realtime.maxFrameBytes,
+      webSocketBounds: realtime.webSocketBounds,
     });
 
     return {

@@ -41,7 +41,12 @@ const url = await serveLoopback(async (request, response) => {
   if (!silent) response.writeHead(status, headers).end(body);
 });
 // A program that serves has other global classes for requests and answers than one that does not.
-const service = await listen({ fetch: () => new Response(), host: '127.0.0.1', port: 0, maxFrameBytes: 1_024 });
+const service = await listen({
+  fetch: () => new Response(),
+  host: '127.0.0.1',
+  port: 0,
+  webSocketBounds: { maxPayload: 1_024, maxFragments: 8, maxBufferedChunks: 8, closeTimeout: 1_000 },
+});
 whenDone(() => service.close(0));
 beforeEach(() => {
   arrived.length = 0;

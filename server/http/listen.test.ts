@@ -6,9 +6,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type ListenOptions, listen } from './listen.ts';
 
+const WEB_SOCKET_BOUNDS = { maxPayload: 1024, maxFragments: 8, maxBufferedChunks: 8, closeTimeout: 1_000 };
+
 /** A server that gives up what is idle for 200 ms, or as the bounds say; its port. */
 async function listenWith(fetch: ListenOptions['fetch'], bounds: ListenOptions['bounds'] = { idleMs: 200 }) {
-  const listener = await listen({ fetch, host: '127.0.0.1', port: 0, maxFrameBytes: 1024, bounds });
+  const listener = await listen({ fetch, host: '127.0.0.1', port: 0, webSocketBounds: WEB_SOCKET_BOUNDS, bounds });
   onTestFinished(() => listener.close(0));
   return listener.port;
 }
@@ -69,7 +71,7 @@ test('whoever asks while the server stops is answered, and told to go elsewhere 
     await finish.promise;
     return c.text('slow');
   });
-  const listener = await listen({ fetch: app.fetch, host: '127.0.0.1', port: 0, maxFrameBytes: 1024 });
+  const listener = await listen({ fetch: app.fetch, host: '127.0.0.1', port: 0, webSocketBounds: WEB_SOCKET_BOUNDS });
   const ask = async (socket: Socket, path: string) => {
     socket.write(`GET ${path} HTTP/1.1\r\nHost: here\r\n\r\n`);
     return String((await once(socket, 'data'))[0]);

@@ -4,13 +4,24 @@ import { serve, type WebSocketServerLike } from '@hono/node-server';
 import { WebSocketServer } from 'ws';
 import { OperatorError } from '#server/operator-error.ts';
 
+/** What the WebSocket library holds each client to; one that goes beyond is cut off. */
+export interface WebSocketBounds {
+  /** Bytes of a message. */
+  readonly maxPayload: number;
+  /** Fragments of a message. */
+  readonly maxFragments: number;
+  /** Pieces in which a frame arrives from the network. */
+  readonly maxBufferedChunks: number;
+  /** Milliseconds that a client gets to answer a goodbye. */
+  readonly closeTimeout: number;
+}
+
 export interface ListenOptions {
   readonly fetch: Parameters<typeof serve>[0]['fetch'];
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;
-  /** The largest WebSocket frame; a client that sends a larger one is cut off. */
-  readonly maxFrameBytes: number;
+  readonly webSocketBounds: WebSocketBounds;
   /** A test has less time. */
   readonly bounds?: Partial<typeof BOUNDS> | undefined;
 }
@@ -54,12 +65,12 @@ const OPTIONS: ServerOptions = {
 };
 
 /** Resolves once the server listens. Throws an OperatorError that names the port or the host that cannot be had. */
-export async function listen({ fetch, host, port, maxFrameBytes, bounds }: ListenOptions): Promise<Listener> {
+export async function listen({ fetch, host, port, webSocketBounds, bounds }: ListenOptions): Promise<Listener> {
   const { headersMs, requestMs, idleMs, lookEveryMs } = { ...BOUNDS, ...bounds };
   // The adapter's type says `noServer?: boolean` where that of ws allows undefined too.
   const webSockets = new WebSocketServer({
     noServer: true,
-    maxPayload: maxFrameBytes,
+    ...webSocketBounds,
   }) as unknown as WebSocketServerLike;
   const server = serve({
     fetch,

@@ -28,6 +28,7 @@ function joinWithReplay() {
     config,
     ids: [],
     identity: { caller: { role: 'anon', claims: {} }, token: null },
+    bytes: 0,
     checkedAt: 0,
     wire: { send: () => undefined, sendBroadcast: ({ id }) => void told.push(id) },
   });

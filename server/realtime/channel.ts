@@ -48,6 +48,8 @@ export class Channel {
   readonly joinRef: Ref;
   readonly bindings: readonly Binding[];
   readonly ids: readonly number[];
+  /** What it takes in memory, by estimate. */
+  readonly bytes: number;
   subscriptions: readonly Subscription[] = [];
   closed = false;
   /** When its session was last looked up, in milliseconds since the epoch. */
@@ -78,6 +80,7 @@ export class Channel {
     config: JoinConfig;
     ids: readonly number[];
     identity: ChannelIdentity;
+    bytes: number;
     checkedAt: number;
     wire: ChannelWire;
   }) {
@@ -94,6 +97,7 @@ export class Channel {
     this.presenceKey = config.presenceKey ?? randomUUID();
     this.wantsPresence = config.wantsPresence;
     this.ids = options.ids;
+    this.bytes = options.bytes;
     this.checkedAt = options.checkedAt;
     this.#identity = options.identity;
     this.#callerKey = keyOfCaller(options.identity.caller);

@@ -10,7 +10,39 @@ export const REALTIME_BOUNDS = {
   frameBytes: {
     value: 256 * 1024,
     unit: 'bytes',
-    bounds: 'a frame that a client sends; a larger one closes the socket with 1009',
+    bounds: 'a message that a client sends; a larger one closes the socket with 1009',
+  },
+  unjoinedFrameBytes: {
+    value: 64 * 1024,
+    unit: 'bytes',
+    bounds: 'the same on a socket that has not joined a channel',
+  },
+  fragmentsPerMessage: {
+    value: 128,
+    unit: '',
+    bounds: 'fragments of one message; with more the socket is closed with 1008',
+  },
+  chunksPerFrame: {
+    value: 1_024,
+    unit: '',
+    bounds: 'pieces in which one frame may arrive from the network; with more the socket is closed with 1008',
+  },
+  messageMs: {
+    value: 10_000,
+    unit: 'ms',
+    bounds: 'in which a message must be complete once it has begun; later its socket is closed with 1008',
+  },
+  incomingBytesPerAddress: {
+    value: 16 * 1024 * 1024,
+    unit: 'bytes',
+    bounds:
+      'of unfinished messages, and of messages that wait for the database, on all sockets of one address; the socket that goes beyond is dropped',
+  },
+  incomingBytes: {
+    value: 128 * 1024 * 1024,
+    unit: 'bytes',
+    bounds:
+      'the same of all addresses; beyond it an address may hold an equal share, and all of them never twice as much',
   },
   framesPerSecond: { value: 50, unit: '', bounds: 'frames that a socket may send each second, averaged' },
   frameBurst: { value: 200, unit: '', bounds: 'frames that a socket may save up' },
@@ -79,6 +111,18 @@ export const REALTIME_BOUNDS = {
   },
   waitingFrames: { value: 250, unit: '', bounds: 'frames of one socket that wait for the database' },
   channelsPerSocket: { value: 100, unit: '', bounds: 'channels of one socket' },
+  channelBytesPerAddress: {
+    value: 16 * 1024 * 1024,
+    unit: 'bytes',
+    bounds:
+      'that the channels of one address take in memory, counted by what their joins asked for; further joins are refused',
+  },
+  channelBytes: {
+    value: 256 * 1024 * 1024,
+    unit: 'bytes',
+    bounds:
+      'the same of all addresses; beyond it an address may hold an equal share, and all of them never twice as much',
+  },
   bindingsPerChannel: { value: 50, unit: '', bounds: 'subscriptions to database changes on one channel' },
   nameLength: { value: 255, unit: 'characters', bounds: 'a topic, an event, a key, or a name in a subscription' },
   filterLength: { value: 2_000, unit: 'characters', bounds: 'the filter of a subscription' },
@@ -92,6 +136,17 @@ export const REALTIME_BOUNDS = {
     value: 1024 * 1024,
     unit: 'bytes',
     bounds: 'that wait in memory for a client that reads slowly; with more its socket is dropped',
+  },
+  bufferedBytesPerAddress: {
+    value: 16 * 1024 * 1024,
+    unit: 'bytes',
+    bounds: 'that wait for all slow clients of one address together; the socket that goes beyond is dropped',
+  },
+  bufferedBytesInAll: {
+    value: 128 * 1024 * 1024,
+    unit: 'bytes',
+    bounds:
+      'the same of all addresses; beyond it an address may hold an equal share, and all of them never twice as much',
   },
   idleMs: {
     value: 75_000,
@@ -115,6 +170,11 @@ export const REALTIME_BOUNDS = {
     bounds:
       'changes that wait to be told; with more, every channel is closed with an error, so that its client reads again',
   },
+  waitingChangeCharacters: {
+    value: 32 * 1024 * 1024,
+    unit: 'characters',
+    bounds: 'of all changes that wait to be told; with more, as above',
+  },
   changesAtOnce: {
     value: 4,
     unit: '',
@@ -131,7 +191,11 @@ export const REALTIME_BOUNDS = {
     bounds:
       'for which a table’s description is believed: a new column, grant or policy counts at the latest after this',
   },
-  closeMs: { value: 2_000, unit: 'ms', bounds: 'that sockets get to say goodbye when the server stops' },
+  closeMs: {
+    value: 2_000,
+    unit: 'ms',
+    bounds: 'that a client gets to say goodbye, also when the server stops; then its connection is dropped',
+  },
 } as const satisfies Record<string, Bound>;
 
 /** The figures of the table alone. */

@@ -1,5 +1,6 @@
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Gate } from '#server/gate.ts';
+import type { HeldBytes } from '#server/held-bytes.ts';
 import type { BroadcastRelay } from './broadcast-relay.ts';
 import type { Presences } from './presences.ts';
 import type { PublishedTables } from './published-tables.ts';
@@ -25,6 +26,14 @@ export interface RealtimeContext extends Pick<Dependencies, 'database' | 'resolv
   readonly takeJoins: (clientAddress: string, count: number) => boolean;
   /** The same for broadcasts and changes of presence. */
   readonly takeBroadcasts: (clientAddress: string, count: number) => boolean;
+  /** What clients make this server keep in memory, by address. */
+  readonly memory: {
+    /** Unfinished messages, and those that wait for the database. */
+    readonly incoming: HeldBytes;
+    /** What clients have not taken yet. */
+    readonly buffered: HeldBytes;
+    readonly channels: HeldBytes;
+  };
   /** How long a channel's token may go unchecked, in milliseconds. */
   readonly tokenCheckMs: () => number;
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Dependencies } from '#server/dependencies.ts';
 import { Gate } from '#server/gate.ts';
+import { HeldBytes } from '#server/held-bytes.ts';
+import type { WebSocketBounds } from '#server/http/listen.ts';
 import { AddressBook } from './address-book.ts';
 import type { Broadcast } from './broadcast.ts';
 import { BroadcastRelay } from './broadcast-relay.ts';
@@ -18,8 +20,8 @@ import { Topics } from './topics.ts';
 
 /** The realtime half of one server process: its sockets, and the changes that it tells them. */
 export interface RealtimeServer {
-  /** What the WebSocket server must be given as its `maxPayload`. */
-  readonly maxFrameBytes: number;
+  /** What the WebSocket server must be given. */
+  readonly webSocketBounds: WebSocketBounds;
   /** Whether one more socket from this address is within the bounds. */
   hasRoomFor(clientAddress: string): boolean;
   /** Passes a broadcast on to every server; resolves once it is on its way. */
@@ -28,7 +30,7 @@ export interface RealtimeServer {
   takeBroadcasts(clientAddress: string, count: number): boolean;
   /** Whether it may ask about so many private topics more. */
   takeJoins(clientAddress: string, count: number): boolean;
-  open(options: Omit<SocketOptions, 'context' | 'onClosed'>): Socket;
+  open(options: Omit<SocketOptions, 'context' | 'onGone'>): Socket;
   /** Sends every client away with 1012, on which it comes back by itself, and takes no more. */
   close(): Promise<void>;
 }
@@ -85,6 +87,20 @@ export async function createRealtimeServer({
       return lastId;
     },
     gate: new Gate(REALTIME_LIMITS.joinsAtOnce),
+    memory: {
+      incoming: new HeldBytes({
+        perAddress: REALTIME_LIMITS.incomingBytesPerAddress,
+        inAll: REALTIME_LIMITS.incomingBytes,
+      }),
+      buffered: new HeldBytes({
+        perAddress: REALTIME_LIMITS.bufferedBytesPerAddress,
+        inAll: REALTIME_LIMITS.bufferedBytesInAll,
+      }),
+      channels: new HeldBytes({
+        perAddress: REALTIME_LIMITS.channelBytesPerAddress,
+        inAll: REALTIME_LIMITS.channelBytes,
+      }),
+    },
     tokenCheckMs: () => (database.isHearing() ? REALTIME_LIMITS.tokenCheckMs : REALTIME_LIMITS.unheardTokenCheckMs),
     takeJoins: (address, count) => addresses.takeJoins(address, count),
     takeBroadcasts: (address, count) => addresses.takeBroadcasts(address, count),
@@ -148,7 +164,12 @@ export async function createRealtimeServer({
   signsOfLife.unref();
 
   return {
-    maxFrameBytes: REALTIME_LIMITS.frameBytes,
+    webSocketBounds: {
+      maxPayload: REALTIME_LIMITS.frameBytes,
+      maxFragments: REALTIME_LIMITS.fragmentsPerMessage,
+      maxBufferedChunks: REALTIME_LIMITS.chunksPerFrame,
+      closeTimeout: REALTIME_LIMITS.closeMs,
+    },
     hasRoomFor: (clientAddress) =>
       !closing &&
       sockets.size < REALTIME_LIMITS.sockets &&
@@ -157,10 +178,11 @@ export async function createRealtimeServer({
     takeBroadcasts: context.takeBroadcasts,
     takeJoins: context.takeJoins,
     open(options) {
-      const onClosed = () => {
+      // A socket that was sent away counts until its connection has ended: it holds memory as long.
+      const onGone = () => {
         if (sockets.delete(socket)) addresses.closed(socket.clientAddress);
       };
-      const socket = new Socket({ ...options, context, onClosed });
+      const socket = new Socket({ ...options, context, onGone });
       sockets.add(socket);
       addresses.opened(socket.clientAddress);
       return socket;

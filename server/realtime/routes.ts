@@ -83,6 +83,8 @@ function open(c: Context<AppEnv>, realtime: RealtimeServer, opening: Opening): P
             bufferedBytes: () => raw.bufferedAmount,
           },
         });
+        // Behind the listener of the ws library, so that a message that is complete has been taken.
+        c.env.incoming?.socket.on('data', (chunk: Buffer) => socket?.measure(chunk));
       },
       onMessage({ data }) {
         if (typeof data === 'string' || data instanceof ArrayBuffer) socket?.receive(data);

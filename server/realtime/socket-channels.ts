@@ -1,3 +1,5 @@
+import { HeldShare } from '#server/held-bytes.ts';
+import type { Caller } from '#server/postgres/caller.ts';
 import { BroadcastFrames } from './broadcast-frames.ts';
 import { Channel, type ChannelIdentity, type ChannelWire, TOPIC_PREFIX } from './channel.ts';
 import { accessTo, type ChannelAccess } from './channel-access.ts';
@@ -21,6 +23,7 @@ export class SocketChannels {
   #wire: ChannelWire;
   #channels = new Map<string, Channel>();
   #clientAddress: string;
+  #kept: HeldShare;
   #closed = false;
 
   #speaking: SpeechContext;
@@ -30,6 +33,7 @@ export class SocketChannels {
     this.#identity = identity;
     this.#wire = wire;
     this.#clientAddress = clientAddress;
+    this.#kept = new HeldShare(context.memory.channels, clientAddress);
     this.#speaking = { ...context, mayTell: (weight) => context.takeBroadcasts(clientAddress, weight) };
   }
 
@@ -37,17 +41,21 @@ export class SocketChannels {
     return this.#channels.values();
   }
 
+  get size(): number {
+    return this.#channels.size;
+  }
+
   reply({ joinRef, ref, topic }: Answered, status: 'ok' | 'error', response: object): void {
     if (ref === null) return;
     this.#wire.send({ joinRef, ref, topic, event: 'phx_reply' }, JSON.stringify({ status, response }));
   }
 
-  /** Does what a frame asks; whatever cannot be done is answered with an error. */
-  async handle(frame: ClientFrame): Promise<void> {
+  /** Does what a frame of so many characters asks; whatever cannot be done is answered with an error. */
+  async handle(frame: ClientFrame, size: number): Promise<void> {
     if (this.#closed) return;
     const refuse = (reason: string) => this.reply(frame, 'error', { reason });
     if (frame.event === 'phx_join') {
-      const reason = await this.#join(frame);
+      const reason = await this.#join(frame, size);
       if (reason !== null) refuse(reason);
       return;
     }
@@ -104,10 +112,11 @@ export class SocketChannels {
       this.#leave(channel);
     }
     this.#channels.clear();
+    this.#kept.set(0);
   }
 
   /** Joins, and resolves with null, or with the reason against it. */
-  async #join(frame: ClientFrame): Promise<string | null> {
+  async #join(frame: ClientFrame, size: number): Promise<string | null> {
     const { topic, payload, ref } = frame;
     const { now, nextId, gate, log } = this.#context;
     const name = topic.slice(TOPIC_PREFIX.length);
@@ -116,7 +125,7 @@ export class SocketChannels {
     if (name.length > REALTIME_LIMITS.nameLength) return 'TopicNameRequired: The topic name is too long';
     const before = this.#channels.get(topic);
     if (before !== undefined) this.#drop(before, 'phx_close');
-    if (this.#channels.size >= REALTIME_LIMITS.channelsPerSocket) return 'ChannelRateLimitReached: Too many channels';
+    if (this.#channels.size >= REALTIME_LIMITS.channelsPerSocket) return TOO_MANY_CHANNELS;
     const config = readJoinConfig(payload);
     if (typeof config === 'string') return config;
     const asked = config.bindings.length + (config.replay === null ? 0 : 1);
@@ -130,6 +139,7 @@ export class SocketChannels {
       config,
       ids: config.bindings.map(nextId),
       identity: this.#identity,
+      bytes: bytesOf(config, size),
       checkedAt: now(),
       wire: this.#wire,
     });
@@ -139,7 +149,7 @@ export class SocketChannels {
       const identity = token === null ? this.#identity : await gate.run(() => identify(this.#context, token));
       if ('code' in identity) return `${identity.code}: ${identity.message}`;
       channel.become(identity);
-      channel.access = await this.#accessTo(channel);
+      channel.access = await this.#accessTo(channel, channel.caller);
       if (!mayRead(channel.access)) return unauthorized(name);
       subscriptions = await gate.run(() => checkBindings(this.#context, channel));
     } catch (error) {
@@ -150,6 +160,7 @@ export class SocketChannels {
     if (config.waits && subscriptions instanceof SubscriptionRefused) {
       return `RealtimeDisabledForConfiguration: ${subscriptions.message}`;
     }
+    if (!this.#kept.set(this.#kept.bytes + channel.bytes)) return TOO_MANY_CHANNELS;
     if (config.replay !== null) channel.hold(() => this.restart(channel));
     this.#begin(channel, config, ref, subscriptions);
     // Its session may have ended while it was joining, when there was no channel yet to be told.
@@ -214,23 +225,40 @@ export class SocketChannels {
       this.restart(channel);
       return;
     }
-    const { gate } = this.#context;
+    try {
+      await this.#takeToken(channel, token);
+    } catch (error) {
+      // The client has let go of the old token: it joins again, with the new one.
+      this.#context.log.warn({ err: error }, 'A realtime channel could not take a new token.');
+      this.restart(channel);
+    }
+  }
+
+  /** The channel acts as it did before until everything that the new token depends on has been checked. */
+  async #takeToken(channel: Channel, token: string): Promise<void> {
+    const { gate, now } = this.#context;
+    const checkedAt = now();
     const identity = await gate.run(() => identify(this.#context, token));
     if ('code' in identity) {
       this.#refuse(channel, identity.message);
       return;
     }
-    channel.checkedAt = this.#context.now();
-    channel.become(identity);
-    channel.access = await this.#accessTo(channel);
-    if (!mayRead(channel.access)) {
+    const { caller } = identity;
+    const access = await this.#accessTo(channel, caller);
+    if (!mayRead(access)) {
       this.#refuse(channel, unauthorized(channel.name));
       return;
     }
-    const subscriptions = await gate.run(() => checkBindings(this.#context, channel));
+    const { bindings, ids } = channel;
+    const subscriptions = await gate.run(() => checkBindings(this.#context, { caller, bindings, ids }));
     if (channel.closed) return;
+    channel.become(identity);
+    channel.checkedAt = checkedAt;
+    channel.access = access;
     this.#subscribe(channel, subscriptions);
     this.#announce(channel, subscriptions);
+    // Its session may have ended meanwhile, when no channel acted for it that could be told.
+    this.#checkToken(channel, token);
   }
 
   async #answer(frame: ClientFrame, outcome: Promise<SpeechOutcome>): Promise<void> {
@@ -239,11 +267,11 @@ export class SocketChannels {
     else if (said !== 'silent') this.reply(frame, 'error', { reason: said.refused });
   }
 
-  #accessTo(channel: Channel): Promise<ChannelAccess> {
+  #accessTo(channel: Channel, caller: Caller): Promise<ChannelAccess> {
     const { gate, database } = this.#context;
     return channel.isPrivate
-      ? gate.run(() => accessTo(database, channel.caller, channel))
-      : accessTo(database, channel.caller, channel);
+      ? gate.run(() => accessTo(database, caller, channel))
+      : accessTo(database, caller, channel);
   }
 
   #mayJoin(subscriptions: number): boolean {
@@ -270,7 +298,10 @@ export class SocketChannels {
   }
 
   #drop(channel: Channel, event: 'phx_close' | 'phx_error'): void {
-    if (this.#channels.get(channel.topic) === channel) this.#channels.delete(channel.topic);
+    if (this.#channels.get(channel.topic) === channel) {
+      this.#channels.delete(channel.topic);
+      this.#kept.set(this.#kept.bytes - channel.bytes);
+    }
     channel.end(event);
     this.#leave(channel);
   }
@@ -280,6 +311,17 @@ export class SocketChannels {
     this.#context.topics.leave(channel);
     this.#context.presences.leave(channel);
   }
+}
+
+const TOO_MANY_CHANNELS = 'ChannelRateLimitReached: Too many channels';
+
+/** What a channel and each of its subscriptions take in memory beside what their join says, measured and rounded up. */
+const CHANNEL_BYTES = 3 * 1024;
+const BINDING_BYTES = 2 * 1024;
+
+/** Each character of a join is kept at most twice: as it was asked for, and as it was checked. */
+function bytesOf({ bindings }: JoinConfig, size: number): number {
+  return CHANNEL_BYTES + bindings.length * BINDING_BYTES + size * 2;
 }
 
 function mayRead({ broadcast, presence }: ChannelAccess): boolean {

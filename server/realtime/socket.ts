@@ -1,5 +1,7 @@
+import { HeldShare } from '#server/held-bytes.ts';
 import type { Channel, ChannelIdentity } from './channel.ts';
-import { decodeFrame, encodeFrame, type ProtocolVersion } from './frames.ts';
+import { FrameMeter } from './frame-meter.ts';
+import { type ClientFrame, decodeFrame, encodeFrame, type ProtocolVersion } from './frames.ts';
 import { REALTIME_LIMITS } from './limits.ts';
 import type { RealtimeContext } from './realtime-context.ts';
 import { SocketChannels } from './socket-channels.ts';
@@ -22,35 +24,46 @@ export interface SocketOptions {
   readonly clientAddress: string;
   /** Who the handshake's key stands for: a channel that joins without a token acts as it. */
   readonly identity: ChannelIdentity;
-  /** Nothing is sent any more, nor taken; it may be said more than once. */
-  readonly onClosed: () => void;
+  /** The connection has ended, whoever ended it. */
+  readonly onGone: () => void;
 }
+
+/** Memory of text that waits, for each of its characters, and of what is parsed out of it while it is served. */
+const WAITING_FACTOR = 2;
+const PARSED_FACTOR = 16;
 
 /** One client's connection: its bounds, and what it asks of its channels, one thing after another. */
 export class Socket {
   readonly clientAddress: string;
   #context: RealtimeContext;
   #wire: Wire;
-  #onClosed: () => void;
+  #onGone: () => void;
   #version: ProtocolVersion;
   #channels: SocketChannels;
   #frames: TokenBucket;
   #heardAt: number;
   #waiting = 0;
+  #waitingBytes = 0;
+  #meter = new FrameMeter();
+  #incoming: HeldShare;
+  #buffered: HeldShare;
   #work: Promise<void> = Promise.resolve();
   #closed = false;
+  #gone = false;
   #resolveGone: () => void = () => undefined;
   /** Resolves when the connection is over. */
   readonly gone = new Promise<void>((resolve) => {
     this.#resolveGone = resolve;
   });
 
-  constructor({ context, wire, version, clientAddress, identity, onClosed }: SocketOptions) {
+  constructor({ context, wire, version, clientAddress, identity, onGone }: SocketOptions) {
     const now = context.now();
     this.clientAddress = clientAddress;
     this.#context = context;
     this.#wire = wire;
-    this.#onClosed = onClosed;
+    this.#onGone = onGone;
+    this.#incoming = new HeldShare(context.memory.incoming, clientAddress);
+    this.#buffered = new HeldShare(context.memory.buffered, clientAddress);
     this.#version = version;
     this.#channels = new SocketChannels(context, identity, clientAddress, {
       send: (header, payloadJson) => this.#send(encodeFrame(version, header, payloadJson)),
@@ -74,6 +87,18 @@ export class Socket {
     return false;
   }
 
+  /**
+   * Counts bytes of the connection, which the WebSocket library has taken already and keeps until they are a message.
+   * A socket is held to this until its connection has ended.
+   */
+  measure(chunk: Uint8Array): void {
+    this.#meter.take(chunk, this.#context.now());
+    if (!this.#countIncoming()) this.#drop('A realtime client that sends more than it finishes was dropped.');
+    else if (this.#meter.messageBytes > REALTIME_LIMITS.unjoinedFrameBytes && this.#channels.size === 0) {
+      this.close(1009, 'Message too big');
+    }
+  }
+
   /** Takes one message of the client. What is none that we know is counted and passed over. */
   receive(data: string | ArrayBuffer): void {
     if (!this.count()) return;
@@ -87,23 +112,53 @@ export class Socket {
       this.close(1008, 'Too many messages at once');
       return;
     }
-    // In order: what follows a join finds the channel joined.
+    // What is parsed is much larger than its text, so that only the first in line waits as such.
+    this.#serveInTurn(data, this.#waiting === 0 ? frame : null);
+  }
+
+  #serveInTurn(data: string | ArrayBuffer, first: ClientFrame | null): void {
+    const size = typeof data === 'string' ? data.length : data.byteLength;
+    let held = size * (first === null ? WAITING_FACTOR : PARSED_FACTOR);
     this.#waiting += 1;
-    this.#work = this.#work
-      .then(() => this.#channels.handle(frame))
-      .catch((error: unknown) => {
+    this.#waitingBytes += held;
+    if (!this.#countIncoming()) {
+      this.#waiting -= 1;
+      this.#waitingBytes -= held;
+      this.#drop('A realtime client that sends more than can be served was dropped.');
+      return;
+    }
+    const serve = async (parsed: ClientFrame | null): Promise<void> => {
+      const frame = parsed ?? decodeFrame(data, this.#version);
+      if (frame === null || this.#closed) return;
+      try {
+        await this.#channels.handle(frame, size);
+      } catch (error) {
         this.#context.log.warn({ err: error }, 'A realtime message could not be answered.');
         this.#channels.reply(frame, 'error', { reason: 'InternalError: Please try again' });
+      }
+    };
+    // In order: what follows a join finds the channel joined.
+    this.#work = this.#work
+      .then(() => {
+        this.#waitingBytes += size * PARSED_FACTOR - held;
+        held = size * PARSED_FACTOR;
+        this.#countIncoming();
+        return serve(first);
       })
       .finally(() => {
         this.#waiting -= 1;
+        this.#waitingBytes -= held;
+        this.#countIncoming();
       });
   }
 
   /** Looks at the clock (milliseconds): an idle socket is closed, and so is each channel whose token is over. */
   check(now: number): void {
-    if (now - this.#heardAt > REALTIME_LIMITS.idleMs) this.close(1001, 'No heartbeat');
+    const { startedAt } = this.#meter;
+    if (startedAt !== null && now - startedAt > REALTIME_LIMITS.messageMs) this.close(1008, 'Message not finished');
+    else if (now - this.#heardAt > REALTIME_LIMITS.idleMs) this.close(1001, 'No heartbeat');
     else this.#channels.check(now);
+    this.#countBuffered();
   }
 
   /** Closes the channels of a session that has ended. */
@@ -135,23 +190,39 @@ export class Socket {
   /** To be told when the connection is over, whoever ended it. */
   onGone(): void {
     this.#forget();
+    this.#gone = true;
+    this.#countIncoming();
+    this.#buffered.set(0);
+    this.#onGone();
     this.#resolveGone();
   }
 
   #forget(): void {
     this.#closed = true;
     this.#channels.forget();
-    this.#onClosed();
+  }
+
+  /** Ends the connection without a goodbye, which would only queue up behind the rest. */
+  #drop(reason: string): void {
+    this.#context.log.info({}, reason);
+    this.#wire.terminate();
+    this.#forget();
+  }
+
+  /** Frames that wait are held even where their client has gone. */
+  #countIncoming(): boolean {
+    return this.#incoming.set((this.#gone ? 0 : this.#meter.heldBytes) + this.#waitingBytes);
+  }
+
+  #countBuffered(): boolean {
+    return this.#gone || this.#buffered.set(this.#wire.bufferedBytes());
   }
 
   /** Null is what this version of the protocol has no form for. */
   #send(message: string | Uint8Array | null): void {
     if (this.#closed || message === null) return;
-    if (this.#wire.bufferedBytes() > REALTIME_LIMITS.bufferedBytes) {
-      // A goodbye would only queue up behind the rest.
-      this.#context.log.info({}, 'A realtime client that reads too slowly was dropped.');
-      this.#wire.terminate();
-      this.#forget();
+    if (this.#wire.bufferedBytes() > REALTIME_LIMITS.bufferedBytes || !this.#countBuffered()) {
+      this.#drop('A realtime client that reads too slowly was dropped.');
       return;
     }
     this.#wire.send(message);

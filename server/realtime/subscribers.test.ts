@@ -21,6 +21,7 @@ function listen(owner: string, event: Subscription['event'] = '*'): string {
     config,
     ids: [],
     identity: { caller: { role: 'authenticated', claims: { sub: owner } }, token: null },
+    bytes: 0,
     checkedAt: 0,
     wire: { send: () => undefined, sendBroadcast: () => undefined },
   });

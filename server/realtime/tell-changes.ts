@@ -11,7 +11,7 @@ import type { Subscription } from './subscription.ts';
 
 export interface TellerOptions {
   readonly database: Database;
-  readonly tables: PublishedTables;
+  readonly tables: Pick<PublishedTables, 'describe'>;
   readonly subscribers: Subscribers;
   readonly log: ServiceLog;
   /** Called when changes could not be told to these channels, or to any (null): they must read again. */
@@ -27,6 +27,7 @@ type Outcome =
 export class ChangeTeller {
   #options: TellerOptions;
   #waiting: Change[] = [];
+  #waitingCharacters = 0;
   #deciding = 0;
   #told: Promise<void> = Promise.resolve();
 
@@ -36,8 +37,10 @@ export class ChangeTeller {
 
   /** Takes the next change. Several are looked up at once, and each is told after the one before it. */
   take(change: Change): void {
-    if (this.#waiting.length >= REALTIME_LIMITS.waitingChanges) {
+    const { waitingChanges, waitingChangeCharacters } = REALTIME_LIMITS;
+    if (this.#waiting.length >= waitingChanges || this.#waitingCharacters > waitingChangeCharacters) {
       this.#waiting = [];
+      this.#waitingCharacters = 0;
       this.#options.log.warn(
         { table: change.table },
         'Changes come faster than they can be told; realtime clients read again.',
@@ -46,6 +49,7 @@ export class ChangeTeller {
       return;
     }
     this.#waiting.push(change);
+    this.#waitingCharacters += change.source.length;
     this.#next();
   }
 
@@ -53,6 +57,7 @@ export class ChangeTeller {
     while (this.#deciding < REALTIME_LIMITS.changesAtOnce) {
       const change = this.#waiting.shift();
       if (change === undefined) return;
+      this.#waitingCharacters -= change.source.length;
       const groups = this.#options.subscribers.callersFor(change);
       if (groups.size === 0) continue;
       this.#deciding += 1;
@@ -83,19 +88,22 @@ export class ChangeTeller {
   /** One caller after another: a change that concerns thousands must not take every connection. */
   async #decideAll(change: Change, groups: ReadonlyMap<string, Group>): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
-    for (const group of groups.values()) outcomes.push(await this.#decide(change, group));
+    for (const group of groups.values()) {
+      const outcome = await this.#decide(change, group);
+      if (outcome !== null) outcomes.push(outcome);
+    }
     return outcomes;
   }
 
-  async #decide(change: Change, group: Group): Promise<Outcome> {
+  /** Null where the change concerns none of the group, such as one of a table that is not published. */
+  async #decide(change: Change, group: Group): Promise<Outcome | null> {
     const { database, tables, log } = this.#options;
-    const nobody: Outcome = { lost: new Map() };
     const [channel] = group.values();
-    if (channel === undefined) return nobody;
+    if (channel === undefined) return null;
     try {
       const { caller } = channel;
       const table = await tables.describe(change.schema, change.table, caller.role);
-      if (table === null) return nobody;
+      if (table === null) return null;
       return { group, table, decision: await decideReaders(database, change, table, caller, [...group.keys()]) };
     } catch (error) {
       log.warn({ err: error, table: change.table }, 'A change could not be told; its readers read again.');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { RealtimeClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
+import { connectTo } from '#tests/support/connect-to.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { sendMessage } from '#tests/support/factories/send-message.ts';
@@ -273,4 +274,36 @@ test('a socket that is silent is closed', async () => {
   const silent = await openRawSocket(server.url, key);
   clock.advance(76_000);
   expect(await silent.closed).toBe(1001);
+});
+
+test('until a new token has been checked a channel acts as before; where it cannot be checked the client joins again', async () => {
+  const [room, held] = ['realtime:changing', 77_001];
+  await database.query(`
+    create function public.wait_for_test() returns boolean language plpgsql as
+      'begin perform pg_advisory_xact_lock_shared(${held}); return true; end';
+    grant execute on function public.wait_for_test() to authenticated;
+    create policy "slow for strangers" on realtime.messages for select to authenticated
+      using (realtime.topic() = 'changing' and case when auth.uid() = '${owner.id}' then true else public.wait_for_test() end)`);
+  const stranger = await createOwner(database);
+  const lock = await connectTo(database.address);
+  await lock.query('select pg_advisory_lock($1)', [held]);
+  const socket = await openRawSocket(server.url, server.secrets.publishableKey);
+  const joined = await socket.ask('1', '1', room, 'phx_join', {
+    config: { private: true, postgres_changes: [{ event: 'INSERT', schema: 'public', table: 'items' }] },
+    access_token: await server.token({ sub: owner.id }),
+  });
+  expect(joined.status).toBe('ok');
+
+  socket.send('1', '2', room, 'access_token', { access_token: await server.token({ sub: stranger.id }) });
+  const waiting = "select 1 from pg_locks where locktype = 'advisory' and not granted";
+  await expect.poll(() => database.query(waiting)).toHaveLength(1);
+  await createItem(database, stranger);
+  const own = await createItem(database, owner);
+  const [, , , , told] = await socket.next(([, , , event]) => event === 'postgres_changes');
+  expect(told).toMatchObject({ data: { record: { id: own.id } } });
+
+  // The check fails: its statement ends with the connection that made it.
+  await database.query(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted`);
+  await socket.next(([, , , event]) => event === 'phx_error');
+  socket.ws.close();
 });
