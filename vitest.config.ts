@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { databaseProjects } from './tests/support/database-projects.ts';
+import { databaseProjects, longRuns } from './tests/support/database-projects.ts';
 
 export default defineConfig({
   test: {
@@ -10,8 +10,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
-    // Once more where the machine was at fault; the report names each test that needed it.
-    retry: process.env.CI === undefined ? 0 : 1,
+    // A test that fails now and then is a fault of the product or of the test.
+    retry: 0,
     projects: [
       {
         extends: true,
@@ -42,6 +42,14 @@ export default defineConfig({
           'tests/migrations/killed-start.test.ts',
         ],
       }),
+      // The files that ask `repeats` how often, and those that look for another program.
+      longRuns([
+        'server/storage/blobs/blob-store.test.ts',
+        'tests/contract/{bad-input,auth/session-model,realtime/bad-frames,rest/random-operations}.test.ts',
+        'tests/crash/{kill,storage-kill}.test.ts',
+        'tests/policies/message-rule.test.ts',
+        'tests/web/any-address.test.ts',
+      ]),
     ],
   },
 });

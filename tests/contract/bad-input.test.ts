@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { repeats } from '#tests/support/long-runs.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { type Endpoint, endpoints } from './bad-input/endpoints.ts';
@@ -108,7 +109,7 @@ describe.each(json)('$method $path', (endpoint) => {
         if (answer.status >= 400) expectRefusal(endpoint, answer, body);
         else expect(answer.status).toBeLessThan(300);
       }),
-      { numRuns: 25 },
+      { numRuns: repeats(8, 100) },
     );
   });
 
@@ -324,7 +325,7 @@ describe('query strings and paths', () => {
         if (answer.status >= 400) expectRefusal(rest, answer, path);
         else expect([path, answer.status]).toEqual([path, 200]);
       }),
-      { numRuns: 400 },
+      { numRuns: repeats(150, 4_000) },
     );
   });
 

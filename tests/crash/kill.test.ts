@@ -7,11 +7,12 @@ import { Client } from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { loadSecrets } from '#server/secrets.ts';
+import { repeats } from '#tests/support/long-runs.ts';
 import { ownPort } from '#tests/support/own-port.ts';
 import { killWithChildren } from '#tests/support/processes.ts';
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
 
-const KILLS = 20;
+const KILLS = repeats(4, 20);
 const WRITERS = 6;
 
 interface Acknowledged {
@@ -25,41 +26,45 @@ interface Acknowledged {
 const folder = await mkdtemp(join(tmpdir(), 'reunite-crash-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test(`of what was acknowledged nothing is lost and nothing is there twice, over ${KILLS} kills`, async () => {
-  const port = await ownPort();
-  const start = () =>
-    startServiceProcess({ dataDirectory: folder, port, environment: { TRUSTED_PROXIES: '1', LOG_LEVEL: 'error' } });
-  let service = await start();
-  onTestFinished(() => void service.end('SIGKILL'));
-  const { publishableKey } = await loadSecrets(readConfig({ DATA_DIRECTORY: folder }));
-  const acknowledged: Acknowledged = { signUps: [], accounts: [], items: [], messages: [] };
-  let stopped = false;
+test(
+  `of what was acknowledged nothing is lost and nothing is there twice, over ${KILLS} kills`,
+  async () => {
+    const port = await ownPort();
+    const start = () =>
+      startServiceProcess({ dataDirectory: folder, port, environment: { TRUSTED_PROXIES: '1', LOG_LEVEL: 'error' } });
+    let service = await start();
+    onTestFinished(() => void service.end('SIGKILL'));
+    const { publishableKey } = await loadSecrets(readConfig({ DATA_DIRECTORY: folder }));
+    const acknowledged: Acknowledged = { signUps: [], accounts: [], items: [], messages: [] };
+    let stopped = false;
 
-  const writers = Array.from({ length: WRITERS }, async () => {
-    while (!stopped) {
-      await write(service.url, publishableKey, acknowledged).catch(notAnAcknowledgement);
-      // A writer that finds no server must not spin.
-      await pause(20);
+    const writers = Array.from({ length: WRITERS }, async () => {
+      while (!stopped) {
+        await write(service.url, publishableKey, acknowledged).catch(notAnAcknowledgement);
+        // A writer that finds no server must not spin.
+        await pause(20);
+      }
+    });
+
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const before = acknowledged.messages.length;
+      // In the middle of work, not in a pause: each kill waits until something was acknowledged since the last one.
+      await until(() => acknowledged.messages.length > before + randomInt(3));
+      await killService(service, { andPostgres: kill % 2 === 1 });
+      service = await start();
+      expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
     }
-  });
+    stopped = true;
+    await Promise.all(writers);
 
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    const before = acknowledged.messages.length;
-    // In the middle of work, not in a pause: each kill waits until something was acknowledged since the last one.
-    await until(() => acknowledged.messages.length > before + randomInt(3));
-    await killService(service, { andPostgres: kill % 2 === 1 });
-    service = await start();
-    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
-  }
-  stopped = true;
-  await Promise.all(writers);
-
-  expect(acknowledged.accounts.length).toBeGreaterThan(0);
-  expect(acknowledged.items.length).toBeGreaterThan(0);
-  await ownersSeeEverything(service.url, publishableKey, acknowledged);
-  await nothingIsThereTwice(acknowledged);
-  expect(await service.end('SIGTERM')).toBe(0);
-}, 240_000);
+    expect(acknowledged.accounts.length).toBeGreaterThan(0);
+    expect(acknowledged.items.length).toBeGreaterThan(0);
+    await ownersSeeEverything(service.url, publishableKey, acknowledged);
+    await nothingIsThereTwice(acknowledged);
+    expect(await service.end('SIGTERM')).toBe(0);
+  },
+  60_000 + KILLS * 15_000,
+);
 
 /** One owner's beginning and one finder's message, as the browser does them; each step is noted once it was answered. */
 async function write(url: string, key: string, acknowledged: Acknowledged): Promise<void> {

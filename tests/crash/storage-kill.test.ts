@@ -2,11 +2,12 @@ import { createClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { loadSecrets } from '#server/secrets.ts';
+import { repeats } from '#tests/support/long-runs.ts';
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
-const KILLS = 2;
+const KILLS = repeats(2, 10);
 
 test('every upload that was answered is there after kill -9, whole, and every row has its file', async () => {
   const dataDirectory = await temporaryFolder();

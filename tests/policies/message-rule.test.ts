@@ -4,6 +4,7 @@ import { countCharacters, MESSAGE_LENGTH } from '#domain/count-characters.ts';
 import { trimMessage } from '#domain/trim-message.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { repeats } from '#tests/support/long-runs.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 
 /** What the database keeps of a message, and what it refuses, is what the page says of it before it is sent. */
@@ -45,7 +46,7 @@ test('whatever is typed, both keep the same of it and count the same', async () 
       const storable = texts.map((text) => text.replaceAll('\0', ''));
       expect(await trimmedByDatabase(storable)).toEqual(trimmedByPage(storable));
     }),
-    { numRuns: 40 },
+    { numRuns: repeats(40, 400) },
   );
 });
 
@@ -69,6 +70,6 @@ test('a message is taken exactly where the page would send it, and kept as the p
       const [message] = await sent;
       expect(await database.query('select body from public.messages where id = $1', [message?.id])).toEqual([{ body }]);
     }),
-    { numRuns: 150 },
+    { numRuns: repeats(150, 1_500) },
   );
 });

@@ -52,6 +52,21 @@ export function databaseProjects({ embedded, oldest, onceIsEnough }: DatabaseSui
   ];
 }
 
+/** The vitest project `long-runs`: files of other projects again, in which `repeats` answers with the longer run. */
+export function longRuns(include: string[]): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    test: {
+      name: 'long-runs',
+      include,
+      env: { LONG_RUNS: 'true' },
+      globalSetup: [here('clusters/global-setup-embedded.ts')],
+      testTimeout: 900_000,
+      hookTimeout: 120_000,
+    },
+  };
+}
+
 function here(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }

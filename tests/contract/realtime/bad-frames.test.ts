@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { repeats } from '#tests/support/long-runs.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { openRawSocket } from './raw-socket.ts';
@@ -72,7 +73,7 @@ test('no frame breaks the server, and none is answered as its own failure', asyn
       socket.ws.close();
       await socket.closed;
     }),
-    { numRuns: 150 },
+    { numRuns: repeats(100, 1_500) },
   );
   await stillServes();
   expect(server.logged.filter((line) => /"level":(40|50|60)/.test(line))).toEqual([]);

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { repeats } from '#tests/support/long-runs.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { conditionText, meets, type RandomCondition, randomCondition } from './support/random-conditions.ts';
 import { startRestServer } from './support/start-rest-server.ts';
 
-/** How many operations; `RANDOM_OPERATIONS=100000` makes the long run. */
-const OPERATIONS = Number(process.env.RANDOM_OPERATIONS ?? 1_500);
+/** How many operations. */
+const OPERATIONS = repeats(1_000, 100_000);
 const OPERATIONS_A_RUN = 15;
 /** So many go on at once, each with tables of its own, so that a round trip of one is the time of another. */
 const WORLDS = [0, 1, 2, 3] as const;
