@@ -13,8 +13,9 @@ import { keepUnsent, readUnsent } from './unsent-message.ts';
 const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000];
 
 /**
- * Counts while one types, and sends without leaving the page. A message keeps one id until it is through, so that
- * sending it again on a bad connection, or after a reload, cannot make two of it. Calls `onSent` when one is through.
+ * Counts while the finder types, and sends without leaving the page. What was typed stays for this tab until it is sent.
+ * A message keeps one id until it is confirmed, so that sending it again on a bad connection, or after a reload, makes no
+ * second one. Calls `onSent` after each message that was sent.
  */
 export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSent: () => void): void {
   const form = root.querySelector<HTMLFormElement>('[data-message]');
@@ -27,8 +28,8 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
 
   const unsent = readUnsent(form);
   // The server takes it for the first message of a conversation, and gives it back as a cookie which no script reads.
-  const finderKey = unsent?.finderKey ?? randomKey();
-  let id = unsent?.id ?? randomId();
+  const finderKey = unsent?.sent?.finderKey ?? randomKey();
+  let id = unsent?.sent?.id ?? randomId();
   let sending = false;
   // The browser's own bound counts UTF-16 units, which is stricter than ours for emoji.
   input.removeAttribute('maxlength');
@@ -57,12 +58,12 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   const send = async () => {
     busy(true);
     sentNotice.hidden = true;
-    keepUnsent(form, { id, finderKey, body: input.value });
+    keepUnsent(form, { body: input.value, sent: { id, finderKey } });
     for (let attempt = 0; ; attempt += 1) {
       const answer = await postForm(form, { message_id: id, finder_key: finderKey }, signal);
       if (signal.aborted) return;
-      if (answer.ok || answer.problem !== undefined) keepUnsent(form, null);
       if (answer.ok) {
+        keepUnsent(form, null);
         id = randomId();
         input.value = '';
         busy(false);
@@ -73,6 +74,7 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
       }
       const delay = RETRY_DELAYS_MS[attempt];
       if (answer.problem !== undefined || delay === undefined) {
+        if (answer.problem !== undefined) keepUnsent(form, { body: input.value });
         busy(false);
         progress.textContent = answer.problem ?? texts.failed;
         return;
@@ -87,9 +89,9 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
     () => {
       // Another text is another message.
       id = randomId();
-      keepUnsent(form, null);
       progress.textContent = '';
       show();
+      keepUnsent(form, input.value === '' ? null : { body: input.value });
     },
     { signal },
   );
@@ -103,7 +105,9 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   );
   if (unsent !== null) input.value = unsent.body;
   show();
-  if (unsent !== null) void send();
+  // A browser that restores the form does so without an input event, and some do it only now.
+  addEventListener('pageshow', show, { signal });
+  if (unsent?.sent !== undefined) void send();
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -1,14 +1,17 @@
-/** A message that was sent and not yet confirmed. */
+/** A message that the owner does not have yet. */
 export interface UnsentMessage {
-  readonly id: string;
-  /** Under which its conversation is, if it is the first of one. */
-  readonly finderKey: string;
   readonly body: string;
+  /** Set once it was sent and until that is confirmed: sending it again under the same id makes no second message. */
+  readonly sent?: {
+    readonly id: string;
+    /** The key of its conversation, if it is the first of one. */
+    readonly finderKey: string;
+  };
 }
 
 const nameOf = (form: HTMLFormElement) => `unsent ${form.action}`;
 
-/** Keeps it through a reload of this tab, until `null` says that it is through. */
+/** Keeps the message for this tab while the finder reloads or looks at another page. `null` forgets it. */
 export function keepUnsent(form: HTMLFormElement, message: UnsentMessage | null): void {
   try {
     if (message === null) sessionStorage.removeItem(nameOf(form));
@@ -18,7 +21,7 @@ export function keepUnsent(form: HTMLFormElement, message: UnsentMessage | null)
   }
 }
 
-/** What an earlier load of this tab could not confirm, or null. */
+/** The message that an earlier load of this page in this tab left behind, or null. */
 export function readUnsent(form: HTMLFormElement): UnsentMessage | null {
   try {
     // Written above, by this very page.

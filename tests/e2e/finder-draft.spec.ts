@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import { signIn } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+const TEXT = 'I found them near the fountain.';
+
+/** The text is there, counted, and can be sent. */
+async function expectDraft(page: Page, text = TEXT): Promise<void> {
+  await expect(page.getByLabel('Your message')).toHaveValue(text);
+  await expect(page.getByText(`${text.length}/250`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled();
+}
+
+test.describe('a message that was typed and not sent', { tag: '@one-width' }, () => {
+  test('is counted and can be sent after a look at the privacy page', async ({ page, story }) => {
+    await page.goto(`/item/${story.codes.keys}`);
+    await page.getByLabel('Your message').fill(TEXT);
+    await page.getByRole('link', { name: 'Privacy' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goBack();
+    await expectDraft(page);
+  });
+
+  test('is counted and can be sent after WhatsApp took the page', async ({ page, context, story }) => {
+    await context.route('https://wa.me/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>WhatsApp</title><h1>WhatsApp</h1>' }),
+    );
+    // However slow the machine is, the response is there at once: later it would ask for another tap.
+    await page.addInitScript(() => Object.defineProperty(performance, 'now', { value: () => 0 }));
+    await page.goto(`/item/${story.codes.keys}`);
+    await page.getByLabel('Your message').fill(TEXT);
+    await page.getByRole('button', { name: 'WhatsApp' }).click();
+    await expect(page.getByRole('heading', { name: 'WhatsApp' })).toBeVisible();
+    await page.goBack();
+    await expectDraft(page);
+  });
+
+  test('survives a reload, and is gone once it was sent', async ({ page, story }) => {
+    await page.goto(`/item/${story.codes.keys}`);
+    await page.getByLabel('Your message').fill(TEXT);
+    await page.reload();
+    await expectDraft(page);
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await expect(page.getByRole('log')).toContainText(TEXT);
+    await page.reload();
+    await expect(page.getByText('0/250')).toBeVisible();
+    await expect(page.getByLabel('Your message')).toHaveValue('');
+    await expect(page.getByRole('button', { name: 'Send Message' })).toBeDisabled();
+  });
+
+  test('is counted where the browser brings it back after the script has run', async ({ page, story }) => {
+    await page.goto(`/item/${story.codes.keys}`);
+    await expect(page.getByText('0/250')).toBeVisible();
+    // As a browser that restores a form does: no input event, and `pageshow` once everything is there.
+    await page.getByLabel('Your message').evaluate((field: HTMLTextAreaElement, text) => {
+      field.value = text;
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    }, TEXT);
+    await expectDraft(page);
+  });
+
+  test('is there again in the app as well', async ({ page, service, story }) => {
+    await signIn(page.context(), service.url, story.newcomer);
+    await page.goto(`/item/${story.codes.keys}`);
+    await page.getByLabel('Your message').fill(TEXT);
+    await page.getByRole('link', { name: 'Privacy' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
+    await page.goBack();
+    await expectDraft(page);
+  });
+
+  test('belongs to one item', async ({ page, story }) => {
+    await page.goto(`/item/${story.codes.keys}`);
+    await page.getByLabel('Your message').fill(TEXT);
+    await page.goto(`/item/${story.codes.umbrella}`);
+    await expect(page.getByText('0/250')).toBeVisible();
+    await expect(page.getByLabel('Your message')).toHaveValue('');
+  });
+});
