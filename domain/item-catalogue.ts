@@ -36,6 +36,14 @@ export const ITEM_TYPE_ROWS: readonly (readonly CatalogueItemType[])[] = [
 
 const KNOWN: ReadonlySet<string> = new Set<ItemType>([...ITEM_TYPES, 'custom', 'other']);
 
+/** The name of an item that was tagged at registration, until its owner gives it another (specification, section 3). */
+const DEFAULT_ITEM_NAME = 'My Tagged Item';
+
+/** Whether the item still has the name that it got at registration. */
+export function isUnnamed(itemName: string): boolean {
+  return itemName === DEFAULT_ITEM_NAME;
+}
+
 /** Longest name of an item, in code points; the database holds the same bound. */
 export const ITEM_NAME_LENGTH = 100;
 /** Longest description of an item, in code points; the database holds the same bound. */

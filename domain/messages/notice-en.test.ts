@@ -15,17 +15,28 @@ function mail(of: MessageNotice) {
 
 test('the notice quotes the finder and leads to the item', () => {
   const { subject, text, html } = mail(notice);
-  expect(subject).toBe('Somebody found your Keys');
+  expect(subject).toBe('Someone found your keys');
   expect(text).toContain('> I have them!\n> Desk 4.\n');
   expect(text).toContain('\nhttps://lost.example.org/item/tgt-abc\n');
   expect(html).toContain('I have them!<br>Desk 4.</blockquote>');
   expect(html).toContain('href="https://lost.example.org/item/tgt-abc"');
 });
 
+test.each([
+  ['My Tagged Item', 'item'],
+  ['Baby Item', 'baby item'],
+  ['AirPods', 'AirPods'],
+  ['House keys', 'House keys'],
+])('an item called %s is named as %s', (itemName, named) => {
+  const { subject, html } = mail({ ...notice, itemName });
+  expect(subject).toBe(`Someone found your ${named}`);
+  expect(html).toContain(`Someone found your ${named} and wrote:`);
+});
+
 test('the notice leads to the page where it is read and answered', () => {
   const { text, html } = mail(notice);
-  expect(text).toContain('\nRead and answer it on Reunite:\nhttps://lost.example.org/item/tgt-abc\n');
-  expect(html).toContain('>Read and answer it on Reunite</a>');
+  expect(text).toContain('\nRead and reply on Reunite:\nhttps://lost.example.org/item/tgt-abc\n');
+  expect(html).toContain('>Read and reply on Reunite</a>');
 });
 
 test('what a finder writes is text in the HTML part', () => {
@@ -36,7 +47,7 @@ test('what a finder writes is text in the HTML part', () => {
 
 test('an item’s name cannot break out of the subject, nor turn its direction', () => {
   const { subject, html } = mail({ ...notice, itemName: 'Keys\r\nBcc: a@b.c\u202e<b>' });
-  expect(subject).toBe('Somebody found your Keys Bcc: a@b.c <b>');
+  expect(subject).toBe('Someone found your Keys Bcc: a@b.c <b>');
   expect(html).toContain('Keys Bcc: a@b.c &lt;b&gt;');
 });
 
@@ -57,9 +68,9 @@ test('an unproved address is asked, and told when it was written to for the last
   for (const form of [asked.text, asked.html]) {
     expect(form).toContain(unproved.proveUrl);
     expect(form).toContain(unproved.disownUrl);
-    expect(form).toContain('After three notices we stop');
+    expect(form).toContain('we send you only three');
   }
   const last = composeMail(unprovedNoticeEn({ ...unproved, isLast: true }), 'Reunite');
-  expect(last.text).toContain('This is the last notice');
-  expect(mail(notice).text).not.toMatch(/this address|notice/i);
+  expect(last.text).toContain('This is the last of these emails');
+  expect(mail(notice).text).not.toMatch(/confirm|remove my email/i);
 });

@@ -1,4 +1,6 @@
+import { isUnnamed } from '../item-catalogue.ts';
 import { type MailContent, oneLine } from './compose-mail.ts';
+import { en } from './en.ts';
 
 /** What an owner is told of a finder's message. */
 export interface MessageNotice {
@@ -21,19 +23,29 @@ export interface UnprovedNotice {
   readonly isLast: boolean;
 }
 
-/** The e-mail that carries a finder's message to an owner, in English. It names nobody and holds nobody's address. */
+/**
+ * What an item is called after "your": a type by its name in lower case, an item without a name of its own "item", and
+ * any other as its owner wrote it.
+ */
+function inSentence(itemName: string): string {
+  if (isUnnamed(itemName)) return 'item';
+  const { airpods: _brand, ...types } = en.itemTypes;
+  return Object.values<string>(types).includes(itemName) ? itemName.toLowerCase() : oneLine(itemName);
+}
+
+/** The email that carries a finder's message to an owner, in English. It holds no name and no address of either. */
 export function messageNoticeEn({ productName, itemName, body, link }: MessageNotice): MailContent {
-  const item = oneLine(itemName);
+  const item = inSentence(itemName);
   return {
-    subject: `Somebody found your ${item}`,
-    heading: `Somebody found your ${item} and wrote:`,
+    subject: `Someone found your ${item}`,
+    heading: `Someone found your ${item} and wrote:`,
     parts: [
       { kind: 'quote', text: body },
-      { kind: 'action', label: `Read and answer it on ${productName}`, url: link },
-      { kind: 'text', text: 'Neither of you sees the other’s address.' },
+      { kind: 'action', label: `Read and reply on ${productName}`, url: link },
+      { kind: 'text', text: 'Neither of you sees the other’s contact details.' },
       {
         kind: 'aside',
-        text: 'The words above are the finder’s own. Be careful with links in them, and never send money in advance.',
+        text: 'The finder wrote the words above. Be careful with links, and never send money in advance.',
       },
     ],
   };
@@ -45,19 +57,19 @@ export function messageNoticeEn({ productName, itemName, body, link }: MessageNo
  */
 export function unprovedNoticeEn({ productName, link, proveUrl, disownUrl, isLast }: UnprovedNotice): MailContent {
   return {
-    subject: 'Someone found an item of yours',
-    heading: 'Someone found an item of yours',
+    subject: 'Someone found your item',
+    heading: 'Someone found your item',
     parts: [
       { kind: 'text', text: `There is a new message in your ${productName} account.` },
       { kind: 'action', label: 'Sign in and read it', url: link },
       {
         kind: 'text',
         text: isLast
-          ? 'This is the last notice to this address until you confirm it. Messages wait for you in your account all the same.'
-          : 'This address is not confirmed yet, so the message itself stays in your account. After three notices we stop writing here until you confirm it.',
+          ? 'This is the last of these emails until you confirm your address. New messages still wait for you in your account.'
+          : 'You haven’t confirmed this email address yet, so the message itself stays in your account. Until you do, we send you only three of these emails.',
       },
-      { kind: 'link', label: 'Yes, this address is mine', url: proveUrl },
-      { kind: 'link', label: 'This is not me: take my address off', url: disownUrl },
+      { kind: 'link', label: 'Confirm my email', url: proveUrl },
+      { kind: 'link', label: 'This isn’t me. Remove my email', url: disownUrl },
     ],
   };
 }

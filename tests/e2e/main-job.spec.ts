@@ -63,9 +63,7 @@ test('a stranger tags a thing, and who finds it reaches them', async ({ page, an
   await expect(page.getByText('New message about My Tagged Item').first()).toBeVisible();
   await expect(page.getByRole('link', { name: /My Tagged Item/ })).toContainText('1 new message');
   const notices = async () =>
-    (await outbox()).filter(
-      (entry) => entry.recipient === email && entry.subject === 'Somebody found your My Tagged Item',
-    );
+    (await outbox()).filter((entry) => entry.recipient === email && entry.subject === 'Someone found your item');
   await expect.poll(async () => (await notices()).length).toBe(1);
   const [notice] = await notices();
   expect(notice?.body).toContain('I have your keys, they are at the front desk.');

@@ -55,7 +55,7 @@ test('a message reaches its owner as one e-mail that holds nobody’s contact de
   const id = await sendMessage(database, item, 'At the <desk>\nSee you');
 
   const mail = await caught.takeEmailTo(owner.email);
-  expect(mail).toMatchObject({ subject: 'Somebody found your Red <b>keys</b>', key: `message:${id}` });
+  expect(mail).toMatchObject({ subject: 'Someone found your Red <b>keys</b>', key: `message:${id}` });
   expect(mail.text).toContain('> At the <desk>\n> See you\n');
   expect(mail.text).toContain(`https://lost.example.org/item/${item.qrId}`);
   expect(mail.html).toContain('At the &lt;desk&gt;<br>See you');

@@ -8,14 +8,14 @@ import { useMessages } from '#app/lib/use-messages.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { classNames } from '#app/ui/class-names.ts';
+import { isUnnamed } from '#domain/item-catalogue.ts';
 import { ItemEditor } from './item-editor.tsx';
-import { FIRST_NAME } from './name-after-type-change.ts';
 
 /** What an owner sees of an item, and changes in the same place. */
 export function ItemDetails({ item }: { readonly item: Item }) {
   const { itemEditing } = useMessages();
   const [isEditing, setIsEditing] = useState(false);
-  const isUnnamed = item.itemName === FIRST_NAME;
+  const needsName = isUnnamed(item.itemName);
   const editButton = useRef<HTMLButtonElement>(null);
 
   const close = () => {
@@ -33,8 +33,8 @@ export function ItemDetails({ item }: { readonly item: Item }) {
           <Details item={item} />
           <div className="flex flex-col gap-6">
             <div className="flex flex-col gap-3">
-              {isUnnamed && <p>{itemEditing.nameIt}</p>}
-              <Button ref={editButton} variant={isUnnamed ? 'primary' : 'outline'} onClick={() => setIsEditing(true)}>
+              {needsName && <p>{itemEditing.nameIt}</p>}
+              <Button ref={editButton} variant={needsName ? 'primary' : 'outline'} onClick={() => setIsEditing(true)}>
                 <Pencil className="size-5" aria-hidden="true" />
                 {itemEditing.edit}
               </Button>

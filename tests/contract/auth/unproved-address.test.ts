@@ -59,9 +59,9 @@ test('an unproved address gets three notices, the last one says so; proved, it g
   for (const notice of [1, 2, 3]) {
     await sendMessage(database, item, `Canary message ${notice}`);
     const mail = await server.delivery.takeEmailTo(owner.email);
-    expect(mail.subject).toBe('Someone found an item of yours');
+    expect(mail.subject).toBe('Someone found your item');
     expect([mail.subject, mail.text, mail.html].join(), 'nothing that a person typed').not.toMatch(/canary|olive/i);
-    expect(mail.text.includes('This is the last notice')).toBe(notice === 3);
+    expect(mail.text.includes('This is the last of these emails')).toBe(notice === 3);
     expect(ownLinksIn(mail), 'the links of every mail are the same').toEqual([proof, disowning]);
   }
   await sendMessage(database, item, 'Message 4');
