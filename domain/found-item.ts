@@ -1,4 +1,4 @@
-import type { ItemType } from './item-catalogue.ts';
+import { type ItemType, isUnnamed } from './item-catalogue.ts';
 
 /** The ways to reach an owner, and whether each is open for an item. */
 export interface OpenChannels {
@@ -25,6 +25,11 @@ export interface FoundItem {
   readonly channels: OpenChannels;
 }
 
+/** The name that the owner gave the item, or null while it has the one from registration. Only this name is shown to a finder. */
+export function givenName({ item_name }: Pick<FoundItem, 'item_name'>): string | null {
+  return isUnnamed(item_name) ? null : item_name;
+}
+
 /** What holds for an item: its own setting of a way, or its owner's where it has none (null). */
 export function openChannels(own: Readonly<Record<Channel, boolean | null>>, account: OpenChannels): OpenChannels {
   return {
@@ -33,6 +38,11 @@ export function openChannels(own: Readonly<Record<Channel, boolean | null>>, acc
     email: own.email ?? account.email,
     message: own.message ?? account.message,
   };
+}
+
+/** Whether a way is open that leaves this service: by WhatsApp, call or email. */
+export function leadsOutside({ whatsapp, call, email }: OpenChannels): boolean {
+  return whatsapp || call || email;
 }
 
 /** What a finder's page says about the channels as a whole. */

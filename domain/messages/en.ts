@@ -9,6 +9,8 @@ import { scannerEn } from './scanner-en.ts';
 const emailNotAccepted =
   'Email address format is not accepted by our authentication provider. Please use a different email address with a common domain (like gmail.com, outlook.com, etc).';
 
+const inBrackets = (itemName: string | null) => (itemName === null ? '' : ` (${itemName})`);
+
 /**
  * Every word that the screens say, in English. Texts of the specification stand here letter for letter.
  * A text with a hole in it is a function, so that no screen glues sentences together from pieces.
@@ -346,33 +348,39 @@ export const en = {
   finder: {
     pageTitle: (itemName: string, product: string) => `${itemName} – ${product}`,
     youFound: 'You found',
+    /** In place of an item's name, for as long as its owner has given it none. */
+    foundSomethingOf: (owner: string) => `You found something of ${owner}’s`,
+    somethingOf: (owner: string) => `Something of ${owner}’s`,
     belongsTo: (owner: string) => `It belongs to ${owner}.`,
     thanks: 'Thank you for stopping to help!',
     lostTitle: 'Reported lost',
     lostText: (owner: string) => `${owner} is looking for it.`,
     noteFrom: (owner: string) => `A note from ${owner}`,
     contactTitle: (owner: string) => `Contact ${owner}`,
-    contactHint: (owner: string) => `${owner} is told which way you choose.`,
+    contactHint: (owner: string) => `${owner} will see how you got in touch.`,
     whatsApp: 'WhatsApp',
     call: 'Call',
     email: 'Email',
     share: 'Share',
     messageTitle: 'Anonymous message',
     messageLabel: 'Your message',
-    messageHint: (owner: string) => `${owner} reads it, and does not learn who you are.`,
+    messageHint: (owner: string) => `${owner} won’t see who you are.`,
     messagePlaceholder: 'Where did you find it, and where is it now?',
     send: 'Send Message',
     sending: 'Sending...',
     sentTitle: 'Anonymous message sent to owner',
-    sentText: (owner: string) => `${owner} has been told. The answer appears on this page.`,
+    sentText: (owner: string) => `We let ${owner} know. The reply will appear on this page.`,
     messageEmpty: 'Please write a message first',
-    messageTooLong: (limit: number) => `A message has at most ${limit} characters`,
-    messagesOff: 'This owner takes no messages for this item.',
-    tooManyMessages: 'This owner has had many messages for now. Please try again later.',
+    messageTooLong: (limit: number) => `Keep your message to ${limit} characters or fewer`,
+    messagesOff: 'This owner isn’t accepting messages for this item.',
+    /** The finder's own messages are too many. */
+    tooManyMessages: 'You’ve sent several messages. Please wait a while before you send another.',
+    /** The messages of all finders of this item are too many. */
+    tooManyMessagesToOwner: 'This owner is getting a lot of messages. Please try again later.',
     tooManyOpenings: 'Too many attempts. Please wait a while and try again.',
     tryAgainBy: 'We are trying again...',
     openLink: 'Tap again to open',
-    foreignForm: 'This came from another site, so nothing was sent. Please try once more from here.',
+    foreignForm: 'This came from another site, so nothing was sent. Please try again from this page.',
     tooManyLookupsTitle: 'Too many codes in a short time',
     tooManyLookupsText: 'Please wait a while, then scan the sticker again.',
     unavailableText: 'Please try again in a moment.',
@@ -386,8 +394,11 @@ export const en = {
 
   contact: {
     emailSubject: (product: string) => `Found your item - ${product}`,
-    emailBody: (itemName: string) => `Hello,\n\nI found your item (${itemName}). How can I get it back to you?\n`,
-    whatsAppText: (itemName: string) => `Hello! I found your item (${itemName}). How can I get it back to you?`,
+    /** Both name the item where its owner gave it a name. */
+    emailBody: (itemName: string | null) =>
+      `Hello,\n\nI found your item${inBrackets(itemName)}. How can I get it back to you?\n`,
+    whatsAppText: (itemName: string | null) =>
+      `Hello! I found your item${inBrackets(itemName)}. How can I get it back to you?`,
   },
 };
 

@@ -16,12 +16,11 @@ export const ownerEn = {
     title: (owner: string) => `Your conversation with ${owner}`,
     youWrote: 'You wrote',
     ownerWrote: (owner: string) => `${owner} wrote`,
-    newAnswer: (owner: string) => `${owner} has answered`,
-    writeOn: 'Write back',
+    newAnswer: (owner: string) => `${owner} replied`,
     /** Where it takes no more messages; what the owner writes still comes. */
     closed: (owner: string) =>
-      `${owner} takes no more messages for this item at the moment. What ${owner} writes to you still appears here.`,
-    hint: 'Only this browser can open it. To read on later, open this page in it again or scan the sticker.',
+      `${owner} isn’t accepting more messages for this item right now. Replies to you still appear here.`,
+    hint: 'Only this browser can show it. To come back, open this page again or scan the sticker.',
     inUtc: (moment: string) => `${moment} UTC`,
   },
 
@@ -38,16 +37,17 @@ export const ownerEn = {
   /** The conversations about an item as its owner sees them. */
   threads: {
     finder: (number: number) => `Finder ${number}`,
+    with: (finder: string) => `Conversation with ${finder}`,
     unread: (count: number) => `${count} new`,
     lastMessage: (moment: string) => `Last message ${moment}`,
-    replyLabel: (finder: string) => `Your answer to ${finder}`,
+    replyLabel: (finder: string) => `Your reply to ${finder}`,
     replyPlaceholder: 'Thank you! Where can we meet?',
-    replyHint: 'It appears on the finder’s page under your first name. Your address stays yours.',
+    replyHint: 'The finder sees your first name and nothing else about you.',
     send: 'Send',
     sending: 'Sending...',
     waiting: 'Not sent yet. We are trying again...',
     refused: 'Not sent',
-    refusedToast: 'Your answer could not be sent',
+    refusedToast: 'Your reply could not be sent',
     sendAgain: 'Send again',
     discard: 'Discard',
   },

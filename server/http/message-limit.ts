@@ -21,8 +21,14 @@ interface MessageToCount {
   readonly finderKey: string | null;
 }
 
-/** In how many seconds the message may be sent; null where it may now, and then it counts. */
-export type MessageLimit = (message: MessageToCount) => Promise<number | null>;
+interface MessageRefusal {
+  readonly retryAfterSeconds: number;
+  /** Whether the sender's own messages were too many, and not those of all senders together. */
+  readonly isOfSender: boolean;
+}
+
+/** Why the message may not be sent yet; null where it may now, and then it counts. */
+export type MessageLimit = (message: MessageToCount) => Promise<MessageRefusal | null>;
 
 /**
  * How many messages a tag and an address may send, whichever way they come. A message that this tag has already only
@@ -41,7 +47,9 @@ export function createMessageLimit({ database, limits }: MessageLimitOptions): M
           ];
     for (const [limit, key] of counted) {
       const taken = await limits.take(limit, key);
-      if (!taken.allowed) return taken.retryAfterSeconds;
+      if (!taken.allowed) {
+        return { retryAfterSeconds: taken.retryAfterSeconds, isOfSender: limit !== 'send_message_per_tag' };
+      }
     }
     return null;
   };

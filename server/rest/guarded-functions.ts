@@ -58,7 +58,8 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
           const code = argument('qr_id_param');
           const messageId = argument('message_id_param');
           const finderKey = argument('finder_key_param') || null;
-          refuse(await messageLimit({ code, address: clientAddress, messageId, finderKey }));
+          const refusal = await messageLimit({ code, address: clientAddress, messageId, finderKey });
+          refuse(refusal === null ? null : refusal.retryAfterSeconds);
         },
         // PT404: no item has this code.
         failed: (call, code) => (code === 'PT404' ? countMiss(call) : undefined),

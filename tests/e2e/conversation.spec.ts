@@ -18,6 +18,9 @@ async function noteAdditions(list: Locator): Promise<void> {
   });
 }
 
+const topOf = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().top);
+const bottomOf = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().bottom);
+
 const additions = (page: Page): Promise<number> => page.evaluate(() => Reflect.get(window, 'additions'));
 
 test('finder and owner talk: both sides live, also after a reload, and each in one place', async ({
@@ -48,11 +51,14 @@ test('finder and owner talk: both sides live, also after a reload, and each in o
   // The finder is already typing on when the answer comes, and sees nothing of the conversation.
   const message = finder.getByLabel('Your message');
   await message.fill('Half a thought');
+  const viewport = finder.viewportSize();
+  if (viewport === null) throw new Error('The browser has no size.');
+  await finder.setViewportSize({ width: viewport.width, height: 420 });
   await finder.evaluate(() => scrollTo(0, 0));
-  const place = () => message.evaluate((element) => element.getBoundingClientRect().top);
-  const placeBefore = await place();
+  const title = finder.getByRole('heading', { level: 1 });
+  const placeBefore = await topOf(title);
 
-  const answer = page.getByLabel('Your answer to Finder 1');
+  const answer = page.getByLabel('Your reply to Finder 1');
   const send = page.getByRole('button', { name: 'Send', exact: true });
   await expect(send).toBeDisabled();
   await answer.fill('  \u200b ');
@@ -62,7 +68,7 @@ test('finder and owner talk: both sides live, also after a reload, and each in o
   await answer.press('Tab');
   await expect(send).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(thread.getByRole('listitem').first()).toContainText('Thank you! Where are you?');
+  await expect(thread.getByRole('listitem').last()).toContainText('Thank you! Where are you?');
   await expect(thread.getByText('Sending...')).toBeHidden();
   await expect(answer).toHaveValue('');
   // Its button is disabled without a text; whoever goes by keys writes on. What is sent is read out once.
@@ -70,22 +76,23 @@ test('finder and owner talk: both sides live, also after a reload, and each in o
   expect(await additions(page)).toBe(1);
 
   // The finder's page has it without a reload, and after one.
-  await expect(finderLog.getByRole('listitem').first()).toContainText('Thank you! Where are you?');
+  await expect(finderLog.getByRole('listitem').last()).toContainText('Thank you! Where are you?');
   // Nothing moves; a link leads there, and is gone when the answer was seen.
-  const toAnswer = finder.getByRole('link', { name: 'Dana has answered' });
+  const toAnswer = finder.getByRole('link', { name: 'Dana replied' });
   await expect(toAnswer).toBeVisible();
-  expect(await place()).toBe(placeBefore);
+  expect(await topOf(title)).toBe(placeBefore);
   await toAnswer.click();
-  await expect(finderLog.getByRole('listitem').first()).toBeInViewport({ ratio: 1 });
+  await expect(finderLog.getByRole('listitem').last()).toBeInViewport({ ratio: 1 });
   await expect(toAnswer).toBeHidden();
   await expect(message).toHaveValue('Half a thought');
+  await finder.setViewportSize(viewport);
 
-  // Whoever comes back sees the answer at once, and from it the way to write on.
+  // A finder who comes back sees the reply at once, and below it where to write on.
   await finder.goto(finderPage(code));
   await expect(finderLog.getByRole('listitem')).toHaveCount(2);
-  await expect(finderLog.getByRole('listitem').first()).toBeInViewport({ ratio: 1 });
-  await finder.getByRole('link', { name: 'Write back' }).click();
-  await expect(message).toBeFocused();
+  await expect(finderLog.getByRole('listitem').last()).toBeInViewport({ ratio: 1 });
+  await expect(message).toBeInViewport({ ratio: 1 });
+  expect(await bottomOf(finderLog)).toBeLessThan(await topOf(message));
   await message.fill('At the station');
   await message.press('Tab');
   await finder.keyboard.press('Enter');
@@ -94,19 +101,20 @@ test('finder and owner talk: both sides live, also after a reload, and each in o
   await expect(message).toBeFocused();
 
   // In the same conversation, without a reload here.
-  await expect(thread.getByRole('listitem').first()).toContainText('At the station');
+  await expect(thread.getByRole('listitem').last()).toContainText('At the station');
+  expect(await bottomOf(thread)).toBeLessThan(await topOf(answer));
   await expect(page.getByRole('button', { name: /^Finder \d/ })).toHaveCount(1);
 
   // What comes now comes above the form, which stays under the finger.
-  const placeOfForm = await place();
+  const placeOfForm = await topOf(message);
   await answer.fill('On my way');
   await send.click();
   await expect(finderLog.getByRole('listitem')).toHaveCount(4);
-  expect(await place()).toBeCloseTo(placeOfForm, 0);
+  expect(await topOf(message)).toBeCloseTo(placeOfForm, 0);
   // Somebody else sees nothing of it.
   const stranger = await another();
   await stranger.goto(finderPage(code));
-  await expect(stranger.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
+  await expect(stranger.getByRole('heading', { name: 'You found something of Dana’s' })).toBeVisible();
   expect(await stranger.content()).not.toContain('At the station');
 });
 
@@ -327,7 +335,7 @@ test.describe('a refusal', () => {
     await page.getByRole('textbox').first().fill('Into nowhere');
     await page.getByRole('button', { name: 'Send', exact: true }).first().click();
     await expect(page.getByText('Not sent', { exact: true })).toBeVisible();
-    await expect(page.getByText('Your answer could not be sent')).toBeVisible();
+    await expect(page.getByText('Your reply could not be sent')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible();
     await page.getByRole('button', { name: 'Discard' }).click();
     await expect(page.getByText('Into nowhere')).toBeHidden();
@@ -358,6 +366,35 @@ test('without JavaScript a finder reads the answer on the page, and writes on', 
   await expect(page.getByText('Sending...')).toBeHidden();
 
   await finder.goto(finderPage(story.codes.backpack));
-  await expect(finder.getByRole('log').getByRole('listitem').first()).toContainText('Read this later');
+  await expect(finder.getByRole('log').getByRole('listitem').last()).toContainText('Read this later');
   await context.close();
+});
+
+test('a long conversation is shown from its newest message on, on both sides, also without a script', {
+  tag: '@one-width',
+}, async ({ browser, contextOptions, page, newOwner, service }) => {
+  const { client, code } = await newOwner(page);
+  const finderKey = 'the-key-of-a-finder-who-writes-a-lot';
+  for (let index = 1; index <= 12; index += 1) {
+    const body = `Message ${index}\nin\nfour\nlines`;
+    const sent = await client.rpc('send_message', { qr_id_param: code, body_param: body, finder_key_param: finderKey });
+    expect(sent.error).toBeNull();
+  }
+  const expectNewestInView = async (list: Locator, box: Locator) => {
+    await expect(list.getByRole('listitem').first()).toContainText('Message 1\n');
+    await expect(list.getByRole('listitem').last()).toBeInViewport({ ratio: 1 });
+    await expect(list.getByRole('listitem').first()).not.toBeInViewport();
+    await expect(box).toBeInViewport();
+  };
+  await page.goto(finderPage(code));
+  await expectNewestInView(page.getByRole('list', { name: 'Finder 1' }), page.getByLabel('Your reply to Finder 1'));
+
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({ ...contextOptions, baseURL: service.url, javaScriptEnabled });
+    await context.addCookies([{ name: 'reunite_finder_key', value: finderKey, url: `${service.url}/item/${code}` }]);
+    const finder = await context.newPage();
+    await finder.goto(`${finderPage(code)}#message`);
+    await expectNewestInView(finder.getByRole('log'), finder.getByLabel('Your message'));
+    await context.close();
+  }
 });

@@ -62,7 +62,7 @@ test('an owner’s whole way with the keyboard alone: registering, tagging, chan
     await expect(item).toContainText('1 new message');
     await press(page, item);
     await expect(page.getByText('Your thing is at the front desk.')).toBeVisible();
-    await type(page, field('Your answer to Finder 1'), 'I am on my way');
+    await type(page, field('Your reply to Finder 1'), 'I am on my way');
     await press(page, button('Send'));
     await expect(page.getByRole('list', { name: 'Finder 1' })).toContainText('I am on my way');
     await expect(page.getByText('Sending...')).toBeHidden();

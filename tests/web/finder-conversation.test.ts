@@ -31,7 +31,9 @@ test('whoever kept the key sees both sides in the page itself, later too, and no
   expect(status).toBe(200);
   expect(headers.get('cache-control')).toBe('private, no-store');
   expect(html).toContain('Your conversation with Dana');
-  expect(html.indexOf('Which one? &lt;script&gt;')).toBeLessThan(html.indexOf('At the café &lt;b&gt;'));
+  // In the order in which it was said, and below it where the finder writes on.
+  expect(html.indexOf('At the café &lt;b&gt;')).toBeLessThan(html.indexOf('Which one? &lt;script&gt;'));
+  expect(html.indexOf('Which one? &lt;script&gt;')).toBeLessThan(html.indexOf('<textarea'));
   // What a finder comes back for stands before the ways to reach the owner.
   expect(html.indexOf('Which one?')).toBeLessThan(html.indexOf('Contact Dana'));
   expect(html).toMatch(/<time dateTime="[^"]+">[^<]+ UTC<\/time>/i);
@@ -53,11 +55,11 @@ test('where every way was closed in the middle of a conversation, the page says 
     [item.id],
   );
   const read = async () => (await readDocument(await web.request(`/item/${item.qrId}`, asFinder(cookie)))).html;
-  await expect.poll(read, { timeout: 3_000 }).toContain('Dana takes no more messages for this item at the moment.');
+  await expect.poll(read, { timeout: 3_000 }).toContain('Dana isn’t accepting more messages for this item right now.');
   const html = await read();
   expect(html).toContain('Which one?');
   expect(html).not.toContain('No contact methods are available for this owner.');
-  expect(html).not.toContain('Write back');
+  expect(html).not.toContain('<textarea');
 });
 
 test('a page that comes back with a problem still shows the conversation, and nothing keeps it', async () => {

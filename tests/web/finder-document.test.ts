@@ -72,6 +72,35 @@ test('nothing of the owner but the first name is in any byte of any answer befor
   }
 });
 
+test('an item without a name of its own is something of its owner’s, in every word that a finder reads', async () => {
+  const unnamed = await createItem(database, owner, { itemType: 'other', itemName: 'My Tagged Item' });
+  const path = `/item/${unnamed.qrId}`;
+  const { html, everything } = await readDocument(await web.request(path));
+  expect(html).toContain('<title>Something of Dana’s – Reunite</title>');
+  expect(html).toContain('You found something of Dana’s</h1>');
+  expect(everything).not.toContain('My Tagged Item');
+  for (const channel of ['whatsapp', 'email']) {
+    const opened = await postForm(web, `${path}/contact`, { channel });
+    const href = decodeURIComponent(opened.headers.get('location') ?? '');
+    expect(href).toContain('I found your item. How can I get it back to you?');
+  }
+});
+
+test('with messages alone open the message comes first, and sharing and the limits stand small below it', async () => {
+  const quiet = await createItem(database, owner);
+  await database.query(
+    'update public.items set (whatsapp_enabled, call_enabled, email_enabled) = (false, false, false) where id = $1',
+    [quiet.id],
+  );
+  const { html } = await readDocument(await web.request(`/item/${quiet.qrId}`));
+  const places = ['</h1>', '<textarea', 'Limited contact info available.', 'data-share'].map((part) =>
+    html.indexOf(part),
+  );
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(html).not.toContain('Contact Dana');
+});
+
 test('the page fits into the first flight of a connection', async () => {
   const long = await createItem(database, owner, {
     itemName: 'ก'.repeat(100),

@@ -118,7 +118,7 @@ test('a refusal of the server is shown, and the text stays', async () => {
       await database.query('update public.items set message_enabled = false where id = $1', [item.id]);
       await page.getByLabel('Your message').fill('Too late');
       await page.getByRole('button', { name: 'Send Message' }).click();
-      await expectPage(page.getByText('This owner takes no messages for this item.')).toBeVisible();
+      await expectPage(page.getByText('This owner isn’t accepting messages for this item.')).toBeVisible();
       await expectPage(page.getByLabel('Your message')).toHaveValue('Too late');
     },
     { expected: /status of 403/ },

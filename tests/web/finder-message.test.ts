@@ -88,7 +88,7 @@ test('250 code points are a message, 251 are not, and what was typed comes back 
   expect((await postForm(web, path, { body: '🔑'.repeat(250) })).status).toBe(303);
   const refused = await readDocument(await postForm(web, path, { body: `<&${'é'.repeat(249)}` }));
   expect(refused.status).toBe(422);
-  expect(refused.html).toContain('A message has at most 250 characters');
+  expect(refused.html).toContain('Keep your message to 250 characters or fewer');
   expect(refused.html).toContain(`&lt;&amp;${'é'.repeat(249)}</textarea>`);
   expect(refused.html).toContain('aria-invalid="true"');
   expect(await kept(item)).toHaveLength(1);
@@ -107,7 +107,7 @@ test('an owner who takes no messages gets none', async () => {
   await database.query('update public.items set message_enabled = false where id = $1', [item.id]);
   const response = await readDocument(await postForm(web, `/item/${item.qrId}/message`, { body: 'Hello' }));
   expect(response.status).toBe(403);
-  expect(response.html).toContain('This owner takes no messages for this item.');
+  expect(response.html).toContain('This owner isn’t accepting messages for this item.');
   expect(await kept(item)).toHaveLength(0);
 });
 
@@ -119,6 +119,8 @@ test('five messages an hour from one address about one tag, then it is asked to 
     statuses.push((await postForm(web, `/item/${item.qrId}/message`, { body: `Number ${index}` }, { address })).status);
   }
   expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
+  const refused = await readDocument(await postForm(web, `/item/${item.qrId}/message`, { body: 'Again' }, { address }));
+  expect(refused.html).toContain('You’ve sent several messages.');
   expect(await kept(item)).toHaveLength(5);
   const other = await createItem(database, owner);
   expect((await postForm(web, `/item/${other.qrId}/message`, { body: 'Another tag' }, { address })).status).toBe(303);
@@ -136,4 +138,16 @@ test('bad input is refused in the shape that was asked for', async () => {
   const badKey = await postForm(web, path, { body: 'Fine' }, { headers: { Cookie: 'reunite_finder_key=short' } });
   expect(badKey.status).toBe(303);
   expect(await kept(item)).toHaveLength(1);
+});
+
+test('where others used up what an item takes in a day, the finder is told that it is not their doing', async () => {
+  const item = await createItem(database, owner);
+  const path = `/item/${item.qrId}/message`;
+  for (let index = 0; index < 20; index += 1) {
+    const sent = await postForm(web, path, { body: `Number ${index}` }, { address: `203.0.113.${100 + index}` });
+    expect(sent.status).toBe(303);
+  }
+  const refused = await readDocument(await postForm(web, path, { body: 'My first' }, { address: '203.0.113.200' }));
+  expect(refused.status).toBe(429);
+  expect(refused.html).toContain('This owner is getting a lot of messages. Please try again later.');
 });

@@ -24,7 +24,7 @@ async function newItem() {
   };
 }
 
-async function useUp(ask: (address: string, messageId: string | null) => Promise<number | null>, address: string) {
+async function useUp(ask: (address: string, messageId: string | null) => Promise<unknown>, address: string) {
   for (let index = 0; index < 5; index += 1) expect(await ask(address, null)).toBeNull();
 }
 
@@ -32,7 +32,7 @@ test('a message that the tag has already passes, however many there were', async
   const { item, ask } = await newItem();
   const known = await sendMessage(testDatabase, item);
   await useUp(ask, 'a');
-  expect(await ask('a', null)).toBeGreaterThan(0);
+  expect((await ask('a', null))?.retryAfterSeconds).toBeGreaterThan(0);
   expect(await ask('a', known)).toBeNull();
   expect(await ask('a', known.toUpperCase())).toBeNull();
 });
@@ -45,13 +45,17 @@ test.each([
 ])('%s counts like any other', async (_, id) => {
   const { ask } = await newItem();
   await useUp(ask, 'a');
-  expect(await ask('a', await id())).toBeGreaterThan(3_500);
+  const refusal = await ask('a', await id());
+  expect(refusal?.retryAfterSeconds).toBeGreaterThan(3_500);
+  expect(refusal?.isOfSender).toBe(true);
 });
 
 test('a tag takes twenty a day, from wherever they come', async () => {
   const { ask } = await newItem();
   for (let index = 0; index < 20; index += 1) expect(await ask(`address ${index}`, null)).toBeNull();
-  expect(await ask('another', null)).toBeGreaterThan(86_000);
+  const refusal = await ask('another', null);
+  expect(refusal?.retryAfterSeconds).toBeGreaterThan(86_000);
+  expect(refusal?.isOfSender, 'others wrote most of them').toBe(false);
 });
 
 test('a finder whom the owner has answered may go on, and is counted by the conversation', async () => {
@@ -59,7 +63,7 @@ test('a finder whom the owner has answered may go on, and is counted by the conv
   const key = 'the-key-of-a-patient-finder';
   await testDatabase.query("select public.send_message($1, 'I have it', gen_random_uuid(), $2)", [item.qrId, key]);
   await useUp(ask, 'a');
-  expect(await ask('a', null, key)).toBeGreaterThan(0);
+  expect((await ask('a', null, key))?.isOfSender).toBe(true);
 
   await testDatabase.query(
     `insert into public.messages (conversation_id, item_id, owner_id, sender, body)
@@ -69,8 +73,8 @@ test('a finder whom the owner has answered may go on, and is counted by the conv
   const other = await newItem();
   await useUp(other.ask, 'a');
   for (let index = 0; index < 60; index += 1) expect(await ask('a', null, key)).toBeNull();
-  expect(await ask('a', null, key)).toBeGreaterThan(3_000);
+  expect((await ask('a', null, key))?.retryAfterSeconds).toBeGreaterThan(3_000);
   // It opens nothing for somebody else, and nothing about another tag.
-  expect(await ask('a', null, 'the-key-of-somebody-else')).toBeGreaterThan(0);
-  expect(await other.ask('a', null, key)).toBeGreaterThan(0);
+  expect(await ask('a', null, 'the-key-of-somebody-else')).not.toBeNull();
+  expect(await other.ask('a', null, key)).not.toBeNull();
 });

@@ -2,7 +2,7 @@ import { Mail, MessageCircle, Phone, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Alert } from '#app/ui/alert.tsx';
 import type { ContactChannel } from '#domain/contact-links.ts';
-import type { OpenChannels } from '#domain/found-item.ts';
+import { leadsOutside, type OpenChannels } from '#domain/found-item.ts';
 import type { Messages } from '#domain/messages/en.ts';
 
 interface ContactActionsProps {
@@ -21,14 +21,33 @@ const ICON_LOOK = 'size-5.5 shrink-0 text-primary';
 
 /**
  * The open ways to the owner, each a form of its own: the address is asked for only when a way is chosen. Sharing
- * needs a script, which shows the button.
+ * needs a script, which shows the button. Where no way leads out of the page, all of this is quiet.
  */
 export function ContactActions({ code, channels, messages, owner, limited, problem }: ContactActionsProps) {
   const texts = messages.finder;
-  const outside = channels.whatsapp || channels.call || channels.email;
+  const limitedText = limited && `${texts.limitedContact}.`;
+  if (!leadsOutside(channels)) {
+    return (
+      <section className="flex flex-col gap-3">
+        {problem !== undefined && <Alert>{problem}</Alert>}
+        <div className="flex flex-wrap items-center justify-between gap-x-4 px-1 text-sm">
+          {limited && <p className="text-ink-soft">{limitedText}</p>}
+          <button
+            type="button"
+            data-share=""
+            hidden
+            className="inline-flex min-h-11 items-center gap-2 font-semibold text-primary hover:underline [&[hidden]]:hidden"
+          >
+            <Share2 className="size-4.5 shrink-0" aria-hidden="true" />
+            {texts.share}
+          </button>
+        </div>
+      </section>
+    );
+  }
   return (
     <section className="flex flex-col gap-3">
-      {outside && <h2 className="font-bold text-lg">{texts.contactTitle(owner)}</h2>}
+      <h2 className="font-bold text-lg">{texts.contactTitle(owner)}</h2>
       {problem !== undefined && <Alert>{problem}</Alert>}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(max(min(8.5rem,100%),40%),1fr))] gap-2.5">
         {channels.whatsapp && (
@@ -51,12 +70,9 @@ export function ContactActions({ code, channels, messages, owner, limited, probl
           {texts.share}
         </button>
       </div>
-      {(limited || outside) && (
-        <p className="text-ink-soft text-sm">
-          {limited && `${texts.limitedContact}. `}
-          {outside && texts.contactHint(owner)}
-        </p>
-      )}
+      <p className="text-ink-soft text-sm">
+        {limitedText} {texts.contactHint(owner)}
+      </p>
     </section>
   );
 }

@@ -11,18 +11,16 @@ interface ConversationViewProps {
   readonly conversation: Conversation | null | undefined;
   /** Whether the owner takes messages. */
   readonly isOpen: boolean;
-  /** It stands above the form to write with. */
-  readonly isAboveForm: boolean;
 }
 
 const SENDERS = ['finder', 'owner'] as const;
 
 /**
- * What the finder wrote and what the owner answered, newest first. The script adds what comes while the page is open,
- * as copies of the two empty bubbles.
+ * What the finder wrote and what the owner replied, oldest first and scrolled to the newest. The script adds what comes
+ * while the page is open, as copies of the two empty bubbles.
  */
 export function ConversationView(props: ConversationViewProps) {
-  const { code, messages, owner, conversation, isOpen, isAboveForm } = props;
+  const { code, messages, owner, conversation, isOpen } = props;
   const texts = messages.conversation;
   const author = { finder: texts.youWrote, owner: texts.ownerWrote(owner) };
   const said = conversation?.messages ?? [];
@@ -36,27 +34,24 @@ export function ConversationView(props: ConversationViewProps) {
       aria-labelledby="conversation-title"
       className="flex scroll-mt-4 flex-col gap-3 focus-visible:outline-none focus-visible:shadow-none"
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <h2 id="conversation-title" className="font-bold text-lg">
-          {texts.title(owner)}
-        </h2>
-        {isAboveForm && isOpen && (
-          <a
-            href="#message-body"
-            className="inline-flex min-h-11 items-center font-semibold text-primary text-sm underline"
-          >
-            {texts.writeOn}
-          </a>
-        )}
-      </div>
+      <h2 id="conversation-title" className="font-bold text-lg">
+        {texts.title(owner)}
+      </h2>
       {!isOpen && (
         <Alert tone="info" quiet>
           {texts.closed(owner)}
         </Alert>
       )}
-      <div role="log" aria-labelledby="conversation-title">
-        <ol data-messages="" className="flex flex-col gap-3">
-          {said.toReversed().map((message) => (
+      {/* Reversed, a box begins at its end and stays there, also without a script. */}
+      <div
+        role="log"
+        aria-labelledby="conversation-title"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard.
+        tabIndex={0}
+        className="flex max-h-[45dvh] flex-col-reverse overflow-y-auto overscroll-contain"
+      >
+        <ol data-messages="" className="flex shrink-0 flex-col gap-3">
+          {said.map((message) => (
             <MessageBubble
               key={message.id}
               data-id={message.id}

@@ -46,7 +46,7 @@ export function enhanceConversation({ root, signal }: Enhancement): () => void {
     const time = bubble.querySelector('time');
     if (time !== null) time.dateTime = message.sent_at;
     showLocally(time);
-    list.prepend(bubble);
+    list.append(bubble);
     shown.add(message.id);
   };
 
@@ -56,7 +56,7 @@ export function enhanceConversation({ root, signal }: Enhancement): () => void {
       for (const message of fresh) add(message);
       section.hidden = false;
     });
-    if (list.firstElementChild && fresh.some(({ sender }) => sender === 'owner')) leadTo(list.firstElementChild);
+    if (list.lastElementChild && fresh.some(({ sender }) => sender === 'owner')) leadTo(list.lastElementChild);
     if (fresh.length > 0) step = 0;
   };
 

@@ -5,7 +5,7 @@ import { smallPhotoAddress } from '#app/lib/photo-address.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import type { Conversation } from '#domain/conversation.ts';
-import { contactState, type FoundItem } from '#domain/found-item.ts';
+import { contactState, type FoundItem, givenName, leadsOutside } from '#domain/found-item.ts';
 import type { Messages } from '#domain/messages/en.ts';
 import { ContactActions } from './contact-actions.tsx';
 import { ConversationView } from './conversation-view.tsx';
@@ -44,21 +44,48 @@ function Finder(props: FinderViewProps) {
   const owner = item.owner_first_name;
   const state = contactState(item.channels);
   const hasSpoken = (props.conversation?.messages.length ?? 0) > 0;
-  // An answer is what a finder comes back for.
+  const name = givenName(item);
+  // A reply is what a finder comes back for.
   const isAnswered = props.conversation?.messages.some(({ sender }) => sender === 'owner') ?? false;
   const root = useRef<HTMLDivElement>(null);
 
   // In the app. In the finder's own document the same is done by its script, and effects never run.
   useEffect(() => (root.current === null ? undefined : enhanceFinder(root.current)), []);
 
+  const isOnlyWay = !leadsOutside(item.channels);
+  // The form follows what was said, as in every messenger.
   const talk = (
-    <ConversationView
+    <div id="message" className="flex scroll-mt-4 flex-col gap-4 empty:hidden">
+      <ConversationView
+        code={code}
+        messages={messages}
+        owner={owner}
+        conversation={props.conversation}
+        isOpen={item.channels.message}
+      />
+      {item.channels.message ? (
+        <MessageForm
+          code={code}
+          messages={messages}
+          owner={owner}
+          sent={props.sent ?? false}
+          problem={props.messageProblem}
+          typed={props.typed ?? ''}
+          isOnlyWay={isOnlyWay}
+        />
+      ) : (
+        props.messageProblem !== undefined && <Alert>{props.messageProblem}</Alert>
+      )}
+    </div>
+  );
+  const contact = (
+    <ContactActions
       code={code}
+      channels={item.channels}
       messages={messages}
       owner={owner}
-      conversation={props.conversation}
-      isOpen={item.channels.message}
-      isAboveForm={isAnswered}
+      limited={state === 'limited'}
+      problem={props.contactProblem}
     />
   );
 
@@ -79,7 +106,7 @@ function Finder(props: FinderViewProps) {
             <a href={item.photo} className="shrink-0 rounded-lg">
               <img
                 src={smallPhotoAddress(item.photo)}
-                alt={messages.photos.item.of(item.item_name)}
+                alt={messages.photos.item.of(name ?? texts.somethingOf(owner))}
                 width={96}
                 height={96}
                 decoding="async"
@@ -88,12 +115,12 @@ function Finder(props: FinderViewProps) {
             </a>
           )}
           <div className="min-w-0">
-            <p className="text-on-night-soft text-sm">{texts.youFound}</p>
+            {name !== null && <p className="text-on-night-soft text-sm">{texts.youFound}</p>}
             <h1 className="font-bold text-2xl wrap-anywhere">
-              <bdi>{item.item_name}</bdi>
+              {name === null ? texts.foundSomethingOf(owner) : <bdi>{name}</bdi>}
             </h1>
             <p className="wrap-anywhere">
-              {texts.belongsTo(owner)} <span className="text-on-night-soft">{texts.thanks}</span>
+              {name !== null && texts.belongsTo(owner)} <span className="text-on-night-soft">{texts.thanks}</span>
             </p>
           </div>
         </div>
@@ -107,28 +134,9 @@ function Finder(props: FinderViewProps) {
       {isAnswered && talk}
       {item.note_to_finders !== null && <Note title={texts.noteFrom(owner)}>{item.note_to_finders}</Note>}
       {state === 'none' && !hasSpoken && <Alert tone="warning">{texts.noContactMethods}</Alert>}
-
-      <ContactActions
-        code={code}
-        channels={item.channels}
-        messages={messages}
-        owner={owner}
-        limited={state === 'limited'}
-        problem={props.contactProblem}
-      />
-      {item.channels.message ? (
-        <MessageForm
-          code={code}
-          messages={messages}
-          owner={owner}
-          sent={props.sent ?? false}
-          problem={props.messageProblem}
-          typed={props.typed ?? ''}
-        />
-      ) : (
-        props.messageProblem !== undefined && <Alert>{props.messageProblem}</Alert>
-      )}
-      {!isAnswered && talk}
+      {!isAnswered && isOnlyWay && talk}
+      {contact}
+      {!isAnswered && !isOnlyWay && talk}
 
       <AnswerLink text={messages.conversation.newAnswer(owner)} />
       <p

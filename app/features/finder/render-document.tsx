@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { escapeHtml } from '#domain/escape-html.ts';
+import { givenName } from '#domain/found-item.ts';
 import { en } from '#domain/messages/en.ts';
 import styles from './finder.css?inline';
 import { FinderNotice } from './finder-notice.tsx';
@@ -20,7 +21,7 @@ export interface DocumentSite {
 export function renderFinderDocument(site: DocumentSite, view: Omit<FinderViewProps, 'messages'>): string {
   return inShell(
     site,
-    en.finder.pageTitle(view.item.item_name, site.productName),
+    en.finder.pageTitle(givenName(view.item) ?? en.finder.somethingOf(view.item.owner_first_name), site.productName),
     <FinderView {...view} messages={en} />,
   );
 }

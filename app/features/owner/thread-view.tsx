@@ -17,7 +17,7 @@ interface ThreadViewProps {
   readonly isOpenAtFirst: boolean;
 }
 
-/** One conversation: its newest message on top, above it where the owner answers. */
+/** One conversation, oldest message first and scrolled to the newest; below it the owner replies. */
 export function ThreadView({ thread, unsent, isOpenAtFirst }: ThreadViewProps) {
   const { threads } = useMessages();
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
@@ -26,7 +26,7 @@ export function ThreadView({ thread, unsent, isOpenAtFirst }: ThreadViewProps) {
   useMarkRead(conversationId, isOpen ? unread : []);
 
   const onTheirWay = unsent.filter(({ id }) => messages.every((message) => message.id !== id));
-  const entries: readonly ThreadEntry[] = [...onTheirWay.toReversed(), ...messages];
+  const entries: readonly ThreadEntry[] = [...messages.toReversed(), ...onTheirWay];
 
   const send = (body: string) => {
     const { itemId } = messages[0];
@@ -59,12 +59,20 @@ export function ThreadView({ thread, unsent, isOpenAtFirst }: ThreadViewProps) {
         </Collapsible.Trigger>
       </h3>
       <Collapsible.Panel className="flex flex-col gap-4 px-4 pb-5 sm:px-5">
+        {/* Reversed, a box begins at its end and stays there. */}
+        <section
+          aria-label={threads.with(finder)}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard.
+          tabIndex={0}
+          className="flex max-h-[45dvh] flex-col-reverse overflow-y-auto overscroll-contain"
+        >
+          <ol className="flex shrink-0 flex-col gap-3" aria-live="polite" aria-label={finder}>
+            {entries.map((entry) => (
+              <ThreadBubble key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        </section>
         <ReplyForm finder={finder} onSend={send} />
-        <ol className="flex flex-col gap-3" aria-live="polite" aria-label={finder}>
-          {entries.map((entry) => (
-            <ThreadBubble key={entry.id} entry={entry} />
-          ))}
-        </ol>
       </Collapsible.Panel>
     </Collapsible.Root>
   );

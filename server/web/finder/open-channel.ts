@@ -1,5 +1,5 @@
 import { type ContactChannel, callLink, emailLink, whatsAppLink } from '#domain/contact-links.ts';
-import type { FoundItem } from '#domain/found-item.ts';
+import { type FoundItem, givenName } from '#domain/found-item.ts';
 import { en } from '#domain/messages/en.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { repairOwnerProfile } from './repair-owner-profile.ts';
@@ -30,13 +30,14 @@ export async function openChannel(
   const address = rows[0]?.address ?? null;
   if (address === null) return { problem: await whyClosed(database, code, channel) };
   const { contact } = en;
+  const itemName = givenName(item);
   switch (channel) {
     case 'whatsapp':
-      return { href: whatsAppLink(address, contact.whatsAppText(item.item_name)) };
+      return { href: whatsAppLink(address, contact.whatsAppText(itemName)) };
     case 'call':
       return { href: callLink(address) };
     case 'email':
-      return { href: emailLink(address, contact.emailSubject(productName), contact.emailBody(item.item_name)) };
+      return { href: emailLink(address, contact.emailSubject(productName), contact.emailBody(itemName)) };
   }
 }
 

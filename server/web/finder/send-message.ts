@@ -38,9 +38,10 @@ export function messageProblem(body: string): string | null {
 /** Gives the finder's message to the owner, as a visitor may, within the limits of the tag and of the address. */
 export async function sendMessage({ database, limit }: SendMessageOptions, message: FinderMessage): Promise<Sent> {
   const { code, body, messageId, finderKey, clientAddress } = message;
-  const retryAfterSeconds = await limit({ code, address: clientAddress, messageId, finderKey });
-  if (retryAfterSeconds !== null) {
-    return { ok: false, status: 429, problem: en.finder.tooManyMessages, retryAfterSeconds };
+  const refusal = await limit({ code, address: clientAddress, messageId, finderKey });
+  if (refusal !== null) {
+    const problem = refusal.isOfSender ? en.finder.tooManyMessages : en.finder.tooManyMessagesToOwner;
+    return { ok: false, status: 429, problem, retryAfterSeconds: refusal.retryAfterSeconds };
   }
   try {
     const { rows } = await database.asCaller<{ answer: { message_id: string; sent_at: string } }>(VISITOR, {

@@ -191,6 +191,15 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'finder-messages-only',
+    as: 'nobody',
+    async show(page, { unnamed }) {
+      await page.goto(`/item/${unnamed}`);
+      await heading(page, 'You found something of Maya’s');
+      await expect(page.getByRole('button', { name: 'Share' })).toBeVisible();
+    },
+  },
+  {
     name: 'finder-conversation',
     as: 'nobody',
     async show(page, { codes }) {
@@ -229,7 +238,7 @@ export const SCREENS: readonly Screen[] = [
       await expect(page.getByRole('log')).toContainText('I have it with me.');
       await page.evaluate(() => scrollTo(0, 0));
       await answerLast(codes.backpack, 'Thank you! Where are you?');
-      await expect(page.getByRole('link', { name: 'Dana has answered' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Dana replied' })).toBeVisible();
     },
   },
   {

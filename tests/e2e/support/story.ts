@@ -16,6 +16,8 @@ export interface Story {
   readonly email: string;
   readonly password: string;
   readonly codes: Readonly<Record<'keys' | 'backpack' | 'wallet' | 'umbrella', string>>;
+  /** An item of the careful person: it has no name of its own, and takes messages alone. */
+  readonly unnamed: string;
   /** What the browser of somebody who found the umbrella keeps, so that its conversation is theirs. */
   readonly finderKey: string;
   /** Dana answers whoever wrote last about the item with this code. */
@@ -25,6 +27,8 @@ export interface Story {
 const PASSWORD = 'three keys on a ribbon';
 
 const FINDER_KEY = 'the-key-of-who-found-the-umbrella';
+
+const UNNAMED = 'tgt-A-story-of-something';
 
 const THINGS = [
   ['umbrella', 'Yellow umbrella', 'Wooden handle, from the market in Jaffa'],
@@ -75,6 +79,7 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
     email,
     password: PASSWORD,
     codes,
+    unnamed: UNNAMED,
     finderKey: FINDER_KEY,
     answerLast: (code, body) => answerLast(client, code, body),
   };
@@ -96,7 +101,9 @@ const CAREFUL = { email: 'maya@example.com', password: PASSWORD };
 
 /** Somebody who owns nothing yet and has turned on an authenticator app. */
 async function registerCarefully(client: SupabaseClient): Promise<Session> {
-  await registerPerson(client, { ...CAREFUL, fullName: 'Maya Tal', phone: '+972541234567' });
+  await registerPerson(client, { ...CAREFUL, fullName: 'Maya Tal', phone: '+972541234567', qrId: UNNAMED });
+  const alone = { whatsapp_enabled: false, call_enabled: false, email_enabled: false };
+  must(await client.from('items').update(alone).eq('qr_id', UNNAMED));
   const { data: factor, error: refusal } = await client.auth.mfa.enroll({ factorType: 'totp' });
   if (refusal !== null) throw refusal;
   const code = new TOTP({ secret: factor.totp.secret }).generate();

@@ -94,10 +94,10 @@ export const TROUBLE_SCREENS: readonly Screen[] = [
         route.fulfill({ status: 404, json: { code: 'PT404', message: 'No conversation of yours has this id' } }),
       );
       await page.goto(`/item/${codes.umbrella}`);
-      await page.getByLabel('Your answer to Finder 1').fill('Into nowhere');
+      await page.getByLabel('Your reply to Finder 1').fill('Into nowhere');
       await page.getByRole('button', { name: 'Send', exact: true }).click();
       await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible();
-      await expect(page.getByText('Your answer could not be sent')).toBeVisible();
+      await expect(page.getByText('Your reply could not be sent')).toBeVisible();
     },
   },
   {
