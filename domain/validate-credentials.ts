@@ -3,6 +3,8 @@ import { countCharacters } from './count-characters.ts';
 /** Fewest characters of a password, in code points. */
 export const PASSWORD_LENGTH = 6;
 export const ONE_TIME_CODE_LENGTH = 6;
+/** Tries at one code, right or wrong, before it is worth nothing. */
+export const ONE_TIME_CODE_TRIES = 5;
 
 /** Problems that can be seen without asking the server; each is a key of the catalogue's `validation`. */
 export type CredentialProblem =

@@ -16,25 +16,29 @@ const SHOWN = 20;
 export interface AccountWays {
   readonly channels: OpenChannels;
   readonly areChosen: boolean;
+  /** The owner's, as the profile has it; empty where it has none. */
+  readonly fullName: string;
 }
 
-type WaysRow = OpenChannels & { readonly chosenAt: string | null };
+type WaysRow = OpenChannels & { readonly chosenAt: string | null; readonly fullName: string | null };
 
 /** Throws the data service's error. */
 export async function loadAccountWays(client: SupabaseClient, userId: string): Promise<AccountWays> {
   const { data, error } = await client
     .from('profiles')
     .select(
-      'whatsapp:whatsapp_enabled, call:call_enabled, email:email_enabled, message:message_enabled, chosenAt:ways_chosen_at',
+      'whatsapp:whatsapp_enabled, call:call_enabled, email:email_enabled, message:message_enabled, chosenAt:ways_chosen_at, fullName:full_name',
     )
     .eq('id', userId)
     .maybeSingle()
     .overrideTypes<WaysRow, { merge: false }>();
   if (error) throw error;
   // An account whose profile is being repaired has the settings that every new one has.
-  if (data === null) return { channels: { whatsapp: true, call: true, email: true, message: true }, areChosen: true };
-  const { chosenAt, ...channels } = data;
-  return { channels, areChosen: chosenAt !== null || Object.values(channels).includes(false) };
+  if (data === null)
+    return { channels: { whatsapp: true, call: true, email: true, message: true }, areChosen: true, fullName: '' };
+  const { chosenAt, fullName, ...channels } = data;
+  const areChosen = chosenAt !== null || Object.values(channels).includes(false);
+  return { channels, areChosen, fullName: fullName ?? '' };
 }
 
 /** Keeps every way as it is, or closes all but messages, for the whole account. Throws the data service's error. */

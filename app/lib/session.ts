@@ -4,7 +4,7 @@ import { authPath } from './auth-path.ts';
 import { browserClient, sessionStorageKey } from './browser-client.ts';
 import { readPublicConfig } from './public-config.ts';
 import { rememberReturnPath } from './return-path.ts';
-import { storedTagCode } from './stored-tag-code.ts';
+import { rememberTagCode } from './stored-tag-code.ts';
 
 /**
  * The session of this browser, renewed where it is near its end; null when signed out, and while a second factor is
@@ -40,7 +40,7 @@ export async function requireSession(request: Request): Promise<Session> {
   const session = await currentSession();
   if (session !== null) return session;
   rememberReturnPath(request.url);
-  throw redirect(authPath(storedTagCode()));
+  throw redirect(authPath(rememberTagCode(new URL(request.url))));
 }
 
 /** Whether storage holds a session at all. Tells a visitor apart without fetching the library. */

@@ -1,6 +1,5 @@
 import type { User } from '@supabase/supabase-js';
 import { ScanLine } from 'lucide-react';
-import { useState } from 'react';
 import { redirect, useNavigate } from 'react-router';
 import { ItemGrid } from '#app/features/owner/item-grid.tsx';
 import { NoItems } from '#app/features/owner/no-items.tsx';
@@ -26,19 +25,20 @@ import { requireSession } from '#app/lib/session.ts';
 import { SignOutButton } from '#app/lib/sign-out-button.tsx';
 import { StaleNotice } from '#app/lib/stale-notice.tsx';
 import { clearStoredTagCode, storedTagCode } from '#app/lib/stored-tag-code.ts';
+import { useHashDialog } from '#app/lib/use-hash-dialog.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
 import { Waiting } from '#app/ui/waiting.tsx';
 import { firstName } from '#domain/first-name.ts';
 import { en } from '#domain/messages/en.ts';
-import { isTagCode } from '#domain/tag-code.ts';
+import { resolveTagCode } from '#domain/resolve-tag-code.ts';
 import type { Route } from './+types/dashboard.ts';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const session = await requireSession(request);
-  const code = new URL(request.url).searchParams.get('qr_id') ?? storedTagCode();
-  if (code !== null && isTagCode(code)) {
+  const code = resolveTagCode(new URL(request.url)) ?? storedTagCode();
+  if (code !== null) {
     // Followed once; the dashboard is itself again when somebody comes back to it.
     clearStoredTagCode();
     throw redirect(`/item/${code}`);
@@ -47,8 +47,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   // Once: it is tried again by itself every few seconds.
   if (loaded.isStale && !staleIsTold) showToast('failure', en.toasts.loadItemsFailed, { about: 'items' });
   staleIsTold = loaded.isStale;
-  const fullName: unknown = session.user.user_metadata.full_name;
-  return { ...loaded, ownerId: session.user.id, name: typeof fullName === 'string' ? firstName(fullName) : null };
+  return { ...loaded, ownerId: session.user.id };
 }
 clientLoader.hydrate = true as const;
 
@@ -77,9 +76,10 @@ export function HydrateFallback() {
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { ownerId, name, items, unread, ways, unprovedEmail, isStale } = loaderData;
+  const { ownerId, items, unread, ways, unprovedEmail, isStale } = loaderData;
   const { dashboard } = useMessages();
-  const [tagging, setTagging] = useState(false);
+  const name = firstName(ways.fullName);
+  const [tagging, setTagging] = useHashDialog('#scan');
   // A free code goes straight to the form that tags with it: its owner-to-be is signed in already.
   const onScan = useOpenScanned((code) => `/item/${code}`);
   useAnnounceMessages(ownerId, items);

@@ -30,8 +30,9 @@ export async function clientLoader({ request, params: { qrId } }: Route.ClientLo
   if (legacyCode !== null && isTagCode(legacyCode)) throw redirect(`/item/${legacyCode}`);
   const session = mayHaveSession() ? await currentSession() : null;
   const shown = await lastGood(`${session?.user.id} ${qrId}`, () => chooseView(qrId, session));
-  // The code has an item, so there is nothing left to tag with it.
-  if ((shown.view === 'owner' || shown.view === 'finder') && storedTagCode() === qrId) clearStoredTagCode();
+  // The way here has been taken: a signed-in person has arrived, and a code that has an item is not there to be tagged.
+  const hasArrived = session !== null || shown.view === 'owner' || shown.view === 'finder';
+  if (hasArrived && storedTagCode() === qrId) clearStoredTagCode();
   return { ...shown, signedIn: session !== null };
 }
 clientLoader.hydrate = true as const;

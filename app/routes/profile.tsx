@@ -1,6 +1,6 @@
 import { LayoutGrid } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { redirect, useNavigate } from 'react-router';
 import { DeleteAccount } from '#app/features/own-data/delete-account.tsx';
 import { DownloadData } from '#app/features/own-data/download-data.tsx';
 import { AvatarField } from '#app/features/photos/avatar-field.tsx';
@@ -24,10 +24,13 @@ import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Waiting } from '#app/ui/waiting.tsx';
 import { en } from '#domain/messages/en.ts';
+import { resolveTagCode } from '#domain/resolve-tag-code.ts';
 import type { Route } from './+types/profile.ts';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireSession(request);
+  const code = resolveTagCode(new URL(request.url));
+  if (code !== null) throw redirect(`/item/${code}`);
   const client = await browserClient();
   // First and alone: a session that is over is refused once.
   const user = await loadUser(client);

@@ -31,8 +31,8 @@ export const accountMailEn = {
     subject: `Your ${product} password was changed`,
     heading: 'Your password was changed',
     parts: [
-      { kind: 'text', text: 'The new password works from now on, and every other device was signed out.' },
-      { kind: 'aside', text: 'If it was not you, somebody else is in your account. Choose a new password at once:' },
+      { kind: 'text', text: 'Your new password works now. Every other device was signed out.' },
+      { kind: 'aside', text: 'Wasn’t you? Someone else may be in your account. Choose a new password right away:' },
       { kind: 'link', label: 'Choose a new password', url: resetUrl },
     ],
   }),
@@ -40,22 +40,22 @@ export const accountMailEn = {
   /** To the address that the account had before. */
   emailChanged: ({ product }: { readonly product: string }): MailContent => ({
     subject: `Your ${product} address was changed`,
-    heading: 'Your account has another e-mail address',
+    heading: 'Your account has a new email address',
     parts: [
-      { kind: 'text', text: `From now on ${product} writes to the new address, and no longer to this one.` },
+      { kind: 'text', text: `From now on, ${product} writes to the new address instead of this one.` },
       {
         kind: 'aside',
-        text: 'If it was not you, somebody else was signed in to your account. Where you are still signed in, change the address back and choose a new password.',
+        text: 'Wasn’t you? Someone else may be signed in to your account. On a device where you’re still signed in, change the address back and choose a new password.',
       },
     ],
   }),
 
   phoneChanged: ({ product, resetUrl }: { readonly product: string; readonly resetUrl: string }): MailContent => ({
     subject: `Your ${product} phone number was changed`,
-    heading: 'Your account has another phone number',
+    heading: 'Your account has a new phone number',
     parts: [
-      { kind: 'text', text: 'Codes by SMS go to the new number from now on.' },
-      { kind: 'aside', text: 'If it was not you, somebody else is in your account. Choose a new password at once:' },
+      { kind: 'text', text: 'From now on, we text codes to the new number.' },
+      { kind: 'aside', text: 'Wasn’t you? Someone else may be in your account. Choose a new password right away:' },
       { kind: 'link', label: 'Choose a new password', url: resetUrl },
     ],
   }),
@@ -74,13 +74,13 @@ export const accountMailEn = {
     readonly resetUrl: string;
   }): MailContent => ({
     subject: `New sign-in to your ${product} account`,
-    heading: 'Somebody signed in on a new device',
+    heading: 'New sign-in to your account',
     parts: [
       { kind: 'text', text: `${device}, ${at}.` },
-      { kind: 'text', text: 'If that was you, there is nothing to do.' },
+      { kind: 'text', text: 'If that was you, there’s nothing to do.' },
       {
         kind: 'aside',
-        text: 'If it was not, choose a new password: it signs out every device. Your profile lists the devices that are signed in.',
+        text: 'Wasn’t you? Choose a new password. It signs out every device. Your profile lists where you’re signed in.',
       },
       { kind: 'link', label: 'Choose a new password', url: resetUrl },
     ],

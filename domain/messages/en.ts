@@ -32,14 +32,14 @@ export const en = {
     anErrorOccurred: 'An error occurred',
     /** Something in the page itself broke. */
     unexpectedTitle: 'Something went wrong',
-    unexpectedBody: 'This page could not be shown. Nothing of yours was lost.',
-    screenNotHere: 'This screen could not be loaded',
+    unexpectedBody: 'We couldn’t show this page. Nothing is lost.',
+    screenNotHere: 'We couldn’t load this screen',
     needsScript: 'This page needs JavaScript, which is off in this browser.',
     /** Over every screen, for as long as it holds. */
-    offlineNotice: 'You are offline',
+    offlineNotice: 'You’re offline',
     /** What is on the screen could not be loaded anew. */
-    shownAsItWas: 'This could not be brought up to date. It is shown as it was.',
-    offline: 'You are offline. We will try again as soon as there is a connection.',
+    shownAsItWas: 'We couldn’t update this page, so it may be out of date.',
+    offline: 'You’re offline. We’ll try again as soon as you’re connected.',
   },
 
   footer: {
@@ -52,9 +52,9 @@ export const en = {
   landing: {
     pageTitle: (product: string) => `${product} – Never lose your belongings again`,
     metaDescription:
-      'Put a QR sticker on what you care about. Whoever finds it can reach you in seconds. Your details are on neither the sticker nor the page.',
+      'Put a QR sticker on what you care about. The person who finds it can reach you in seconds. Your details are on neither the sticker nor the page.',
     headline: 'Never lose your belongings again',
-    lead: 'Put a QR sticker on the things you care about. Whoever finds one scans it and reaches you in seconds. No app, no account, and your details stay private.',
+    lead: 'Put a QR sticker on the things you care about. The person who finds one scans it and reaches you in seconds. No app, no account, and your details stay private.',
     callToAction: (product: string) => `${product} Now`,
     registerItem: 'Register Item',
     logIn: 'Log In',
@@ -67,11 +67,11 @@ export const en = {
       },
       {
         title: 'Item Gets Found',
-        text: 'Somebody finds it and points any phone at the sticker. There is nothing to install.',
+        text: 'Someone finds it and points any phone at the sticker. There’s nothing to install.',
       },
       {
         title: 'Get Connected',
-        text: 'They write to you through us, and you arrange the return. Calls and email only if you leave them open.',
+        text: 'They write to you through us, and you arrange the return. Calls and email only if you allow them.',
       },
     ],
     promises: ['Free for finders', 'No app needed', 'Private by design'],
@@ -85,7 +85,7 @@ export const en = {
     },
     privacyTitle: 'A sticker that says nothing about you',
     privacyText:
-      'The code is a random number. It holds no name, no phone number and no address. A finder sees your first name and the ways to reach you that you left open, and every one of them goes through us first.',
+      'The code is a random number. It holds no name, no phone number and no address. A finder sees your first name and the ways to reach you that you allow, and every one of them goes through us first.',
     privacyLink: 'What we store, and for how long',
   },
 
@@ -96,16 +96,16 @@ export const en = {
 
   notFound: {
     title: 'Page not found',
-    text: 'There is nothing at this address. If you scanned a sticker, try once more with the whole code in view.',
+    text: 'There’s nothing at this address. If you scanned a sticker, try again with the whole code in view.',
     home: 'Go to the start page',
   },
 
   auth: {
     titles: { login: 'Welcome back', register: 'Create your account', reset: 'Reset your password' },
     leads: {
-      login: 'Sign in to see your items and what finders wrote.',
-      register: 'So that whoever finds your things can reach you.',
-      reset: 'Tell us your address and we send you a link for a new password.',
+      login: 'Sign in to see your items and messages from finders.',
+      register: 'So the person who finds your things can reach you.',
+      reset: 'Enter your email and we’ll send a reset link.',
     },
     qrBanner: (code: string) => `Creating an account to tag your item with QR code: ${code}`,
     /** For whoever found the thing on which the sticker is. A sentence with a link in it: `again` makes one of its words. */
@@ -122,17 +122,17 @@ export const en = {
     showPassword: 'Show password',
     hidePassword: 'Hide password',
     suggestPassword: 'Suggest a strong password',
-    passwordSuggested: 'A strong password is filled in. Let your browser keep it for you.',
+    passwordSuggested: 'We filled in a strong password. Let your browser save it.',
     passwordHint: 'At least 6 characters',
-    phoneHint: 'We send a code to it. It is never shown on the finder’s page.',
+    phoneHint:
+      'We’ll text you a code. Finders see your number only if they choose to call or use WhatsApp, and you allow it.',
     /** Where the code of a registration goes to the e-mail address. */
-    phoneHintCodeByEmail:
-      'For finders who call or use WhatsApp, if you leave that open. It is never shown on the finder’s page.',
+    phoneHintCodeByEmail: 'Finders see it only if they choose to call or use WhatsApp, and you allow it.',
     phoneCountry: (name: string, callingCode: string) => `Country: ${name} +${callingCode}`,
     phoneCountrySearch: 'Search for a country',
-    phoneNoCountry: 'No country of that name',
+    phoneNoCountry: 'No country with that name',
     phonePlaceholder: 'Enter phone number',
-    phoneInvalid: 'This is not a complete phone number for the country chosen',
+    phoneInvalid: 'That’s not a complete phone number for this country',
     signIn: 'Sign In',
     signingIn: 'Signing In...',
     signUp: 'Sign Up',
@@ -140,10 +140,14 @@ export const en = {
     createAccount: 'Create Account',
     creatingAccount: 'Creating Account...',
     alreadyHaveAccount: 'Already have an account?',
+    signInWithThisEmail: 'Sign in with this email',
+    notOurStickerTitle: 'We don’t know this sticker',
+    notOurStickerText: (code: string) =>
+      `“${code}” isn’t a code that can be registered here. If you typed it, check that nothing is missing. If you scanned it, it belongs to another service. You can still create an account.`,
     forgotPassword: 'Forgot password?',
     sendResetLink: 'Send Reset Link',
     sendingResetLink: 'Sending...',
-    resetSent: 'If there is an account with this address, a link for a new password is on its way.',
+    resetSent: 'If there’s an account with this email, a reset link is on its way.',
     /** A sentence with two links in it: `terms` and `privacy` make one of the words that they are given. */
     legalNote: <Link>(terms: (words: string) => Link, privacy: (words: string) => Link): (string | Link)[] => [
       'By creating an account you accept ',
@@ -173,6 +177,12 @@ export const en = {
     backupCode: 'Backup code',
     newCode: (code: string) => `Your new code is ${code}`,
     codeSentAgain: 'A new code is on its way',
+    /** The fixed code of a development server (specification, section 9). */
+    fixedCode: (code: string) => `Your verification code is ${code}`,
+    /** In place of a code that is worth nothing any more. */
+    codeSpent: 'Used up',
+    alreadySent: (seconds: number) =>
+      `We already sent you a code, for the details you entered then. You can ask for a new one in ${seconds} s.`,
   },
 
   validation: {
@@ -193,13 +203,16 @@ export const en = {
     loginFailed: 'Login failed. Please check your credentials.',
     registrationFailed: 'Registration failed. Please try again.',
     resetFailed: 'Failed to send reset email.',
-    profileFailed: 'Your changes could not be saved. Please try again.',
-    passwordFailed: 'The password could not be changed. Please try again.',
+    profileFailed: 'We couldn’t save your changes. Please try again.',
+    passwordFailed: 'We couldn’t change the password. Please try again.',
     missingVerification: 'Missing verification email or password',
     invalidCode: 'Invalid verification code',
+    /** The service failed before it looked at the code. */
+    codeNotChecked: 'We couldn’t check the code. Please try again in a moment.',
+    codeSpent: 'Invalid verification code. After 5 wrong tries a code stops working. Resend it to get a new one.',
     tooManyAttempts: 'Too many attempts. Please wait a moment and try again.',
-    unavailable: 'The service cannot answer just now. Please try again in a moment.',
-    unreachable: 'We cannot reach the server. Check your connection and try again.',
+    unavailable: 'Something went wrong on our side. Please try again in a moment.',
+    unreachable: 'We can’t reach the server. Check your connection and try again.',
   },
 
   toasts: {

@@ -14,7 +14,7 @@ export interface LinkWords extends CodeWords {
   readonly linkHours: number;
 }
 
-const NEVER_ASKED = 'Nobody from us will ever ask you for a code.';
+const NEVER_ASKED = 'We’ll never ask you for a code.';
 
 function hours(count: number): string {
   return count === 1 ? 'one hour' : `${count} hours`;
@@ -24,15 +24,15 @@ function hours(count: number): string {
 export const mailEn = {
   confirmationMail: ({ product, code, minutes, link, linkHours }: LinkWords): MailContent => ({
     subject: `${code} is your ${product} code`,
-    heading: 'Confirm your e-mail address',
+    heading: 'Confirm your email',
     parts: [
-      { kind: 'text', text: `Type this code where you are creating your ${product} account.` },
+      { kind: 'text', text: `Enter this code to finish creating your ${product} account.` },
       { kind: 'code', code },
-      { kind: 'text', text: `It works once, for ${minutes} minutes. Or confirm with one press:` },
-      { kind: 'action', label: 'Confirm my address', url: link },
+      { kind: 'text', text: `It works once, for ${minutes} minutes. Or confirm with one tap:` },
+      { kind: 'action', label: 'Confirm my email', url: link },
       {
         kind: 'aside',
-        text: `The link works once, for ${hours(linkHours)}. If it was not you who just asked for this, somebody typed your address by mistake: do nothing, and nothing happens. ${NEVER_ASKED}`,
+        text: `The link works once, for ${hours(linkHours)}. Didn’t ask for this? Someone entered your email by mistake. Do nothing, and nothing happens. ${NEVER_ASKED}`,
       },
     ],
   }),
@@ -51,7 +51,7 @@ export const mailEn = {
         kind: 'text',
         text: `It works once, for ${minutes} minutes. We cannot tell which of the passwords was yours, so none of them counts: you choose a new one right after the code. Or confirm with one press:`,
       },
-      { kind: 'action', label: 'Confirm my address', url: link },
+      { kind: 'action', label: 'Confirm my email', url: link },
       {
         kind: 'aside',
         text: `The link works once, for ${hours(linkHours)}. If it was not you, do nothing: without this message nobody can use the account. ${NEVER_ASKED}`,
@@ -64,11 +64,11 @@ export const mailEn = {
     heading: 'Your code to sign in',
     parts: [
       { kind: 'code', code },
-      { kind: 'text', text: `It works once, for ${minutes} minutes. Or sign in with one press:` },
+      { kind: 'text', text: `It works once, for ${minutes} minutes. Or sign in with one tap:` },
       { kind: 'action', label: 'Sign in', url: link },
       {
         kind: 'aside',
-        text: `The link works once, for ${hours(linkHours)}. If it was not you who just asked for this, leave it unused: nobody can sign in without it. ${NEVER_ASKED}`,
+        text: `The link works once, for ${hours(linkHours)}. Didn’t ask for this? Ignore this email: no one can sign in without the code. ${NEVER_ASKED}`,
       },
     ],
   }),
@@ -77,16 +77,16 @@ export const mailEn = {
     subject: `Choose a new ${product} password`,
     heading: 'Choose a new password',
     parts: [
-      { kind: 'text', text: `You asked for a new password for your ${product} account.` },
+      { kind: 'text', text: `You asked to reset the password of your ${product} account.` },
       { kind: 'action', label: 'Choose a new password', url: link },
       {
         kind: 'text',
-        text: `The link works once, for ${hours(linkHours)}. Your new password signs out every other device.`,
+        text: `The link works once, for ${hours(linkHours)}. A new password signs out every other device.`,
       },
-      { kind: 'aside', text: `Where you are asked for a code instead, it is ${code}, for ${minutes} minutes.` },
+      { kind: 'aside', text: `If you’re asked for a code, it’s ${code}. It works for ${minutes} minutes.` },
       {
         kind: 'aside',
-        text: 'If it was not you who asked, do nothing: your password stays as it is, and nobody has learned whether you have an account.',
+        text: 'Didn’t ask for this? Do nothing. Your password stays the same, and we told no one whether you have an account.',
       },
     ],
   }),
@@ -101,36 +101,36 @@ export const mailEn = {
         text: 'You asked for a new password. This e-mail address has not been confirmed yet, so we sent the link by SMS to the phone of your account.',
       },
       { kind: 'text', text: 'Confirm this address, and the next link can come here:' },
-      { kind: 'action', label: 'Confirm my address', url: link },
+      { kind: 'action', label: 'Confirm my email', url: link },
       { kind: 'aside', text: `If you have no ${product} account, somebody typed your address by mistake: do nothing.` },
     ],
   }),
 
   inviteMail: ({ product, code, minutes, link, linkHours }: LinkWords): MailContent => ({
-    subject: `You are invited to ${product}`,
-    heading: `You are invited to ${product}`,
+    subject: `You’re invited to ${product}`,
+    heading: `You’re invited to ${product}`,
     parts: [
       {
         kind: 'text',
-        text: `An account with this address waits for you at ${product}, where whoever finds your things can reach you.`,
+        text: `An account is waiting for you at ${product}, where people who find your things can reach you.`,
       },
       { kind: 'action', label: 'Accept the invitation', url: link },
       { kind: 'aside', text: `The link works once, for ${hours(linkHours)}.` },
-      { kind: 'aside', text: `Where you are asked for a code instead, it is ${code}, for ${minutes} minutes.` },
-      { kind: 'aside', text: 'If you do not want an account, do nothing.' },
+      { kind: 'aside', text: `If you’re asked for a code, it’s ${code}. It works for ${minutes} minutes.` },
+      { kind: 'aside', text: 'Don’t want an account? Just ignore this email.' },
     ],
   }),
 
   /** To the new address: it is proved by whoever reads this. */
   emailChangeMail: ({ product, code, minutes, link, linkHours }: LinkWords): MailContent => ({
     subject: `Confirm your new ${product} address`,
-    heading: 'Confirm your new e-mail address',
+    heading: 'Confirm your new email',
     parts: [
-      { kind: 'text', text: `You asked for this to become the e-mail address of your ${product} account.` },
+      { kind: 'text', text: `You asked to use this email for your ${product} account.` },
       { kind: 'action', label: 'Use this address', url: link },
       { kind: 'text', text: `The link works once, for ${hours(linkHours)}.` },
-      { kind: 'aside', text: `Where you are asked for a code instead, it is ${code}, for ${minutes} minutes.` },
-      { kind: 'aside', text: 'If it was not you who asked, do nothing: the address is not used.' },
+      { kind: 'aside', text: `If you’re asked for a code, it’s ${code}. It works for ${minutes} minutes.` },
+      { kind: 'aside', text: 'Didn’t ask for this? Do nothing, and this email won’t be used.' },
     ],
   }),
 
@@ -143,33 +143,33 @@ export const mailEn = {
     linkHours,
     newAddress,
   }: LinkWords & { readonly newAddress: string }): MailContent => ({
-    subject: `Do you want to change your ${product} address?`,
-    heading: 'Do you want to change your e-mail address?',
+    subject: `Confirm the change of your ${product} email`,
+    heading: 'Do you want to change your email?',
     parts: [
       {
         kind: 'text',
-        text: `Somebody who is signed in to your ${product} account asked to change its address from this one to ${newAddress}. It changes once both addresses agree.`,
+        text: `You asked to change the email of your ${product} account from this one to ${newAddress}. It changes once both addresses confirm.`,
       },
       { kind: 'action', label: 'Yes, change it', url: link },
       { kind: 'text', text: `The link works once, for ${hours(linkHours)}.` },
-      { kind: 'aside', text: `Where you are asked for a code instead, it is ${code}, for ${minutes} minutes.` },
+      { kind: 'aside', text: `If you’re asked for a code, it’s ${code}. It works for ${minutes} minutes.` },
       {
         kind: 'aside',
-        text: 'If it was not you, do not agree. Sign in, choose a new password, and look at the list of devices in your profile.',
+        text: 'Wasn’t you? Don’t confirm. Sign in, choose a new password, and check the list of devices in your profile.',
       },
     ],
   }),
 
   reauthenticationMail: ({ product, code, minutes }: CodeWords): MailContent => ({
     subject: `${code} is your ${product} code`,
-    heading: 'Your code to go on',
+    heading: 'Your verification code',
     parts: [
-      { kind: 'text', text: 'Type this code where you are changing your account.' },
+      { kind: 'text', text: 'Enter this code where you’re changing your account.' },
       { kind: 'code', code },
       { kind: 'text', text: `It works once, for ${minutes} minutes.` },
       {
         kind: 'aside',
-        text: `If it was not you who just asked for this, somebody else is signed in to your account: sign in and choose a new password. ${NEVER_ASKED}`,
+        text: `Didn’t ask for this? Someone else may be signed in to your account. Sign in and choose a new password. ${NEVER_ASKED}`,
       },
     ],
   }),
@@ -186,12 +186,12 @@ export const mailEn = {
     parts: [
       {
         kind: 'text',
-        text: 'Somebody, probably you, just tried to create an account with this address. There is one already.',
+        text: 'Someone, probably you, just tried to create an account with this email. You already have one.',
       },
       { kind: 'action', label: 'Sign in', url: signInUrl },
       {
         kind: 'aside',
-        text: 'If it was not you, there is nothing to do: nothing has changed, and whoever it was has not been told that you have an account.',
+        text: 'Wasn’t you? There’s nothing to do. Nothing changed, and we told no one that you have an account.',
       },
     ],
   }),

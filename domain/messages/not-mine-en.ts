@@ -2,14 +2,14 @@
 export const notMineEn = {
   notMine: {
     title: 'Not your account?',
-    text: 'Somebody created an account with your email address, probably by mistake. Press the button and we take your address off it. You will get no more messages about it.',
-    takeOff: 'Take My Address Off',
-    takingOff: 'Taking it off...',
-    doneTitle: 'Your address is off',
-    doneText: 'We will not write to you about that account again. There is nothing else to do.',
+    text: 'Someone created an account with your email address, probably by mistake. We can remove it from that account, and you’ll get no more messages about it.',
+    takeOff: 'Remove my email',
+    takingOff: 'Removing...',
+    doneTitle: 'Your email is removed',
+    doneText: 'We won’t write to you about that account again. There’s nothing else to do.',
     deadTitle: 'This link no longer works',
-    deadText: 'The address was taken off before, or its owner has confirmed it since, or the link is too old.',
-    failed: 'The service could not do it just now. Please try again in a moment.',
-    toStart: 'To the start page',
+    deadText: 'Your email was already removed, or its owner has confirmed it, or the link has expired.',
+    failed: 'Something went wrong on our side. Please try again in a moment.',
+    toStart: 'Go to the start page',
   },
 };

@@ -3,6 +3,6 @@ export const offlineEn = {
   offlinePage: {
     pageTitle: (product: string) => `No connection – ${product}`,
     title: 'No connection',
-    text: 'This page could not be fetched. What you saved is safe, and the page appears by itself as soon as there is a connection.',
+    text: 'We couldn’t load this page. What you saved is safe, and the page opens by itself as soon as you’re connected.',
   },
 };

@@ -3,7 +3,7 @@ export const photosEn = {
   photos: {
     item: {
       title: 'Photo',
-      hint: 'A photo helps a finder to be sure that it is yours. Whoever scans the sticker can see it, so leave out faces, papers and addresses.',
+      hint: 'A photo helps a finder be sure it’s yours. Anyone who scans the sticker can see it, so leave out faces, papers and addresses.',
       add: 'Take or choose a photo',
       replace: 'Replace the photo',
       remove: 'Remove the photo',
@@ -24,18 +24,17 @@ export const photosEn = {
     preparing: 'Getting the picture ready...',
     uploading: (percent: number) => `Uploading... ${percent} %`,
     saving: 'Saving...',
-    waiting: 'The change is not saved yet, because the service cannot be reached. We are trying again...',
+    waiting: 'Not saved yet: we can’t reach the server. Trying again...',
     progress: 'Progress of the upload',
     cancel: 'Cancel',
     tryAgain: 'Try again',
-    removeFailed: 'It could not be removed. Please try again.',
+    removeFailed: 'We couldn’t remove it. Please try again.',
     problems: {
-      unreadable: 'This file is no picture that can be read here. Please choose a photo, such as a JPEG or a PNG.',
-      offline:
-        'There is no connection, so the picture is not saved yet. It is kept here: try again when you are online.',
-      full: 'There is no room left for more pictures in this account. Remove some first.',
-      tooMany: 'Those were many pictures in a short time. Please try again later.',
-      failed: 'The picture could not be saved. Please try again.',
+      unreadable: 'We can’t read this file. Please choose a photo, such as a JPEG or PNG.',
+      offline: 'You’re offline, so the picture isn’t saved yet. We keep it here: try again when you’re online.',
+      full: 'This account has no room for more pictures. Remove some first.',
+      tooMany: 'That’s a lot of pictures in a short time. Please try again later.',
+      failed: 'We couldn’t save the picture. Please try again.',
     },
   },
 } as const;

@@ -4,7 +4,7 @@ import type { Prose } from './prose.ts';
 export function privacyEn(product: string): Prose {
   return {
     title: 'Privacy',
-    lead: `What ${product} stores, who can see it, and for how long. Nothing more than it needs to bring a thing back to you.`,
+    lead: `What ${product} stores, who can see it, and for how long. Nothing more than it needs to bring your things back to you.`,
     sections: [
       {
         title: 'If you find something',
@@ -14,7 +14,7 @@ export function privacyEn(product: string): Prose {
         ],
         points: [
           'The message that you write, with the time, until the owner deletes the item or the account.',
-          'That somebody chose to call, e-mail or write on WhatsApp, to the hour. Not who.',
+          'That someone chose to call, email or write on WhatsApp, to the hour. Not who.',
           'The address of your connection, shortened where it is IPv6, counted for up to a day so that nobody can guess codes or flood an owner.',
           'Once you have written: a fingerprint of the key by which your browser opens the conversation, from which the key cannot be worked out. Whether and when you read an answer is not stored.',
         ],
@@ -23,20 +23,20 @@ export function privacyEn(product: string): Prose {
         title: 'If you own something',
         paragraphs: ['Your account holds:'],
         points: [
-          'Your full name, your e-mail address and your phone number.',
+          'Your full name, your email address and your phone number.',
           'Your password as an Argon2id hash, from which it cannot be read.',
           'Your items: what they are, their names, descriptions and notes, and the codes on their stickers.',
           'Photos of your items and a picture of you, where you add them: drawn anew, without the notes of your camera about place and time. Only you see the picture of you.',
           'The messages about your items, and how often a way to reach you was opened.',
           'Your sessions, so that you can be signed in: since when, and in short what device it is, such as “Firefox on Windows”; of each sign-in token only a fingerprint.',
-          'Where you add a second step at sign-in: the key that you share with your authenticator app, encrypted, and your recovery codes as hashes, from which they cannot be read.',
+          'If you turn on two-step verification: the key that you share with your authenticator app, encrypted, and your recovery codes as hashes, from which they cannot be read.',
         ],
       },
       {
         title: 'What a finder sees of you',
         paragraphs: [
           'The type, name and photo of the item, your first name, your note to finders, whether the item is lost, and which ways to reach you are open.',
-          'Your phone number and your e-mail address are not in the page. If you leave a channel open and a finder chooses it, their phone or mail program is opened with your number or address, so that finder learns it. If that is not what you want, leave only the anonymous message open: then neither of you learns anything about the other.',
+          'Your phone number and your email address are not in the page. If you allow one of these and a finder chooses it, their phone or mail program is opened with your number or address, so that finder learns it. If that is not what you want, leave only the anonymous message open: then neither of you learns anything about the other.',
         ],
       },
       {
@@ -48,7 +48,7 @@ export function privacyEn(product: string): Prose {
       {
         title: 'Who else takes part',
         paragraphs: [
-          'Whoever runs this server has technical access to it. E-mails and text messages travel through the providers that the operator chose. Nothing is sold, and there is no advertising and no analytics by others.',
+          'The operator of this server has technical access to it. Emails and text messages travel through the providers the operator chose. Nothing is sold, and there is no advertising and no analytics by others.',
         ],
       },
       {
@@ -57,7 +57,7 @@ export function privacyEn(product: string): Prose {
         points: [
           'Your session, in local storage, until you sign out.',
           'A cookie that says “signed in”, and nothing else, so that the right page is sent.',
-          'Once you have opened a screen for owners: one page that is shown where there is no connection. It is the same for everybody and says nothing about you.',
+          'Once you have opened a screen for owners: one page that is shown where there is no connection. It is the same for everyone and says nothing about you.',
           'Once you have written to an owner: a cookie with the key of that conversation, for the page of that item alone, until 90 days after your last message.',
           'A message or an answer that is not sent yet, until it is or you close the tab.',
           'The code that you scanned, a registration that waits for its code, and the page to return to after signing in, until you close the tab.',

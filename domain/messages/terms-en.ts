@@ -3,7 +3,7 @@ import type { Prose } from './prose.ts';
 export function termsEn(product: string): Prose {
   return {
     title: 'Terms',
-    lead: `${product} connects somebody who found a thing with the person it belongs to. These are the rules for both, in plain words.`,
+    lead: `${product} connects a person who found something with the person it belongs to. These are the rules for both, in plain words.`,
     sections: [
       {
         title: 'What the service does',
@@ -26,13 +26,13 @@ export function termsEn(product: string): Prose {
       {
         title: 'What is not allowed',
         paragraphs: [
-          'To harass anybody, to send advertising, to guess codes, to pretend to be somebody else, or to overload the service. Accounts that do so can be closed.',
+          'Harassing anyone, sending advertising, guessing codes, pretending to be someone else, or overloading the service. Accounts that do so can be closed.',
         ],
       },
       {
         title: 'Costs and liability',
         paragraphs: [
-          'Finding is free. The software is open source under the MIT licence and comes without warranty. The operator of this server answers for how it is run, within the limits of the law that applies there.',
+          'Finding is free. The software is open source under the MIT license and comes without warranty. The operator of this server is responsible for how it is run, within the limits of the law that applies there.',
         ],
       },
       {

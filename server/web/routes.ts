@@ -5,6 +5,7 @@ import { compress } from 'hono/compress';
 import { isRouteErrorResponse } from 'react-router';
 import type { PublicConfig } from '#app/lib/request-context.ts';
 import { en } from '#domain/messages/en.ts';
+import { signedInHint } from '#domain/signed-in-hint.ts';
 import { codesGoBySms } from '#server/delivery/codes-go-by-sms.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
@@ -21,7 +22,7 @@ import { refuseMalformedPath } from './refuse-malformed-path.ts';
 import { refuseWriting } from './refuse-writing.ts';
 import { scanRedirect } from './scan-redirect.ts';
 import { appPolicy, documentHeaders } from './security-headers.ts';
-import { signedInHint } from './signed-in-hint.ts';
+
 import { visitorClients } from './visitor-client.ts';
 import { viteModules } from './vite-modules.ts';
 

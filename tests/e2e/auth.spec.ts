@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { register } from './support/register-owner.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
-test.use({ refusals: [400, 403, 422, 500] });
+test.use({ refusals: [400, 403, 422, 429, 500] });
 
 const password = 'a kettle full of stars';
 
@@ -268,11 +268,12 @@ test('a pasted code fills every box, and without what was pending the screen say
 test('a service that fails is not blamed on the code', { tag: '@one-width' }, async ({ page }) => {
   await registerWith(page, newTagCode());
   await page.route('**/auth/v1/verify', (route) =>
-    route.fulfill({ status: 400, json: { code: 'validation_failed', message: 'no' } }),
+    route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: 'no' } }),
   );
   await page.keyboard.type('123456');
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('Failed to verify code')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText('We couldn’t check the code. Please try again in a moment.');
 });
 
 test('a registration that the service could not take is refused in the alert', { tag: '@one-width' }, async ({
@@ -289,4 +290,121 @@ test('a registration that the service could not take is refused in the alert', {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('alert')).toHaveText('Registration failed. Please try again.');
+});
+
+test('a verification that is given up leaves what was typed, and a code on its way is not sent twice', async ({
+  page,
+}) => {
+  const code = newTagCode();
+  await registerWith(page, code);
+  await page.getByRole('button', { name: 'Cancel and go back' }).click();
+  await expect(page.getByLabel('Full name')).toHaveValue('Dana Levi');
+  await expect(page.getByLabel('Email')).toHaveValue(addressOf(code));
+  await expect(page.getByRole('textbox', { name: 'Phone number' })).toHaveValue('0501234567');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password);
+
+  // As the service refuses within the minute between two codes.
+  const message = 'For security purposes, you can only request this after 42 seconds.';
+  await page.route('**/auth/v1/signup**', (route) =>
+    route.fulfill({ status: 429, json: { code: 'over_sms_send_rate_limit', message } }),
+  );
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Verify Your Account' })).toBeVisible();
+  await expect(page.getByText(/We already sent you a code.* in \d+ s\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: /Resend code in \d+ s/ })).toBeDisabled();
+  // The code of the first registration is the one that counts.
+  await page.keyboard.type('123456');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page).toHaveURL(new RegExp(`/item/${code}`));
+});
+
+test('after a reload a verification that is given up still leaves the name, the email and the number', {
+  tag: '@one-width',
+}, async ({ page }) => {
+  const code = newTagCode();
+  await registerWith(page, code);
+  await page.reload();
+  await page.getByRole('button', { name: 'Cancel and go back' }).click();
+  await expect(page.getByLabel('Full name')).toHaveValue('Dana Levi');
+  await expect(page.getByLabel('Email')).toHaveValue(addressOf(code));
+  await expect(page.getByRole('textbox', { name: 'Phone number' })).toHaveValue('+972501234567');
+});
+
+test('after five wrong codes the screen says that the code is used up, and a new one works', async ({ page }) => {
+  await page.clock.install();
+  const code = newTagCode();
+  await registerWith(page, code);
+  await expect(page.getByText(/^Your verification code is \d{6}$/)).toBeVisible();
+  const verify = page.getByRole('button', { name: 'Verify' });
+  const enter = async (digits: string) => {
+    await page.getByRole('textbox').first().focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(digits);
+    await Promise.all([page.waitForResponse('**/auth/v1/verify'), verify.click()]);
+  };
+  for (let guess = 1; guess < 5; guess++) {
+    await enter('000000');
+    await expect(page.getByRole('alert')).toHaveText('Invalid verification code');
+  }
+  await enter('000000');
+  await expect(page.getByRole('alert')).toHaveText(/^Invalid verification code\. After 5 wrong tries .* Resend/);
+  const current = page.getByRole('definition').first();
+  await expect(current).toHaveText('Used up');
+
+  await page.clock.fastForward('01:01');
+  await page.getByRole('button', { name: 'Resend code', exact: true }).click();
+  await expect(current).toHaveText(/^\d{6}$/);
+  await expect(page.getByText(/^Your new code is \d{6}$/)).toBeVisible();
+  await enter((await current.textContent()) ?? '');
+  await page.clock.fastForward(1_000);
+  await expect(page).toHaveURL(new RegExp(`/item/${code}`));
+});
+
+test('the email stays between the forms, and one that has an account leads to signing in with it', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  const { email: taken } = await newOwner();
+  await page.goto('/auth?mode=login');
+  await page.getByLabel('Email').fill(taken);
+  await page.getByRole('link', { name: 'Sign Up' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(taken);
+  await page.getByLabel('Full name').fill('Noa Bar');
+  await page.getByLabel('Phone number').fill('0509999999');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await page.getByRole('link', { name: 'Sign in with this email' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(taken);
+});
+
+test('a person who is signed in sees no form on the way to the dashboard', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  await newOwner(page);
+  // What the server sends, before any script.
+  expect(await (await page.request.get('/auth')).text()).not.toMatch(/<h1[^>]*>Welcome back/);
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { seen });
+    new MutationObserver(() => seen.add(document.querySelector('h1')?.textContent ?? '')).observe(document, {
+      childList: true,
+      subtree: true,
+    });
+  });
+  await page.goto('/auth');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
+  expect(await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])).not.toContain(
+    'Welcome back',
+  );
+});
+
+test('a hint of a session that is gone shows the form all the same', { tag: '@one-width' }, async ({
+  page,
+  service,
+}) => {
+  await page.context().addCookies([{ name: 'reunite_signed_in', value: '1', url: service.url }]);
+  await page.goto('/auth');
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
 });

@@ -25,8 +25,8 @@ test('whoever gets mail about somebody else’s account takes their address off 
   // Opening it does nothing yet: mail programs follow links by themselves.
   await page.goto(pathname + hash);
   await expect(page.getByRole('heading', { name: 'Not your account?' })).toBeVisible();
-  await press(page, page.getByRole('button', { name: 'Take My Address Off' }));
-  await expect(page.getByRole('heading', { name: 'Your address is off' })).toBeVisible();
+  await press(page, page.getByRole('button', { name: 'Remove my email' }));
+  await expect(page.getByRole('heading', { name: 'Your email is removed' })).toBeVisible();
 
   // Its owner has the account still, without the address.
   const owner = await another();
@@ -37,7 +37,7 @@ test('whoever gets mail about somebody else’s account takes their address off 
 
   await page.goto('/');
   await page.goto(pathname + hash);
-  await page.getByRole('button', { name: 'Take My Address Off' }).click();
+  await page.getByRole('button', { name: 'Remove my email' }).click();
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
 });
 
@@ -66,7 +66,7 @@ test('after two registrations of one address nobody’s password counts: whoever
   await expect(page.getByText('Your account has no password yet.')).toBeVisible();
   await page.getByLabel('New password', { exact: true }).fill(chosen);
   await page.getByRole('button', { name: 'Save Password' }).click();
-  await expect(page.getByText('Your password is changed.')).toBeVisible();
+  await expect(page.getByText('Password changed.')).toBeVisible();
   await expect(page.getByText('Your account has no password yet.')).toBeHidden();
 
   const { auth } = (await protocolClients(service))();
@@ -96,7 +96,7 @@ test('a link that an operator made signs in whoever presses its button, and one 
   await press(elsewhere, elsewhere.getByRole('button', { name: 'Confirm' }));
   await elsewhere.getByLabel('New password', { exact: true }).fill('nineteen green bicycles');
   await elsewhere.getByRole('button', { name: 'Save Password' }).click();
-  await expect(elsewhere.getByText('Your password is changed. Every other session was signed out.')).toBeVisible();
+  await expect(elsewhere.getByText('Password changed. You’re signed out everywhere else.')).toBeVisible();
   await expect(elsewhere).toHaveURL('/dashboard');
   const { data } = await (await protocolClients(service))().auth.signInWithPassword({
     email,

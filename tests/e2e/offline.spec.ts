@@ -44,15 +44,15 @@ test('offline every screen says so, a tap is answered at once, and what was aske
 }, async ({ page, context, newOwner }) => {
   const code = await openDashboard(page, newOwner);
   await context.setOffline(true);
-  await expect(page.getByText('You are offline', { exact: true })).toBeVisible();
+  await expect(page.getByText('You’re offline', { exact: true })).toBeVisible();
 
   await page.getByRole('link', { name: /My Tagged Item/ }).click();
   await expect(page).toHaveURL(`/item/${code}`, { timeout: AT_ONCE });
   await expect(page.getByRole('alert')).toContainText('This item could not be loaded', { timeout: AT_ONCE });
-  await expect(page.getByRole('alert')).toContainText('We will try again as soon as there is a connection.');
+  await expect(page.getByRole('alert')).toContainText('We’ll try again as soon as you’re connected.');
   await context.setOffline(false);
   await expect(page.getByText('This is your item')).toBeVisible();
-  await expect(page.getByText('You are offline', { exact: true })).toBeHidden();
+  await expect(page.getByText('You’re offline', { exact: true })).toBeHidden();
 });
 
 test('what is tagged offline is tagged with the connection, once, also where the first answer is lost on the way', {
@@ -64,7 +64,7 @@ test('what is tagged offline is tagged with the connection, once, also where the
   await page.getByLabel('Description (optional)').fill('Green, from the museum');
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Tag Item' }).click();
-  await expect(page.getByText('We will try again as soon as there is a connection.')).toBeVisible({ timeout: AT_ONCE });
+  await expect(page.getByText('We’ll try again as soon as you’re connected.')).toBeVisible({ timeout: AT_ONCE });
   await expect(page.getByRole('radio', { name: 'Umbrella' })).toBeChecked();
   await expect(page.getByLabel('Description (optional)')).toHaveValue('Green, from the museum');
 
@@ -124,7 +124,7 @@ test('a screen whose code never came keeps somebody where they are until it does
   await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Privacy' }).click();
-  await expect(page.getByRole('dialog', { name: 'This screen could not be loaded' })).toBeVisible({ timeout: AT_ONCE });
+  await expect(page.getByRole('dialog', { name: 'We couldn’t load this screen' })).toBeVisible({ timeout: AT_ONCE });
   await expect(page).toHaveURL(/\/dashboard/);
   await page.unroute(/\/assets\/privacy/);
   await context.setOffline(false);

@@ -193,7 +193,7 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
     await expect(page.getByText('Failed to load your items').last()).toBeVisible();
     await page.unroute('**/rest/v1/items?**');
     // By itself.
-    await expect(page.getByText('It is shown as it was.')).toBeHidden();
+    await expect(page.getByText('so it may be out of date.')).toBeHidden();
     await expect(page.getByRole('link', { name: /wallet/ })).toBeVisible();
   });
 });

@@ -12,7 +12,7 @@ test('a phone number: Israel to begin with, a country that is searched for, 15 d
   await page.getByRole('combobox', { name: 'Country: Israel +972' }).click();
   const search = page.getByPlaceholder('Search for a country');
   await search.fill('atlantis');
-  await expect(page.getByText('No country of that name')).toBeVisible();
+  await expect(page.getByText('No country with that name')).toBeVisible();
   await page.keyboard.press('Enter');
   // Words that begin so come before names that only have it somewhere, and Enter takes the first.
   await search.fill('in');
@@ -29,7 +29,7 @@ test('a phone number: Israel to begin with, a country that is searched for, 15 d
   await number.pressSequentially('1234567890123456');
   await expect(number).toHaveValue('123456789012345');
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByText('This is not a complete phone number for the country chosen')).toBeVisible();
+  await expect(page.getByText('That’s not a complete phone number for this country')).toBeVisible();
 
   const ending = String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0');
   await number.fill(`0151 2${ending}`);

@@ -171,16 +171,16 @@ test('a sticker’s code on the way back from another service begins no exchange
 
 test('each way in which a link can fail says what to do', { tag: '@one-width' }, async ({ page }) => {
   for (const [address, title] of [
-    ['/auth/callback', 'There is nothing to confirm here'],
+    ['/auth/callback', 'There’s nothing to confirm here'],
     ['/auth/callback#error=access_denied&error_code=otp_expired', 'This link no longer works'],
-    ['/auth/callback?error=access_denied', 'You were not signed in'],
-    ['/auth/callback?error=server_error', 'This did not work'],
+    ['/auth/callback?error=access_denied', 'You’re not signed in'],
+    ['/auth/callback?error=server_error', 'That didn’t work'],
     ['/auth/callback?error=access_denied&error_code=user_already_exists', 'There is an account with this address'],
     [
       '/auth/callback?error=access_denied&error_code=provider_email_needs_verification',
-      'Please confirm your address there first',
+      'Confirm your email there first',
     ],
-    ['/auth/callback?code=7f3c1d2e-1111-4222-8333-444455556666', 'Please go on in the other browser'],
+    ['/auth/callback?code=7f3c1d2e-1111-4222-8333-444455556666', 'Continue in the other browser'],
     ['/auth/callback#message=Confirmation+link+accepted', 'One more link to follow'],
   ] as const) {
     await page.goto('/privacy');
@@ -208,4 +208,21 @@ test('the debug page shows a code, who asks, and who has it; and registers it', 
   await page.getByRole('button', { name: 'Register this code' }).click();
   await expect(page.getByText('This code is registered to you now')).toBeVisible();
   await expect(page.getByText(/^You \([0-9a-f-]{36}\)$/)).toBeVisible();
+});
+
+test('a link with ?code= leads to its item from the owner’s screens, also by way of signing in', async ({
+  page,
+  newOwner,
+}) => {
+  const code = newTagCode();
+  for (const screen of ['/dashboard', '/profile']) {
+    await page.goto(`${screen}?code=${code}`);
+    await expect(page).toHaveURL(new RegExp(`/auth/${code}$`));
+  }
+  await page.evaluate(() => sessionStorage.clear());
+  const owner = await newOwner(page);
+  for (const screen of ['/dashboard', '/profile']) {
+    await page.goto(`${screen}?code=${owner.code}`);
+    await expect(page).toHaveURL(`/item/${owner.code}`);
+  }
 });

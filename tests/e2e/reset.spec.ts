@@ -45,7 +45,7 @@ test('a forgotten password is set anew by the link that was sent, which signs ou
   // A password that the service refuses is followed by another one, with the same link.
   const field = page.getByLabel('New password', { exact: true });
   for (const [refused, why] of [
-    [password, 'This is your password already. Choose another one.'],
+    [password, 'That’s already your password. Choose a different one.'],
     ['password', 'Password is known to be weak and easy to guess, please choose a different one.'],
   ] as const) {
     await field.fill(refused);
@@ -56,7 +56,7 @@ test('a forgotten password is set anew by the link that was sent, which signs ou
   }
   await field.fill(newer);
   await page.getByRole('button', { name: 'Save Password' }).click();
-  await expect(page.getByText('Your password is changed. Every other session was signed out.')).toBeVisible();
+  await expect(page.getByText('Password changed. You’re signed out everywhere else.')).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard$/);
 
   await elsewhere.goto('/profile');

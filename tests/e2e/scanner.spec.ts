@@ -50,7 +50,7 @@ test('whoever closes it while a code is looked up stays where they are', { tag: 
   await page.getByRole('button', { name: 'Enter the code' }).click();
   await page.getByLabel('What is printed on the sticker').fill(newTagCode());
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Looking the code up...')).toBeVisible();
+  await expect(page.getByText('Looking up the code...')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   const answer = page.waitForResponse('**/rpc/get_qr_code_owner');
@@ -60,7 +60,7 @@ test('whoever closes it while a code is looked up stays where they are', { tag: 
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await page.getByRole('button', { name: 'I found something' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await expect(page).toHaveURL('/');
+  await expect(page).toHaveURL('/#scan');
 });
 
 test('it says what it does, and lets the camera go when it closes or is out of sight', async ({
@@ -141,7 +141,7 @@ test('a device with two cameras changes between them, and one with a single one 
     await openFromLanding(page);
     await expect(page.getByRole('status').getByText('Scanning...')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Use the other camera' })).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Turn the light on' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Turn on the light' })).toBeHidden();
   });
 });
 
@@ -152,11 +152,11 @@ test('a camera with a light has a button for it, which says what it does next', 
   await standInCamera(page, { hasTorch: true });
   await openFromLanding(page);
   const told = () => page.evaluate(() => document.documentElement.dataset.torch);
-  await page.getByRole('button', { name: 'Turn the light on' }).click();
-  await expect(page.getByRole('button', { name: 'Turn the light off' })).toBeVisible();
+  await page.getByRole('button', { name: 'Turn on the light' }).click();
+  await expect(page.getByRole('button', { name: 'Turn off the light' })).toBeVisible();
   expect(await told()).toBe('{"advanced":[{"torch":true}]}');
-  await page.getByRole('button', { name: 'Turn the light off' }).click();
-  await expect(page.getByRole('button', { name: 'Turn the light on' })).toBeVisible();
+  await page.getByRole('button', { name: 'Turn off the light' }).click();
+  await expect(page.getByRole('button', { name: 'Turn on the light' })).toBeVisible();
   expect(await told()).toBe('{"advanced":[{"torch":false}]}');
 });
 
@@ -190,9 +190,9 @@ test('without a camera: a picture, the code typed, or in development a simulated
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no') });
-  await expect(page.getByText('This picture could not be opened.')).toBeVisible();
+  await expect(page.getByText('We couldn’t open this picture.')).toBeVisible();
   await dialog.locator('input[type=file]').setInputFiles(await photographSticker('x', { ink: 90, paper: 90 }));
-  await expect(page.getByText('There is no QR code to be seen in this picture.')).toBeVisible();
+  await expect(page.getByText('We can’t see a QR code in this picture.')).toBeVisible();
   const pictured = newTagCode();
   await dialog
     .locator('input[type=file]')
@@ -204,7 +204,7 @@ test('without a camera: a picture, the code typed, or in development a simulated
   await expect(page.getByLabel('What is printed on the sticker')).toBeFocused();
   await page.keyboard.type('no code at all!');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('This is not a code of ours.')).toBeVisible();
+  await expect(page.getByText('That’s not one of our codes. They look like')).toBeVisible();
   const typed = newTagCode();
   await page.getByLabel('What is printed on the sticker').fill(`${service.url}/item/${typed}?x#y`);
   await page.keyboard.press('Enter');
@@ -258,7 +258,7 @@ test('a code of another site is named and never followed, a script is nothing at
   const file = page.getByRole('dialog').locator('input[type=file]');
   for (const text of ['javascript:alert(document.domain)', 'WIFI:S:home;T:WPA;P:secret;;', 'data:text/html,hello']) {
     await file.setInputFiles(await photographSticker(text));
-    await expect(page.getByText('This is not one of our codes.')).toBeVisible();
+    await expect(page.getByText('That’s not one of our codes. Is there another')).toBeVisible();
   }
   const code = newTagCode();
   for (const text of [`https://evil.example/${code}`, `//evil.example/${code}`]) {
@@ -267,7 +267,7 @@ test('a code of another site is named and never followed, a script is nothing at
     await page.getByRole('button', { name: 'Scan again' }).click();
   }
   await file.setInputFiles(await photographSticker(`https://evil.example/${code}`));
-  await page.getByRole('button', { name: 'Look the code up here' }).click();
+  await page.getByRole('button', { name: 'Look up the code here' }).click();
   await expect(page).toHaveURL(`/?qr_id=${code}`);
   expect(documents).toHaveLength(1);
 });
@@ -295,6 +295,30 @@ test('an owner’s scan: their own code, a free one, and one of somebody else', 
   // The panel that said so before may be on its way out.
   await expect(page.getByRole('region', { name: 'Notifications' }).getByText('QR code detected')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'What are you tagging?' })).toBeVisible();
+  // The way back stays where it leads, and the closed scanner is no step of it.
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('Back closes the scanner and stays on the page', { tag: '@one-width' }, async ({ page, newOwner }) => {
+  await newOwner(page);
+  const scanner = page.getByRole('dialog');
+  for (const [path, opener] of [
+    ['/', 'I found something'],
+    ['/dashboard', 'Scan QR to Tag New Item'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole('button', { name: opener, exact: true }).click();
+    await expect(scanner).toBeVisible();
+    await page.goBack();
+    await expect(scanner).toBeHidden();
+    await expect(page).toHaveURL(path);
+    // Closing it by its button leaves no step behind either.
+    await page.getByRole('button', { name: opener, exact: true }).click();
+    await scanner.getByRole('button', { name: 'Close' }).click();
+    await expect(page).toHaveURL(path);
+  }
 });
 
 test.describe('a service that cannot tell', { tag: '@one-width' }, () => {

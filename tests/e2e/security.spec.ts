@@ -61,10 +61,10 @@ test('a password is changed with the current one, and the old one opens nothing 
   await page.getByLabel('New password', { exact: true }).fill(newer);
   await page.getByLabel('Current password').fill('not the one');
   await page.getByRole('button', { name: 'Save Password' }).click();
-  await expect(page.getByText('This is not your current password')).toBeVisible();
+  await expect(page.getByText('That’s not your current password')).toBeVisible();
   await page.getByLabel('Current password').fill(password);
   await page.getByRole('button', { name: 'Save Password' }).click();
-  await expect(page.getByText('Your password is changed. Every other session was signed out.')).toBeVisible();
+  await expect(page.getByText('Password changed. You’re signed out everywhere else.')).toBeVisible();
 
   await elsewhere.goto('/profile');
   await expect(elsewhere).toHaveURL(/\/auth/);
@@ -92,18 +92,18 @@ test('a second step is turned on, asked for at sign-in, made up for by a recover
   const nextCode = authenticator(secret);
   await enterCode(page, wrongCode(secret));
   await page.getByRole('button', { name: 'Turn On' }).click();
-  await expect(page.getByText(/This code is not right/)).toBeVisible();
+  await expect(page.getByText(/That code isn’t right/)).toBeVisible();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type(nextCode());
   await page.getByRole('button', { name: 'Turn On' }).click();
 
-  await expect(page.getByRole('dialog', { name: 'Keep these recovery codes' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible();
   const codes = await page.getByRole('dialog').getByRole('listitem').allInnerTexts();
   expect(codes).toHaveLength(10);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe('reunite-recovery-codes.txt');
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I’ve saved them' }).click();
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
 
   // At another place the password alone is not enough.
@@ -126,7 +126,7 @@ test('a second step is turned on, asked for at sign-in, made up for by a recover
   await expect(third.getByText('Recovery code is required')).toBeVisible();
   await third.getByLabel('Recovery code').fill('0000-0000-0000-0000');
   await third.getByRole('button', { name: 'Verify' }).click();
-  await expect(third.getByText(/it was used before/)).toBeVisible();
+  await expect(third.getByText(/it was already used/)).toBeVisible();
   await third.getByLabel('Recovery code').fill(codes[0] ?? '');
   await third.getByRole('button', { name: 'Verify' }).click();
   await expect(third).toHaveURL(/\/dashboard/);
@@ -140,10 +140,10 @@ test('a second step is turned on, asked for at sign-in, made up for by a recover
     .getByRole('button', { name: /^Sign out (?!all)/ })
     .first()
     .click();
-  await expect(page.getByText('That session was signed out')).toBeVisible();
+  await expect(page.getByText('That device is signed out')).toBeVisible();
   await expect(lines).toHaveCount(2);
   await page.getByRole('button', { name: 'Sign out all others' }).click();
-  await expect(page.getByText('Every other session was signed out')).toBeVisible();
+  await expect(page.getByText('You’re signed out everywhere else')).toBeVisible();
   await expect(lines).toHaveCount(1);
   await third.goto('/profile');
   await expect(third).toHaveURL(/\/auth/);
@@ -180,7 +180,7 @@ test('an account is deleted with a typed word and the password, and is gone', as
   await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
   await dialog.getByLabel('Your password').fill('not the one');
   await dialog.getByRole('button', { name: 'Delete Forever' }).click();
-  await expect(dialog.getByText('This is not your password')).toBeVisible();
+  await expect(dialog.getByText('That’s not your password')).toBeVisible();
   await dialog.getByLabel('Your password').fill(password);
   await dialog.getByRole('button', { name: 'Delete Forever' }).click();
   await expect(page.getByText('Your account is deleted')).toBeVisible();

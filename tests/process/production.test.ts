@@ -58,6 +58,10 @@ test('a production server as its operator starts it: the code of a sign-up goes 
     await expect
       .poll(() => mailServer.arrived.map(({ recipients }) => recipients), { timeout: 20_000 })
       .toEqual([[email]]);
+    // A code that nobody can claim is said to be none before the form to sign up with it.
+    const pageOf = async (code: string) => (await fetch(`${service.url}/auth/${code}`)).text();
+    expect(await pageOf('abc')).toContain('We don’t know this sticker');
+    expect(await pageOf('tgt-AAAAAAAAAAAAAAAA')).not.toContain('We don’t know this sticker');
     const page = await (await fetch(service.url)).text();
     const file = /"(\/assets\/[^"]+\.js)"/.exec(page)?.[1];
     for (const path of [file, '/health/live']) expect((await fetch(`${service.url}${path}`)).status).toBe(200);
@@ -67,7 +71,7 @@ test('a production server as its operator starts it: the code of a sign-up goes 
     const answered = [...service.output().matchAll(/"area":"([^"]+)","status":(\d+)/g)].map(([, ...said]) =>
       said.join(' '),
     );
-    expect(answered).toEqual(['/auth/v1/ 200', '/auth/v1/ 200', '/ 200', '/assets/ 404']);
+    expect(answered).toEqual(['/auth/v1/ 200', '/auth/v1/ 200', '/auth/ 200', '/auth/ 200', '/ 200', '/assets/ 404']);
     // By itself: six digits of a time may be the same.
     expect(service.output()).not.toMatch(new RegExp(`(?<!\\d)${token}(?!\\d)`));
     expect(service.output()).not.toContain(email);

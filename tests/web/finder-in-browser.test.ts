@@ -99,7 +99,7 @@ test('offline: it says so, keeps the text, and sends when the connection is back
       await page.getByLabel('Your message').fill('From the tunnel');
       await context.setOffline(true);
       await page.getByRole('button', { name: 'Send Message' }).click();
-      await expectPage(page.getByText('You are offline.')).toBeVisible();
+      await expectPage(page.getByText('You’re offline.')).toBeVisible();
       await expectPage(page.getByLabel('Your message')).toHaveValue('From the tunnel');
       expect(await messagesOf(item)).toEqual([]);
       await context.setOffline(false);

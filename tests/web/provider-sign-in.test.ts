@@ -35,7 +35,5 @@ test('a provider that says no: the person is told, and may try another way', () 
     await page.goto(`${server.url}/auth?mode=login`);
     await page.getByRole('button', { name: 'Continue with The example provider' }).click();
     await page.waitForURL(`${server.url}/auth/callback**`);
-    await expectPage(
-      page.getByText('The sign-in was called off, or the other service did not let it through.'),
-    ).toBeVisible();
+    await expectPage(page.getByText('The sign-in was canceled, or the other service didn’t allow it.')).toBeVisible();
   }));

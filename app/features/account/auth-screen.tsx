@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { SecondFactorForm } from '#app/lib/account/second-factor-form.tsx';
+import { usePublicConfig } from '#app/lib/public-config.ts';
 import { useHydrated } from '#app/lib/use-hydrated.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Alert } from '#app/ui/alert.tsx';
@@ -8,6 +9,8 @@ import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { NeedsScript } from '#app/ui/needs-script.tsx';
 import { WaitingWords } from '#app/ui/waiting.tsx';
+import { isClaimableTagCode } from '#domain/tag-code.ts';
+import { type DraftProps, draftAfter } from './account-draft.ts';
 import { type AuthMode, authModePath } from './auth-path.ts';
 import { FreeStickerNote } from './free-sticker-note.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
@@ -20,25 +23,27 @@ import { SignInForm } from './sign-in-form.tsx';
 import { useSignInEnd } from './use-sign-in-end.ts';
 import { VerificationForm } from './verification-form.tsx';
 
-interface AuthScreenProps {
+interface AuthScreenProps extends DraftProps {
   readonly mode: AuthMode;
   /** The code in hand, from the address or from earlier in this tab. */
   readonly qrId: string | null;
   /** The code in the path, which switching between modes keeps there. */
   readonly routeCode: string | undefined;
-  /** The address that was typed before its password turned out to be forgotten, or ''. */
-  readonly resetEmail: string;
-  readonly onForgotPassword: (email: string) => void;
+  /** Somebody is probably signed in, so what follows waits until the session is read. */
+  readonly mayBeSignedIn: boolean;
 }
 
-export function AuthScreen({ mode, qrId, routeCode, resetEmail, onForgotPassword }: AuthScreenProps) {
+export function AuthScreen({ mode, qrId, routeCode, mayBeSignedIn, draft, onDraft }: AuthScreenProps) {
   const { auth, common, newPassword, secondFactor, verification } = useMessages();
   const pending = usePendingVerification();
   const hydrated = useHydrated();
   const fragment = useFragment();
   const link = mode === 'reset' ? readRecoveryLink(fragment) : null;
+  const { development } = usePublicConfig();
+  // The database lets a development server claim any code.
+  const claimable = qrId !== null && (development || isClaimableTagCode(qrId)) ? qrId : null;
   const [spent, setSpent] = useState(false);
-  const { owesFactor, signedIn, goOn, giveUp } = useSignInEnd(qrId, mode !== 'reset');
+  const { isSettled, owesFactor, signedIn, goOn, giveUp } = useSignInEnd(qrId, mode !== 'reset', mayBeSignedIn);
 
   if (mode === 'reset' && !hydrated) {
     // What the link is for stands in its fragment, which no server is told.
@@ -57,9 +62,12 @@ export function AuthScreen({ mode, qrId, routeCode, resetEmail, onForgotPassword
     return (
       <Card className="flex flex-col gap-2">
         <h1 className="font-bold text-2xl">{verification.title}</h1>
-        <VerificationForm pending={pending} />
+        <VerificationForm pending={pending} onGiveUp={() => onDraft(draftAfter(pending, draft))} />
       </Card>
     );
+  }
+  if (!isSettled) {
+    return <WaitingWords text={common.loading} withoutScript={common.needsScript} className="py-16" />;
   }
   if (owesFactor) {
     return (
@@ -74,9 +82,14 @@ export function AuthScreen({ mode, qrId, routeCode, resetEmail, onForgotPassword
   }
   return (
     <Titled title={auth.titles[mode]} lead={auth.leads[mode]}>
-      {mode === 'register' && qrId !== null && <Alert tone="info">{auth.qrBanner(qrId)}</Alert>}
+      {mode === 'register' && qrId !== null && claimable === null && (
+        <Alert tone="warning" title={auth.notOurStickerTitle}>
+          {auth.notOurStickerText(qrId)}
+        </Alert>
+      )}
+      {mode === 'register' && claimable !== null && <Alert tone="info">{auth.qrBanner(claimable)}</Alert>}
       {/* The path of a code is where a scan of a free sticker leads. */}
-      {mode === 'register' && routeCode !== undefined && <FreeStickerNote code={routeCode} />}
+      {mode === 'register' && routeCode !== undefined && claimable !== null && <FreeStickerNote code={routeCode} />}
       {link !== null && (
         <Alert tone="warning" title={newPassword.expiredTitle}>
           {newPassword.expiredText}
@@ -85,10 +98,17 @@ export function AuthScreen({ mode, qrId, routeCode, resetEmail, onForgotPassword
       <Card>
         {/* Each mode is a form of its own, so switching clears what was typed wrong. */}
         {mode === 'login' && (
-          <SignInForm qrId={qrId} routeCode={routeCode} onSignedIn={signedIn} onForgotPassword={onForgotPassword} />
+          <SignInForm qrId={qrId} routeCode={routeCode} draft={draft} onDraft={onDraft} onSignedIn={signedIn} />
         )}
-        {mode === 'register' && <RegisterForm qrId={qrId} />}
-        {mode === 'reset' && <ResetForm email={resetEmail} />}
+        {mode === 'register' && (
+          <RegisterForm
+            qrId={claimable}
+            signInPath={authModePath(routeCode, 'login')}
+            draft={draft}
+            onDraft={onDraft}
+          />
+        )}
+        {mode === 'reset' && <ResetForm draft={draft} onDraft={onDraft} />}
         {mode !== 'reset' && <ProviderButtons />}
       </Card>
       <ModeLinks mode={mode} routeCode={routeCode} />

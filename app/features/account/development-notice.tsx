@@ -2,9 +2,10 @@ import { useEffect, useState } from 'react';
 import { type DevelopmentCode, fetchDevelopmentCode } from '#app/lib/account/development-code.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Alert } from '#app/ui/alert.tsx';
+import { ONE_TIME_CODE_TRIES } from '#domain/validate-credentials.ts';
 import type { PendingVerification } from './pending-verification.ts';
 
-/** What would be in somebody's pocket: the codes that a development server sent. Production shows nothing of it. */
+/** The codes that a development server accepts. Production shows nothing of it. */
 export function DevelopmentNotice({ pending }: { readonly pending: PendingVerification }) {
   const { verification } = useMessages();
   const codes = useDevelopmentCode(pending);
@@ -12,7 +13,10 @@ export function DevelopmentNotice({ pending }: { readonly pending: PendingVerifi
     <Alert tone="warning" title={verification.developmentTitle}>
       <p>{verification.developmentNotice}</p>
       <dl className="mt-2 flex flex-col gap-y-1">
-        <Code name={verification.currentCode} code={codes?.code} />
+        <Code
+          name={verification.currentCode}
+          code={pending.wrongCodes < ONE_TIME_CODE_TRIES ? codes?.code : verification.codeSpent}
+        />
         <Code name={verification.backupCode} code={codes?.backupCode} />
       </dl>
     </Alert>

@@ -4,16 +4,23 @@ import { PhoneField } from '#app/lib/account/phone-field.tsx';
 import { usePublicConfig } from '#app/lib/public-config.ts';
 import { useHydrated } from '#app/lib/use-hydrated.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
-import { Button } from '#app/ui/button.tsx';
+import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
+import type { DraftProps } from './account-draft.ts';
 import { LegalNote } from './legal-note.tsx';
 import { useRegistration } from './use-registration.ts';
 
-export function RegisterForm({ qrId }: { readonly qrId: string | null }) {
-  const { auth } = useMessages();
+interface RegisterFormProps extends DraftProps {
+  readonly qrId: string | null;
+  /** The same route, to sign in. */
+  readonly signInPath: string;
+}
+
+export function RegisterForm({ qrId, signInPath, draft, onDraft }: RegisterFormProps) {
+  const { auth, authErrors } = useMessages();
   const { codesGoBySms } = usePublicConfig();
-  const { frame, errors, edited, busy } = useRegistration();
+  const { frame, errors, edited, busy } = useRegistration({ draft, onDraft });
   const hydrated = useHydrated();
   return (
     <Form {...frame}>
@@ -24,16 +31,31 @@ export function RegisterForm({ qrId }: { readonly qrId: string | null }) {
         autoComplete="name"
         required
         maxLength={200}
+        defaultValue={draft.fullName}
         onChange={() => edited('fullName')}
         error={errors.fullName}
       />
-      <EmailField error={errors.email} onEdit={() => edited('email')} />
+      <div className="flex flex-col gap-2">
+        <EmailField defaultValue={draft.email} error={errors.email} onEdit={() => edited('email')} />
+        {errors.email === authErrors.accountExists && (
+          <LinkButton variant="outline" to={signInPath} className="self-start">
+            {auth.signInWithThisEmail}
+          </LinkButton>
+        )}
+      </div>
       <PhoneField
         hint={codesGoBySms ? auth.phoneHint : auth.phoneHintCodeByEmail}
+        defaultValue={draft.phone}
+        defaultCountry={draft.country}
         error={errors.phone}
         onEdit={() => edited('phone')}
       />
-      <NewPasswordField label={auth.password} error={errors.password} onEdit={() => edited('password')} />
+      <NewPasswordField
+        label={auth.password}
+        defaultValue={draft.password}
+        error={errors.password}
+        onEdit={() => edited('password')}
+      />
       <Button type="submit" size="large" wide busy={busy} disabled={!hydrated}>
         {busy ? auth.creatingAccount : auth.createAccount}
       </Button>

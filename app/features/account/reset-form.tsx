@@ -11,20 +11,17 @@ import { Alert } from '#app/ui/alert.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { normalizeEmail, validateReset } from '#domain/validate-credentials.ts';
-
-interface ResetFormProps {
-  /** What the field holds to begin with. */
-  readonly email: string;
-}
+import type { DraftProps } from './account-draft.ts';
 
 /** Asks for a link to a new password. What it answers is the same whether the address has an account or not. */
-export function ResetForm({ email: typed }: ResetFormProps) {
+export function ResetForm({ draft, onDraft }: DraftProps) {
   const { auth, authErrors, toasts, validation } = useMessages();
   const [sent, setSent] = useState(false);
   const hydrated = useHydrated();
 
   const { frame, errors, edited, busy } = useForm({
     fields: ['email'],
+    onTyped: onDraft,
     check: (form) => wordProblems(validateReset(form), validation),
     send: async ({ email }) => {
       setSent(false);
@@ -45,7 +42,7 @@ export function ResetForm({ email: typed }: ResetFormProps) {
   return (
     <Form {...frame}>
       {sent && <Alert tone="info">{auth.resetSent}</Alert>}
-      <EmailField defaultValue={typed} error={errors.email} onEdit={() => edited('email')} />
+      <EmailField defaultValue={draft.email} error={errors.email} onEdit={() => edited('email')} />
       <Button type="submit" size="large" wide busy={busy} disabled={!hydrated}>
         {busy ? auth.sendingResetLink : auth.sendResetLink}
       </Button>

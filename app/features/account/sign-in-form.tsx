@@ -11,24 +11,24 @@ import { useMessages } from '#app/lib/use-messages.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { normalizeEmail, validateSignIn } from '#domain/validate-credentials.ts';
+import type { DraftProps } from './account-draft.ts';
 import { authModePath } from './auth-path.ts';
 import { storePendingVerification } from './pending-verification.ts';
 
-interface SignInFormProps {
+interface SignInFormProps extends DraftProps {
   readonly qrId: string | null;
   readonly routeCode: string | undefined;
   /** The password was right. A second factor may still be owed. */
   readonly onSignedIn: () => Promise<void>;
-  /** On the way to a new password: the address that is typed so far. */
-  readonly onForgotPassword: (email: string) => void;
 }
 
-export function SignInForm({ qrId, routeCode, onSignedIn, onForgotPassword }: SignInFormProps) {
+export function SignInForm({ qrId, routeCode, draft, onDraft, onSignedIn }: SignInFormProps) {
   const { auth, authErrors, toasts, validation } = useMessages();
   const hydrated = useHydrated();
 
-  const { frame, values, errors, edited, busy } = useForm({
+  const { frame, errors, edited, busy } = useForm({
     fields: ['email', 'password'],
+    onTyped: ({ email }) => onDraft({ email }),
     check: (form) => wordProblems(validateSignIn(form), validation),
     send: async ({ email: typed, password }) => {
       // What the last attempt came to says nothing about this one.
@@ -53,7 +53,7 @@ export function SignInForm({ qrId, routeCode, onSignedIn, onForgotPassword }: Si
 
   return (
     <Form {...frame}>
-      <EmailField error={errors.email} onEdit={() => edited('email')} />
+      <EmailField defaultValue={draft.email} error={errors.email} onEdit={() => edited('email')} />
       <CurrentPasswordField
         label={auth.password}
         name="password"
@@ -63,7 +63,6 @@ export function SignInForm({ qrId, routeCode, onSignedIn, onForgotPassword }: Si
           <Link
             className="-my-2 inline-flex min-h-11 items-center py-2 font-medium text-primary text-sm hover:underline"
             to={authModePath(routeCode, 'reset')}
-            onClick={() => onForgotPassword(values().email)}
           >
             {auth.forgotPassword}
           </Link>

@@ -5,10 +5,8 @@ import { useCountdown } from '#app/lib/account/use-countdown.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { usePublicConfig } from '#app/lib/public-config.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
-import { type PendingVerification, storePendingVerification } from './pending-verification.ts';
+import { CODE_GAP, type PendingVerification, storePendingVerification } from './pending-verification.ts';
 
-/** Milliseconds between two codes to the same address; the service refuses sooner. */
-const GAP = 60_000;
 /** How long a new code is shown on a development server, in milliseconds (specification, section 9). */
 const CODE_SHOWN = 10_000;
 
@@ -16,14 +14,14 @@ const CODE_SHOWN = 10_000;
 export function useResend(pending: PendingVerification) {
   const { toasts, verification } = useMessages();
   const { development } = usePublicConfig();
-  const secondsLeft = useCountdown(pending.sentAt + GAP);
+  const secondsLeft = useCountdown(pending.sentAt + CODE_GAP);
   const [busy, setBusy] = useState(false);
 
   const resend = async () => {
     const client = await browserClient();
     const { error } = await client.auth.resend({ type: 'signup', email: pending.email });
     if (error) throw error;
-    storePendingVerification({ ...pending, sentAt: Date.now() });
+    storePendingVerification({ ...pending, sentAt: Date.now(), wrongCodes: 0, wasSentBefore: false });
     const code = development ? (await fetchDevelopmentCode(pending.email))?.code : null;
     if (code) showAccountToast('success', verification.newCode(code), { milliseconds: CODE_SHOWN });
     else showAccountToast('success', verification.codeSentAgain);

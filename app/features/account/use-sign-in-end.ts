@@ -8,6 +8,8 @@ import { useMessages } from '#app/lib/use-messages.ts';
 import { readPendingVerification } from './pending-verification.ts';
 
 interface SignInEnd {
+  /** Whether it is known that nobody is signed in here, so that the form may be shown. */
+  readonly isSettled: boolean;
   /** The password was right, and the account has a second factor. */
   readonly owesFactor: boolean;
   /** After a password or a second factor: asks for the one that is still owed, else says so and goes on. */
@@ -18,11 +20,15 @@ interface SignInEnd {
   readonly giveUp: () => Promise<void>;
 }
 
-/** What follows a right password. Somebody who is signed in already when the screen opens goes on at once. */
-export function useSignInEnd(qrId: string | null, leavesWhenSignedIn: boolean): SignInEnd {
+/**
+ * What follows a right password. A person who is signed in already when the screen opens goes on at once: until that is
+ * known, `mayBeSignedIn` keeps the form away.
+ */
+export function useSignInEnd(qrId: string | null, leavesWhenSignedIn: boolean, mayBeSignedIn: boolean): SignInEnd {
   const { toasts } = useMessages();
   const navigate = useNavigate();
   const [owesFactor, setOwesFactor] = useState(false);
+  const [isSettled, setSettled] = useState(!(mayBeSignedIn && leavesWhenSignedIn));
 
   const goOn = async () => {
     await navigate(pathAfterSignIn(qrId), { replace: true });
@@ -34,12 +40,18 @@ export function useSignInEnd(qrId: string | null, leavesWhenSignedIn: boolean): 
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the screen opens; signing in on it goes its own way
   useEffect(() => {
-    if (!mayHaveSession() || readPendingVerification() !== null) return;
-    // Without a connection the form stays; sending it will say so.
-    arrive().catch(() => {});
+    if (!mayHaveSession() || readPendingVerification() !== null) {
+      setSettled(true);
+      return;
+    }
+    // Without a connection the form is shown; sending it will say so.
+    void arrive()
+      .catch(() => {})
+      .then(() => setSettled(true));
   }, []);
 
   return {
+    isSettled,
     owesFactor,
     goOn,
     signedIn: async () => {

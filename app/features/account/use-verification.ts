@@ -5,8 +5,8 @@ import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { NEW_ITEM } from '#domain/tag-code.ts';
-import { isOneTimeCode } from '#domain/validate-credentials.ts';
-import { clearPendingVerification, readPendingVerification } from './pending-verification.ts';
+import { isOneTimeCode, ONE_TIME_CODE_TRIES } from '#domain/validate-credentials.ts';
+import { clearPendingVerification, readPendingVerification, storePendingVerification } from './pending-verification.ts';
 
 /** How long a success is seen before the next screen, in milliseconds (specification, section 9). */
 const PAUSE_AFTER_SUCCESS = 500;
@@ -44,7 +44,10 @@ export function useVerification() {
     const client = await browserClient();
     const { data, error: refused } = await client.auth.verifyOtp({ email: pending.email, token: code, type: 'signup' });
     if (refused) {
-      setError(explainAuthError(refused, 'invalidCode', authErrors));
+      const wrongCodes = pending.wrongCodes + (refused.code === 'otp_expired' ? 1 : 0);
+      storePendingVerification({ ...pending, wrongCodes });
+      const isSpent = wrongCodes >= ONE_TIME_CODE_TRIES;
+      setError(isSpent ? authErrors.codeSpent : explainAuthError(refused, 'codeNotChecked', authErrors));
       showAccountToast('failure', refused.code === 'otp_expired' ? toasts.invalidCode : toasts.verifyCodeFailed);
       return;
     }

@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import { dismissAccountToast } from '#app/lib/account/account-toast.ts';
 import { usePublicConfig } from '#app/lib/public-config.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
+import { Alert } from '#app/ui/alert.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { OneTimeCodeField } from '#app/ui/one-time-code-field.tsx';
 import { maskPhone } from '#domain/mask-phone.ts';
@@ -12,8 +13,14 @@ import { clearPendingVerification, type PendingVerification } from './pending-ve
 import { useResend } from './use-resend.ts';
 import { useVerification } from './use-verification.ts';
 
+interface VerificationFormProps {
+  readonly pending: PendingVerification;
+  /** Called before what is pending is forgotten. */
+  readonly onGiveUp: () => void;
+}
+
 /** Takes the code that was sent. The way back forgets what is pending. */
-export function VerificationForm({ pending }: { readonly pending: PendingVerification }) {
+export function VerificationForm({ pending, onGiveUp }: VerificationFormProps) {
   const { verification } = useMessages();
   const { development, codesGoBySms } = usePublicConfig();
   const toPhone = pending.phone === null ? verification.sent : verification.sentToPhone(maskPhone(pending.phone));
@@ -27,6 +34,7 @@ export function VerificationForm({ pending }: { readonly pending: PendingVerific
   };
 
   const giveUp = () => {
+    onGiveUp();
     clearPendingVerification();
     dismissAccountToast();
   };
@@ -34,6 +42,9 @@ export function VerificationForm({ pending }: { readonly pending: PendingVerific
   return (
     <form method="post" noValidate onSubmit={onSubmit} className="flex flex-col gap-6">
       <p className="text-ink-soft">{codesGoBySms ? toPhone : verification.sentToEmail(pending.email)}</p>
+      {pending.wasSentBefore && resend.secondsLeft > 0 && (
+        <Alert tone="info">{verification.alreadySent(resend.secondsLeft)}</Alert>
+      )}
       {development && <DevelopmentNotice pending={pending} />}
       <OneTimeCodeField
         label={verification.codeLabel}

@@ -69,7 +69,7 @@ function PhoneCode({ phone, onProved }: PhoneCodeProps) {
     const { error } = await auth.verifyOtp({ phone, token: code, type: 'phone_change' });
     // Only the reader of the number learns that another account has it.
     if (error?.code === 'phone_exists') return profile.phoneTaken;
-    if (error) return explainAuthError(error, 'invalidCode', authErrors);
+    if (error) return explainAuthError(error, 'codeNotChecked', authErrors);
     await onProved();
     return null;
   };

@@ -1,4 +1,5 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useHashDialog } from '#app/lib/use-hash-dialog.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Button, type ButtonProps } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
@@ -17,7 +18,7 @@ export function ScanButton({
   const { scanner } = useMessages();
   const [Loaded, setLoaded] = useState<ScannerComponent | null>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useHashDialog('#scan');
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle');
 
   const start = async () => {
@@ -31,6 +32,11 @@ export function ScanButton({
       () => setState('failed'),
     );
   };
+  const startFromAddress = useEffectEvent(() => {
+    if (open && Loaded === null) void start();
+  });
+  useEffect(() => startFromAddress(), []);
+
   return (
     <>
       <Button

@@ -74,7 +74,7 @@ export function ScannerBody({ mode, onScan }: ScannerBodyProps) {
         </div>
         {development && state.status === 'missing' && !typing && <SimulateButton onText={read} />}
         {mode === 'tag' && (
-          <LinkButton variant="quiet" to={`/item/${NEW_ITEM}`}>
+          <LinkButton variant="quiet" to={`/item/${NEW_ITEM}`} replace>
             {scanner.withoutSticker}
           </LinkButton>
         )}

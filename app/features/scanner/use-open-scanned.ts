@@ -21,10 +21,11 @@ export function useOpenScanned(unclaimedPath = (code: string) => `/?qr_id=${code
     if (!isWanted()) return;
     if (owner === null) {
       // The landing page shows no toasts of its own; it says what came along.
-      await navigate(unclaimedPath(code), { state: { notice: scanner.detected } });
+      await navigate(unclaimedPath(code), { replace: true, state: { notice: scanner.detected } });
       return;
     }
-    await navigate(`/item/${code}`);
+    // In place of the open scanner, so that Back leads to the page under it.
+    await navigate(`/item/${code}`, { replace: true });
     const whose = owner === session?.user.id ? scanner.yours : scanner.registeredToAnother;
     showToast('success', whose, { about: code });
   };

@@ -14,8 +14,8 @@ const BY_CODE: ReadonlyMap<string | undefined, AuthErrorText> = new Map([
 /** The service could not do it just now, or a gateway answered in its place: the connection is not at fault. */
 const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 
-/** Fallbacks that speak of what was typed, which nobody has looked at then. */
-const BLAMES_INPUT: ReadonlySet<AuthErrorText> = new Set(['loginFailed', 'invalidCode']);
+/** Fallbacks that blame what was typed, which the service has not looked at where it failed. */
+const BLAMES_INPUT: ReadonlySet<AuthErrorText> = new Set(['loginFailed']);
 
 /** The sentence for an error of the auth service: one from the catalogue where the code is known, else the fallback. */
 export function explainAuthError(error: AuthError, fallback: AuthErrorText, texts: Messages['authErrors']): string {

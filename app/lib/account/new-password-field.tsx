@@ -9,10 +9,11 @@ interface NewPasswordFieldProps {
   readonly label: string;
   readonly error: string | undefined;
   readonly onEdit: () => void;
+  readonly defaultValue?: string;
 }
 
 /** A password to be, `password` in its form, with a strong one to be had for a tap. */
-export function NewPasswordField({ label, error, onEdit }: NewPasswordFieldProps) {
+export function NewPasswordField({ label, error, onEdit, defaultValue }: NewPasswordFieldProps) {
   const { auth } = useMessages();
   const input = useRef<HTMLInputElement>(null);
   const [suggested, setSuggested] = useState(false);
@@ -38,6 +39,7 @@ export function NewPasswordField({ label, error, onEdit }: NewPasswordFieldProps
         name="password"
         autoComplete="new-password"
         required
+        defaultValue={defaultValue}
         shown={shown}
         onShownChange={setShown}
         onChange={() => {

@@ -12,18 +12,28 @@ interface PhoneFieldProps {
   readonly error: string | undefined;
   readonly onEdit: () => void;
   readonly hint: string;
+  /** What the field and the picker hold to begin with. */
+  readonly defaultValue?: string;
+  readonly defaultCountry?: string;
   /** Numbers of more than 15 digits, which E.164 does not have. */
   readonly allowLongNumbers?: boolean;
 }
 
 /** A telephone number: `phone` in its form, as typed, and `country`, which it is of unless it begins with a plus. */
-export function PhoneField({ error, onEdit, hint, allowLongNumbers = false }: PhoneFieldProps) {
+export function PhoneField({
+  error,
+  onEdit,
+  hint,
+  defaultValue = '',
+  defaultCountry = '',
+  allowLongNumbers = false,
+}: PhoneFieldProps) {
   const id = useId();
   const { auth } = useMessages();
   const parts = usePickerParts();
-  const [chosen, setChosen] = useState(DEFAULT_COUNTRY.code);
+  const [chosen, setChosen] = useState(defaultCountry || DEFAULT_COUNTRY.code);
   const country = parts?.countries.find(({ code }) => code === chosen) ?? DEFAULT_COUNTRY;
-  const accepted = useRef('');
+  const accepted = useRef(defaultValue);
 
   const type = (event: ChangeEvent<HTMLInputElement>) => {
     const { value } = event.target;
@@ -50,7 +60,8 @@ export function PhoneField({ error, onEdit, hint, allowLongNumbers = false }: Ph
               invalid={error !== undefined}
             />
           )}
-          <input type="hidden" name="country" value={country.code} />
+          {/* The chosen one, also while the list that names it is on its way. */}
+          <input type="hidden" name="country" value={chosen} />
           <input
             {...control}
             type="tel"
@@ -59,6 +70,7 @@ export function PhoneField({ error, onEdit, hint, allowLongNumbers = false }: Ph
             name="phone"
             required
             placeholder={auth.phonePlaceholder}
+            defaultValue={defaultValue}
             onChange={type}
             className={classNames(
               inputLook(error !== undefined),

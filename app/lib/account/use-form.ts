@@ -11,6 +11,8 @@ interface FormOptions<Field extends string> {
   readonly check: (values: Readonly<Record<Field, string>>) => Texts<Field> | Promise<Texts<Field>>;
   /** Does what the form is for. Answers with the sentence that refuses it, or one for a field, or null. May throw. */
   readonly send: (values: Readonly<Record<Field, string>>) => Promise<string | Texts<Field> | null>;
+  /** Is given what is typed at each edit and when the form is sent, to keep it beyond the form's own life. */
+  readonly onTyped?: ((values: Readonly<Record<Field, string>>) => void) | undefined;
 }
 
 export interface FormState<Field extends string> {
@@ -35,7 +37,7 @@ export interface FormState<Field extends string> {
  * A form whose inputs keep what was typed themselves. So it makes no difference whether a person or a password manager
  * fills it in before or after this page's script is at work.
  */
-export function useForm<Field extends string>({ fields, check, send }: FormOptions<Field>): FormState<Field> {
+export function useForm<Field extends string>({ fields, check, send, onTyped }: FormOptions<Field>): FormState<Field> {
   const { authErrors } = useMessages();
   const { problems, setProblems, clearProblem, formRef } = useFieldProblems<Field, string>();
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -58,14 +60,21 @@ export function useForm<Field extends string>({ fields, check, send }: FormOptio
     event.preventDefault();
     setRefusal(null);
     setBusy(true);
-    submit(readValues(event.currentTarget, fields))
+    const typed = readValues(event.currentTarget, fields);
+    onTyped?.(typed);
+    submit(typed)
       .catch(() => setRefusal(authErrors.unreachable))
       .finally(() => setBusy(false));
   };
 
   const values = () => readValues(formRef.current, fields);
 
-  return { frame: { formRef, onSubmit, refusal }, values, errors: problems, edited: clearProblem, refuse, busy };
+  const edited = (field: Field) => {
+    clearProblem(field);
+    onTyped?.(values());
+  };
+
+  return { frame: { formRef, onSubmit, refusal }, values, errors: problems, edited, refuse, busy };
 }
 
 function readValues<Field extends string>(

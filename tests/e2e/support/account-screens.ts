@@ -34,7 +34,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     as: 'nobody',
     async show(page) {
       await page.goto('/auth/callback?error=access_denied');
-      await heading(page, 'You were not signed in');
+      await heading(page, 'You’re not signed in');
     },
   },
   {

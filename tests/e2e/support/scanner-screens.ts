@@ -23,7 +23,7 @@ export const SCANNER_SCREENS: readonly Screen[] = [
       await standInCamera(page, { cameras: 2, hasTorch: true });
       await openScanner(page);
       await expect(page.getByRole('status').getByText('Scanning...')).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Turn the light on' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Turn on the light' })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Use the other camera' })).toBeVisible();
     },
   },
@@ -55,7 +55,7 @@ export const SCANNER_SCREENS: readonly Screen[] = [
       await openScanner(page);
       const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') };
       await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file);
-      await expect(page.getByText('This picture could not be opened.')).toBeVisible();
+      await expect(page.getByText('We couldn’t open this picture.')).toBeVisible();
       await expect(page.getByRole('alert').filter({ hasText: 'The camera is in use' })).toBeVisible();
     },
   },
@@ -67,7 +67,7 @@ export const SCANNER_SCREENS: readonly Screen[] = [
       await page.getByRole('button', { name: 'Enter the code' }).click();
       await page.getByLabel('What is printed on the sticker').fill('no code at all!');
       await page.getByRole('button', { name: 'Continue' }).click();
-      await expect(page.getByText('This is not a code of ours.')).toBeVisible();
+      await expect(page.getByText('That’s not one of our codes. They look like')).toBeVisible();
     },
   },
   {
@@ -76,7 +76,7 @@ export const SCANNER_SCREENS: readonly Screen[] = [
     async show(page) {
       await openScanner(page);
       await choosePicture(page, 'WIFI:S:home;T:WPA;P:secret;;');
-      await expect(page.getByText('This is not one of our codes.')).toBeVisible();
+      await expect(page.getByText('That’s not one of our codes. Is there another')).toBeVisible();
     },
   },
   {

@@ -47,7 +47,7 @@ export const SECOND_STEP_SCREENS: readonly Screen[] = [
     async show(page) {
       await page.goto('/profile');
       await page.getByRole('button', { name: 'Make new recovery codes' }).click();
-      await heading(page, 'Keep these recovery codes');
+      await heading(page, 'Save your recovery codes');
       await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(10);
     },
   },
@@ -64,7 +64,7 @@ export const SECOND_STEP_SCREENS: readonly Screen[] = [
       await page.getByRole('button', { name: 'Delete my account' }).click();
       await page.getByLabel('Type DELETE to confirm').fill('DELETE');
       await page.getByRole('button', { name: 'Delete Forever' }).click();
-      await expect(page.getByText('Enter the 6-digit code that your authenticator app shows now.')).toBeVisible();
+      await expect(page.getByText('Enter the 6-digit code from your authenticator app.')).toBeVisible();
     },
   },
 ];

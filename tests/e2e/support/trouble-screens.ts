@@ -15,7 +15,7 @@ export const TROUBLE_SCREENS: readonly Screen[] = [
       await page.goto('/dashboard');
       await expect(page.getByRole('heading', { name: 'House keys' })).toBeVisible();
       await page.context().setOffline(true);
-      await expect(page.getByText('You are offline', { exact: true })).toBeVisible();
+      await expect(page.getByText('You’re offline', { exact: true })).toBeVisible();
     },
   },
   {
@@ -82,7 +82,7 @@ export const TROUBLE_SCREENS: readonly Screen[] = [
     async show(page) {
       await broken(page, '**/rest/v1/profiles?**');
       await page.goto('/profile');
-      await expect(page.getByRole('alert')).toContainText('Your profile could not be loaded');
+      await expect(page.getByRole('alert')).toContainText('We couldn’t load your profile');
     },
   },
   {
@@ -110,7 +110,7 @@ export const TROUBLE_SCREENS: readonly Screen[] = [
       );
       await page.goto(`/item/${codes.umbrella}`);
       await page.getByRole('button', { name: 'Remove the photo' }).click();
-      await expect(page.getByText('The change is not saved yet')).toBeVisible();
+      await expect(page.getByText('Not saved yet: we can’t reach the server')).toBeVisible();
     },
   },
   {
