@@ -306,7 +306,11 @@ test('a verification that is given up leaves what was typed, and a code on its w
   // As the service refuses within the minute between two codes.
   const message = 'For security purposes, you can only request this after 42 seconds.';
   await page.route('**/auth/v1/signup**', (route) =>
-    route.fulfill({ status: 429, json: { code: 'over_sms_send_rate_limit', message } }),
+    route.fulfill({
+      status: 429,
+      headers: { 'x-supabase-api-version': '2024-01-01' },
+      json: { code: 'over_sms_send_rate_limit', message },
+    }),
   );
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('heading', { name: 'Verify Your Account' })).toBeVisible();

@@ -216,7 +216,7 @@ test('without a camera: a picture, the code typed, or in development a simulated
   await page.getByRole('button', { name: 'Simulate a scan' }).click();
   await expect(page.getByRole('button', { name: 'Scanning...' })).toBeDisabled();
   await page.clock.runFor(1_400);
-  await expect(page).toHaveURL('/');
+  await expect(page).toHaveURL('/#scan');
   await page.clock.runFor(200);
   await expect(page).toHaveURL(/\/\?qr_id=tgt-[\w-]{16}$/);
 });
@@ -263,7 +263,7 @@ test('a code of another site is named and never followed, a script is nothing at
   const code = newTagCode();
   for (const text of [`https://evil.example/${code}`, `//evil.example/${code}`]) {
     await file.setInputFiles(await photographSticker(text));
-    await expect(page.getByRole('alert')).toContainText('It opens evil.example, which is not Reunite.');
+    await expect(page.getByRole('alert')).toContainText('It opens evil.example, which isn’t Reunite');
     await page.getByRole('button', { name: 'Scan again' }).click();
   }
   await file.setInputFiles(await photographSticker(`https://evil.example/${code}`));

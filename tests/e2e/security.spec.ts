@@ -104,7 +104,7 @@ test('a second step is turned on, asked for at sign-in, made up for by a recover
   await page.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe('reunite-recovery-codes.txt');
   await page.getByRole('button', { name: 'I’ve saved them' }).click();
-  await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+  await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible();
 
   // At another place the password alone is not enough.
   const elsewhere = await another();
@@ -131,7 +131,7 @@ test('a second step is turned on, asked for at sign-in, made up for by a recover
   await third.getByRole('button', { name: 'Verify' }).click();
   await expect(third).toHaveURL(/\/dashboard/);
   await page.reload();
-  await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
+  await expect(page.getByText('You have 9 recovery codes left.')).toBeVisible();
 
   // Each other session is ended by itself, then all at once.
   const lines = page.getByRole('list').filter({ hasText: 'This browser' }).getByRole('listitem');

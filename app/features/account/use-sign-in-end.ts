@@ -36,7 +36,9 @@ export function useSignInEnd(qrId: string | null, leavesWhenSignedIn: boolean, m
 
   const arrive = async () => {
     if (await owesSecondFactor()) setOwesFactor(true);
-    else if (leavesWhenSignedIn && (await currentSession()) !== null) await goOn();
+    // The form stays away until the next screen takes its place.
+    else if (leavesWhenSignedIn && (await currentSession()) !== null) return goOn();
+    setSettled(true);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the screen opens; signing in on it goes its own way
   useEffect(() => {
@@ -45,9 +47,7 @@ export function useSignInEnd(qrId: string | null, leavesWhenSignedIn: boolean, m
       return;
     }
     // Without a connection the form is shown; sending it will say so.
-    void arrive()
-      .catch(() => {})
-      .then(() => setSettled(true));
+    arrive().catch(() => setSettled(true));
   }, []);
 
   return {
