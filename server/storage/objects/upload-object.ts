@@ -37,7 +37,9 @@ export async function uploadObject(
     requireType: (contentType) => requireAllowedType(rules, contentType),
   });
   try {
-    const content = await (rules.pictures ? storePicture(context, received, rules) : storeAsItIs(context, received));
+    const content = await (rules.pictures
+      ? storePicture(context, received, rules, owner)
+      : storeAsItIs(context, received));
     const id = await writeRow(context, caller, owner, path, upsert, content, received);
     return { Id: id, Key: `${path.bucketId}/${path.name}` };
   } finally {

@@ -32,7 +32,7 @@ test.each([
   for (const notes of [told.exif, told.xmp]) expect(notes?.includes(SECRET)).toBe(true);
   expect(told.icc).toBeDefined();
   await writeFile(path, sent);
-  const { large, small } = await createPictureReader().read(path);
+  const { large, small } = await createPictureReader().read(path, null);
   expect([large.width, small.width]).toEqual([1200, 320]);
   for (const { bytes } of [large, small]) {
     for (const trace of [SECRET, 'GPS', 'Exif', 'EXIF', 'XMP ', 'xmpmeta', 'ICCP']) {
@@ -63,7 +63,7 @@ test.each([
 ] as const)('held in the way %i, both sizes are upright: red at the %s', async (orientation, side) => {
   const path = join(folder, `held-${orientation}`);
   await writeFile(path, await telling().withMetadata({ orientation }).jpeg().toBuffer());
-  for (const { bytes, width, height } of Object.values(await createPictureReader().read(path))) {
+  for (const { bytes, width, height } of Object.values(await createPictureReader().read(path, null))) {
     expect(width > height).toBe(side === 'left' || side === 'right');
     const { x, y } = PLACES[side];
     const [red, , blue] = await sharp(bytes)
@@ -72,4 +72,15 @@ test.each([
       .toBuffer();
     expect([Number(red) > 200, Number(blue) < 60]).toEqual([true, true]);
   }
+});
+
+test('many large pictures of one account delay the picture of another by one of them', async () => {
+  const path = join(folder, 'large');
+  await writeFile(path, await telling().resize(6000, 4000, { fit: 'fill' }).jpeg().toBuffer());
+  const { read } = createPictureReader();
+  const done: string[] = [];
+  const all = Array.from({ length: 10 }, () => read(path, 'many').then(() => done.push('many')));
+  all.push(read(path, 'one').then(() => done.push('one')));
+  await Promise.all(all);
+  expect(done.indexOf('one')).toBe(1);
 });

@@ -1,4 +1,5 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import { FairQueue, QueueFull } from '#server/fair-queue.ts';
 import { busy, notAPicture } from '../errors.ts';
 
 /** A picture in one size, as WebP, without a word about where, when or with what it was taken. */
@@ -18,9 +19,9 @@ export interface PictureReader {
   /**
    * Decodes the file by what it holds, whatever it was called; turns it upright; encodes it anew in two sizes. Throws
    * InvalidPicture for what is none, is animated, or has more than 40 megapixels by its header; ServiceUnavailable
-   * where too many wait.
+   * where too many wait. Accounts take turns; the service's own pictures (null) count as those of one account.
    */
-  read(path: string): Promise<ReadPicture>;
+  read(path: string, account: string | null): Promise<ReadPicture>;
 }
 
 /** In pixels, of the longer side. */
@@ -42,19 +43,14 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 export function createPictureReader(): PictureReader {
-  let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = new FairQueue({ mostWaiting: MOST_WAITING });
   return {
-    read(path) {
-      if (waiting >= MOST_WAITING) return Promise.reject(busy());
-      waiting += 1;
-      const answer = last.then(() => decode(path));
-      last = answer
-        .catch(() => undefined)
-        .finally(() => {
-          waiting -= 1;
-        });
-      return answer;
+    async read(path, account) {
+      try {
+        return await queue.run(account ?? '', () => decode(path));
+      } catch (error) {
+        throw error instanceof QueueFull ? busy() : error;
+      }
     },
   };
 }

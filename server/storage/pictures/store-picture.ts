@@ -14,8 +14,9 @@ export async function storePicture(
   { pictures, spool, blobs, now }: Pick<StorageContext, 'pictures' | 'spool' | 'blobs' | 'now'>,
   { file }: Pick<ReceivedUpload, 'file'>,
   rules: Pick<BucketRules, 'public'>,
+  account: string | null,
 ): Promise<StoredContent> {
-  const { large, small } = await pictures.read(file.path);
+  const { large, small } = await pictures.read(file.path, account);
   const put = async ({ bytes }: PictureSize) => {
     const version = randomUUID();
     const made = await spool.receive(onceFrom(bytes), bytes.length);
