@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import type { RateLimitAnswer } from './limit-peek.ts';
 import { createMissLimit } from './miss-limit.ts';
 
+/** A code that an operator gave out, too short to be out of reach of guesses. */
+const GUESSABLE = 'bike-7';
+
 function setUp(allowed: number) {
   const clock = { now: 1_000 };
   const asked: string[] = [];
@@ -15,26 +18,35 @@ function setUp(allowed: number) {
 test('nobody is refused who missed no more than allowed', async () => {
   const { misses } = setUp(2);
   expect([await misses.countMiss('a'), await misses.countMiss('a')]).toEqual([null, null]);
-  expect(misses.refusal('a')).toBeNull();
+  expect(misses.refusal('a', GUESSABLE)).toBeNull();
 });
 
 test('after too many the address is refused for as long as the limit says, without a question to it', async () => {
   const { clock, asked, misses } = setUp(0);
   expect(await misses.countMiss('a')).toBe(60);
-  expect([misses.refusal('a'), misses.refusal('b')]).toEqual([60, null]);
+  expect([misses.refusal('a', GUESSABLE), misses.refusal('b', GUESSABLE)]).toEqual([60, null]);
   clock.now += 59_001;
-  expect(misses.refusal('a')).toBe(1);
+  expect(misses.refusal('a', GUESSABLE)).toBe(1);
   clock.now += 999;
-  expect(misses.refusal('a')).toBeNull();
+  expect(misses.refusal('a', GUESSABLE)).toBeNull();
   expect(asked).toEqual(['a']);
 });
 
 test('memory is bounded: the address that was refused first is asked about again', async () => {
   const { misses } = setUp(0);
   for (let index = 0; index <= 10_000; index += 1) await misses.countMiss(`address ${index}`);
-  expect([misses.refusal('address 0'), misses.refusal('address 1'), misses.refusal('address 10000')]).toEqual([
-    null,
-    60,
-    60,
-  ]);
+  expect([
+    misses.refusal('address 0', GUESSABLE),
+    misses.refusal('address 1', GUESSABLE),
+    misses.refusal('address 10000', GUESSABLE),
+  ]).toEqual([null, 60, 60]);
+});
+
+test('a refused address still has codes looked up that nobody can guess, and learns of no further miss', async () => {
+  const { asked, misses } = setUp(0);
+  await misses.countMiss('a');
+  expect(misses.refusal('a', 'tgt-AAAAAAAAAAAAAA')).toBeNull();
+  expect(await misses.countMiss('a')).toBe(60);
+  // What is refused already is not counted again.
+  expect(asked).toEqual(['a']);
 });

@@ -1,3 +1,4 @@
+import { isClaimableTagCode } from '#domain/tag-code.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** Most addresses that are remembered as refused; beyond that the oldest is asked about again. */
@@ -10,14 +11,20 @@ export interface MissLimitOptions {
 }
 
 /**
- * Whoever tries codes is told by the misses, so every answer that tells a code with an item from one without counts
- * them together. A hit costs nothing, not even a question to the database; an address that has tried too many gets no
- * answer at all, so that it cannot tell hits from misses either.
+ * How many look-ups of codes without an item an address may make, counted by everything that tells a code with an item
+ * from one without. A hit costs nothing, not even a question to the database.
+ *
+ * An address with too many misses is told of no further miss. A code that nobody can guess is still looked up for it, so
+ * that the others behind the same address find their items; a code that can be guessed is not, so that a hit does not
+ * tell what a miss would.
  */
 export interface MissLimit {
-  /** In how many seconds the address may look up codes again; null where it may now. Asks nobody. */
-  refusal(address: string): number | null;
-  /** Counts a miss. In how many seconds the address may look up codes again; null where it still may. */
+  /** In how many seconds the address may look up this code; null where it may now. Asks nobody. */
+  refusal(address: string, code: string): number | null;
+  /**
+   * Counts a miss, or something that is undone once it has told as much. In how many seconds the address may look up
+   * codes again; null where it still may.
+   */
   countMiss(address: string): Promise<number | null>;
 }
 
@@ -25,16 +32,20 @@ export function createMissLimit({ limits, now }: MissLimitOptions): MissLimit {
   /** Since when is the order of the map, until when its values. */
   const refusedUntil = new Map<string, number>();
 
+  const refusalOf = (address: string): number | null => {
+    const until = refusedUntil.size === 0 ? undefined : refusedUntil.get(address);
+    if (until === undefined) return null;
+    const left = until - now();
+    if (left > 0) return Math.ceil(left / 1000);
+    refusedUntil.delete(address);
+    return null;
+  };
+
   return {
-    refusal(address) {
-      const until = refusedUntil.size === 0 ? undefined : refusedUntil.get(address);
-      if (until === undefined) return null;
-      const left = until - now();
-      if (left > 0) return Math.ceil(left / 1000);
-      refusedUntil.delete(address);
-      return null;
-    },
+    refusal: (address, code) => (isClaimableTagCode(code) ? null : refusalOf(address)),
     async countMiss(address) {
+      const known = refusalOf(address);
+      if (known !== null) return known;
       const answer = await limits.take('find_item_miss', address);
       if (answer.allowed) return null;
       const oldest = refusedUntil.size >= MOST_REFUSED ? refusedUntil.keys().next().value : undefined;

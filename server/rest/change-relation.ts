@@ -24,6 +24,8 @@ interface ChangeAnswer {
   readonly honoured: readonly (keyof Preferences)[];
   /** The rows that it met stand in `Content-Range`. */
   readonly ranged: boolean;
+  /** How many rows were given. */
+  readonly rows?: number;
 }
 
 const HONOURED = ['returning', 'count', 'handling', 'maxAffected', 'transaction', 'timeZone'] as const;
@@ -59,7 +61,8 @@ async function insert(serving: RelationServing): Promise<Answer> {
   const statement = insertStatement(relation, insertion, returningOf(serving), beginWriting(context));
   const honoured = [...HONOURED, 'missing', 'resolution'] as const;
   // One without columns would insert a row of defaults.
-  return change(serving, given.length === 0 ? null : statement, { status: 201, honoured, ranged: false });
+  const rows = given.length;
+  return change(serving, rows === 0 ? null : statement, { status: 201, honoured, ranged: false, rows });
 }
 
 async function update(serving: RelationServing): Promise<Answer> {
@@ -141,7 +144,7 @@ function keysOfAll(rows: readonly Record<string, unknown>[]): readonly string[] 
 async function change(
   serving: RelationServing,
   statement: ChangeStatement | null,
-  { status, honoured, ranged }: ChangeAnswer,
+  { status, honoured, ranged, rows = 1 }: ChangeAnswer,
 ): Promise<Answer> {
   const { relation, preferences, representation } = serving;
   if (statement !== null && representation.plan !== null) {
@@ -158,6 +161,7 @@ async function change(
       ? NOTHING
       : await runStatement(serving, statement.statement, {
           readOnly: false,
+          rows,
           check: maxAffected !== null || single ? check : undefined,
         });
   const { affected, body, updated } = answer;

@@ -43,7 +43,7 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
   const countMiss = async ({ clientAddress }: GuardedCall) => refuse(await misses.countMiss(clientAddress));
   const countsMisses: Guard = {
     keepsToItself: true,
-    before: ({ clientAddress }) => refuse(misses.refusal(clientAddress)),
+    before: ({ clientAddress, argument }) => refuse(misses.refusal(clientAddress, argument('qr_id_param'))),
     after: (call, body) => (body === 'null' ? countMiss(call) : undefined),
   };
 
@@ -54,8 +54,8 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
       'send_message',
       {
         async before({ clientAddress, argument }) {
-          refuse(misses.refusal(clientAddress));
           const code = argument('qr_id_param');
+          refuse(misses.refusal(clientAddress, code));
           const messageId = argument('message_id_param');
           const finderKey = argument('finder_key_param') || null;
           const refusal = await messageLimit({ code, address: clientAddress, messageId, finderKey });

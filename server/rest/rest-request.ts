@@ -4,6 +4,7 @@ import type { Database } from '#server/postgres/database.ts';
 import type { Guard } from './guarded-functions.ts';
 import type { Schema } from './schema-cache/schema.ts';
 import type { StatementNames } from './sql/statement-names.ts';
+import type { UndoneClaims } from './undone-claims.ts';
 
 /** What every request of one schema is served with. */
 export interface RestContext {
@@ -12,6 +13,7 @@ export interface RestContext {
   readonly names: StatementNames;
   /** None for a schema that is not the product's own. */
   readonly guards: ReadonlyMap<string, Guard>;
+  readonly claims: UndoneClaims;
   readonly settings: Config['rest'];
   /** Null where it is the connection's own. */
   readonly searchPath: string | null;

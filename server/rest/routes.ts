@@ -22,6 +22,7 @@ import { SchemaCache } from './schema-cache/schema-cache.ts';
 import { serveFunction } from './serve-function.ts';
 import { serveRelation } from './serve-relation.ts';
 import { StatementNames } from './sql/statement-names.ts';
+import { undoneClaims } from './undone-claims.ts';
 
 /** `/rest/v1`: tables, views and functions of the exposed schemas, each call as its caller. */
 export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
@@ -29,6 +30,7 @@ export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
   const exposed = config.rest.schemas;
   const cache = new SchemaCache({ database, log, names: exposed });
   const guards = guardedFunctions({ ...dependencies, hideAccountExistence: config.hideAccountExistence });
+  const claims = undoneClaims(dependencies.misses);
   const names = new StatementNames();
   const routes = new Hono<AppEnv>();
 
@@ -43,6 +45,7 @@ export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
         schema,
         names,
         guards: ours,
+        claims,
         settings: config.rest,
         searchPath: searchPath === 'public' ? null : searchPath,
       };

@@ -33,15 +33,30 @@ export function beginWriting({ settings: { mostRows, aggregates } }: RestContext
 
 export interface RunOptions {
   readonly readOnly: boolean;
+  /** How many rows the change is about; one where nothing is said. */
+  readonly rows?: number;
   /** Refuses an answer by throwing, before it is committed. */
   readonly check?: ((answer: StatementAnswer) => void) | undefined;
 }
 
 /** Runs the one statement of a call as its caller: in one flight, or in two where the answer can still be refused. */
-export async function runStatement(
+export function runStatement(
+  serving: Serving,
+  statement: Statement,
+  { rows = 1, ...options }: RunOptions,
+): Promise<StatementAnswer> {
+  const { context, request, preferences } = serving;
+  return context.claims.watch(request, {
+    rows,
+    isUndone: preferences.transaction === 'rollback',
+    make: () => run(serving, statement, options),
+  });
+}
+
+async function run(
   { context, request, preferences }: Serving,
   statement: Statement,
-  { readOnly, check }: RunOptions,
+  { readOnly, check }: Omit<RunOptions, 'rows'>,
 ): Promise<StatementAnswer> {
   const { database, names } = context;
   const { caller } = request;
@@ -73,7 +88,11 @@ export async function explainStatement(
   const words = [`format ${format}`, ...options].join(', ');
   const called: CallOptions = { ...callOptions(context, request, preferences, readOnly), rollback: true };
   const explained = { text: `explain (${words}) ${text}`, values };
-  const { rows } = await context.database.asCaller<{ 'QUERY PLAN': unknown }>(request.caller, explained, called);
+  const { rows } = await context.claims.watch(request, {
+    rows: 1,
+    isUndone: true,
+    make: () => context.database.asCaller<{ 'QUERY PLAN': unknown }>(request.caller, explained, called),
+  });
   const plan = rows.map((row) => row['QUERY PLAN']);
   const body = format === 'json' ? JSON.stringify(plan[0]) : plan.join('\n');
   return { status: 200, body, contentType: representation.contentType };

@@ -16,7 +16,7 @@ export interface CodeLookUpOptions {
 /** Looks up the code of a visitor, as often as the limit of misses lets the visitor's address. */
 export function codeLookUp({ items, misses }: CodeLookUpOptions) {
   return async (code: string, address: string): Promise<LookUp> => {
-    const refusedFor = misses.refusal(address);
+    const refusedFor = misses.refusal(address, code);
     if (refusedFor !== null) return { kind: 'too-many', retryAfterSeconds: refusedFor };
     const entry = await items.find(code);
     if (entry !== null) return { kind: 'found', entry };

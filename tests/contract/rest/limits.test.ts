@@ -16,7 +16,15 @@ const tooMany = {
   body: { code: 'over_request_rate_limit', message: 'Too many requests. Please try again later.' },
 };
 
-test('whoever tries codes is stopped after 60 misses, by whichever function, and then learns nothing more', async () => {
+function claim(code: string, owner: string) {
+  return { qr_id_param: code, user_id_param: owner };
+}
+
+function tagged(code: string, owner: string) {
+  return { qr_id: code, user_id: owner, item_type: 'keys', item_name: 'Keys' };
+}
+
+test('after 60 misses, by whichever function, an address is told of no more; those behind it still find their items', async () => {
   const item = await createItem(database, await createOwner(database));
   const address = anAddress();
   const find = (code: string, from = address) => server.call(`/rpc/find_item?qr_id_param=${code}`, { address: from });
@@ -32,14 +40,45 @@ test('whoever tries codes is stopped after 60 misses, by whichever function, and
     });
   for (let count = 0; count < 10; count += 1) expect((await message(createTagCode())).status).toBe(404);
 
-  // A hit is still a hit: only misses were counted.
+  // A hit costs nothing, before and after.
   const miss = await find(createTagCode());
   expect(miss).toMatchObject(tooMany);
   expect(Number(miss.headers.get('retry-after'))).toBeGreaterThan(3_000);
-  for (const answer of [await find(item.qrId), await message(item.qrId)]) expect(answer).toMatchObject(tooMany);
-  expect((await server.call(`/rpc/get_qr_code_owner?qr_id_param=${item.qrId}`, { address })).status).toBe(429);
-  expect((await find(item.qrId, anAddress())).body).toMatchObject({ item_type: 'keys' });
+  expect(await message(createTagCode())).toMatchObject(tooMany);
+  expect((await find(item.qrId)).body).toMatchObject({ item_type: 'keys' });
+  expect((await server.call(`/rpc/get_qr_code_owner?qr_id_param=${item.qrId}`, { address })).status).toBe(200);
+
+  // A code that can be guessed is not looked up: a hit would tell it from a miss.
+  await database.query("insert into public.qr_codes (qr_id) values ('bike-7') on conflict do nothing");
+  const guessable = await createItem(database, await createOwner(database), { qrId: 'bike-7' });
+  for (const answer of [await find(guessable.qrId), await message(guessable.qrId)]) {
+    expect(answer).toMatchObject(tooMany);
+  }
+  expect((await find(guessable.qrId, anAddress())).body).toMatchObject({ item_type: 'keys' });
   expect(await database.query('select 1 from public.messages where item_id = $1', [item.id])).toEqual([]);
+});
+
+test.each([
+  ['a claim that is rolled back', '/rpc/register_qr_code', { Prefer: 'tx=rollback' }, claim],
+  ['an item that is rolled back', '/items', { Prefer: 'tx=rollback' }, tagged],
+  ['an item whose changed rows are too many', '/items', { Prefer: 'handling=strict, max-affected=0' }, tagged],
+  ['an item beside one that cannot be', '/items', {}, (code: string, owner: string) => [tagged(code, owner), tagged('!', owner)]],
+] as const)('%s counts as a miss, and after 60 tells nothing', async (_, path, headers, bodyOf) => {
+  const owner = await createOwner(database);
+  const other = await createItem(database, await createOwner(database));
+  const address = anAddress();
+  const tell = async (code: string) => {
+    const body = JSON.stringify(bodyOf(code, owner.id));
+    return (await server.call(path, { method: 'POST', body, headers, address, as: owner.caller })).status;
+  };
+  const statuses: number[] = [];
+  for (let count = 0; count < 62; count += 1) statuses.push(await tell(createTagCode()));
+  expect(statuses.slice(0, 30)).not.toContain(429);
+  expect(statuses.slice(60)).toEqual([429, 429]);
+  expect(await tell(other.qrId)).toBe(429);
+  // A claim that is kept tells no stranger anything.
+  const kept = { method: 'POST', body: JSON.stringify(tagged(createTagCode(), owner.id)), address, as: owner.caller };
+  expect((await server.call('/items', kept)).status).toBe(201);
 });
 
 test('whatever form of answer is asked for, a miss is counted or nothing is told', async () => {
