@@ -4,9 +4,11 @@ import type { AuthServiceOptions } from '#server/auth/auth-service.ts';
 import { authRoutes } from '#server/auth/routes.ts';
 import { developmentOutboxRoutes } from '#server/delivery/development-outbox-routes.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { boundCallers } from '#server/http/bound-callers.ts';
 import { apiCors } from '#server/http/cors.ts';
 import { dropUnreadBody } from '#server/http/drop-body.ts';
 import { everyAnswer } from '#server/http/every-answer.ts';
+import type { FloodGuard } from '#server/http/flood-guard.ts';
 import { healthRoutes } from '#server/http/health.ts';
 import { requestContext } from '#server/http/request-context.ts';
 import { requireApiKey } from '#server/http/require-api-key.ts';
@@ -20,13 +22,14 @@ import type { Dependencies } from './dependencies.ts';
 export interface AppParts {
   readonly web: Web;
   readonly realtime: RealtimeServer;
+  readonly flood: FloodGuard;
   readonly auth?: AuthServiceOptions;
   /** Ends the answers that never end by themselves, so that a server can stop. */
   readonly stopping?: AbortSignal;
 }
 
 /** Everything that the service answers, and where. It never listens. */
-export function createApp(dependencies: Dependencies, { web, realtime, auth, stopping }: AppParts) {
+export function createApp(dependencies: Dependencies, { web, realtime, flood, auth, stopping }: AppParts) {
   const { config, database, log, now, resolveCaller } = dependencies;
   // One expression for every path. The default falls back to a search step by step, and says nothing, where one route
   // does not fit in; this one throws at the first request.
@@ -42,6 +45,7 @@ export function createApp(dependencies: Dependencies, { web, realtime, auth, sto
     }),
   );
 
+  app.use(boundCallers(flood));
   app.use(dropUnreadBody);
 
   app.route('/health', healthRoutes(database));

@@ -6,6 +6,8 @@ import type { Config } from './config.ts';
 import { createDelivery } from './delivery/create-delivery.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { Dependencies } from './dependencies.ts';
+import { clientAddress } from './http/client-address.ts';
+import { createFloodGuard } from './http/flood-guard.ts';
 import { listen } from './http/listen.ts';
 import { createMissLimit } from './http/miss-limit.ts';
 import { createRateLimits } from './http/postgres-rate-limits.ts';
@@ -105,9 +107,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
     undo.push(() => web.close());
     const stopping = new AbortController();
+    const flood = createFloodGuard(now);
     const app = createApp(dependencies, {
       web,
       realtime,
+      flood,
       stopping: stopping.signal,
       ...(options.auth !== undefined && { auth: options.auth }),
     });
@@ -120,6 +124,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       host: config.host,
       port: config.port,
       webSocketBounds: realtime.webSocketBounds,
+      // Behind a proxy every connection comes from it: its own limits are the ones of connections.
+      ...(config.trustedProxies === 0 && {
+        addressOf: (socketAddress) => clientAddress(socketAddress, undefined, 0),
+        isCut: (address) => flood.cutFor(address) !== null,
+      }),
     });
 
     return {

@@ -4,7 +4,7 @@ import { upgradeWebSocket } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { type ListenOptions, listen } from './listen.ts';
+import { CONNECTIONS, type ListenOptions, listen } from './listen.ts';
 
 const WEB_SOCKET_BOUNDS = { maxPayload: 1024, maxFragments: 8, maxBufferedChunks: 8, closeTimeout: 1_000 };
 
@@ -86,4 +86,35 @@ test('whoever asks while the server stops is answered, and told to go elsewhere 
   finish.resolve();
   expect(await slow).toMatch(/^HTTP\/1\.1 200 .*\r\nconnection: close\r\n/is);
   await closed;
+});
+
+test('one address opens so many connections and no more, and none while it is cut off', async () => {
+  const cut = new Set<string>();
+  const listener = await listen({
+    fetch: () => new Response('served'),
+    host: '127.0.0.1',
+    port: 0,
+    webSocketBounds: WEB_SOCKET_BOUNDS,
+    addressOf: (address = '') => address,
+    isCut: (address) => cut.has(address),
+  });
+  onTestFinished(() => listener.close(0));
+  const serves = (from: string) =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect({ port: listener.port, host: '127.0.0.1', localAddress: from });
+      onTestFinished(() => void socket.destroy());
+      socket.on('error', () => undefined);
+      socket.once('data', () => resolve(true));
+      socket.once('close', () => resolve(false));
+      socket.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
+    });
+  const served: boolean[] = [];
+  for (let count = 0; count < CONNECTIONS.perAddress; count += 50) {
+    served.push(...(await Promise.all(Array.from({ length: 50 }, () => serves('127.0.0.2')))));
+  }
+  expect(served).not.toContain(false);
+  expect(await serves('127.0.0.2')).toBe(false);
+  expect(await serves('127.0.0.3')).toBe(true);
+  cut.add('127.0.0.3');
+  expect(await serves('127.0.0.3')).toBe(false);
 });

@@ -22,6 +22,10 @@ export interface ListenOptions {
   /** 0 lets the system choose. */
   readonly port: number;
   readonly webSocketBounds: WebSocketBounds;
+  /** By which address connections are counted; without it they are counted all together alone. */
+  readonly addressOf?: (socketAddress: string | undefined) => string;
+  /** Whether connections of an address are ended at once. */
+  readonly isCut?: (address: string) => boolean;
   /** A test has less time. */
   readonly bounds?: Partial<typeof BOUNDS> | undefined;
 }
@@ -64,8 +68,19 @@ const OPTIONS: ServerOptions = {
   shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
 };
 
+/** Figures of open connections. `docs/operate/limits.md` names them. */
+export const CONNECTIONS = { perAddress: 500, inAll: 25_000 } as const;
+
 /** Resolves once the server listens. Throws an OperatorError that names the port or the host that cannot be had. */
-export async function listen({ fetch, host, port, webSocketBounds, bounds }: ListenOptions): Promise<Listener> {
+export async function listen({
+  fetch,
+  host,
+  port,
+  webSocketBounds,
+  addressOf = () => '',
+  isCut = () => false,
+  bounds,
+}: ListenOptions): Promise<Listener> {
   const { headersMs, requestMs, idleMs, lookEveryMs } = { ...BOUNDS, ...bounds };
   // The adapter's type says `noServer?: boolean` where that of ws allows undefined too.
   const webSockets = new WebSocketServer({
@@ -87,12 +102,27 @@ export async function listen({ fetch, host, port, webSocketBounds, bounds }: Lis
   // lifts it from what becomes a socket of its own.
   server.timeout = idleMs;
   server.maxHeadersCount = MOST_HEADERS;
+  server.maxConnections = CONNECTIONS.inAll;
 
   // All of them: the server itself forgets a connection that has changed its protocol.
   const sockets = new Set<Socket>();
+  const counts = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
+    const address = addressOf(socket.remoteAddress);
+    const count = counts.get(address) ?? 0;
+    // Before a byte of it is read.
+    if (address !== '' && (count >= CONNECTIONS.perAddress || isCut(address))) {
+      socket.destroy();
+      return;
+    }
     sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    counts.set(address, count + 1);
+    socket.once('close', () => {
+      sockets.delete(socket);
+      const left = (counts.get(address) ?? 1) - 1;
+      if (left > 0) counts.set(address, left);
+      else counts.delete(address);
+    });
   });
 
   const answering = new Set<ServerResponse>();

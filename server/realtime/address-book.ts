@@ -1,5 +1,5 @@
+import { TokenBucket } from '#server/token-bucket.ts';
 import { REALTIME_LIMITS } from './limits.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 interface Entry {
   sockets: number;

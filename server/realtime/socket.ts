@@ -1,11 +1,11 @@
 import { HeldShare } from '#server/held-bytes.ts';
+import { TokenBucket } from '#server/token-bucket.ts';
 import type { Channel, ChannelIdentity } from './channel.ts';
 import { FrameMeter } from './frame-meter.ts';
 import { type ClientFrame, decodeFrame, encodeFrame, type ProtocolVersion } from './frames.ts';
 import { REALTIME_LIMITS } from './limits.ts';
 import type { RealtimeContext } from './realtime-context.ts';
 import { SocketChannels } from './socket-channels.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 /** The transport under a socket. */
 export interface Wire {

@@ -57,7 +57,11 @@ test('every case has its rows', () => {
     'J61',
     'J63',
     'K1',
+    'K8',
     'K9',
+    'K14',
+    'K15',
+    'K16',
   ];
   expect([...new Set(rows.map(({ id }) => id))]).toEqual(cases);
 });

@@ -10,6 +10,7 @@ import { documentHeaders, finderPolicy, type HeaderRecord } from '../security-he
 import { FinderTemplates } from './finder-templates.ts';
 import { type DocumentEncoding, finishDocument } from './finish-document.ts';
 import type { FinishedDocument, FoundEntry, FoundItems } from './found-items.ts';
+import { NoticeDocuments, type NoticeKind } from './notice-documents.ts';
 import { PackedFrame } from './packed-frame.ts';
 
 /** Why a form came back instead of doing what it was for, and what stood in it. */
@@ -21,7 +22,6 @@ export interface FormProblem {
   readonly conversation?: Conversation | null;
 }
 
-type NoticeKind = Parameters<PageBuild['renderNoticeDocument']>[1];
 export type ProblemStatus = 403 | 404 | 409 | 422 | 429;
 type Status = 200 | 400 | 413 | 415 | 503 | ProblemStatus;
 
@@ -35,6 +35,7 @@ interface Prepared {
   readonly page: PageBuild;
   readonly frame: PackedFrame;
   readonly templates: FinderTemplates;
+  readonly notices: NoticeDocuments;
   readonly headers: Readonly<Record<DocumentEncoding, HeaderRecord>>;
 }
 
@@ -62,6 +63,9 @@ export function finderDocuments(pages: Pages, items: Pick<FoundItems, 'keepDocum
       frame,
       templates: new FinderTemplates((view) =>
         frame.contentOf(page.renderFinderDocument(site, { ...view, conversation: null })),
+      ),
+      notices: new NoticeDocuments((kind, code, encoding) =>
+        finishDocument(frame, Buffer.from(frame.contentOf(page.renderNoticeDocument(site, kind, code))), encoding),
       ),
       headers: { identity, gzip: { ...identity, 'Content-Encoding': 'gzip' } },
     };
@@ -127,11 +131,9 @@ export function finderDocuments(pages: Pages, items: Pick<FoundItems, 'keepDocum
 
     /** Why there is no item to show. The code is named only where it is one. */
     async notice(c: Context<AppEnv>, kind: NoticeKind, code: string | null, status: Status): Promise<Response> {
-      const { page, frame, headers } = await current();
+      const { notices, headers } = await current();
       const encoding = encodingFor(c);
-      const html = page.renderNoticeDocument(site, kind, code);
-      const document = finishDocument(frame, Buffer.from(frame.contentOf(html)), encoding);
-      return answer(c, document, headers[encoding], status);
+      return answer(c, notices.document(kind, code, encoding), headers[encoding], status);
     },
   };
 }
