@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { ownPort } from './own-port.ts';
 import { killWithChildren } from './processes.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const ownRoot = resolve(import.meta.dirname, '../..');
 
 /** The whole product as a program of its own: `server/main.ts` with its embedded PostgreSQL in `dataDirectory`. */
 export interface ServiceProcess {
@@ -18,6 +18,8 @@ export interface ServiceProcess {
 
 export interface ServiceProcessOptions {
   readonly dataDirectory: string;
+  /** The checkout that is started: this one, where nothing is said. */
+  readonly root?: string;
   readonly port?: number;
   readonly environment?: Readonly<Record<string, string>>;
   /** A minute, where nothing is said. */
@@ -32,6 +34,7 @@ const START_WITHIN_MS = 60_000;
  */
 export async function startServiceProcess({
   startWithinMs = START_WITHIN_MS,
+  root = ownRoot,
   ...options
 }: ServiceProcessOptions): Promise<ServiceProcess> {
   const port = options.port ?? (await ownPort());

@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Browser } from '@playwright/test';
+import { signIn } from '#tests/e2e/support/sign-in.ts';
+import { type Story, seedStory } from '#tests/e2e/support/story.ts';
+import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
+import { type LoadFigures, launchBrowser, measureLoad } from './support/slow-phone.ts';
+import { serveStaticCopy } from './support/static-copy.ts';
+
+/**
+ * The owner's dashboard and the landing page, each loaded for the first time on a slow phone, in turns with another
+ * checkout of the product. `docs/benchmarks.md` says how to read it.
+ *
+ *   node benchmarks/first-load.ts --baseline <folder or git reference>
+ */
+const ROUNDS = Number(process.env.BENCHMARK_ROUNDS ?? 5);
+const MOST_OF_BASELINE = 0.5;
+const MOST_REQUESTS = 30;
+const MOST_BYTES = 190_000;
+const MOST_OF_STATIC = 1.15;
+const MOST_LANDING_BYTES = 60_000;
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const root = resolve(import.meta.dirname, '..');
+
+interface Side {
+  readonly service: ServiceProcess;
+  readonly story: Story;
+  readonly dashboard: LoadFigures[];
+  readonly landing: LoadFigures[];
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'reunite-first-load-'));
+const reference = process.argv[process.argv.indexOf('--baseline') + 1];
+if (!process.argv.includes('--baseline') || reference === undefined) throw new Error('Name a --baseline.');
+const baselineRoot = await openBaseline(reference);
+const sides: Side[] = [];
+let browser: Browser | undefined;
+try {
+  const [baseline, current] = [await startSide('baseline', baselineRoot), await startSide('current', root)];
+  const copy = await serveStaticCopy(`${current.service.url}/`, join(root, 'build/client'));
+  const copied: LoadFigures[] = [];
+  browser = await launchBrowser();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const side of round % 2 === 0 ? [baseline, current] : [current, baseline]) {
+      side.dashboard.push(await loadDashboard(browser, side));
+      side.landing.push(await loadOnce(browser, `${side.service.url}/`, reactsToClicks));
+    }
+    copied.push(await loadOnce(browser, copy.url, () => document.readyState !== 'loading'));
+  }
+  await copy.stop();
+
+  const table = [
+    ['dashboard, baseline', baseline.dashboard],
+    ['dashboard, current', current.dashboard],
+    ['landing, baseline', baseline.landing],
+    ['landing, current', current.landing],
+    ['landing, its document as a static file', copied],
+  ] as const;
+  console.table(Object.fromEntries(table.map(([name, loads]) => [name, summarize(loads)])));
+  const twice = current.dashboard.flatMap(({ dataRequests }) =>
+    dataRequests.filter((asked, place, all) => all.indexOf(asked) !== place),
+  );
+  if (twice.length > 0) console.log('Asked more than once:', [...new Set(twice)]);
+
+  const dashboard = summarize(current.dashboard);
+  const landing = summarize(current.landing);
+  const ofBaseline = dashboard.readyMs / summarize(baseline.dashboard).readyMs;
+  const ofStatic = landing.firstPaintMs / summarize(copied).firstPaintMs;
+  judge(`dashboard: items after ${ofBaseline.toFixed(2)} of the baseline's time`, ofBaseline <= MOST_OF_BASELINE);
+  judge(`dashboard: ${dashboard.requests} requests`, dashboard.requests <= MOST_REQUESTS);
+  judge(`dashboard: ${dashboard.bytes} bytes`, dashboard.bytes <= MOST_BYTES);
+  judge('dashboard: nothing is asked for twice', twice.length === 0);
+  judge(`landing: first paint ${ofStatic.toFixed(2)} × a static file`, ofStatic <= MOST_OF_STATIC);
+  judge(`landing: ${landing.bytes} bytes until it can be used`, landing.bytes <= MOST_LANDING_BYTES);
+} finally {
+  await browser?.close();
+  for (const { service } of sides) await service.end('SIGTERM');
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** The folder of a built checkout; one is made and built where a git reference is named. */
+async function openBaseline(named: string): Promise<string> {
+  if (existsSync(join(named, 'build/server/index.js'))) return resolve(named);
+  const checkout = join(folder, 'checkout');
+  execFileSync('git', ['clone', '--quiet', '--no-checkout', root, checkout]);
+  execFileSync(
+    'git',
+    ['checkout', '--quiet', execFileSync('git', ['rev-parse', named], { cwd: root, encoding: 'utf8' }).trim()],
+    { cwd: checkout },
+  );
+  await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'));
+  execFileSync(join(root, 'node_modules/.bin/react-router'), ['build'], { cwd: checkout, stdio: 'ignore' });
+  return checkout;
+}
+
+async function startSide(name: string, checkout: string): Promise<Side> {
+  const service = await startServiceProcess({ dataDirectory: join(folder, name), root: checkout });
+  const side: Side = { service, story: await seedStory(service), dashboard: [], landing: [] };
+  sides.push(side);
+  return side;
+}
+
+async function loadDashboard(from: Browser, { service, story }: Side): Promise<LoadFigures> {
+  const context = await from.newContext(PHONE);
+  await signIn(context, service.url, story.session);
+  const figures = await measureLoad(
+    context,
+    `${service.url}/dashboard`,
+    () => document.querySelectorAll('main a[href^="/item/tgt-"]').length >= 4,
+    { untilQuiet: true },
+  );
+  await context.close();
+  return figures;
+}
+
+async function loadOnce(from: Browser, url: string, isReady: () => boolean): Promise<LoadFigures> {
+  const context = await from.newContext(PHONE);
+  const figures = await measureLoad(context, url, isReady);
+  await context.close();
+  return figures;
+}
+
+/** Runs in the page: clicks the scanner's button until something on the page changes. */
+function reactsToClicks(): boolean {
+  const main = document.querySelector('main');
+  const button = main?.querySelector('button');
+  if (!main || !button) return false;
+  const untouched: unknown = Reflect.get(window, 'untouched') ?? button.outerHTML;
+  Reflect.set(window, 'untouched', untouched);
+  if (untouched === button.outerHTML) button.click();
+  return untouched !== button.outerHTML;
+}
+
+function summarize(loads: readonly LoadFigures[]) {
+  const of = (figure: 'readyMs' | 'firstPaintMs' | 'requests' | 'bytes') => {
+    const sorted = loads.map((load) => load[figure]).toSorted((a, b) => a - b);
+    return Math.round(sorted[Math.floor(sorted.length / 2)] ?? Number.NaN);
+  };
+  return { readyMs: of('readyMs'), firstPaintMs: of('firstPaintMs'), requests: of('requests'), bytes: of('bytes') };
+}
+
+function judge(what: string, holds: boolean): void {
+  console.log(`${holds ? 'PASS' : 'FAIL'}: ${what}`);
+  if (!holds) process.exitCode = 1;
+}
