@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { chunkGroups } from './tools/vite/chunk-groups.ts';
 import { inlineScript } from './tools/vite/inline-script.ts';
 
 export default defineConfig(({ command }) => ({
@@ -8,9 +9,20 @@ export default defineConfig(({ command }) => ({
   build: {
     // Every browser that has ES modules, import.meta and top-level await: 2021 and later.
     target: 'es2022',
+    // The server reads in it where the scripts are that a document of the app has the browser fetch early.
+    manifest: true,
     // The server build inlines the finder's styles into a document, where each byte counts.
     cssMinify: true,
     assetsInlineLimit: 0,
+  },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: { codeSplitting: { groups: chunkGroups } },
+        },
+      },
+    },
   },
   // All at the start: what is found later makes Vite bundle again and reload the page under somebody's hands.
   optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!app/**/*.test.{ts,tsx}'] },

@@ -1,6 +1,7 @@
 import { isbot } from 'isbot';
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router';
+import { Nonce } from '#app/lib/nonce.tsx';
 import { nonceContext, reportErrorContext } from '#app/lib/request-context.ts';
 
 // What the server takes from this build beside the router's own handler.
@@ -28,7 +29,12 @@ export default async function handleRequest(
 
   const nonce = loadContext.get(nonceContext);
   let finalStatus = status;
-  const body = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
+  const page = (
+    <Nonce value={nonce}>
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+    </Nonce>
+  );
+  const body = await renderToReadableStream(page, {
     nonce,
     signal: AbortSignal.any([request.signal, AbortSignal.timeout(streamTimeout + 1_000)]),
     onError(error) {

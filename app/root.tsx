@@ -9,28 +9,35 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import { NavigationProgress } from '#app/features/site/navigation-progress.tsx';
+import { useNonce } from '#app/lib/nonce.tsx';
+import { usePlainDocument } from '#app/lib/plain-document.ts';
 import { PUBLIC_CONFIG_META } from '#app/lib/public-config.ts';
-import { publicConfigContext } from '#app/lib/request-context.ts';
+import { preloadContext, publicConfigContext } from '#app/lib/request-context.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
+import { useFontLater } from '#app/ui/use-font-later.ts';
 import type { Route } from './+types/root.ts';
 import styles from './app.css?url';
-import rubik from './ui/fonts/rubik-latin.woff2?url';
+import storageScript from './lib/storage-script.ts?inline-script';
 
 /**
  * Nothing is painted without the styles, and React puts what is preloaded before them: so they stand there as well,
- * first, and wait for no script. Every text is set in the font; the styles alone would ask for it only once they are read.
+ * first, and wait for no script.
  */
 export function links(): Route.LinkDescriptors {
   return [
     { rel: 'preload', href: styles, as: 'style' },
-    { rel: 'preload', href: rubik, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
     { rel: 'stylesheet', href: styles },
   ];
 }
 
-/** The public configuration is the same for every page, so a navigation never asks for it again. */
+/** What it gives is of the document, so a navigation never asks for it again. */
 export function loader({ context }: Route.LoaderArgs) {
-  return { publicConfig: context.get(publicConfigContext) };
+  return {
+    publicConfig: context.get(publicConfigContext),
+    preload: context.get(preloadContext),
+    /** Milliseconds since 1970, by the server's clock. */
+    sentAt: Date.now(),
+  };
 }
 
 export function shouldRevalidate() {
@@ -43,28 +50,57 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root');
+  const nonce = useNonce();
+  const plain = usePlainDocument();
   return (
-    <html lang="en" dir="ltr">
+    <html
+      lang="en"
+      dir="ltr"
+      data-font={plain === null ? 'later' : undefined}
+      data-storage-prefix={plain === null ? undefined : root?.publicConfig.storagePrefix}
+      // The font comes in once the screen is there.
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
+        {/* First of all scripts: the others take storage for granted. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own build made it */}
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: storageScript }} />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <meta name="color-scheme" content="light dark" />
         {root !== undefined && <meta name={PUBLIC_CONFIG_META} content={JSON.stringify(root.publicConfig)} />}
         <Meta />
-        {/* Styles are our own files and need no nonce; browsers hide one, and React would report the difference. */}
-        <Links nonce="" />
+        {plain === null ? (
+          // Styles are our own files and need no nonce; browsers hide one, and React would report the difference.
+          <Links nonce="" />
+        ) : (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own build made it
+          <style nonce={nonce} dangerouslySetInnerHTML={{ __html: plain.styles }} />
+        )}
+        {plain === null &&
+          root?.preload.map((script) => (
+            <link key={script} rel="modulepreload" href={script} nonce={nonce} suppressHydrationWarning />
+          ))}
       </head>
       <body>
         {children}
-        <ScrollRestoration />
-        <Scripts />
+        {plain === null ? (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        ) : (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own build made it
+          <script nonce={nonce} type="module" dangerouslySetInnerHTML={{ __html: plain.script }} />
+        )}
       </body>
     </html>
   );
 }
 
 export default function Root() {
+  useFontLater();
   return (
     <>
       <NavigationProgress />

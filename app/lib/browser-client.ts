@@ -1,33 +1,24 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
+import { loadOnce } from '#app/ui/load-once.ts';
+import type { AppClient } from './app-client.ts';
 import { noticeEndedSession } from './notice-ended-session.ts';
 import { patientFetch } from './patient-fetch.ts';
 import { readPublicConfig } from './public-config.ts';
 import { rememberSessionHint } from './session-hint.ts';
 
-let client: Promise<SupabaseClient> | undefined;
-
-/** The one supabase client of this tab. Its library is fetched when the first screen asks for it. */
-export function browserClient(): Promise<SupabaseClient> {
-  client ??= createBrowserClient().catch((error: unknown) => {
-    // The library could not be fetched; the next one who asks may have a connection.
-    client = undefined;
-    throw error;
-  });
-  return client;
-}
+/** The one client of this tab. Its library is fetched when the first screen asks for it. */
+export const browserClient: () => Promise<AppClient> = loadOnce(createBrowserClient);
 
 /** The key under which the session stands in local storage. */
 export function sessionStorageKey(storagePrefix: string): string {
   return `${storagePrefix}_supabase_auth`;
 }
 
-async function createBrowserClient(): Promise<SupabaseClient> {
-  const { createClient } = await import('@supabase/supabase-js');
+async function createBrowserClient(): Promise<AppClient> {
+  const { composeClient } = await import('./compose-client.ts');
   const { publishableKey, storagePrefix } = readPublicConfig();
-  const created: SupabaseClient = createClient(location.origin, publishableKey, {
-    global: { fetch: noticeEndedSession(patientFetch(), () => settleRefusedSession(created)) },
-    // It would wait for a connection that is not there, and then ask again what was asked again already.
-    db: { retry: false },
+  const created: AppClient = composeClient({
+    publishableKey,
+    fetch: sessionFetch(() => created),
     auth: {
       storageKey: sessionStorageKey(storagePrefix),
       // Without WebCrypto, on plain HTTP from another machine, the client could only make keys that the service refuses.
@@ -47,12 +38,17 @@ async function createBrowserClient(): Promise<SupabaseClient> {
   return created;
 }
 
+/** A `fetch` that repeats what may be repeated, and finds out whether a refusal means that the session has ended. */
+export function sessionFetch(clientOf: () => AppClient): typeof fetch {
+  return noticeEndedSession(patientFetch(), () => settleRefusedSession(clientOf()));
+}
+
 /**
  * The client itself forgets a session that its service calls ended; of an account that is gone it would go on. And it
  * would keep a token that the service cannot verify, since its keys were changed, until that runs out: then the session
  * gets another, which is the answer.
  */
-async function settleRefusedSession({ auth }: SupabaseClient): Promise<string | null> {
+async function settleRefusedSession({ auth }: AppClient): Promise<string | null> {
   const { error } = await auth.getUser();
   if (error?.code === 'user_not_found' || error?.code === 'user_banned') await auth.signOut({ scope: 'local' });
   if (error?.code !== 'bad_jwt') return null;
@@ -61,11 +57,12 @@ async function settleRefusedSession({ auth }: SupabaseClient): Promise<string | 
 }
 
 /** A client beside the one of this tab that keeps nothing: what it signs in as touches no session of this browser. */
-export async function createPassingClient(): Promise<SupabaseClient> {
-  const { createClient } = await import('@supabase/supabase-js');
+export async function createPassingClient(): Promise<AppClient> {
+  const { composeClient } = await import('./compose-client.ts');
   const { publishableKey, storagePrefix } = readPublicConfig();
-  return createClient(location.origin, publishableKey, {
-    global: { fetch: patientFetch() },
+  return composeClient({
+    publishableKey,
+    fetch: patientFetch(),
     auth: {
       storageKey: `${sessionStorageKey(storagePrefix)}_passing`,
       persistSession: false,

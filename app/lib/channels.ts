@@ -1,6 +1,6 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import type { ContactChannel } from '#domain/contact-links.ts';
 import type { OpenChannels } from '#domain/found-item.ts';
+import type { AppClient } from './app-client.ts';
 
 /** A finder chose a way to reach the owner. The time is ISO 8601, to the hour. */
 export interface ChannelOpening {
@@ -23,7 +23,7 @@ export interface AccountWays {
 type WaysRow = OpenChannels & { readonly chosenAt: string | null; readonly fullName: string | null };
 
 /** Throws the data service's error. */
-export async function loadAccountWays(client: SupabaseClient, userId: string): Promise<AccountWays> {
+export async function loadAccountWays(client: AppClient, userId: string): Promise<AccountWays> {
   const { data, error } = await client
     .from('profiles')
     .select(
@@ -42,7 +42,7 @@ export async function loadAccountWays(client: SupabaseClient, userId: string): P
 }
 
 /** Keeps every way as it is, or closes all but messages, for the whole account. Throws the data service's error. */
-export async function chooseWays(client: SupabaseClient, userId: string, messagesOnly: boolean): Promise<void> {
+export async function chooseWays(client: AppClient, userId: string, messagesOnly: boolean): Promise<void> {
   const { error } = await client
     .from('profiles')
     .update({
@@ -54,7 +54,7 @@ export async function chooseWays(client: SupabaseClient, userId: string, message
 }
 
 /** When finders chose a way to reach the owner, newest first. Throws the data service's error. */
-export async function loadOpenings(client: SupabaseClient, itemId: string): Promise<ChannelOpening[]> {
+export async function loadOpenings(client: AppClient, itemId: string): Promise<ChannelOpening[]> {
   const { data, error } = await client
     .from('channel_openings')
     .select('id, channel, openedAt:opened_at')

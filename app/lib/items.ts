@@ -1,7 +1,7 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import type { ItemDescription } from '#domain/describe-tagging.ts';
 import type { Channel } from '#domain/found-item.ts';
 import { type ItemType, isItemType } from '#domain/item-catalogue.ts';
+import type { AppClient } from './app-client.ts';
 import { isOutOfReach } from './out-of-reach.ts';
 
 /** An item as its owner sees it. Times are ISO 8601. */
@@ -47,7 +47,7 @@ const COLUMNS =
 export type TaggingRefusal = 'alreadyTagged' | 'notIssued';
 
 /** The owner's items, newest first. Throws the data service's error. */
-export async function loadOwnItems(client: SupabaseClient, userId: string): Promise<Item[]> {
+export async function loadOwnItems(client: AppClient, userId: string): Promise<Item[]> {
   const { data, error } = await client
     .from('items')
     .select(COLUMNS)
@@ -59,7 +59,7 @@ export async function loadOwnItems(client: SupabaseClient, userId: string): Prom
 }
 
 /** The item with this code if it is the caller's own, else null: row-level security shows nobody else's. */
-export async function findOwnItem(client: SupabaseClient, qrId: string): Promise<Item | null> {
+export async function findOwnItem(client: AppClient, qrId: string): Promise<Item | null> {
   const { data, error } = await client
     .from('items')
     .select(COLUMNS)
@@ -75,7 +75,7 @@ export async function findOwnItem(client: SupabaseClient, qrId: string): Promise
  * error of the data service.
  */
 export async function addItem(
-  client: SupabaseClient,
+  client: AppClient,
   userId: string,
   qrId: string,
   description: ItemDescription,
@@ -118,7 +118,7 @@ export interface ItemChange {
 export type ItemSaveOutcome = 'saved' | 'refused' | 'outOfReach';
 
 /** Saves a change of the owner's own item. An item that is not there any more refuses it. */
-export async function saveItem(client: SupabaseClient, itemId: string, change: ItemChange): Promise<ItemSaveOutcome> {
+export async function saveItem(client: AppClient, itemId: string, change: ItemChange): Promise<ItemSaveOutcome> {
   const { itemType, itemName, description, noteToFinders, lostAt, photo, channels = {} } = change;
   const { data, error, status } = await client
     .from('items')
@@ -138,7 +138,7 @@ export async function saveItem(client: SupabaseClient, itemId: string, change: I
 }
 
 /** Deletes the item, and with it its messages; its code is free again. Throws the data service's error. */
-export async function deleteItem(client: SupabaseClient, itemId: string): Promise<void> {
+export async function deleteItem(client: AppClient, itemId: string): Promise<void> {
   const { error } = await client.from('items').delete().eq('id', itemId);
   if (error) throw error;
 }

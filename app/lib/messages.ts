@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
+import type { AppClient } from './app-client.ts';
 import { isOutOfReach } from './out-of-reach.ts';
 
 /** A message about an item, as its owner sees it. Times are ISO 8601. */
@@ -28,7 +28,7 @@ const COLUMNS = 'id, conversation_id, item_id, sender, body, created_at, read_at
 const SHOWN = 1_000;
 
 /** The messages about one item, newest first. Throws the data service's error. */
-export async function loadMessages(client: SupabaseClient, itemId: string): Promise<Message[]> {
+export async function loadMessages(client: AppClient, itemId: string): Promise<Message[]> {
   const { data, error } = await client
     .from('messages')
     .select(COLUMNS)
@@ -41,7 +41,7 @@ export async function loadMessages(client: SupabaseClient, itemId: string): Prom
 }
 
 /** How many messages from finders are unread, by item. Throws the data service's error. */
-export async function countUnread(client: SupabaseClient, ownerId: string): Promise<ReadonlyMap<string, number>> {
+export async function countUnread(client: AppClient, ownerId: string): Promise<ReadonlyMap<string, number>> {
   const { data, error } = await client
     .from('messages')
     .select('item_id')
@@ -56,7 +56,7 @@ export async function countUnread(client: SupabaseClient, ownerId: string): Prom
 }
 
 /** Marks what the finder wrote in the conversation as read. Throws the data service's error. */
-export async function markRead(client: SupabaseClient, conversationId: string): Promise<void> {
+export async function markRead(client: AppClient, conversationId: string): Promise<void> {
   const { error } = await client
     .from('messages')
     .update({ read_at: new Date().toISOString() })
@@ -77,7 +77,7 @@ export interface Reply {
 export type ReplyOutcome = 'sent' | 'refused' | 'outOfReach';
 
 /** Gives the owner's answer to the finder of the conversation. */
-export async function sendReply(client: SupabaseClient, { id, conversationId, body }: Reply): Promise<ReplyOutcome> {
+export async function sendReply(client: AppClient, { id, conversationId, body }: Reply): Promise<ReplyOutcome> {
   const { error, status } = await client.rpc('send_reply', {
     conversation_id_param: conversationId,
     body_param: body,

@@ -1,6 +1,7 @@
-import type { AuthError, PostgrestError, SupabaseClient, User } from '@supabase/supabase-js';
+import type { AuthError, PostgrestError, User } from '@supabase/supabase-js';
 import type { Channel, OpenChannels } from '#domain/found-item.ts';
 import { type SecondFactor, secondFactorsOf } from './account/second-factor.ts';
+import type { AppClient } from './app-client.ts';
 import { isOutOfReach } from './out-of-reach.ts';
 
 /** The account as its owner sees it. */
@@ -29,7 +30,7 @@ export interface Profile {
 }
 
 /** The address of the account that nobody has proved yet, or null. Throws the service's error. */
-export async function loadUnprovedEmail(client: SupabaseClient, known: User): Promise<string | null> {
+export async function loadUnprovedEmail(client: AppClient, known: User): Promise<string | null> {
   // What is proved stays so; the rest may have been proved elsewhere meanwhile.
   if (known.email === undefined || known.email === '' || known.email_confirmed_at !== undefined) return null;
   const { data, error } = await client.auth.getUser();
@@ -51,14 +52,14 @@ interface ProfileRow {
 const COLUMNS = 'full_name, email, phone, avatar, whatsapp_enabled, call_enabled, email_enabled, message_enabled';
 
 /** Asks the service anew, so that a link followed elsewhere shows. Throws the service's error. */
-export async function loadUser(client: SupabaseClient): Promise<User> {
+export async function loadUser(client: AppClient): Promise<User> {
   const { data, error } = await client.auth.getUser();
   if (error) throw error;
   return data.user;
 }
 
 /** What there is beside the account itself. Throws the data service's error. */
-export async function loadProfile(client: SupabaseClient, user: User): Promise<Profile> {
+export async function loadProfile(client: AppClient, user: User): Promise<Profile> {
   const [row, taggedItems, hasPassword] = await Promise.all([
     loadRow(client, user.id),
     countItems(client, user.id),
@@ -89,7 +90,7 @@ export async function loadProfile(client: SupabaseClient, user: User): Promise<P
   };
 }
 
-async function loadRow(client: SupabaseClient, userId: string): Promise<ProfileRow | null> {
+async function loadRow(client: AppClient, userId: string): Promise<ProfileRow | null> {
   const { data, error } = await client
     .from('profiles')
     .select(COLUMNS)
@@ -100,14 +101,14 @@ async function loadRow(client: SupabaseClient, userId: string): Promise<ProfileR
   return data;
 }
 
-async function countItems(client: SupabaseClient, userId: string): Promise<number> {
+async function countItems(client: AppClient, userId: string): Promise<number> {
   const { count, error } = await client.from('items').select('*', { count: 'exact', head: true }).eq('user_id', userId);
   if (error) throw error;
   return count ?? 0;
 }
 
 /** The account itself does not tell: one that an invitation or a provider began has an address, and no password. */
-async function loadHasPassword(client: SupabaseClient): Promise<boolean> {
+async function loadHasPassword(client: AppClient): Promise<boolean> {
   const { data, error } = await client.rpc('has_password', undefined, { get: true });
   if (error) throw error;
   return data === true;
@@ -131,7 +132,7 @@ export interface ProfileChange {
 export type SaveOutcome = 'saved' | 'outOfReach' | 'tooMany' | AuthError | PostgrestError;
 
 /** Saves a change. A new address is only asked for: it takes effect when its link is followed. */
-export async function saveProfile(client: SupabaseClient, userId: string, change: ProfileChange): Promise<SaveOutcome> {
+export async function saveProfile(client: AppClient, userId: string, change: ProfileChange): Promise<SaveOutcome> {
   const { fullName, email } = change;
   if (fullName !== undefined) {
     const { error, status } = await client.from('profiles').update({ full_name: fullName }).eq('id', userId);
@@ -152,7 +153,7 @@ function postponedBy(status: number): 'outOfReach' | 'tooMany' | null {
 
 /** Opens or closes one way for the whole account. Throws the data service's error. */
 export async function setAccountChannel(
-  client: SupabaseClient,
+  client: AppClient,
   userId: string,
   channel: Channel,
   open: boolean,
@@ -165,7 +166,7 @@ export async function setAccountChannel(
 }
 
 /** Sets the number of an account whose phone nobody has proved. Throws the data service's error. */
-export async function setUnverifiedPhone(client: SupabaseClient, userId: string, phone: string): Promise<void> {
+export async function setUnverifiedPhone(client: AppClient, userId: string, phone: string): Promise<void> {
   const { error } = await client.from('profiles').update({ phone }).eq('id', userId);
   if (error) throw error;
 }

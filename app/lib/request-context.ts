@@ -35,6 +35,8 @@ export interface RequestValues {
   readonly createVisitorClient: () => SupabaseClient;
   /** Stands in the Content-Security-Policy of this one answer. */
   readonly nonce: string;
+  /** Addresses of scripts that this browser will need, beside those of its screen. */
+  readonly preload: readonly string[];
   /** Tells the operator of an error that no page expected. */
   readonly reportError: (error: unknown) => void;
 }
@@ -43,6 +45,7 @@ export const publicConfigContext = createContext<PublicConfig>();
 /** @public For the loader of a screen whose data a visitor may see: none of today's screens has any. */
 export const visitorClientContext = createContext<() => SupabaseClient>();
 export const nonceContext = createContext<string>();
+export const preloadContext = createContext<readonly string[]>();
 export const reportErrorContext = createContext<(error: unknown) => void>();
 
 /** The context of one request. It is made in the app's build because only that holds the keys which its loaders read. */
@@ -51,6 +54,7 @@ export function createRequestContext(values: RequestValues): RouterContextProvid
   context.set(publicConfigContext, values.publicConfig);
   context.set(visitorClientContext, values.createVisitorClient);
   context.set(nonceContext, values.nonce);
+  context.set(preloadContext, values.preload);
   context.set(reportErrorContext, values.reportError);
   return context;
 }

@@ -1,4 +1,5 @@
-import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
+import type { AuthError } from '@supabase/supabase-js';
+import type { AppClient } from './app-client.ts';
 import { browserClient, sessionStorageKey } from './browser-client.ts';
 import { readPublicConfig } from './public-config.ts';
 import { mayHaveSession } from './session.ts';
@@ -32,7 +33,7 @@ export async function forgetSession(): Promise<void> {
   });
 }
 
-async function leave(end: (client: SupabaseClient) => Promise<void>): Promise<void> {
+async function leave(end: (client: AppClient) => Promise<void>): Promise<void> {
   leaving = true;
   try {
     await end(await browserClient());

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
+import type { AppClient } from './app-client.ts';
 import { browserClient } from './browser-client.ts';
 
 /** Waits between attempts, in milliseconds; the last one is kept to. */
@@ -18,7 +18,7 @@ export function tryAgainNow(): void {
  * is said to be.
  */
 export async function untilReached<Answer>(
-  attempt: (client: SupabaseClient) => Promise<Answer | 'outOfReach'>,
+  attempt: (client: AppClient) => Promise<Answer | 'outOfReach'>,
   onWait: () => void,
 ): Promise<Answer> {
   addEventListener('beforeunload', keepTab);

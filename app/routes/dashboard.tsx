@@ -9,7 +9,7 @@ import { UnreadTotal } from '#app/features/owner/unread-total.tsx';
 import { useAnnounceMessages } from '#app/features/owner/use-announce-messages.ts';
 import { WaysHint } from '#app/features/owner/ways-hint.tsx';
 import { UnprovedEmail } from '#app/features/profile/email-state.tsx';
-import { Scanner } from '#app/features/scanner/scanner.tsx';
+import { LazyScanner } from '#app/features/scanner/lazy-scanner.tsx';
 import { useOpenScanned } from '#app/features/scanner/use-open-scanned.ts';
 import { Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
@@ -33,6 +33,7 @@ import { Waiting } from '#app/ui/waiting.tsx';
 import { firstName } from '#domain/first-name.ts';
 import { en } from '#domain/messages/en.ts';
 import { resolveTagCode } from '#domain/resolve-tag-code.ts';
+import { SCAN_HASH } from '#domain/scan-address.ts';
 import type { Route } from './+types/dashboard.ts';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -76,13 +77,13 @@ export function HydrateFallback() {
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { ownerId, items, unread, ways, unprovedEmail, isStale } = loaderData;
+  const { ownerId, items, unread, ways, unprovedEmail, isStale, loadedAt } = loaderData;
   const { dashboard } = useMessages();
   const name = firstName(ways.fullName);
-  const [tagging, setTagging] = useHashDialog('#scan');
+  const [tagging, setTagging] = useHashDialog(SCAN_HASH);
   // A free code goes straight to the form that tags with it: its owner-to-be is signed in already.
   const onScan = useOpenScanned((code) => `/item/${code}`);
-  useAnnounceMessages(ownerId, items);
+  useAnnounceMessages(ownerId, items, loadedAt);
 
   return (
     <Page width="wide" home="/dashboard" actions={<DashboardActions />}>
@@ -108,7 +109,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <ItemGrid items={items} unread={unread} onTagNew={() => setTagging(true)} />
         )}
       </div>
-      <Scanner mode="tag" open={tagging} onOpenChange={setTagging} onScan={onScan} />
+      <LazyScanner mode="tag" open={tagging} onOpenChange={setTagging} onScan={onScan} />
     </Page>
   );
 }

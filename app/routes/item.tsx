@@ -1,4 +1,4 @@
-import type { Session, SupabaseClient } from '@supabase/supabase-js';
+import type { Session } from '@supabase/supabase-js';
 import { redirect } from 'react-router';
 import { FinderView } from '#app/features/finder/finder-view.tsx';
 import { OwnerView } from '#app/features/owner/owner-view.tsx';
@@ -8,6 +8,7 @@ import { NotFoundScreen } from '#app/features/site/not-found-screen.tsx';
 import { NothingHere } from '#app/features/site/nothing-here.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import { TaggingScreen } from '#app/features/tagging/tagging-screen.tsx';
+import type { AppClient } from '#app/lib/app-client.ts';
 import { authPath } from '#app/lib/auth-path.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { loadAccountWays, loadOpenings } from '#app/lib/channels.ts';
@@ -21,6 +22,7 @@ import { currentSession, mayHaveSession } from '#app/lib/session.ts';
 import { clearStoredTagCode, storedTagCode } from '#app/lib/stored-tag-code.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Waiting } from '#app/ui/waiting.tsx';
+import { APP_QUERY } from '#domain/app-query.ts';
 import { en } from '#domain/messages/en.ts';
 import { isTagCode, NEW_ITEM } from '#domain/tag-code.ts';
 import type { Route } from './+types/item.ts';
@@ -28,6 +30,8 @@ import type { Route } from './+types/item.ts';
 export async function clientLoader({ request, params: { qrId } }: Route.ClientLoaderArgs) {
   const legacyCode = new URL(request.url).searchParams.get('code');
   if (legacyCode !== null && isTagCode(legacyCode)) throw redirect(`/item/${legacyCode}`);
+  // The address that is passed on is the item's own.
+  if (new URLSearchParams(location.search).has(APP_QUERY)) history.replaceState(history.state, '', location.pathname);
   const session = mayHaveSession() ? await currentSession() : null;
   const shown = await lastGood(`${session?.user.id} ${qrId}`, () => chooseView(qrId, session));
   // The way here has been taken: a signed-in person has arrived, and a code that has an item is not there to be tagged.
@@ -60,7 +64,7 @@ async function chooseView(qrId: string, session: Session | null) {
 /** What a finder would see could not be had. */
 class OwnerNotAsked extends Error {}
 
-async function loadOwnerView(client: SupabaseClient, item: Item) {
+async function loadOwnerView(client: AppClient, item: Item) {
   const [messages, openings, ways] = await Promise.all([
     loadMessages(client, item.id),
     loadOpenings(client, item.id),

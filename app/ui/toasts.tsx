@@ -1,12 +1,27 @@
-import { Toast } from '@base-ui/react/toast';
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { loadOnce } from './load-once.ts';
+import { whenSettled } from './when-settled.ts';
 
 export type ToastTone = 'success' | 'failure';
 
-const manager = Toast.createToastManager();
+/** A notice as it is handed to what shows it. */
+export interface Notice {
+  readonly tone: ToastTone;
+  readonly text: string;
+  readonly milliseconds: number;
+  readonly about: string;
+}
 
-/** The newest notice about each thing, by its id. */
-const shown = new Map<string, string>();
+type Host = typeof import('./toast-host.tsx');
+
+const loadHost = loadOnce(() => import('./toast-host.tsx'));
+
+/** What shows notices, once it is on the page. */
+let host: Host | null = null;
+
+/** Notices that came before that, by what they are about, and how to have them shown. */
+const early = new Map<string, Notice>();
+let hasteListener = () => {};
 
 interface ToastOptions {
   /** How long it stays. */
@@ -24,65 +39,55 @@ export function showToast(
   text: string,
   { milliseconds = 5_000, about = text }: ToastOptions = {},
 ): void {
-  dismissToast(about);
-  // A notice waits for a pause in what is being read; what is urgent also stands in an alert on the screen itself.
-  const id = manager.add({ title: text, type: tone, timeout: milliseconds, priority: 'low' });
-  shown.set(about, id);
+  const notice = { tone, text, milliseconds, about };
+  if (host === null) {
+    early.delete(about);
+    early.set(about, notice);
+    hasteListener();
+  } else {
+    host.show(notice);
+  }
 }
 
 /** Takes away what the last notice about this said, because it no longer holds. */
 export function dismissToast(about: string): void {
-  const id = shown.get(about);
-  if (id !== undefined) manager.close(id);
-  shown.delete(about);
+  early.delete(about);
+  host?.dismiss(about);
 }
 
-interface ToastsProps {
+export interface ToastsProps {
   readonly label: string;
   readonly closeLabel: string;
 }
 
-/** Where the notices appear. Stands once in a tree of screens, so that a notice outlives the screen that showed it. */
-export function Toasts({ label, closeLabel }: ToastsProps) {
-  return (
-    <Toast.Provider toastManager={manager} limit={3}>
-      <Toast.Portal>
-        <Toast.Viewport
-          aria-label={label}
-          className="fixed inset-x-4 bottom-4 z-50 mx-auto [body:has([data-sheet])_&]:top-4 [body:has([data-sheet])_&]:bottom-auto [body:has([data-bottom-strip]):not(:has([data-sheet]))_&]:bottom-14 flex max-w-md flex-col gap-2 pb-[env(safe-area-inset-bottom)] sm:inset-x-auto sm:end-6 sm:bottom-6 sm:w-96"
-        >
-          <ToastList closeLabel={closeLabel} />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
-  );
-}
+/**
+ * Where the notices appear. Stands once in a tree of screens, so that a notice outlives the screen that showed it. What
+ * shows them is fetched with the first notice, or before it when the screen is there and the browser idle.
+ */
+export function Toasts(props: ToastsProps) {
+  const [loaded, setLoaded] = useState<Host | null>(null);
 
-function ToastList({ closeLabel }: { readonly closeLabel: string }) {
-  const { toasts } = Toast.useToastManager();
-  return toasts.map((toast) => (
-    <Toast.Root
-      key={toast.id}
-      toast={toast}
-      swipeDirection={['down', 'right', 'left']}
-      className="rounded-md border border-on-night/20 bg-night text-on-night shadow-floating transition-[opacity,translate] duration-300 data-ending-style:translate-y-2 data-starting-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:opacity-0"
-    >
-      <Toast.Content className="flex items-center gap-3 py-2 ps-4 pe-1.5">
-        {toast.type === 'failure' ? (
-          <CircleAlert className="size-5 shrink-0 text-tag" aria-hidden="true" />
-        ) : (
-          <CircleCheck className="size-5 shrink-0 text-on-night-soft" aria-hidden="true" />
-        )}
-        <Toast.Title render={<p />} className="min-w-0 flex-1 py-2 font-medium text-sm" />
-        {/* Base UI hides it from assistive technology while the notices are stacked: here each stands by itself. */}
-        <Toast.Close
-          aria-hidden={false}
-          aria-label={closeLabel}
-          className="grid size-11 shrink-0 place-content-center rounded-md text-on-night-soft hover:text-on-night"
-        >
-          <X className="size-5" aria-hidden="true" />
-        </Toast.Close>
-      </Toast.Content>
-    </Toast.Root>
-  ));
+  useEffect(() => {
+    const load = () => {
+      // Without a connection the next notice tries again.
+      loadHost().then(setLoaded, () => {});
+    };
+    hasteListener = load;
+    if (early.size > 0) load();
+    const stop = whenSettled(load);
+    return () => {
+      stop();
+      hasteListener = () => {};
+      host = null;
+    };
+  }, []);
+
+  if (loaded === null) return null;
+  const { ToastHost } = loaded;
+  const onReady = () => {
+    host = loaded;
+    for (const notice of early.values()) loaded.show(notice);
+    early.clear();
+  };
+  return <ToastHost {...props} onReady={onReady} />;
 }

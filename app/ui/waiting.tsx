@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { NeedsScript } from './needs-script.tsx';
 import { Spinner } from './spinner.tsx';
+import { useUnsettled } from './when-settled.ts';
 
 interface WaitingProps {
   readonly text: string;
@@ -11,6 +12,7 @@ interface WaitingProps {
 
 /** A whole screen that waits, with what it waits for in words. */
 export function Waiting(props: WaitingProps) {
+  useUnsettled();
   return (
     <main className="grid min-h-dvh place-content-center p-6">
       <WaitingWords {...props} />

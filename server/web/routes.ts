@@ -75,6 +75,7 @@ export function webRoutes(
       page.createRequestContext({
         publicConfig,
         nonce,
+        preload: isSignedIn(c.req.header('cookie')) ? page.clientScripts : [],
         createVisitorClient: () => visitorClient(c.env),
         reportError(error) {
           // A path that no page has is the visitor's mistake, and was answered as one.

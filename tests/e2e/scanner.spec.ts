@@ -249,6 +249,7 @@ for (const [error, title] of [
 
 test('a code of another site is named and never followed, a script is nothing at all', { tag: '@one-width' }, async ({
   page,
+  service,
 }) => {
   const documents: string[] = [];
   page.on('request', (request) => {
@@ -269,7 +270,8 @@ test('a code of another site is named and never followed, a script is nothing at
   await file.setInputFiles(await photographSticker(`https://evil.example/${code}`));
   await page.getByRole('button', { name: 'Look up the code here' }).click();
   await expect(page).toHaveURL(`/?qr_id=${code}`);
-  expect(documents).toHaveLength(1);
+  // The first page, and the same with the scanner.
+  expect(documents).toEqual([`${service.url}/`, `${service.url}/?scan=1`]);
 });
 
 test('an owner’s scan: their own code, a free one, and one of somebody else', async ({ page, another, service }) => {

@@ -5,8 +5,8 @@ import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 
 const web = await startTestServer(await createTestDatabase());
-const landing = await (await web.request('/')).text();
-const script = /\/assets\/entry\.client-[\w-]+\.js/.exec(landing)?.[0] ?? '';
+const screen = await (await web.request('/faq')).text();
+const script = /\/assets\/entry\.client-[\w-]+\.js/.exec(screen)?.[0] ?? '';
 
 test('a file with a hash in its name is kept for a year and comes as small as it can', async () => {
   const plain = await web.request(script);
@@ -22,9 +22,9 @@ test('a file with a hash in its name is kept for a year and comes as small as it
 });
 
 test('a page asks for its styles before its scripts, as nothing is painted without them', () => {
-  const asked = Array.from(landing.matchAll(/<link [^>]*rel="(?:module)?preload" href="([^"]+)"/g), ([, file]) => file);
+  const asked = Array.from(screen.matchAll(/<link [^>]*rel="(?:module)?preload" href="([^"]+)"/g), ([, file]) => file);
   expect(asked[0]).toMatch(/\.css$/);
-  expect(landing).toContain(`rel="stylesheet" href="${asked[0]}"`);
+  expect(screen).toContain(`rel="stylesheet" href="${asked[0]}"`);
 });
 
 test('asked for again with its tag it costs nothing', async () => {

@@ -1,4 +1,3 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import { useRef, useState } from 'react';
 import { showAccountToast } from '#app/lib/account/account-toast.ts';
 import { explainPasswordError } from '#app/lib/account/explain-password-error.ts';
@@ -6,6 +5,7 @@ import { NewPasswordField } from '#app/lib/account/new-password-field.tsx';
 import { SecondFactorForm } from '#app/lib/account/second-factor-form.tsx';
 import { useForm } from '#app/lib/account/use-form.ts';
 import { wordProblems } from '#app/lib/account/word-problems.ts';
+import type { AppClient } from '#app/lib/app-client.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { owesSecondFactor } from '#app/lib/session.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
@@ -28,7 +28,7 @@ export function NewPasswordForm({ tokenHash, onExpired, onSaved }: NewPasswordFo
   const proof = useRef(tokenHash);
   const [waiting, setWaiting] = useState<string | null>(null);
 
-  const save = async (client: SupabaseClient, password: string) => {
+  const save = async (client: AppClient, password: string) => {
     const { error } = await client.auth.updateUser({ password });
     if (error) return explainPasswordError(error, 'passwordFailed', messages);
     await client.auth.signOut({ scope: 'others' });

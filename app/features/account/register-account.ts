@@ -1,7 +1,8 @@
-import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
+import type { AuthError } from '@supabase/supabase-js';
 import * as v from 'valibot';
 import { explainAddressError } from '#app/lib/account/explain-auth-error.ts';
 import { explainPasswordError } from '#app/lib/account/explain-password-error.ts';
+import type { AppClient } from '#app/lib/app-client.ts';
 import type { Messages } from '#domain/messages/en.ts';
 import { normalizeEmail, type RegistrationForm } from '#domain/validate-credentials.ts';
 
@@ -23,7 +24,7 @@ type Outcome =
 
 /** Makes an unconfirmed account and has its code sent. Rejects where the server cannot be reached. */
 export async function registerAccount(
-  client: SupabaseClient,
+  client: AppClient,
   { fullName, email, phone, password, qrId }: Registration,
   messages: Messages,
 ): Promise<Outcome> {
@@ -46,7 +47,7 @@ export async function registerAccount(
 }
 
 /** What the server says of an address that has an account, or null. Signing up is refused for such an address too. */
-async function checkUserExists(client: SupabaseClient, email: string): Promise<string | null> {
+async function checkUserExists(client: AppClient, email: string): Promise<string | null> {
   const { data, error } = await client.rpc('check_user_exists', { email_param: email });
   // The question is a courtesy and limited per address; signing up gives the same response where it fails.
   const existence = v.safeParse(existenceSchema, error ? null : data);

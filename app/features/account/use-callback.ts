@@ -1,7 +1,8 @@
-import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
+import type { AuthError } from '@supabase/supabase-js';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { showAccountToast } from '#app/lib/account/account-toast.ts';
+import type { AppClient } from '#app/lib/app-client.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { pathAfterSignIn } from '#app/lib/return-path.ts';
 import { owesSecondFactor } from '#app/lib/session.ts';
@@ -101,7 +102,7 @@ export function useCallback(): CallbackState {
   };
 }
 
-async function spend(client: SupabaseClient, type: ConfirmationKind, tokenHash: string) {
+async function spend(client: AppClient, type: ConfirmationKind, tokenHash: string) {
   const { data, error } = await client.auth.verifyOtp({ token_hash: tokenHash, type });
   return { session: data.session, error };
 }

@@ -1,6 +1,9 @@
+import { APP_QUERY } from '#domain/app-query.ts';
+
 /**
- * Somebody who is signed in sees this page only where the cookie that says so was lost: it is set again and the page
- * is loaded once more, so that the app takes over. Where cookies are off nothing happens, and so nothing repeats.
+ * A signed-in browser is sent this page only where it lost the cookie that says so. The cookie is set again and the page
+ * loaded once more, so that the app takes over. Where cookies are blocked the address asks for the app instead; the app
+ * answers there, and so nothing repeats.
  */
 export function handOverToApp(storagePrefix: string): void {
   try {
@@ -14,4 +17,5 @@ export function handOverToApp(storagePrefix: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari before 18.4.
   document.cookie = `${hint}; path=/; max-age=31536000; samesite=lax`;
   if (document.cookie.split('; ').includes(hint)) location.reload();
+  else location.replace(`${location.pathname}?${APP_QUERY}=1`);
 }

@@ -30,7 +30,7 @@ export function Hero({ target, scanned, finderAction }: HeroProps) {
             </p>
           )}
           <div className="flex flex-wrap items-center gap-3">
-            <LinkButton to={target} variant="tag" size="large">
+            <LinkButton to={target} variant="tag" size="large" data-auth="">
               {landing.callToAction(productName)}
             </LinkButton>
             {finderAction}

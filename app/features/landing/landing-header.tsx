@@ -20,6 +20,10 @@ export function LandingHeader({ target, hasCode }: LandingHeaderProps) {
         <LinkButton
           to={target}
           replace
+          // The script of the plain document does with them what the router does (`landing-script.ts`).
+          data-replace=""
+          data-auth=""
+          data-with-code={landing.registerItem}
           variant="outline"
           className="border-on-night-soft! bg-transparent! text-on-night! hover:bg-on-night! hover:text-night!"
         >

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { usePublicConfig } from '#app/lib/public-config.ts';
-import { whenIdle } from '#app/lib/when-idle.ts';
+import { whenSettled } from '#app/ui/when-settled.ts';
 
 /** Has the browser hold a page of ours ready for when another cannot be fetched, such as at a reload without a connection. */
 export function useOfflinePage(): void {
@@ -8,7 +8,7 @@ export function useOfflinePage(): void {
   useEffect(() => {
     // Browsers offer it over HTTPS and on the machine itself alone.
     if (!offlinePage || !('serviceWorker' in navigator)) return;
-    return whenIdle(() => {
+    return whenSettled(() => {
       if (!navigator.onLine) return;
       // Without it the browser shows its own page; the next screen that is loaded tries again.
       navigator.serviceWorker.register('/service-worker.js').catch(() => {});

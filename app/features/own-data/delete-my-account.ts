@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
+import type { AppClient } from '#app/lib/app-client.ts';
 import { browserClient, createPassingClient } from '#app/lib/browser-client.ts';
 
 export type DeletionOutcome = 'deleted' | 'wrongPassword' | 'tooManyAttempts' | 'signInIsOld' | 'failed';
@@ -21,7 +21,7 @@ export async function deleteAccount(
   return outcome;
 }
 
-async function askToDelete(client: SupabaseClient): Promise<DeletionOutcome> {
+async function askToDelete(client: AppClient): Promise<DeletionOutcome> {
   const { error } = await client.rpc('delete_my_account');
   if (error === null) return 'deleted';
   return error.code === 'PT403' ? 'signInIsOld' : 'failed';

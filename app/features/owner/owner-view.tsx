@@ -28,10 +28,12 @@ interface OwnerViewProps {
   readonly ways: AccountWays;
   /** It is shown as it was, because it could not be loaded now. */
   readonly isStale: boolean;
+  /** When it was asked for, as `performance.now()` counts. */
+  readonly loadedAt: number;
 }
 
 /** The item's own page for its owner, with what finders wrote; new messages appear while it is open. */
-export function OwnerView({ item, photo, messages, openings, ways, isStale }: OwnerViewProps) {
+export function OwnerView({ item, photo, messages, openings, ways, isStale, loadedAt }: OwnerViewProps) {
   const { dashboard, item: texts, toasts } = useMessages();
   const { revalidate } = useRevalidator();
   // What finders did is what an owner comes for; without any, the item is. Once it is open nothing changes places.
@@ -50,7 +52,8 @@ export function OwnerView({ item, photo, messages, openings, ways, isStale }: Ow
     onOpening: (itemId) => {
       if (itemId === item.id) void revalidate();
     },
-    onConnect: () => void revalidate(),
+    onMissed: () => void revalidate(),
+    loadedAt,
   });
 
   const open = openChannels(item.channels, ways.channels);

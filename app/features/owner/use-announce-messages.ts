@@ -5,7 +5,7 @@ import { useMessages } from '#app/lib/use-messages.ts';
 import { showToast } from '#app/ui/toasts.tsx';
 
 /** On the dashboard a new message shows itself as a notice and in its card's count. */
-export function useAnnounceMessages(ownerId: string, items: readonly Item[]): void {
+export function useAnnounceMessages(ownerId: string, items: readonly Item[], loadedAt: number): void {
   const { dashboard, toasts } = useMessages();
   const { revalidate } = useRevalidator();
   useLiveMessages({
@@ -16,6 +16,7 @@ export function useAnnounceMessages(ownerId: string, items: readonly Item[]): vo
       showToast('success', item === undefined ? dashboard.unread(1) : toasts.newMessage(item.itemName));
       void revalidate();
     },
-    onConnect: () => void revalidate(),
+    onMissed: () => void revalidate(),
+    loadedAt,
   });
 }

@@ -21,8 +21,7 @@ export function AvatarField({ profile: { id: userId, avatar } }: { readonly prof
     if (avatar === null) return;
     let current = true;
     // Without a connection the silhouette stays, and the rest of the screen says why.
-    browserClient()
-      .then((client) => signAvatar(client, avatar))
+    signAvatar(avatar)
       .then((signed) => current && setAddress(signed))
       .catch(() => undefined);
     return () => {
@@ -31,12 +30,11 @@ export function AvatarField({ profile: { id: userId, avatar } }: { readonly prof
   }, [avatar]);
 
   const upload = usePictureUpload('avatars', async (name) => {
-    const client = await browserClient();
-    await setAvatar(client, userId, name);
+    await setAvatar(await browserClient(), userId, name);
     setHasPicture(true);
     showToast('success', texts.saved);
     // It is the account's now, whether it can be shown at once or not: a failure here would have it taken down.
-    await signAvatar(client, name).then(setAddress, () => undefined);
+    await signAvatar(name).then(setAddress, () => undefined);
   });
 
   const remove = async () => {

@@ -1,6 +1,5 @@
-import { readPublicConfig } from '#app/lib/public-config.ts';
-import { currentSession } from '#app/lib/session.ts';
 import { fetchWithProgress } from './fetch-with-progress.ts';
+import { openFiles } from './open-files.ts';
 
 export type PictureBucket = 'item-photos' | 'avatars';
 
@@ -15,14 +14,9 @@ interface UploadOptions {
  * to send it in a way that shows how it gets on. Throws the storage service's error.
  */
 export async function uploadPicture(bucket: PictureBucket, picture: Blob, options: UploadOptions): Promise<string> {
-  const { createClient } = await import('@supabase/supabase-js');
-  const { publishableKey } = readPublicConfig();
-  const client = createClient(location.origin, publishableKey, {
-    accessToken: async () => (await currentSession())?.access_token ?? null,
-    global: { fetch: fetchWithProgress(options) },
-  });
+  const files = await openFiles(fetchWithProgress(options));
   const name = `${pictureName()}.webp`;
-  const { error } = await client.storage.from(bucket).upload(name, picture, { contentType: picture.type });
+  const { error } = await files.from(bucket).upload(name, picture, { contentType: picture.type });
   if (error) throw error;
   return name;
 }

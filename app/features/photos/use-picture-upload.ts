@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { browserClient } from '#app/lib/browser-client.ts';
+import { openFiles } from './open-files.ts';
 import { shrinkPicture, UnreadablePicture } from './shrink-picture.ts';
 import { type PictureBucket, uploadPicture } from './upload-picture.ts';
 
@@ -83,8 +83,8 @@ export function usePictureUpload(
 
 /** One that is shown nowhere is swept after a day; sooner is better. */
 async function takeDown(bucket: PictureBucket, name: string): Promise<void> {
-  await browserClient()
-    .then(({ storage }) => storage.from(bucket).remove([name]))
+  await openFiles()
+    .then((files) => files.from(bucket).remove([name]))
     .catch(() => undefined);
 }
 

@@ -6,7 +6,7 @@ import type { ScannerMode } from './scanner-mode.ts';
 import { useOpenScanned } from './use-open-scanned.ts';
 import type { OnScan } from './use-scan-result.ts';
 
-interface ScannerProps {
+export interface ScannerProps {
   readonly mode: ScannerMode;
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;

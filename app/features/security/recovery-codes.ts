@@ -1,7 +1,7 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
+import type { AppClient } from '#app/lib/app-client.ts';
 
 /** New codes in place of all older ones; nobody is told them again. Throws the data service's error. */
-export async function makeRecoveryCodes(client: SupabaseClient): Promise<string[]> {
+export async function makeRecoveryCodes(client: AppClient): Promise<string[]> {
   const { data, error } = await client.rpc('make_recovery_codes');
   if (error) throw error;
   // The database function returns text[].
@@ -9,7 +9,7 @@ export async function makeRecoveryCodes(client: SupabaseClient): Promise<string[
 }
 
 /** Throws the data service's error. */
-export async function countRecoveryCodes(client: SupabaseClient): Promise<number> {
+export async function countRecoveryCodes(client: AppClient): Promise<number> {
   const { data, error } = await client.rpc('count_recovery_codes');
   if (error) throw error;
   // The database function returns an integer.

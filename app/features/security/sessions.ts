@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
+import type { AppClient } from '#app/lib/app-client.ts';
 
 /** Where an account is signed in. Times are ISO 8601. */
 export interface AccountSession {
@@ -19,7 +19,7 @@ interface SessionRow {
 }
 
 /** The newest use first. Throws the data service's error. */
-export async function loadSessions(client: SupabaseClient): Promise<AccountSession[]> {
+export async function loadSessions(client: AppClient): Promise<AccountSession[]> {
   const { data, error } = await client.rpc('list_sessions');
   if (error) throw error;
   // The database function returns a table of exactly these columns.
@@ -33,7 +33,7 @@ export async function loadSessions(client: SupabaseClient): Promise<AccountSessi
 }
 
 /** Ends one session; one that is over already is no error. Throws the data service's other errors. */
-export async function endSession(client: SupabaseClient, sessionId: string): Promise<void> {
+export async function endSession(client: AppClient, sessionId: string): Promise<void> {
   const { error } = await client.rpc('end_session', { session_id_param: sessionId });
   if (error && error.code !== 'PT404') throw error;
 }

@@ -3,9 +3,9 @@ import { type Location, useBlocker } from 'react-router';
 import { isReachable } from '#app/lib/is-reachable.ts';
 import { loadScreens } from '#app/lib/load-screens.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
-import { whenIdle } from '#app/lib/when-idle.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
+import { PlainDialog } from '#app/ui/plain-dialog.tsx';
+import { whenSettled } from '#app/ui/when-settled.ts';
 
 /**
  * Fetches the other screens' code ahead. Where that has not been possible, and the service is out of reach, it keeps
@@ -43,7 +43,7 @@ export function OfflineGuard() {
   const loadNow = useEffectEvent(() => void load());
 
   useEffect(() => {
-    const stop = whenIdle(() => loadNow());
+    const stop = whenSettled(() => loadNow());
     const onOnline = () => loadNow();
     addEventListener('online', onOnline);
     return () => {
@@ -57,9 +57,9 @@ export function OfflineGuard() {
   }, [blocked]);
 
   return (
-    <Dialog
+    <PlainDialog
       open={blocked && stuck}
-      onOpenChange={(open) => open || blocker.reset?.()}
+      onClose={() => blocker.reset?.()}
       title={common.screenNotHere}
       closeLabel={common.close}
     >
@@ -67,6 +67,6 @@ export function OfflineGuard() {
       <Button busy={trying} onClick={() => void load()}>
         {common.tryAgain}
       </Button>
-    </Dialog>
+    </PlainDialog>
   );
 }

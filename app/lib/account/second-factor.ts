@@ -1,4 +1,5 @@
-import type { AuthError, SupabaseClient, User } from '@supabase/supabase-js';
+import type { AuthError, User } from '@supabase/supabase-js';
+import type { AppClient } from '#app/lib/app-client.ts';
 
 /** A second factor that an account has shown to work. */
 export interface SecondFactor {
@@ -11,7 +12,7 @@ export interface SecondFactor {
 }
 
 /** Asks the service anew. Throws the auth service's error. */
-export async function loadSecondFactors(client: SupabaseClient): Promise<SecondFactor[]> {
+export async function loadSecondFactors(client: AppClient): Promise<SecondFactor[]> {
   const { data, error } = await client.auth.getUser();
   if (error) throw error;
   return secondFactorsOf(data.user);
@@ -28,7 +29,7 @@ export function secondFactorsOf({ factors = [] }: User): SecondFactor[] {
 
 /** Raises this session by a code of the factor. `challengeId` is that of a code which was sent; others make one. */
 export async function proveSecondFactor(
-  client: SupabaseClient,
+  client: AppClient,
   factorId: string,
   code: string,
   challengeId: string | null = null,
@@ -42,7 +43,7 @@ export async function proveSecondFactor(
 }
 
 /** Raises this session by a recovery code, which is used up. Answers whether the code was right; throws other errors. */
-export async function proveByRecoveryCode(client: SupabaseClient, code: string): Promise<boolean> {
+export async function proveByRecoveryCode(client: AppClient, code: string): Promise<boolean> {
   const { error } = await client.rpc('use_recovery_code', { code_param: code.trim() });
   if (error?.code === 'PT403' || error?.code === '22023') return false;
   if (error) throw error;

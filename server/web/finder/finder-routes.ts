@@ -1,4 +1,5 @@
 import { type Context, Hono, type Next } from 'hono';
+import { APP_QUERY } from '#domain/app-query.ts';
 import { isContactChannel } from '#domain/contact-links.ts';
 import { en } from '#domain/messages/en.ts';
 import { isTagCode, NEW_ITEM } from '#domain/tag-code.ts';
@@ -57,6 +58,7 @@ export function finderRoutes({ dependencies, documents, lookUp, isSignedIn }: Fi
     const code = c.req.param('code');
     // `.data` is how the app's router asks for a screen's data when somebody goes there within the app.
     if (code === NEW_ITEM || code.endsWith('.data') || isSignedIn(c.req.header('cookie'))) return next();
+    if (c.req.query(APP_QUERY) !== undefined) return next();
     const found = await foundOr(c, code);
     if (found instanceof Response) return found;
     const sent = c.req.query('sent') === '1';

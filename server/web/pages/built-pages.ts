@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import { OperatorError } from '#server/operator-error.ts';
+import { readClientScripts } from './client-scripts.ts';
 import { type Pages, pageBuildOf } from './pages.ts';
 
 /** The app as `npm run build` left it in `build/server`. Throws an OperatorError where there is none. */
@@ -13,6 +14,6 @@ export async function openBuiltPages(root: string): Promise<Pages> {
   });
   // Written by the router's own build, whose shape this type is.
   const build = (await import(pathToFileURL(path).href)) as ServerBuild;
-  const page = pageBuildOf(build, 'production');
+  const page = pageBuildOf(build, 'production', await readClientScripts(join(root, 'build/client')));
   return { current: async () => page, close: async () => undefined };
 }

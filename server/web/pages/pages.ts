@@ -12,6 +12,8 @@ export interface PageBuild {
   readonly renderFinderDocument: EntryServer['renderFinderDocument'];
   readonly renderNoticeDocument: EntryServer['renderNoticeDocument'];
   readonly offline: EntryServer['offline'];
+  /** Addresses of the scripts that signed-in screens ask for first; none while Vite makes them one by one. */
+  readonly clientScripts: readonly string[];
   /** Whether a route of the app's own has this path; one that takes whatever is left does not count. */
   hasRoute(pathname: string): boolean;
 }
@@ -23,7 +25,11 @@ export interface Pages {
   close(): Promise<void>;
 }
 
-export function pageBuildOf(build: ServerBuild, mode: 'production' | 'development'): PageBuild {
+export function pageBuildOf(
+  build: ServerBuild,
+  mode: 'production' | 'development',
+  clientScripts: readonly string[] = [],
+): PageBuild {
   // The entry of this build is app/entry.server.tsx, whose other exports the router's type does not know.
   const entry = build.entry.module as ServerBuild['entry']['module'] & EntryServer;
   const routes = routeTree(build);
@@ -34,6 +40,7 @@ export function pageBuildOf(build: ServerBuild, mode: 'production' | 'developmen
     renderFinderDocument: entry.renderFinderDocument,
     renderNoticeDocument: entry.renderNoticeDocument,
     offline: entry.offline,
+    clientScripts,
     hasRoute(pathname) {
       const leaf = entry.matchRoutes(routes, pathname)?.at(-1);
       return leaf !== undefined && !(leaf.route.path ?? '').endsWith('*');

@@ -1,0 +1,57 @@
+import { ScanLine } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { usePlainDocument } from '#app/lib/plain-document.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Button } from '#app/ui/button.tsx';
+import { SCAN_QUERY } from '#domain/scan-address.ts';
+import { ScanButton } from './scan-button.tsx';
+
+const LOOK = {
+  size: 'large',
+  variant: 'outline',
+  className: 'border-on-night-soft! bg-transparent! text-on-night! hover:bg-on-night! hover:text-night!',
+} as const;
+
+/** Opens the scanner for a finder. On the plain document it leads to the app, which has it. */
+export function FindButton() {
+  const { scanner } = useMessages();
+  const isPlain = usePlainDocument() !== null;
+  const content = (
+    <>
+      <ScanLine className="size-5 shrink-0" aria-hidden="true" />
+      {scanner.find}
+    </>
+  );
+  const [query] = useSearchParams();
+  const isAsked = query.has(SCAN_QUERY);
+  const [wasAsked] = useState(isAsked);
+  const navigate = useNavigate();
+  const forgetQuery = useEffectEvent(() => navigate('/', { replace: true, preventScrollReset: true }));
+  useEffect(() => {
+    if (isAsked) void forgetQuery();
+  }, [isAsked]);
+
+  if (isAsked) {
+    return (
+      <Button {...LOOK} busy>
+        {content}
+      </Button>
+    );
+  }
+  if (!isPlain) {
+    return (
+      <ScanButton {...LOOK} openAtOnce={wasAsked}>
+        {content}
+      </ScanButton>
+    );
+  }
+  return (
+    <form action="/" data-scan="" className="contents noscript:hidden">
+      <Button {...LOOK} type="submit" name={SCAN_QUERY} value="1">
+        {content}
+      </Button>
+      <p role="alert" data-offline={scanner.notLoaded} className="text-sm" />
+    </form>
+  );
+}

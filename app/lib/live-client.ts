@@ -1,0 +1,24 @@
+import { loadOnce } from '#app/ui/load-once.ts';
+import { browserClient } from './browser-client.ts';
+import { readPublicConfig } from './public-config.ts';
+
+/** The one client of this tab for live changes. It follows the session: a new token is told to the open channels. */
+export const liveClient = loadOnce(async () => {
+  const [{ RealtimeClient }, { auth }] = await Promise.all([import('@supabase/realtime-js'), browserClient()]);
+  const { publishableKey } = readPublicConfig();
+  const client = new RealtimeClient(`${location.origin.replace(/^http/, 'ws')}/realtime/v1`, {
+    params: { apikey: publishableKey },
+    accessToken: async () => (await auth.getSession()).data.session?.access_token ?? publishableKey,
+  });
+  let known: string | undefined;
+  auth.onAuthStateChange((event, session) => {
+    if (event === 'SIGNED_OUT') {
+      known = undefined;
+      void client.setAuth();
+    } else if (session !== null && session.access_token !== known) {
+      known = session.access_token;
+      void client.setAuth(known);
+    }
+  });
+  return client;
+});
