@@ -1,7 +1,8 @@
 import type { Database } from '#server/postgres/database.ts';
 import { type Broadcast, parseBroadcast, writeBroadcast } from './broadcast.ts';
 import { BroadcastFrames } from './broadcast-frames.ts';
-import { TOPIC_PREFIX } from './channel.ts';
+import { type Channel, TOPIC_PREFIX } from './channel.ts';
+import { FanOut } from './fan-out.ts';
 import { REALTIME_LIMITS } from './limits.ts';
 import type { Topics } from './topics.ts';
 
@@ -11,6 +12,13 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
+export interface RelayOptions {
+  readonly database: Database;
+  readonly topics: Topics;
+  /** Called with the channels that a broadcast could not be told to. */
+  readonly onLost: (channels: Iterable<Channel>) => void;
+}
+
 /**
  * Carries broadcasts over PostgreSQL's notifications to every server, this one among them, so that all of them tell
  * their clients the same in the same order.
@@ -18,13 +26,16 @@ interface Waiting {
 export class BroadcastRelay {
   #database: Database;
   #topics: Topics;
+  #onLost: RelayOptions['onLost'];
+  #fanOut = new FanOut<Channel>();
   #waiting: Waiting[] = [];
   #waitingCharacters = 0;
   #sending = false;
 
-  constructor({ database, topics }: { readonly database: Database; readonly topics: Topics }) {
+  constructor({ database, topics, onLost }: RelayOptions) {
     this.#database = database;
     this.#topics = topics;
+    this.#onLost = onLost;
   }
 
   /** Resolves once the broadcast is on its way. What comes meanwhile goes together with the next one. */
@@ -32,6 +43,7 @@ export class BroadcastRelay {
     const text = writeBroadcast(broadcast);
     const { waitingBroadcasts, waitingBroadcastCharacters } = REALTIME_LIMITS;
     if (
+      this.#fanOut.isFull ||
       this.#waiting.length >= waitingBroadcasts ||
       this.#waitingCharacters + text.length > waitingBroadcastCharacters
     ) {
@@ -49,11 +61,13 @@ export class BroadcastRelay {
     const broadcast = parseBroadcast(text);
     if (broadcast === null) return;
     const frames = new BroadcastFrames(`${TOPIC_PREFIX}${broadcast.topic}`, broadcast);
-    for (const channel of this.#topics.membersOf(broadcast.topic, broadcast.isPrivate)) {
-      if (!channel.access.broadcast.read) continue;
-      if (channel.address === broadcast.from && !channel.hearsItself) continue;
+    const members = this.#topics.membersOf(broadcast.topic, broadcast.isPrivate);
+    const isTold = this.#fanOut.add(members, (channel) => {
+      if (!channel.access.broadcast.read) return;
+      if (channel.address === broadcast.from && !channel.hearsItself) return;
       channel.tell(frames);
-    }
+    });
+    if (!isTold) this.#onLost(members);
   }
 
   async #next(): Promise<void> {

@@ -20,7 +20,7 @@ export function describeRealtimeLimits(): string {
 }
 
 function inWords(value: number, unit: string): string {
-  if (unit === 'ms') return `${value / 1_000} s`;
+  if (unit === 'ms') return value < 1_000 ? `${value} ms` : `${value / 1_000} s`;
   if (unit === 'bytes' && value % (1024 * 1024) === 0) return `${value / (1024 * 1024)} MiB`;
   if (unit === 'bytes' && value % 1024 === 0) return `${value / 1024} KiB`;
   return `${value} ${unit}`.trimEnd();

@@ -77,6 +77,18 @@ export const REALTIME_BOUNDS = {
     bounds: 'of all broadcasts of one server that wait to be passed on',
   },
   broadcastsAtOnce: { value: 100, unit: '', bounds: 'broadcasts that are passed on together' },
+  fanOutMs: {
+    value: 2,
+    unit: 'ms',
+    bounds:
+      'of each turn of the event loop that are spent on writing broadcasts to sockets; the rest is for everything else',
+  },
+  waitingDeliveries: {
+    value: 100_000,
+    unit: '',
+    bounds:
+      'writes of broadcasts to sockets that wait for their turn; with more, clients may say nothing further, and with twice as many a broadcast is not told',
+  },
   replayedBroadcasts: { value: 25, unit: '', bounds: 'earlier broadcasts that a client is told when it joins' },
   replayedBytes: {
     value: 256 * 1024,

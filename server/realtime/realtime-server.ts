@@ -51,7 +51,6 @@ export async function createRealtimeServer({
   const tables = new PublishedTables(database, now);
   const serverId = randomUUID();
   const topics = new Topics();
-  const relay = new BroadcastRelay({ database, topics });
   const presences = new Presences({ database, topics, log, serverId });
   const changeParts = new NotificationParts();
   const broadcastParts = new NotificationParts();
@@ -68,6 +67,14 @@ export async function createRealtimeServer({
     const affected = channels === null ? null : new Set(channels);
     restart((channel) => (affected === null ? channel.subscriptions.length > 0 : affected.has(channel)));
   };
+  const relay = new BroadcastRelay({
+    database,
+    topics,
+    onLost(channels) {
+      const lost = new Set(channels);
+      restart((channel) => channel.wantsNoGap && lost.has(channel));
+    },
+  });
   const teller = new ChangeTeller({ database, tables, subscribers, log, onLost: restartReaders });
 
   const context: RealtimeContext = {
