@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
@@ -84,6 +85,25 @@ describe('insert', () => {
     expect(answer.error?.code).toBe('42501');
     expect((await (await server.client()).from('items').insert(row)).status).toBe(401);
     expect(await database.query('select 1 from public.items where qr_id = $1', [row.qr_id])).toEqual([]);
+  });
+
+  test('for another account the refusal is one and the same, whether the account or the code is there or not', async () => {
+    const [owner, other] = [await createOwner(database), await createOwner(database)];
+    const { qrId: tagged } = await createItem(database, other);
+    const client = await server.client(owner.caller);
+    const insert = (userId: string, qrId: string) =>
+      client.from('items').insert({ qr_id: qrId, user_id: userId, item_type: 'keys', item_name: 'Keys' }).select();
+    const answers = [
+      await insert(other.id, createTagCode()),
+      await insert(randomUUID(), createTagCode()),
+      await insert(randomUUID(), tagged),
+      await insert(other.id, 'guessable'),
+    ].map(({ status, error }) => ({ status, error }));
+    expect(answers).toEqual(Array(4).fill(answers[0]));
+    expect(answers[0]).toMatchObject({
+      status: 403,
+      error: { code: '42501', message: 'new row violates row-level security policy for table "items"', details: null },
+    });
   });
 
   test('many at once, with exact numbers, JSON and arrays', async () => {
