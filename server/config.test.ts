@@ -64,14 +64,30 @@ test('a setting of an earlier version stops the start, and says what took its pl
 });
 
 test('an SMS provider is named whole, and there is one at most', () => {
-  const twilio = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'token', TWILIO_FROM: '+15005550006' };
-  const webhook = { SMS_WEBHOOK_URL: 'https://sms.example.org/send', SMS_WEBHOOK_SECRET: 's'.repeat(32) };
+  const given = { SMS_COUNTRIES: 'IL,US' };
+  const twilio = {
+    ...given,
+    TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+    TWILIO_AUTH_TOKEN: 'token',
+    TWILIO_FROM: '+15005550006',
+  };
+  const webhook = { ...given, SMS_WEBHOOK_URL: 'https://sms.example.org/send', SMS_WEBHOOK_SECRET: 's'.repeat(32) };
   expect(readConfig({}).sms).toBeNull();
   expect(readConfig({ ...production, ...twilio }).sms).toMatchObject({ provider: 'twilio', from: '+15005550006' });
   expect(readConfig({ ...production, ...webhook }).sms).toMatchObject({ provider: 'webhook' });
   expect(() => readConfig({ ...twilio, TWILIO_FROM: undefined })).toThrow(/^TWILIO_FROM is missing/);
   expect(() => readConfig({ SMS_WEBHOOK_URL: webhook.SMS_WEBHOOK_URL })).toThrow(/^SMS_WEBHOOK_SECRET is missing/);
   expect(() => readConfig({ ...twilio, ...webhook })).toThrow(/two SMS providers/);
+});
+
+test('an SMS provider needs the countries that it sends to; without one development takes any number, production none', () => {
+  const webhook = { SMS_WEBHOOK_URL: 'https://sms.example.org/send', SMS_WEBHOOK_SECRET: 's'.repeat(32) };
+  for (const environment of [webhook, { ...production, ...webhook }]) {
+    expect(() => readConfig(environment)).toThrow(/^SMS_COUNTRIES is missing/);
+  }
+  expect(readConfig({ ...webhook, SMS_COUNTRIES: 'IL, US' }).smsCountries).toEqual(new Set(['IL', 'US']));
+  expect(readConfig({}).smsCountries).toBe('all');
+  expect(readConfig(production).smsCountries).toEqual(new Set());
 });
 
 test('a production server uses the embedded engine only when asked to', () => {
@@ -124,6 +140,9 @@ test.each([
   ['JWT_ADDITIONAL_KEYS', '{"keys":[{"kty":"OKP","x":"x"}]}'],
   ['TWILIO_ACCOUNT_SID', 'AC123'],
   ['TWILIO_FROM', '0501234567'],
+  ['SMS_COUNTRIES', 'IL,XX'],
+  ['SMS_COUNTRIES', 'Israel'],
+  ['SMS_COUNTRIES', ','],
   ['SMS_WEBHOOK_URL', 'http://sms.example.org/send'],
   ['SMS_WEBHOOK_SECRET', 'short'],
   ['OIDC_PROVIDERS', 'google'],

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { PASSWORD_LENGTH } from '#domain/validate-credentials.ts';
+import type { SmsCountries } from './delivery/may-be-texted.ts';
 import type { LimitFigures, LimitName } from './http/limits.ts';
 import { OperatorError } from './operator-error.ts';
 import { type KeySet, signingKeys, verifyingKeys } from './settings/key-sets.ts';
@@ -14,7 +15,7 @@ import {
 import { type OidcProviderSettings, oidcProviders } from './settings/oidc-providers.ts';
 import { type RestSettings, restSettings, restVariables } from './settings/rest.ts';
 import { retiredProblems } from './settings/retired.ts';
-import { type SmsSettings, smsProblems, smsSettings, smsVariables } from './settings/sms.ts';
+import { type SmsSettings, smsCountries, smsProblems, smsSettings, smsVariables } from './settings/sms.ts';
 import {
   addresses,
   domains,
@@ -179,6 +180,8 @@ export interface Config {
   };
   /** Null where one-time codes go by e-mail. */
   readonly sms: SmsSettings | null;
+  /** Whose numbers are sent SMS. */
+  readonly smsCountries: SmsCountries;
   /** Secrets given by the environment; the rest is made on first start, in development only. */
   readonly secrets: {
     readonly jwtKeys: KeySet | undefined;
@@ -256,6 +259,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     oidcProviders: env.OIDC_PROVIDERS,
     rest: restSettings(env),
     sms: smsSettings(env),
+    smsCountries: smsCountries(env, production),
     smtp: env.SMTP_URL === undefined ? null : { url: env.SMTP_URL, from: env.MAIL_FROM ?? '' },
     storage: {
       fileSizeLimit: env.STORAGE_FILE_SIZE_LIMIT,

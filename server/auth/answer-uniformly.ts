@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AuthService } from './auth-service.ts';
-import { type CodeAllowance, giveBackCodeAllowance } from './code-allowance.ts';
 
 /** Something to send, decided upon, and not yet begun; null where there is nothing to send. */
 export type Sending = (() => Promise<void>) | null;
@@ -8,22 +7,16 @@ export type Sending = (() => Promise<void>) | null;
 /**
  * For answers that must not tell, in text or in time, whether an address has an account. `decide` looks at the
  * database and its failures are answered; what it returns is sent while the answer waits for its fixed moment, and a
- * sending that takes longer goes on behind it. One that fails is in the log, and its owner may ask again at once.
+ * sending that takes longer goes on behind it. One that fails is in the log alone: no later answer may show it either.
  */
 export async function answerUniformly(
-  service: Pick<AuthService, 'uniformAnswerMs' | 'limits' | 'log'>,
-  allowance: CodeAllowance,
+  { uniformAnswerMs, log }: Pick<AuthService, 'uniformAnswerMs' | 'log'>,
   decide: () => Promise<Sending>,
 ): Promise<void> {
-  const moment = pause(service.uniformAnswerMs);
+  const moment = pause(uniformAnswerMs);
   const send = await decide();
-  if (send !== null) void send().catch((cause: unknown) => forgive(service, allowance, cause));
+  if (send !== null) {
+    void send().catch((cause: unknown) => log.error({ err: cause }, 'A one-time code could not be sent.'));
+  }
   await moment;
-}
-
-async function forgive({ limits, log }: Pick<AuthService, 'limits' | 'log'>, allowance: CodeAllowance, cause: unknown) {
-  log.error({ err: cause }, 'A one-time code could not be sent.');
-  await giveBackCodeAllowance({ limits }, allowance).catch((error: unknown) =>
-    log.error({ err: error }, 'An allowance could not be given back.'),
-  );
 }

@@ -130,6 +130,7 @@ const REFUSALS = {
   ],
   phoneFactorsOff: [422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone'],
   phoneMalformed: [400, 'validation_failed', 'Invalid phone number format (E.164 required)'],
+  phoneNotTexted: [422, 'phone_not_supported', 'This server sends no SMS to this phone number'],
   phoneOtpsOff: [400, 'phone_provider_disabled', 'Unsupported phone provider'],
   phoneSignUpsOff: [400, 'phone_provider_disabled', 'Phone signups are disabled'],
   phoneWithChallenge: [400, 'validation_failed', 'PKCE not supported for phone signups'],

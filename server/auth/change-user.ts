@@ -5,11 +5,12 @@ import { allowPasswordChange } from './allow-password-change.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
-import { allowanceOfAccount, requireRecipientAllowance, takeCodeAllowance, takeOrRefuse } from './code-allowance.ts';
+import { takeAccountAllowance, takeOrRefuse } from './code-allowance.ts';
 import { dropPendingChanges, spendCodes } from './code-queries.ts';
 import { normalizeAddress, requireAcceptableAddress } from './email-address.ts';
 import { beginEmailChange, changeEmail } from './email-change.ts';
 import { enqueueAccountMail } from './enqueue-account-mail.ts';
+import { requireRecipientAllowance } from './message-allowance.ts';
 import { requireAcceptablePassword } from './password-rules.ts';
 import { beginPhoneChange, changePhone } from './phone-change.ts';
 import { requirePhoneDigits } from './phone-number.ts';
@@ -19,6 +20,7 @@ import type { CodeMessage } from './send-code.ts';
 import { sendOrRefuse } from './send-or-refuse.ts';
 import { deleteSessions } from './session-queries.ts';
 import { mergeMetadata, readMetadata } from './sign-up-data.ts';
+import { requireTextable } from './sms-allowance.ts';
 import { toUserObject, type UserRow } from './user-object.ts';
 import { findUser, findUserByEmail, lockUser, updateUser } from './user-queries.ts';
 import { challenge, data, requireChannel, requireWellFormedChallenge, text } from './wire-fields.ts';
@@ -107,7 +109,9 @@ function readNewEmail({ config }: AuthService, user: UserRow, email: string): st
 function readNewPhone({ config, delivery }: AuthService, user: UserRow, phone: string): string | null {
   if (phone === '' || phone.replace(/[+\s]/g, '') === user.phone) return null;
   const number = requirePhoneDigits(phone);
-  if (!delivery.hasSms && !config.phoneAutoconfirm) throw new AuthError('phoneOtpsOff');
+  if (config.phoneAutoconfirm) return number;
+  if (!delivery.hasSms) throw new AuthError('phoneOtpsOff');
+  requireTextable({ config }, number);
   return number;
 }
 
@@ -127,8 +131,8 @@ async function takeAllowance(
   recipient: string,
   channel: 'email' | 'sms',
 ): Promise<void> {
-  await takeCodeAllowance(service, allowanceOfAccount(user.id, channel));
-  await requireRecipientAllowance(service, { channel, recipient });
+  await takeAccountAllowance(service, user.id, channel);
+  await requireRecipientAllowance(service, { channel, recipient, isProved: false });
 }
 
 async function hashNewPassword({ passwords }: AuthService, user: UserRow, password: string): Promise<string> {

@@ -75,6 +75,52 @@ export async function putCode(
   return { code, link };
 }
 
+/** A link that is asked for again is not good for longer than this after it was sent. */
+const LONGEST_LINK_LIFE = "interval '1 day'";
+
+/**
+ * The living links of one kind in the messages to a recipient are good for as long as new ones would be, for a day at
+ * most. Returns whether there is one. A link for a client with a proof key is nobody else's: it counts only for a
+ * request that is bound as well.
+ */
+export async function prolongLink(
+  { alone, config, now }: Pick<AuthService, 'alone' | 'config' | 'now'>,
+  {
+    recipient,
+    tokenType,
+    isBound = false,
+  }: { readonly recipient: string; readonly tokenType: TokenType; readonly isBound?: boolean },
+): Promise<boolean> {
+  const at = now();
+  const { rowCount } = await alone.query({
+    name: 'auth_prolong_link',
+    text: `update auth.one_time_tokens
+             set link_expires_at = greatest(link_expires_at, least($4, created_at + ${LONGEST_LINK_LIFE}))
+             where relates_to = $1 and token_type = $2 and link_expires_at > $3
+               and ($5 or code_challenge is null)`,
+    values: [recipient, tokenType, new Date(at), new Date(at + config.linkLifeSeconds * 1000), isBound],
+  });
+  return (rowCount ?? 0) > 0;
+}
+
+/** Whether a code of one kind that an account was sent at a recipient can still be typed. */
+export async function hasLivingCode(
+  { alone, now }: Pick<AuthService, 'alone' | 'now'>,
+  {
+    userId,
+    recipient,
+    tokenType,
+  }: { readonly userId: string | null; readonly recipient: string; readonly tokenType: TokenType },
+): Promise<boolean> {
+  const { rowCount } = await alone.query({
+    name: 'auth_living_code',
+    text: `select from auth.one_time_tokens
+             where user_id = $1 and relates_to = $2 and token_type = $3 and expires_at > $4 and attempts < $5`,
+    values: [userId, recipient, tokenType, new Date(now()), CODE_ATTEMPTS],
+  });
+  return rowCount === 1;
+}
+
 /** A living code or link, as it was sent. */
 export interface SentToken extends CodePurpose {
   readonly channel: CodeChannel;

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { AppEnv } from '#server/http/app-env.ts';
+import type { Transaction } from '#server/postgres/statement.ts';
 import type { AuthService } from './auth-service.ts';
 
 /** The longest that browsers keep a cookie (RFC 6265bis, section 5.5). */
@@ -28,6 +29,21 @@ export function markDevice({ config }: Pick<AuthService, 'config'>, c: Context<A
     maxAge: LIFE_SECONDS,
   });
   return hashDevice(token);
+}
+
+/** The device of a request, where the account has signed in on it before; null for any other. */
+export async function knownDeviceOf(
+  { alone }: { readonly alone: Transaction },
+  userId: string,
+  deviceHash: Buffer | null,
+): Promise<Buffer | null> {
+  if (deviceHash === null) return null;
+  const { rowCount } = await alone.query({
+    name: 'auth_known_device',
+    text: 'select from auth.known_devices where user_id = $1 and device_hash = $2',
+    values: [userId, deviceHash],
+  });
+  return rowCount === 1 ? deviceHash : null;
 }
 
 function cookieName({ storagePrefix }: AuthService['config']): string {

@@ -8,10 +8,12 @@ import { answerUniformly, type Sending } from './answer-uniformly.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
-import { allowanceOfAddress, takeCodeAllowance, takeOrRefuse, takeRecipientAllowance } from './code-allowance.ts';
+import { takeRequestAllowance } from './code-allowance.ts';
 import { type PendingCode, putCode } from './code-queries.ts';
 import { normalizeAddress } from './email-address.ts';
+import { deviceHashOf, knownDeviceOf } from './known-device.ts';
 import { bindsToProofKey } from './mail-link.ts';
+import { sendWithin, takeMessageAllowance } from './message-allowance.ts';
 import { readBody } from './read-body.ts';
 import { chooseProvedRecipient, type Destination, sendCode } from './send-code.ts';
 import { isBanned, type UserRow } from './user-object.ts';
@@ -24,6 +26,7 @@ interface Wish {
   readonly email: string;
   readonly challenge: string;
   readonly redirectTo: string | undefined;
+  readonly deviceHash: Buffer | null;
 }
 
 /**
@@ -36,20 +39,35 @@ export async function recoverAccount(service: AuthService, c: Context<AppEnv>): 
   requireWellFormedChallenge(body);
   const email = normalizeAddress(body.email);
 
-  await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
-  const allowance = allowanceOfAddress(service, email);
-  await takeCodeAllowance(service, allowance);
-  const wish = { email, challenge: body.code_challenge, redirectTo: c.req.query('redirect_to') };
-  await answerUniformly(service, allowance, () => decide(service, wish));
+  await takeRequestAllowance(service, { account: email, address: c.get('clientAddress'), channel: 'email' });
+  const wish = {
+    email,
+    challenge: body.code_challenge,
+    redirectTo: c.req.query('redirect_to'),
+    deviceHash: deviceHashOf(service, c),
+  };
+  await answerUniformly(service, () => decide(service, wish));
   return c.json({});
 }
 
-async function decide(service: AuthService, { email, challenge, redirectTo }: Wish): Promise<Sending> {
+async function decide(service: AuthService, { email, challenge, redirectTo, deviceHash }: Wish): Promise<Sending> {
   const { database } = service;
   // Counted before the transaction begins: nothing in one may wait for a connection other than its own.
-  const asked = chooseDestination(service, await findUserByEmail(service.alone, email));
-  if (asked === null || !(await takeRecipientAllowance(service, asked)).allowed) return null;
+  const known = await findUserByEmail(service.alone, email);
+  const asked = chooseDestination(service, known);
+  if (known === undefined || asked === null) return null;
   const redirect = chooseRedirect(service.config, redirectTo);
+  const bound = bindsToProofKey(redirect, challenge) ? challenge : null;
+  const taken = await takeMessageAllowance(service, {
+    ...asked,
+    account: email,
+    userId: known.id,
+    tokenType: 'recovery',
+    isProved: known.confirmed_at !== null,
+    knownDevice: await knownDeviceOf(service, known.id, deviceHash),
+    isBound: bound !== null,
+  });
+  if (taken === null) return null;
   return database.transactAsService(async (transaction) => {
     const user = await lockUserByEmail(transaction, email);
     const destination = chooseDestination(service, user);
@@ -59,16 +77,17 @@ async function decide(service: AuthService, { email, challenge, redirectTo }: Wi
       userId: user.id,
       tokenType: 'recovery',
       ...destination,
-      challenge: bindsToProofKey(redirect, challenge) ? challenge : null,
+      challenge: bound,
     };
     const secrets = await putCode(service, transaction, pending);
     const { id: userId } = user;
-    return async () => {
-      await Promise.all([
-        sendCode(service, { pending, secrets, redirect }),
-        destination.channel === 'sms' && sendProveFirst(service, { userId, address: email }),
-      ]);
-    };
+    return () =>
+      sendWithin(service, taken.allowance, () =>
+        Promise.all([
+          sendCode(service, { pending, secrets, redirect }),
+          destination.channel === 'sms' && sendProveFirst(service, { userId, address: email }),
+        ]),
+      );
   });
 }
 

@@ -6,22 +6,19 @@ import { answerUniformly, type Sending } from './answer-uniformly.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
-import {
-  allowanceOfAddress,
-  type CodeAllowance,
-  takeCodeAllowance,
-  takeOrRefuse,
-  takeRecipientAllowance,
-} from './code-allowance.ts';
+import { takeRequestAllowance } from './code-allowance.ts';
 import { type PendingCode, putCode } from './code-queries.ts';
 import { decideSignInByPhone } from './decide-sign-in-by-phone.ts';
 import { requireAcceptableAddress } from './email-address.ts';
+import { deviceHashOf, knownDeviceOf } from './known-device.ts';
 import { bindsToProofKey } from './mail-link.ts';
+import { sendWithin, takeMessageAllowance } from './message-allowance.ts';
 import { requirePhoneDigits } from './phone-number.ts';
 import { readBody } from './read-body.ts';
 import { type Registration, registerAccount } from './register-account.ts';
 import { chooseProvedRecipient, type Destination, sendCode } from './send-code.ts';
 import { type Metadata, readMetadata } from './sign-up-data.ts';
+import { requireTextable } from './sms-allowance.ts';
 import { isBanned, type UserRow } from './user-object.ts';
 import { findUserByEmail } from './user-queries.ts';
 import { challenge, data, flag, requireChannel, requireWellFormedChallenge, text } from './wire-fields.ts';
@@ -49,17 +46,16 @@ export async function requestCode(service: AuthService, c: Context<AppEnv>): Pro
   const email = requireAcceptableAddress(body.email, service.config.emailDomainDenylist);
   const metadata = readMetadata(body.data);
 
-  await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
-  const allowance = allowanceOfAddress(service, email);
-  await takeCodeAllowance(service, allowance);
+  await takeRequestAllowance(service, { account: email, address: c.get('clientAddress'), channel: 'email' });
   const wish: Wish = {
     email,
     data: metadata,
     createUser: body.create_user && service.config.signUps,
     challenge: body.code_challenge,
     redirectTo: c.req.query('redirect_to'),
+    deviceHash: deviceHashOf(service, c),
   };
-  await answerUniformly(service, allowance, () => decide(service, wish));
+  await answerUniformly(service, () => decide(service, wish));
   return c.json({});
 }
 
@@ -67,10 +63,10 @@ export async function requestCode(service: AuthService, c: Context<AppEnv>): Pro
 async function requestCodeByPhone(service: AuthService, c: Context<AppEnv>, text: string): Promise<Response> {
   if (!service.delivery.hasSms) throw new AuthError('phoneOtpsOff');
   const phone = requirePhoneDigits(text);
-  await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
-  const allowance: CodeAllowance = { key: phone, channels: ['sms'] };
-  await takeCodeAllowance(service, allowance);
-  await answerUniformly(service, allowance, () => decideSignInByPhone(service, phone));
+  requireTextable(service, phone);
+  await takeRequestAllowance(service, { account: phone, address: c.get('clientAddress'), channel: 'sms' });
+  const wish = { phone, deviceHash: deviceHashOf(service, c) };
+  await answerUniformly(service, () => decideSignInByPhone(service, wish));
   return c.json({});
 }
 
@@ -80,11 +76,12 @@ interface Wish {
   readonly createUser: boolean;
   readonly challenge: string;
   readonly redirectTo: string | undefined;
+  readonly deviceHash: Buffer | null;
 }
 
 async function decide(
   service: AuthService,
-  { email, data, createUser, challenge, redirectTo }: Wish,
+  { email, data, createUser, challenge, redirectTo, deviceHash }: Wish,
 ): Promise<Sending> {
   const { database, now, config } = service;
   const user = await findUserByEmail(service.alone, email);
@@ -94,15 +91,27 @@ async function decide(
   // Counted before the transaction begins: nothing in one may wait for a connection other than its own.
   const asked: Destination | null =
     user?.confirmed_at == null ? { channel: 'email', recipient: email } : chooseProvedRecipient(service, user);
-  if (asked === null || !(await takeRecipientAllowance(service, asked)).allowed) return null;
+  if (asked === null) return null;
   const redirect = chooseRedirect(config, redirectTo);
+  const bound = bindsToProofKey(redirect, challenge) ? challenge : null;
+  const isProved = user?.confirmed_at != null;
+  const taken = await takeMessageAllowance(service, {
+    ...asked,
+    account: email,
+    userId: user?.id ?? null,
+    tokenType: isProved ? 'sign_in' : 'confirmation',
+    isProved,
+    knownDevice: user === undefined ? null : await knownDeviceOf(service, user.id, deviceHash),
+    isBound: bound !== null,
+  });
+  if (taken === null) return null;
   return database.transactAsService(async (transaction) => {
     const chosen = await choosePending(service, transaction, user, { email, passwordHash: null, data });
     // Confirmed in between: its owner is signed in already.
     if (chosen?.recipient !== asked.recipient) return null;
-    const pending = { ...chosen, challenge: bindsToProofKey(redirect, challenge) ? challenge : null };
+    const pending = { ...chosen, challenge: bound };
     const secrets = await putCode(service, transaction, pending);
-    return () => sendCode(service, { pending, secrets, redirect });
+    return () => sendWithin(service, taken.allowance, () => sendCode(service, { pending, secrets, redirect }));
   });
 }
 

@@ -1,11 +1,17 @@
 import type { Sending } from './answer-uniformly.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
-import { takeRecipientAllowance } from './code-allowance.ts';
 import { askAgain } from './email-change.ts';
+import { bindsToProofKey } from './mail-link.ts';
+import {
+  giveBackMessageAllowance,
+  type MessageAllowance,
+  sendWithin,
+  takeMessageAllowance,
+} from './message-allowance.ts';
 import { beginPhoneChange } from './phone-change.ts';
 import { sendCode } from './send-code.ts';
-import { isBanned } from './user-object.ts';
+import { isBanned, type UserRow } from './user-object.ts';
 import { findUserByEmail, findUserOfChange, lockUser } from './user-queries.ts';
 
 /** What is asked for again, for which address or number. */
@@ -13,6 +19,7 @@ export interface ResendWish {
   readonly address: string;
   readonly challenge: string;
   readonly redirectTo: string | undefined;
+  readonly deviceHash: Buffer | null;
 }
 
 /** The questions about a changed e-mail address that nobody has answered yet, once more, to both its addresses. */
@@ -24,21 +31,42 @@ export async function resendEmailChange(
   const asked = await findUserOfChange(service.alone, { email: address });
   if (asked === undefined || asked.new_email === null || isBanned(asked, now())) return null;
   // Counted before the transaction begins: nothing in one may wait for a connection other than its own.
-  const recipients = [asked.new_email, asked.email].filter((recipient) => recipient !== null);
-  for (const recipient of recipients) {
-    if (!(await takeRecipientAllowance(service, { channel: 'email', recipient })).allowed) return null;
-  }
+  const redirect = chooseRedirect(config, redirectTo);
+  const allowance = await takeAllowanceOfBoth(service, asked, bindsToProofKey(redirect, challenge));
+  if (allowance === null) return null;
   return database.transactAsService(async (transaction) => {
     const user = await lockUser(transaction, asked.id);
     if (user === undefined || user.new_email !== asked.new_email) return null;
-    const redirect = chooseRedirect(config, redirectTo);
     const namesake = user.new_email === null ? undefined : await findUserByEmail(transaction, user.new_email);
     const taken = namesake?.confirmed_at != null;
     const messages = await askAgain(service, transaction, user, { redirect, challenge, taken });
-    return async () => {
-      await Promise.all(messages.map((message) => sendCode(service, message)));
-    };
+    return () =>
+      sendWithin(service, allowance, () => Promise.all(messages.map((message) => sendCode(service, message))));
   });
+}
+
+/** Both questions go out, or none: each makes the one before worthless. */
+async function takeAllowanceOfBoth(
+  service: AuthService,
+  { id: userId, email, new_email: newEmail }: Pick<UserRow, 'id' | 'email' | 'new_email'>,
+  isBound: boolean,
+): Promise<MessageAllowance | null> {
+  const messages = [
+    { recipient: newEmail, tokenType: 'email_change_new', isProved: false },
+    { recipient: email, tokenType: 'email_change_current', isProved: true },
+  ] as const;
+  const taken: MessageAllowance[] = [];
+  for (const { recipient, ...message } of messages) {
+    if (recipient === null) continue;
+    const way = { ...message, channel: 'email', account: recipient, userId, recipient, isBound } as const;
+    const one = await takeMessageAllowance(service, way);
+    if (one === null) {
+      await giveBackMessageAllowance(service, taken.flat());
+      return null;
+    }
+    taken.push(one.allowance);
+  }
+  return taken.flat();
 }
 
 /** The code for a changed number, once more, to the new one. */
@@ -47,11 +75,13 @@ export async function resendPhoneChange(service: AuthService, { address }: Resen
   const asked = await findUserOfChange(service.alone, { phone: address });
   if (asked === undefined || asked.new_phone === null || isBanned(asked, now())) return null;
   const phone = `+${asked.new_phone}`;
-  if (!(await takeRecipientAllowance(service, { channel: 'sms', recipient: phone })).allowed) return null;
+  const message = { channel: 'sms', recipient: phone, tokenType: 'phone_change', isProved: false } as const;
+  const taken = await takeMessageAllowance(service, { ...message, account: phone, userId: asked.id });
+  if (taken === null) return null;
   return database.transactAsService(async (transaction) => {
     const user = await lockUser(transaction, asked.id);
     if (user === undefined || user.new_phone !== asked.new_phone) return null;
-    const message = await beginPhoneChange(service, transaction, user.id, phone);
-    return () => sendCode(service, message);
+    const sms = await beginPhoneChange(service, transaction, user.id, phone);
+    return () => sendWithin(service, taken.allowance, () => sendCode(service, sms));
   });
 }

@@ -5,16 +5,19 @@ import { answerUniformly, type Sending } from './answer-uniformly.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
-import { type CodeAllowance, takeCodeAllowance, takeOrRefuse, takeRecipientAllowance } from './code-allowance.ts';
-import { type PendingCode, putCode } from './code-queries.ts';
+import { takeRequestAllowance } from './code-allowance.ts';
+import { type CodeChannel, type PendingCode, putCode } from './code-queries.ts';
 import { decideSignInByPhone } from './decide-sign-in-by-phone.ts';
 import { normalizeAddress } from './email-address.ts';
 import { enqueueAccountMail } from './enqueue-account-mail.ts';
+import { deviceHashOf } from './known-device.ts';
 import { bindsToProofKey } from './mail-link.ts';
+import { sendWithin, takeMessageAllowance } from './message-allowance.ts';
 import { requirePhoneDigits } from './phone-number.ts';
 import { readBody } from './read-body.ts';
 import { type ResendWish, resendEmailChange, resendPhoneChange } from './resend-change.ts';
-import { chooseRecipient, sendCode } from './send-code.ts';
+import { chooseRecipients, sendCode } from './send-code.ts';
+import { requireTextable } from './sms-allowance.ts';
 import { isBanned, type UserRow } from './user-object.ts';
 import { findUserByEmail, lockUserByEmail } from './user-queries.ts';
 import { challenge, requireWellFormedChallenge, text } from './wire-fields.ts';
@@ -26,7 +29,7 @@ type Resend = (service: AuthService, wish: ResendWish) => Promise<Sending>;
 const RESENDS: Readonly<Record<string, Resend>> = {
   signup: resendConfirmation,
   email_change: resendEmailChange,
-  sms: (service, { address }) => decideSignInByPhone(service, address),
+  sms: (service, { address: phone, deviceHash }) => decideSignInByPhone(service, { phone, deviceHash }),
   phone_change: resendPhoneChange,
 };
 
@@ -44,19 +47,23 @@ export async function resendCode(service: AuthService, c: Context<AppEnv>): Prom
   if (byPhone && !service.delivery.hasSms) throw new AuthError('phoneOtpsOff');
 
   const address = byPhone ? requirePhoneDigits(body.phone) : normalizeAddress(body.email);
-  const wish = { address, challenge: body.code_challenge, redirectTo: c.req.query('redirect_to') };
-  await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
-  const allowance = allowanceOf(service, type, address);
-  await takeCodeAllowance(service, allowance);
-  await answerUniformly(service, allowance, () => resend(service, wish));
+  if (byPhone) requireTextable(service, address);
+  const wish = {
+    address,
+    challenge: body.code_challenge,
+    redirectTo: c.req.query('redirect_to'),
+    deviceHash: deviceHashOf(service, c),
+  };
+  const channel = channelOf(service, type);
+  await takeRequestAllowance(service, { account: address, address: c.get('clientAddress'), channel });
+  await answerUniformly(service, () => resend(service, wish));
   return c.json({});
 }
 
-/** Where the code of a pending registration goes is the server's to know: each way that it might go is counted. */
-function allowanceOf({ delivery }: AuthService, type: string, address: string): CodeAllowance {
-  if (type === 'signup' && delivery.hasSms) return { key: address, channels: ['sms', 'email'] };
-  const channel = type === 'signup' || type === 'email_change' ? 'email' : 'sms';
-  return { key: address, channels: [channel] };
+/** Where the code of a pending registration goes is the server's to know: each is taken for an SMS that could be one. */
+function channelOf({ delivery }: AuthService, type: string): CodeChannel {
+  if (type === 'signup') return delivery.hasSms ? 'sms' : 'email';
+  return type === 'email_change' ? 'email' : 'sms';
 }
 
 async function resendConfirmation(service: AuthService, wish: ResendWish): Promise<Sending> {
@@ -65,25 +72,34 @@ async function resendConfirmation(service: AuthService, wish: ResendWish): Promi
   // Counted before the transaction begins: nothing in one may wait for a connection other than its own.
   const known = await findUserByEmail(service.alone, email);
   if (known !== undefined && awaitsProof(service, known)) return askForProof(service, known);
-  const asked = choosePending(service, email, known);
-  if (asked === null || !(await takeRecipientAllowance(service, asked)).allowed) return null;
   const redirect = chooseRedirect(config, redirectTo);
+  const bound = bindsToProofKey(redirect, challenge) ? challenge : null;
+  const common = { account: email, isProved: false, isBound: bound !== null };
+  const ways = choosePending(service, email, known).map((way) => ({ ...way, ...common }));
+  const taken = await takeMessageAllowance(service, ...ways);
+  if (taken === null) return null;
+  const { way, allowance } = taken;
   return database.transactAsService(async (transaction) => {
-    const chosen = choosePending(service, email, await lockUserByEmail(transaction, email));
+    const waysNow = choosePending(service, email, await lockUserByEmail(transaction, email));
+    const still = waysNow.find(({ recipient }) => recipient === way.recipient);
     // Confirmed in between, or registered anew with another phone, which was sent a code of its own.
-    if (chosen?.recipient !== asked.recipient) return null;
-    const pending = { ...chosen, challenge: bindsToProofKey(redirect, challenge) ? challenge : null };
+    if (still === undefined) return null;
+    const pending = { ...still, challenge: bound };
     const secrets = await putCode(service, transaction, pending);
-    return () => sendCode(service, { pending, secrets, redirect });
+    return () => sendWithin(service, allowance, () => sendCode(service, { pending, secrets, redirect }));
   });
 }
 
-/** The code of the registration that waits for one; null where none does. */
-function choosePending(service: AuthService, email: string, user: UserRow | undefined): PendingCode | null {
-  if (user === undefined || user.confirmed_at !== null || isBanned(user, service.now())) return null;
-  const destination = chooseRecipient(service, email, user.raw_user_meta_data);
+/** The ways for the code of the registration that waits for one; none where none does. */
+function choosePending(service: AuthService, email: string, user: UserRow | undefined): readonly PendingCode[] {
+  if (user === undefined || user.confirmed_at !== null || isBanned(user, service.now())) return [];
   const replacesAnother = user.registrations > 1;
-  return { userId: user.id, tokenType: 'confirmation', ...destination, replacesAnother };
+  return chooseRecipients(service, email, user.raw_user_meta_data).map((destination) => ({
+    userId: user.id,
+    tokenType: 'confirmation',
+    ...destination,
+    replacesAnother,
+  }));
 }
 
 /** Whether a phone confirmed the account and nobody has said yet that the address is theirs. */
@@ -92,10 +108,14 @@ function awaitsProof({ now }: AuthService, user: UserRow): boolean {
 }
 
 async function askForProof(service: AuthService, { id, email }: UserRow): Promise<Sending> {
-  if (email === null || !(await takeRecipientAllowance(service, { channel: 'email', recipient: email })).allowed)
-    return null;
+  if (email === null) return null;
+  const message = { channel: 'email', recipient: email, tokenType: 'address_proof', isProved: false } as const;
+  const taken = await takeMessageAllowance(service, { ...message, account: email, userId: id });
+  if (taken === null) return null;
   return () =>
-    service.database.transactAsService((transaction) =>
-      enqueueAccountMail(transaction, { kind: 'address_proof', userId: id }),
+    sendWithin(service, taken.allowance, () =>
+      service.database.transactAsService((transaction) =>
+        enqueueAccountMail(transaction, { kind: 'address_proof', userId: id }),
+      ),
     );
 }

@@ -8,6 +8,7 @@ import type { Redirect } from './choose-redirect.ts';
 import type { CodeChannel, PendingCode, Secrets } from './code-queries.ts';
 import { mailLink } from './mail-link.ts';
 import type { Metadata } from './sign-up-data.ts';
+import { isTextable } from './sms-allowance.ts';
 import type { UserRow } from './user-object.ts';
 
 export interface Destination {
@@ -16,15 +17,18 @@ export interface Destination {
   readonly recipient: string;
 }
 
-/** Where the code of a sign-up goes: to the phone in it, or by e-mail where there is none or codes don't go by SMS. */
-export function chooseRecipient(
+/**
+ * Where the code of a sign-up goes: to the phone in it, and by e-mail where there is none, where codes don't go by SMS,
+ * or where no SMS may go to the number now.
+ */
+export function chooseRecipients(
   { delivery, config }: Pick<AuthService, 'delivery' | 'config'>,
   email: string,
   { phone }: Metadata,
-): Destination {
-  return codesGoBySms(delivery, config) && typeof phone === 'string'
-    ? { channel: 'sms', recipient: phone }
-    : { channel: 'email', recipient: email };
+): readonly Destination[] {
+  const byEmail: Destination = { channel: 'email', recipient: email };
+  if (!codesGoBySms(delivery, config) || typeof phone !== 'string' || !isTextable({ config }, phone)) return [byEmail];
+  return [{ channel: 'sms', recipient: phone }, byEmail];
 }
 
 /**
@@ -32,11 +36,12 @@ export function chooseRecipient(
  * account. An address that its owner only typed may be somebody else's. Null where nothing proved can be reached.
  */
 export function chooseProvedRecipient(
-  { delivery }: Pick<AuthService, 'delivery'>,
+  { delivery, config }: Pick<AuthService, 'delivery' | 'config'>,
   user: Pick<UserRow, 'email' | 'email_confirmed_at' | 'phone'>,
 ): Destination | null {
   if (user.email !== null && user.email_confirmed_at !== null) return { channel: 'email', recipient: user.email };
-  return delivery.hasSms && user.phone !== null ? { channel: 'sms', recipient: `+${user.phone}` } : null;
+  if (!delivery.hasSms || user.phone === null || !isTextable({ config }, `+${user.phone}`)) return null;
+  return { channel: 'sms', recipient: `+${user.phone}` };
 }
 
 export interface CodeMessage {

@@ -1,6 +1,6 @@
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
-import { allowanceOfAccount, giveBackCodeAllowance } from './code-allowance.ts';
+import { giveBackAccountAllowance } from './code-allowance.ts';
 import { type CodeMessage, sendCode } from './send-code.ts';
 
 /**
@@ -11,13 +11,10 @@ export async function sendOrRefuse(service: AuthService, messages: readonly Code
   try {
     await Promise.all(messages.map((message) => sendCode(service, message)));
   } catch (cause) {
-    const taken = new Map(
-      messages.map(({ pending: { userId, channel } }) => {
-        const allowance = allowanceOfAccount(userId, channel);
-        return [allowance.key, allowance];
-      }),
+    const taken = new Map(messages.map(({ pending }) => [pending.channel, pending]));
+    await Promise.all(
+      [...taken.values()].map(({ userId, channel }) => giveBackAccountAllowance(service, userId, channel)),
     );
-    await Promise.all([...taken.values()].map((allowance) => giveBackCodeAllowance(service, allowance)));
     if (messages.some(({ pending }) => pending.channel === 'sms')) throw new AuthError('codeNotTexted', { cause });
     throw new AuthError('codeNotMailed', { retryAfterSeconds: 5, cause });
   }

@@ -6,26 +6,20 @@ import { answerUniformly } from './answer-uniformly.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect, type Redirect } from './choose-redirect.ts';
-import {
-  allowanceOfAddress,
-  giveBackCodeAllowance,
-  requireRecipientAllowance,
-  takeCodeAllowance,
-  takeOrRefuse,
-  takeRecipientAllowance,
-} from './code-allowance.ts';
+import { giveBackRequestGap, takeOrRefuse, takeRequestGap } from './code-allowance.ts';
 import { putCode } from './code-queries.ts';
 import { requireAcceptableAddress } from './email-address.ts';
 import { bindsToProofKey } from './mail-link.ts';
+import { sendWithin, takeMessageAllowance } from './message-allowance.ts';
 import { requireAcceptablePassword } from './password-rules.ts';
 import { readBody } from './read-body.ts';
 import { type Registration, registerAccount } from './register-account.ts';
 import { sendAccountExists } from './send-account-exists.ts';
-import { type CodeMessage, chooseRecipient, sendCode } from './send-code.ts';
+import { type CodeMessage, chooseRecipients, type Destination, sendCode } from './send-code.ts';
 import { signInAnonymously } from './sign-in-anonymously.ts';
 import { signUpConfirmed } from './sign-up-confirmed.ts';
 import { readMetadata } from './sign-up-data.ts';
-import { toUserObject, type UserObject } from './user-object.ts';
+import { toUserObject, type UserObject, type UserRow } from './user-object.ts';
 import { findUser, findUserByEmail } from './user-queries.ts';
 import { challenge, data, requireWellFormedChallenge, text } from './wire-fields.ts';
 
@@ -56,7 +50,8 @@ export async function signUp(service: AuthService, c: Context<AppEnv>): Promise<
   const repeatedHash = isRepeated ? earlierHash : null;
   const redirect = chooseRedirect(service.config, c.req.query('redirect_to'));
   const challenge = bindsToProofKey(redirect, body.code_challenge) ? body.code_challenge : null;
-  const registration = { email, passwordHash, repeatedHash, data: metadata, redirect, challenge };
+  const address = c.get('clientAddress');
+  const registration = { email, passwordHash, repeatedHash, data: metadata, redirect, challenge, address, known };
   if (hidden) return c.json(await signUpHidden(service, registration));
   if (service.config.emailAutoconfirm) return c.json(await signUpConfirmed(service, c, registration));
   return c.json(await signUpOpenly(service, registration));
@@ -66,55 +61,80 @@ export async function signUp(service: AuthService, c: Context<AppEnv>): Promise<
 interface LinkedRegistration extends Registration {
   readonly redirect: Redirect;
   readonly challenge: string | null;
+  /** The network address that it comes from. */
+  readonly address: string;
+  /** The account that the e-mail address has already. */
+  readonly known: UserRow | undefined;
 }
 
 async function signUpOpenly(service: AuthService, registration: LinkedRegistration): Promise<UserObject> {
-  const { email } = registration;
-  const destination = chooseRecipient(service, email, registration.data);
-  const allowance = { key: email, channels: [destination.channel] };
-  await takeCodeAllowance(service, allowance);
-  await requireRecipientAllowance(service, destination);
-  const registered = await register(service, registration);
+  const { email, address } = registration;
+  const ways = chooseRecipients(service, email, registration.data);
+  const request = { account: email, address, channel: ways[0]?.channel ?? 'email' };
+  await takeRequestGap(service, request);
+  const common = messageTo(registration);
+  const taken = await takeMessageAllowance(service, ...ways.map((way) => ({ ...way, ...common })));
+  const registered = await register(service, registration, taken?.way ?? null);
   if (registered === null) throw new AuthError('userExists');
-  try {
-    await sendCode(service, registered);
-  } catch (cause) {
-    await giveBackCodeAllowance(service, allowance);
-    if (destination.channel === 'sms') throw new AuthError('codeNotTexted', { cause });
-    throw new AuthError('codeNotMailed', { retryAfterSeconds: 5, cause });
+  const { userId, message } = registered;
+  if (taken !== null && message !== null) {
+    try {
+      await sendWithin(service, taken.allowance, () => sendCode(service, message));
+    } catch (cause) {
+      await giveBackRequestGap(service, request);
+      if (taken.way.channel === 'sms') throw new AuthError('codeNotTexted', { cause });
+      throw new AuthError('codeNotMailed', { retryAfterSeconds: 5, cause });
+    }
   }
-  const user = await findUser(service.alone, registered.pending.userId);
+  const user = await findUser(service.alone, userId);
   if (user === undefined) throw new Error('The account went away while it was registered.');
   return toUserObject(user);
 }
 
+function messageTo({ email, challenge, known }: LinkedRegistration) {
+  const common = { tokenType: 'confirmation', isProved: false } as const;
+  return { ...common, account: email, userId: known?.id ?? null, isBound: challenge !== null };
+}
+
 /** The same answer, at the same moment, for an address with an account and one without; its owner learns by mail. */
 async function signUpHidden(service: AuthService, registration: LinkedRegistration): Promise<UserObject> {
-  const { email, data: metadata } = registration;
-  const allowance = allowanceOfAddress(service, email);
-  await takeCodeAllowance(service, allowance);
-  await answerUniformly(service, allowance, async () => {
-    const recipient = await takeRecipientAllowance(service, { channel: 'email', recipient: email });
-    if (!recipient.allowed) return null;
-    const registered = await register(service, registration);
-    if (registered !== null) return () => sendCode(service, registered);
-    return () => sendAccountExists(service, email);
+  const { email, data: metadata, address, known } = registration;
+  await takeRequestGap(service, { account: email, address, channel: 'email' });
+  await answerUniformly(service, async () => {
+    const taken = await takeMessageAllowance(service, {
+      channel: 'email',
+      recipient: email,
+      ...messageTo(registration),
+      isNotice: known?.confirmed_at != null,
+    });
+    const registered = await register(service, registration, taken?.way ?? null);
+    if (taken === null) return null;
+    const message = registered?.message;
+    return () =>
+      sendWithin(service, taken.allowance, () =>
+        message ? sendCode(service, message) : sendAccountExists(service, email),
+      );
   });
   return nobody(email, { ...metadata, email, email_verified: false, phone_verified: false }, new Date(service.now()));
 }
 
-/** The message about a new registration; null where the address has a confirmed account. */
+/**
+ * The account of a new registration, and the message about it where one goes out; without one the message before is
+ * still good. Null where the address has a confirmed account.
+ */
 async function register(
   service: AuthService,
-  { redirect, challenge, ...registration }: LinkedRegistration,
-): Promise<CodeMessage | null> {
+  { redirect, challenge, address: _address, known: _known, ...registration }: LinkedRegistration,
+  way: Destination | null,
+): Promise<{ readonly userId: string; readonly message: CodeMessage | null } | null> {
   return service.database.transactAsService(async (transaction) => {
     const registered = await registerAccount(transaction, registration);
     if (registered.outcome === 'exists') return null;
-    const destination = chooseRecipient(service, registration.email, registration.data);
     const { userId, replacesAnother } = registered;
-    const pending = { userId, tokenType: 'confirmation', ...destination, replacesAnother, challenge } as const;
-    return { pending, redirect, secrets: await putCode(service, transaction, pending) };
+    if (way === null) return { userId, message: null };
+    const { channel, recipient } = way;
+    const pending = { userId, tokenType: 'confirmation', channel, recipient, replacesAnother, challenge } as const;
+    return { userId, message: { pending, redirect, secrets: await putCode(service, transaction, pending) } };
   });
 }
 

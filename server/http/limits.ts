@@ -78,48 +78,75 @@ export const LIMITS = {
     seconds: DAY,
     counts: 'account: wrong recovery codes, by somebody who knows the password',
   },
+  code_gap_per_account_and_address: {
+    points: 1,
+    seconds: MINUTE,
+    counts:
+      'account, by what was typed, whether it exists or not, and address: one-time codes asked for; the gap between two',
+    development: { seconds: 1 },
+  },
+  codes_per_account_and_address: {
+    points: 10,
+    seconds: DAY,
+    counts: 'account, by what was typed, whether it exists or not, and address: one-time codes asked for',
+    development: { points: 200 },
+  },
   mail_gap_per_account: {
     points: 1,
     seconds: MINUTE,
-    counts: 'account, whether it exists or not: one-time codes sent by e-mail; the gap between two of them',
+    counts:
+      'account that asks signed in, or recipient and purpose of a message that anybody may ask for: one-time codes sent by e-mail; the gap between two',
     development: { seconds: 1 },
   },
   sms_gap_per_account: {
     points: 1,
     seconds: MINUTE,
-    counts: 'account, whether it exists or not: one-time codes sent by SMS; the gap between two of them',
+    counts: 'the same: one-time codes sent by SMS; the gap between two',
     development: { seconds: 1 },
   },
-  // Five attempts a code, so a stranger has at most 100 guesses at a million codes in a day.
   codes_per_account: {
     points: 20,
     seconds: DAY,
-    counts: 'account, whether it exists or not: one-time codes sent',
+    counts: 'the same: one-time codes sent',
+    development: { points: 200 },
+  },
+  codes_per_known_device: {
+    points: 10,
+    seconds: HOUR,
+    counts: 'account and device where it has signed in before: one-time codes sent, in place of the three above',
     development: { points: 200 },
   },
   codes_per_recipient: {
     points: 10,
     seconds: HOUR,
-    counts: 'phone number or e-mail address: one-time codes sent to it, whichever account asks',
+    counts:
+      'phone number or e-mail address that the account has not proved: one-time codes sent to it, whichever account asks; those for accounts that are signed in are counted apart',
     development: { points: 200 },
   },
   // Those who are paid for each SMS that arrives ask for many, to numbers that stand beside each other.
   sms_per_number_range: {
-    points: 60,
+    points: 20,
     seconds: HOUR,
-    counts: 'number range (all numbers that differ in their last four digits): one-time codes sent by SMS',
+    counts:
+      'number range (all numbers that differ in their last four digits): one-time codes sent by SMS to numbers that the account has not proved',
     development: { points: 2_000 },
   },
   sms_per_dial_code: {
     points: 1_000,
     seconds: HOUR,
-    counts: 'dial code of a country: one-time codes sent by SMS',
+    counts: 'dial code of a country: one-time codes sent by SMS to numbers that the account has not proved',
     development: { points: 20_000 },
   },
   sms_from_everywhere: {
     points: 3_000,
     seconds: HOUR,
-    counts: 'whole service: one-time codes sent by SMS',
+    counts: 'whole service: one-time codes sent by SMS to numbers that the account has not proved',
+    development: { points: 20_000 },
+  },
+  sms_to_proved_numbers: {
+    points: 3_000,
+    seconds: HOUR,
+    counts: 'whole service: one-time codes sent by SMS to numbers that the account has proved',
     development: { points: 20_000 },
   },
   code_requests_per_address: {

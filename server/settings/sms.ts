@@ -1,4 +1,7 @@
+import { isSupportedCountry } from 'libphonenumber-js/max';
 import * as v from 'valibot';
+import type { SmsCountries } from '#server/delivery/may-be-texted.ts';
+import { commaSeparated } from './values.ts';
 
 /** The variables of the SMS providers, of which the environment names one or none. */
 export const smsVariables = {
@@ -22,6 +25,16 @@ export const smsVariables = {
     ),
   ),
   SMS_WEBHOOK_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  SMS_COUNTRIES: v.optional(
+    v.pipe(
+      commaSeparated,
+      v.check(
+        (codes) => codes.length > 0 && codes.every((code) => isSupportedCountry(code)),
+        'must be countries by their two letters (ISO 3166) such as IL,US, comma separated',
+      ),
+      v.transform((codes) => new Set(codes.filter((code) => isSupportedCountry(code)))),
+    ),
+  ),
 };
 
 type SmsEnvironment = v.InferOutput<v.ObjectSchema<typeof smsVariables, undefined>>;
@@ -43,6 +56,11 @@ export function smsProblems(env: SmsEnvironment): string[] {
   if (env.TWILIO_ACCOUNT_SID !== undefined && env.SMS_WEBHOOK_URL !== undefined) {
     problems.push('SMS_WEBHOOK_URL and TWILIO_ACCOUNT_SID name two SMS providers: give one.');
   }
+  if (env.SMS_COUNTRIES === undefined && smsSettings(env) !== null) {
+    problems.push(
+      'SMS_COUNTRIES is missing: name the countries whose mobile numbers are sent SMS, such as IL,US. Every other number would be an open bill.',
+    );
+  }
   return problems;
 }
 
@@ -54,6 +72,11 @@ export function smsSettings(env: SmsEnvironment): SmsSettings | null {
   }
   const { SMS_WEBHOOK_URL: url, SMS_WEBHOOK_SECRET: secret } = env;
   return url !== undefined && secret !== undefined ? { provider: 'webhook', url, secret } : null;
+}
+
+/** Whose numbers are sent SMS. A development server sends nothing, so its outbox takes any number unless it is told otherwise. */
+export function smsCountries({ SMS_COUNTRIES }: SmsEnvironment, production: boolean): SmsCountries {
+  return SMS_COUNTRIES ?? (production ? new Set() : 'all');
 }
 
 /** TLS, except to this machine: codes to sign in with go there. */

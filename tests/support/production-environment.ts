@@ -22,5 +22,6 @@ export function productionEnvironment({
     DATABASE_URL: 'postgres://database.invalid',
     SMTP_URL: 'smtp://mail.invalid',
     MAIL_FROM: 'test@example.com',
+    SMS_COUNTRIES: 'DE,FR,GB,IL,IT,US',
   };
 }

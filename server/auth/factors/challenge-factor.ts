@@ -4,7 +4,8 @@ import * as v from 'valibot';
 import { smsEn } from '#domain/messages/sms-en.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
-import { requireRecipientAllowance, takeOrRefuse } from '#server/auth/code-allowance.ts';
+import { takeOrRefuse } from '#server/auth/code-allowance.ts';
+import { requireRecipientAllowance } from '#server/auth/message-allowance.ts';
 import { readBody } from '#server/auth/read-body.ts';
 import { text } from '#server/auth/wire-fields.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
@@ -44,7 +45,8 @@ async function challengePhone(
   number: string,
 ): Promise<void> {
   const { codes, delivery, config, alone } = service;
-  await requireRecipientAllowance(service, { channel: 'sms', recipient: number });
+  const isProved = factor.status === 'verified';
+  await requireRecipientAllowance(service, { channel: 'sms', recipient: number, isProved });
   const code = codes.make();
   const codeHash = codes.hash(code, factorCodePurpose(factor, challenge.id));
   await insertChallenge(alone, { ...challenge, codeHash });

@@ -6,6 +6,7 @@ import type { AuthService } from '#server/auth/auth-service.ts';
 import { requirePhoneNumber } from '#server/auth/phone-number.ts';
 import { readBody } from '#server/auth/read-body.ts';
 import { requireSession, type SignedIn } from '#server/auth/require-session.ts';
+import { requireTextable } from '#server/auth/sms-allowance.ts';
 import { lockUser } from '#server/auth/user-queries.ts';
 import { text } from '#server/auth/wire-fields.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
@@ -40,6 +41,8 @@ export async function enrollFactor(service: AuthService, c: Context<AppEnv>): Pr
   if (isTotp && !newFactors.totp) throw new AuthError('totpFactorsOff');
   if (!isTotp && !(newFactors.phone && service.delivery.hasSms)) throw new AuthError('phoneFactorsOff');
   const phone = isTotp ? null : requirePhoneNumber(body.phone.replace(/^(?=\d)/, '+')).slice(1);
+
+  if (phone !== null) requireTextable(service, `+${phone}`);
 
   const id = randomUUID();
   const name = body.friendly_name.trim();

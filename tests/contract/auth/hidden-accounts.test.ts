@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
+import { anAddress } from '#tests/support/network-address.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
@@ -77,8 +78,9 @@ test('the gap between two codes is the same for both', async () => {
   clock.advance(60_000);
   for (const email of [owner.email, unknown]) {
     const body = { email, password: PASSWORD, data: {} };
-    expect((await callAuth(server, 'POST', '/signup', body)).status).toBe(200);
-    expect(await callAuth(server, 'POST', '/signup', body)).toMatchObject({
+    const from = { 'X-Forwarded-For': anAddress() };
+    expect((await callAuth(server, 'POST', '/signup', body, from)).status).toBe(200);
+    expect(await callAuth(server, 'POST', '/signup', body, from)).toMatchObject({
       status: 429,
       body: { code: 'over_email_send_rate_limit' },
     });

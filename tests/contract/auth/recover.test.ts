@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { catchDelivery, codeIn } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
+import { anAddress } from '#tests/support/network-address.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
@@ -135,8 +136,9 @@ test('known, unknown, banned and unconfirmed addresses are answered alike', asyn
   clock.advance(MINUTE);
   const answers = [];
   for (const email of [known.email, unknown, banned.email, unconfirmed]) {
+    const from = { 'X-Forwarded-For': anAddress() };
     for (const repeat of [1, 2]) {
-      const { status, headers, body } = await callAuth(server, 'POST', '/recover', { email });
+      const { status, headers, body } = await callAuth(server, 'POST', '/recover', { email }, from);
       answers.push({ email, repeat, answer: { status, names: [...headers.keys()].sort(), body } });
     }
   }

@@ -100,7 +100,7 @@ test('what a stranger registered with the address, and nobody confirmed, is gone
   await stranger.auth.signUp({
     email,
     password: 'the stranger’s',
-    options: { data: { full_name: 'Mallory', phone: '+972501234567' } },
+    options: { data: { full_name: 'Mallory', phone: '+972502234567' } },
   });
   const { user } = await signIn(aPerson({ email }));
   expect(user.user_metadata).toMatchObject({ full_name: 'Olive Owner', email_verified: true });
@@ -112,7 +112,7 @@ test('what a stranger registered with the address, and nobody confirmed, is gone
   expect((await stranger.auth.signInWithPassword({ email, password: 'the stranger’s' })).error?.code).toBe(
     'invalid_credentials',
   );
-  const token = server.delivery.codeFor('+972501234567');
+  const token = server.delivery.codeFor('+972502234567');
   expect((await stranger.auth.verifyOtp({ email, token, type: 'signup' })).error?.code).toBe('otp_expired');
 });
 

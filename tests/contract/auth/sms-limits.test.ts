@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { takeRecipientAllowance } from '#server/auth/code-allowance.ts';
+import { takeSmsAllowance } from '#server/auth/sms-allowance.ts';
 import type { LimitName } from '#server/http/limits.ts';
 import { figuresOf } from '#server/http/limits.ts';
 import { createRateLimits } from '#server/http/postgres-rate-limits.ts';
@@ -23,8 +23,10 @@ const limits = createRateLimits({ database: own });
 
 const HOUR = 3_600_000;
 
-const mayText = async (recipient: string) =>
-  (await takeRecipientAllowance({ limits, log: quietLog }, { channel: 'sms', recipient })).allowed;
+const config = { smsCountries: 'all', testPhoneNumbers: new Map<string, string>() } as const;
+
+const mayText = async (number: string, isProved = false) =>
+  (await takeSmsAllowance({ limits, config, log: quietLog }, { number, isProved })).allowed;
 
 /** Leaves `left` of a limit to take. */
 async function useUp(name: LimitName, key: string, left = 0): Promise<void> {
@@ -32,9 +34,10 @@ async function useUp(name: LimitName, key: string, left = 0): Promise<void> {
   await Promise.all(Array.from({ length: points - left }, () => limits.take(name, key)));
 }
 
-test('sixty SMS an hour to numbers that differ in their last four digits; numbers elsewhere are still served', async () => {
-  const answers = await Promise.all(Array.from({ length: 61 }, (_, at) => mayText(`+97250111${1000 + at}`)));
-  expect(answers.filter((allowed) => allowed)).toHaveLength(60);
+test('twenty SMS an hour to numbers that differ in their last four digits; proved numbers and those elsewhere are served', async () => {
+  const answers = await Promise.all(Array.from({ length: 21 }, (_, at) => mayText(`+97250111${1000 + at}`)));
+  expect(answers.filter((allowed) => allowed)).toHaveLength(20);
+  expect(await mayText('+972501119998', true)).toBe(true);
   expect(await mayText('+972501120000')).toBe(true);
   clock.advance(HOUR);
   expect(await mayText('+972501119999')).toBe(true);
@@ -47,53 +50,69 @@ test('a dial code that is used up holds up its own numbers and no others', async
   expect(await mayText('+33639980001')).toBe(true);
 });
 
-test('no more than the whole service may send, to whichever countries; mails go on', async () => {
+test('no more than the whole service may send, to whichever countries; proved numbers have a count of their own', async () => {
   clock.advance(HOUR);
   await useUp('sms_from_everywhere', 'all', 1);
   expect(await mayText('+4915550000001')).toBe(true);
   expect(await mayText('+33639980002')).toBe(false);
-  const mail = await takeRecipientAllowance({ limits, log: quietLog }, { channel: 'email', recipient: anEmail() });
-  expect(mail.allowed).toBe(true);
+  expect(await mayText('+33639980002', true)).toBe(true);
+  await useUp('sms_to_proved_numbers', 'all', 1);
+  expect(await mayText('+33639980002', true)).toBe(false);
 });
 
-test('every way to have an SMS sent stands under these limits, and none tells of an account', async () => {
+test('where no SMS may go to a number that nobody proved, a sign-up goes by e-mail, a change waits, and proved numbers are served', async () => {
   clock.advance(HOUR);
-  const phone = '+390612345678';
-  const owner = await registerOwner(server, { phone });
+  const phone = '+393331234567';
+  await registerOwner(server, { phone });
   const other = await registerOwner(server);
   const bearer = { Authorization: `Bearer ${other.session.access_token}` };
-  const enrolled = await callAuth(server, 'POST', '/factors', { factor_type: 'phone', phone: '+390612345679' }, bearer);
+  const enrolled = await callAuth(server, 'POST', '/factors', { factor_type: 'phone', phone: '+393331234568' }, bearer);
   await useUp('sms_per_dial_code', '39');
   clock.advance(60_000);
   const before = server.delivery.texts.length;
 
-  const answers = [
-    await callAuth(server, 'POST', '/signup', {
-      email: anEmail(),
-      password: 'correct horse',
-      data: { phone: '+390698765432' },
-    }),
-    await callAuth(server, 'PUT', '/user', { phone: '+390698765431' }, bearer),
+  const email = anEmail();
+  const signUp = { email, password: 'correct horse', data: { phone: '+393339876543' } };
+  expect((await callAuth(server, 'POST', '/signup', signUp)).status).toBe(200);
+  const token = server.delivery.codeFor(email);
+  expect((await callAuth(server, 'POST', '/verify', { type: 'signup', email, token })).status).toBe(200);
+
+  for (const answer of [
+    await callAuth(server, 'PUT', '/user', { phone: '+393339876542' }, bearer),
     await callAuth(server, 'POST', `/factors/${enrolled.body.id}/challenge`, {}, bearer),
-  ];
-  for (const answer of answers) {
+  ]) {
     expect(answer).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   }
-  for (const number of [phone, '+390611111111']) {
-    expect(await callAuth(server, 'POST', '/otp', { phone: number })).toMatchObject({ status: 200, body: {} });
-  }
-  clock.advance(60_000);
-  for (const number of [phone, '+390611111111']) {
-    expect(await callAuth(server, 'POST', '/resend', { type: 'sms', phone: number })).toMatchObject({ status: 200 });
-  }
-  for (const email of [owner.email, anEmail()]) {
-    expect(await callAuth(server, 'POST', '/recover', { email })).toMatchObject({ status: 200, body: {} });
-  }
   expect(server.delivery.texts.slice(before)).toEqual([]);
+  expect(await callAuth(server, 'POST', '/otp', { phone })).toMatchObject({ status: 200, body: {} });
+  expect(server.delivery.texts.slice(before).map(({ to }) => to)).toEqual([phone]);
 
   const told = server.logged.filter((line) => line.includes('An SMS was held back'));
-  expect(told.length, 'the operator hears of it').toBeGreaterThanOrEqual(6);
+  expect(told.length, 'the operator hears of it').toBe(3);
   expect(told.join()).toContain('sms_per_dial_code');
-  expect(told.join()).not.toContain('3906');
+  expect(told.join()).not.toContain('3933');
+});
+
+test('numbers that no SMS goes to: a sign-up goes by e-mail, and all else is refused in words of its own', async () => {
+  clock.advance(HOUR);
+  const owner = await registerOwner(server);
+  const bearer = { Authorization: `Bearer ${owner.session.access_token}` };
+  for (const phone of ['+19005550100', '+449098790000', '+12423570000', '+881612345678', '+31612345678']) {
+    const before = server.delivery.texts.length;
+    const email = anEmail();
+    expect(
+      (await callAuth(server, 'POST', '/signup', { email, password: 'correct horse', data: { phone } })).status,
+    ).toBe(200);
+    expect(server.delivery.codeFor(email)).toMatch(/^\d{6}$/);
+    for (const answer of [
+      await callAuth(server, 'PUT', '/user', { phone }, bearer),
+      await callAuth(server, 'POST', '/factors', { factor_type: 'phone', phone }, bearer),
+      await callAuth(server, 'POST', '/otp', { phone }),
+      await callAuth(server, 'POST', '/resend', { type: 'sms', phone }),
+    ]) {
+      expect(answer, phone).toMatchObject({ status: 422, body: { code: 'phone_not_supported' } });
+    }
+    expect(server.delivery.texts.slice(before)).toEqual([]);
+  }
 });

@@ -13,7 +13,8 @@ const PROVIDER = {
  * Each picture of a conversation has a finder who writes, all from this machine; and a test is quicker than a person from
  * one code to the next.
  */
-const LIMITS = 'send_message_per_tag_and_address=100/3600,sms_gap_per_account=3/1,mail_gap_per_account=3/1';
+const LIMITS =
+  'send_message_per_tag_and_address=100/3600,sms_gap_per_account=3/1,mail_gap_per_account=3/1,code_gap_per_account_and_address=3/1';
 
 /** The service that the browser tests and the pictures look at: as it comes, and with a provider to sign in through. */
 export function startService(dataDirectory: string): Promise<ServiceProcess> {
