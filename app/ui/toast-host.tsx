@@ -36,6 +36,7 @@ export function ToastHost({ label, closeLabel, onReady }: ToastHostProps) {
     <Toast.Provider toastManager={manager} limit={3}>
       <Toast.Portal>
         <Toast.Viewport
+          ref={makeRoomBelow}
           aria-label={label}
           className="fixed inset-x-4 bottom-4 z-50 mx-auto [body:has([data-sheet])_&]:top-4 [body:has([data-sheet])_&]:bottom-auto [body:has([data-bottom-strip]):not(:has([data-sheet]))_&]:bottom-14 flex max-w-md flex-col gap-2 pb-[env(safe-area-inset-bottom)] sm:inset-x-auto sm:end-6 sm:bottom-6 sm:w-96"
         >
@@ -44,6 +45,26 @@ export function ToastHost({ label, closeLabel, onReady }: ToastHostProps) {
       </Toast.Portal>
     </Toast.Provider>
   );
+}
+
+/** Pixels between the notices and what is above or below them. */
+const GAP = 24;
+
+/**
+ * Makes room at the end of the page for the notices over it, so that what they cover can be scrolled into view, and
+ * what takes the focus is never under them (WCAG 2.2, 2.4.11).
+ */
+function makeRoomBelow(viewport: HTMLDivElement) {
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    const height = viewport.offsetHeight;
+    style.setProperty('--notices-room', `${height === 0 ? 0 : height + GAP}px`);
+  });
+  observer.observe(viewport);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--notices-room');
+  };
 }
 
 function ToastList({ closeLabel }: { readonly closeLabel: string }) {

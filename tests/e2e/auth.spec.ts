@@ -412,3 +412,21 @@ test('a hint of a session that is gone shows the form all the same', { tag: '@on
   await page.goto('/auth');
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
 });
+
+test('on a phone the page can be scrolled until a notice covers nothing of it', { tag: '@one-width' }, async ({
+  page,
+}) => {
+  await page.goto('/auth?mode=login');
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  const notice = page.getByRole('dialog').filter({ hasText: 'Failed to sign in' });
+  await expect(notice).toBeVisible();
+  const last = page.getByRole('link', { name: 'FAQ' });
+  const gap = async () => {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const [above, below] = await Promise.all([last.boundingBox(), notice.boundingBox()]);
+    return (below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0));
+  };
+  await expect.poll(gap).toBeGreaterThan(0);
+});

@@ -33,9 +33,7 @@ export function useScanResult(onScan: OnScan) {
   const accept = async (code: string) => {
     setResult({ kind: 'checking', code });
     await onScan(code, () => isOpen.current).catch(() => {
-      if (!isOpen.current) return;
-      setResult({ kind: 'failed', code });
-      showToast('failure', scanner.statusFailed, { about: code });
+      if (isOpen.current) setResult({ kind: 'failed', code });
     });
   };
   const read = (text: string) => {
