@@ -58,6 +58,8 @@ export const en = {
     callToAction: (product: string) => `${product} Now`,
     registerItem: 'Register Item',
     logIn: 'Log In',
+    /** In its place, for a person who is signed in. */
+    yourItems: 'Your items',
     codeInHand: (code: string) => `The sticker ${code} is still free. Register an item with it.`,
     howItWorks: 'How the product works',
     steps: [

@@ -127,3 +127,14 @@ test.describe('where motion is unwanted', () => {
     expect((await arrivalOf(page)).seconds).toBeLessThan(0.001);
   });
 });
+
+test('for a person who is signed in the header leads to their items', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  await newOwner(page);
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Log In' })).toBeHidden();
+  await page.getByRole('link', { name: 'Your items' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});

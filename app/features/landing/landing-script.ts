@@ -2,7 +2,17 @@ import { authPath } from '#app/lib/auth-path.ts';
 import { readSessionStorage, writeSessionStorage } from '#app/lib/browser-storage.ts';
 import { resolveTagCode } from '#domain/resolve-tag-code.ts';
 import { SCAN_HASH, SCAN_QUERY } from '#domain/scan-address.ts';
+import { signedInHint } from '#domain/signed-in-hint.ts';
 import { isTagCode } from '#domain/tag-code.ts';
+
+/** Where the server's hint says that a person is signed in, the link to sign in leads to their items, and says so. */
+function leadHome(storagePrefix: string): void {
+  if (!signedInHint(storagePrefix)(document.cookie)) return;
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-signed-in]')) {
+    link.setAttribute('href', '/dashboard');
+    link.textContent = link.dataset.signedIn ?? '';
+  }
+}
 
 /** Has the links to sign-up carry the code of the sticker that this tab was opened with, and keeps one in the address. */
 function carryCode(key: string): void {
@@ -45,5 +55,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-scan]')
 // A browser that goes back shows the page as it was left.
 addEventListener('pageshow', () => {
   for (const button of document.querySelectorAll('form[data-scan] button')) button.removeAttribute('aria-busy');
-  carryCode(`${document.documentElement.dataset.storagePrefix}_qr_id`);
+  const storagePrefix = document.documentElement.dataset.storagePrefix ?? '';
+  leadHome(storagePrefix);
+  carryCode(`${storagePrefix}_qr_id`);
 });
