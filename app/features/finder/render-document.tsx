@@ -1,13 +1,16 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { foldRegisteredProperties } from '#app/ui/fold-registered-properties.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
 import { givenName } from '#domain/found-item.ts';
 import { en } from '#domain/messages/en.ts';
-import styles from './finder.css?inline';
+import allStyles from './finder.css?inline';
 import { FinderNotice } from './finder-notice.tsx';
 import { FinderPage } from './finder-page.tsx';
 import script from './finder-script.ts?inline-script';
 import { FinderView, type FinderViewProps } from './finder-view.tsx';
+
+const styles = foldRegisteredProperties(allStyles);
 
 /** What stands between the tags of the document's one style and one script element, for the policy that allows just these. */
 export const inlined = { styles, script };

@@ -1,9 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { foldRegisteredProperties } from '#app/ui/fold-registered-properties.ts';
 import { en } from '#domain/messages/en.ts';
-import styles from './offline.css?inline';
+import allStyles from './offline.css?inline';
 import { OfflinePage } from './offline-page.tsx';
 import script from './offline-script.ts?inline-script';
 import workerScript from './service-worker.ts?inline-script';
+
+const styles = foldRegisteredProperties(allStyles);
 
 /** The offline page as the server gives it to the worker: with all that it needs in itself. */
 export const offline = {

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { foldRegisteredProperties } from './fold-registered-properties.ts';
+
+const property = (name: string, initial?: string) =>
+  `@property ${name}{syntax:"*";inherits:false${initial === undefined ? '' : `;initial-value:${initial}`}}`;
+
+test('a property that nothing sets is its initial value, and is registered no more', () => {
+  expect(
+    foldRegisteredProperties(`.a{border-style:var(--tw-border-style)}${property('--tw-border-style', 'solid')}`),
+  ).toBe('.a{border-style:solid}');
+});
+
+test('without an initial value it is the fallback, also one with brackets, and also none', () => {
+  const registered = property('--tw-ordinal') + property('--tw-leading');
+  expect(foldRegisteredProperties(`.a{x:var(--tw-ordinal,) 1;y:var(--tw-leading,var(--b))}${registered}`)).toBe(
+    '.a{x: 1;y:var(--b)}',
+  );
+});
+
+test('what a rule sets and another reads stays, with its registration', () => {
+  const styles = `.a{--tw-leading:1;line-height:1}.b{line-height:var(--tw-leading,2)}${property('--tw-leading')}`;
+  expect(foldRegisteredProperties(styles)).toBe(styles);
+});
+
+test('what is set and never read goes', () => {
+  const styles = `.a{--tw-font-weight:700;font-weight:700}.b{--tw-font-weight:500}${property('--tw-font-weight')}`;
+  expect(foldRegisteredProperties(styles)).toBe('.a{font-weight:700}.b{}');
+});
+
+test('a name that another one begins with is not taken for it', () => {
+  const registered = property('--tw-ring', '0') + property('--tw-ring-color');
+  const styles = `.a{x:var(--tw-ring);y:var(--tw-ring-color,red)}.b{--tw-ring-color:blue}`;
+  expect(foldRegisteredProperties(styles + registered)).toBe(
+    `.a{x:0;y:var(--tw-ring-color,red)}.b{--tw-ring-color:blue}${property('--tw-ring-color')}`,
+  );
+});
+
+test('the values for browsers without registration stay for those that stay', () => {
+  const fallbacks = (values: string) =>
+    `@layer properties{@supports ((-moz-orient:inline)){*,:before{${values}}::backdrop{${values}}}}`;
+  const styles = '.a{--tw-translate-y:1px}.b{x:var(--tw-translate-y) var(--tw-translate-x)}';
+  const registered = property('--tw-translate-x', '0') + property('--tw-translate-y', '0');
+  expect(foldRegisteredProperties(fallbacks('--tw-translate-x:0;--tw-translate-y:0') + styles + registered)).toBe(
+    `${fallbacks('--tw-translate-y:0')}.a{--tw-translate-y:1px}.b{x:var(--tw-translate-y) 0}${property('--tw-translate-y', '0')}`,
+  );
+});
