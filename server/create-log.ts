@@ -35,11 +35,24 @@ export function createLog({ level, destination }: LogOptions): Logger {
   const options = {
     level,
     base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: isoTime,
     redact: { paths: REDACTED.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
     serializers: { err: serializeError },
   };
   return pino(options, destination ?? openLogOutput());
+}
+
+let lastMs = Number.NaN;
+let lastTime = '';
+
+/** As pino's own, for the same bytes: a busy server writes many lines in a millisecond, and the text is half of a line's cost. */
+function isoTime(): string {
+  const now = Date.now();
+  if (now !== lastMs) {
+    lastMs = now;
+    lastTime = `,"time":"${new Date(now).toISOString()}"`;
+  }
+  return lastTime;
 }
 
 /** PostgreSQL puts values of rows into `detail`, `where` and sometimes the message of data errors (class 22 and 23). */

@@ -34,6 +34,8 @@ export function scanRedirect(options: ScanRedirectOptions): MiddlewareHandler<Ap
 
   return async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
+    // The usual one: the screens of an item are no scan without a query, and a URL costs more than the look.
+    if (c.req.path.startsWith('/item/') && !c.req.url.includes('?')) return next();
     const { pathname, search } = new URL(c.req.url);
     // The app's router asks for data here, and follows no redirect of a page.
     if (pathname.endsWith('.data')) return next();

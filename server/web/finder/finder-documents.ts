@@ -100,7 +100,10 @@ export function finderDocuments(pages: Pages, items: Pick<FoundItems, 'keepDocum
       }
       const stamped = { ...headers[encoding], ETag: finished.etag };
       if (isFresh(c.req.header('if-none-match'), finished.etag)) return c.body(null, 304, stamped);
-      return answer(c, finished, stamped, 200);
+      // Headers as a plain object, which the adapter writes as they are; the context would make a Headers of them.
+      return new Response(finished.bytes, {
+        headers: { ...stamped, 'Content-Length': String(finished.bytes.byteLength) },
+      });
     },
 
     /** The page for the one visitor who holds the key of a conversation: nothing keeps a copy of it. */

@@ -1,5 +1,6 @@
 import { escapeHtml } from '#domain/escape-html.ts';
 import type { FoundItem } from '#domain/found-item.ts';
+import { isUnnamed } from '#domain/item-catalogue.ts';
 import { en } from '#domain/messages/en.ts';
 
 /** What the finder's page of an item as it is shows. */
@@ -22,7 +23,7 @@ const markOf = (slot: Slot) => `\uE000${slot}\uE001`;
 const MARK = new RegExp(SLOTS.map(markOf).join('|'), 'g');
 
 /** Names that the page says in another way than the ones that people gave. */
-const NAMES_OF_OURS: ReadonlySet<string> = new Set(['My Tagged Item', en.finder.defaultOwnerName]);
+const isNameOfOurs = (name: string) => isUnnamed(name) || name === en.finder.defaultOwnerName;
 
 /** How the address of every photo begins (`find_item`); the page makes the address of the small size of it. */
 const PHOTOS = '/storage/v1/object/public/item-photos/';
@@ -63,7 +64,7 @@ export class FinderTemplates {
 function shapeOf({ item, sent }: ItemView): ItemView | null {
   const { item_name, owner_first_name, photo, note_to_finders } = item;
   if (photo !== null && !photo.startsWith(PHOTOS)) return null;
-  const nameOr = (name: string, slot: Slot) => (NAMES_OF_OURS.has(name) ? name : markOf(slot));
+  const nameOr = (name: string, slot: Slot) => (isNameOfOurs(name) ? name : markOf(slot));
   return {
     code: markOf('code'),
     item: {

@@ -10,10 +10,15 @@ export type DocumentEncoding = 'gzip' | 'identity';
 
 export function finishDocument(frame: PackedFrame, content: Buffer, encoding: DocumentEncoding): FinishedDocument {
   const bytes = encoding === 'gzip' ? frame.gzip(content) : frame.plain(content);
-  return { bytes, etag: etagOf(bytes) };
+  // Frame, content and encoding make the bytes, and the content is a third of them.
+  return { bytes, etag: `"${frame.fingerprint}.${digestOf(content)}.${encoding}"` };
 }
 
 /** The same for the same bytes, and for no others (RFC 9110, section 8.8.3). */
 export function etagOf(bytes: string | Uint8Array): string {
-  return `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`;
+  return `"${digestOf(bytes)}"`;
+}
+
+function digestOf(bytes: string | Uint8Array): string {
+  return hash('sha256', bytes, 'base64url').slice(0, 22);
 }
