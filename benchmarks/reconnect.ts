@@ -59,7 +59,7 @@ try {
   const messages = sendMessages(items, sent, () => writing);
   for (const owner of owners) owner.expectAnew();
   await service.program.kill();
-  service = await startService(database, runtime, service);
+  service = await startService(database, { runtime, before: service });
   began = performance.now();
   const cpuBefore = cpuTimeOf([service.program.pid, engine]);
   const back = (await Promise.all(owners.map((owner) => owner.back()))).map((at) => (at - began) / 1000);

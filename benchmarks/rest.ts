@@ -190,10 +190,9 @@ function protocolRequest(call: Call, { id }: Owner, code: string, token: string,
 }
 
 async function wholeServer(database: BenchmarkDatabase) {
-  const { program, port, publishableKey, accessToken } = await startService(
-    database,
-    profile ? ['--cpu-prof', '--cpu-prof-dir=.benchmark-profiles'] : [],
-  );
+  const { program, port, publishableKey, accessToken } = await startService(database, {
+    runtime: profile ? ['--cpu-prof', '--cpu-prof-dir=.benchmark-profiles'] : [],
+  });
   const contender: Contender = {
     name: 'the whole server',
     most: null,

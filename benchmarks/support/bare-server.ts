@@ -4,9 +4,11 @@ import { Client, Pool, type QueryConfig } from 'pg';
 /**
  * What a look-up costs at the least in this language: `node:http`, the driver, the statement, and nothing else: no
  * routes, keys, limits, log or answers to what is wrong. A program of its own:
- * `node bare-server.ts pooled|pipelined '{"host":…}'`; prints its port.
+ * `node bare-server.ts pooled|pipelined '{"host":…}' [bytes]`; prints its port. With a number of bytes it answers with a
+ * document of that size, which is there already, in place of the item.
  */
-const [, , kind, addressText = '{}'] = process.argv;
+const [, , kind, addressText = '{}', bytes] = process.argv;
+const document = bytes === undefined ? undefined : Buffer.alloc(Number(bytes), 'x');
 // Our own benchmark wrote it.
 const address = JSON.parse(addressText) as object;
 const connection = { ...address, options: '-c role=anon' };
@@ -35,7 +37,7 @@ const server = createServer((request, response) => {
   const code = url.slice(url.indexOf('=') + 1);
   query({ name: 'find', text, values: [code] }).then(
     ({ rows }) => {
-      const body = rows[0]?.item ?? 'null';
+      const body = document ?? rows[0]?.item ?? 'null';
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
       response.end(body);
     },

@@ -35,8 +35,9 @@ export async function seedItems(address: PostgresAddress, items: number, codes: 
     await client.query('vacuum (analyze, freeze) auth.users, public.profiles, public.qr_codes, public.items');
     await client.query('checkpoint');
     const { rows } = await client.query<{ qr_id: string }>(
-      'select qr_id from public.items tablesample bernoulli (10) order by random() limit $1',
-      [codes],
+      'select qr_id from public.items tablesample bernoulli ($2) order by random() limit $1',
+      // Some more than are wanted, since a sample is not exact.
+      [codes, Math.min(100, Math.max(10, (120 * codes) / items))],
     );
     return rows.map(({ qr_id }) => qr_id);
   } finally {

@@ -19,19 +19,22 @@ export interface ProgramOptions {
   /** What stands in its output once it serves. */
   readonly ready: RegExp;
   /** Options of the runtime itself, such as --cpu-prof. */
-  readonly runtime?: readonly string[];
+  readonly runtime?: readonly string[] | undefined;
+  /** Another copy of the project than this one. */
+  readonly root?: string | undefined;
 }
 
 const READY_WITHIN_MS = 60_000;
+const HERE = resolve(import.meta.dirname, '../..');
 
 /** Starts a program of ours on this runtime; resolves, with what the expression found, when it says that it is ready. */
 export async function startProgram(
   command: readonly string[],
-  { environment = {}, output, ready, runtime = [] }: ProgramOptions,
+  { environment = {}, output, ready, runtime = [], root = HERE }: ProgramOptions,
 ): Promise<{ program: Program; found: RegExpExecArray }> {
   const log = openSync(output, 'a');
   const child = spawn(process.execPath, [...runtime, ...command], {
-    cwd: resolve(import.meta.dirname, '../..'),
+    cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     stdio: ['ignore', log, log],
   });

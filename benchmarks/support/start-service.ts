@@ -15,14 +15,19 @@ export interface BenchmarkService {
   accessToken(claims: { readonly sub: string; readonly session_id: string }): Promise<string>;
 }
 
-/**
- * The whole product as in production: `server/main.ts`, with its access log going to a file. With `before` it comes in the
- * place of one that has ended, as its clients know it.
- */
+export interface ServiceOptions {
+  /** Options of the runtime itself, such as --cpu-prof. */
+  readonly runtime?: readonly string[];
+  /** One that has ended, in whose place this one comes, as its clients know it. */
+  readonly before?: Pick<BenchmarkService, 'port' | 'secrets'>;
+  /** Another copy of the project, built, whose server is started in place of this one's. */
+  readonly root?: string;
+}
+
+/** The whole product as in production: `server/main.ts`, with its access log going to a file. */
 export async function startService(
   database: BenchmarkDatabase,
-  runtime: readonly string[] = [],
-  before?: Pick<BenchmarkService, 'port' | 'secrets'>,
+  { runtime, before, root }: ServiceOptions = {},
 ): Promise<BenchmarkService> {
   const port = before?.port ?? (await freePort());
   const secrets = before?.secrets ?? (await makeSecrets());
@@ -46,6 +51,7 @@ export async function startService(
     output: join(database.folder, `service-${randomUUID()}.log`),
     ready: / is ready at /,
     runtime,
+    root,
   });
   const tokens = await openTokenKeys({
     jwtKeys: secrets.jwtKeys,

@@ -1,0 +1,144 @@
+import { access, readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { bareLookUp, type Contender, contender, isAnswered, keep, measure, postmasterOf } from './support/contender.ts';
+import { median, medianRatio } from './support/median.ts';
+import { seedItems } from './support/seed-items.ts';
+import { startDatabase } from './support/start-database.ts';
+import { type BenchmarkService, startService } from './support/start-service.ts';
+
+/**
+ * The finder's document through the whole server, of 100,000 different tags one after the other and of a single one,
+ * beside the bare look-up of the same items. `docs/benchmarks.md` says how to read it.
+ *
+ *   node benchmarks/finder-document.ts [--profile]
+ *
+ * BENCHMARK_BASELINE names another copy of the project, built, whose cold documents take their turn too.
+ */
+const TAGS = 100_000;
+const ITEMS = Number(process.env.BENCHMARK_ITEMS ?? 200_000);
+const ROUNDS = Number(process.env.BENCHMARK_ROUNDS ?? 11);
+const REQUESTS = 8_000;
+/** Of a baseline, which may take a hundred times as long for one. */
+const BASELINE_REQUESTS = 800;
+/** What Chromium, Firefox and Safari accept over https. */
+const BROWSER = 'gzip, deflate, br, zstd';
+const MOST_BYTES = 14_000;
+const MOST_COLD_CPU_TIME = 1_000;
+const LEAST_THROUGHPUT = { cold: 0.25, identity: 0.4, hot: 1 };
+
+const profile = process.argv.includes('--profile');
+const baseline = process.env.BENCHMARK_BASELINE;
+await access(resolve(import.meta.dirname, '../build/server/index.js')).catch(() => {
+  throw new Error('The pages are not built yet. Build them with: npm run build');
+});
+const database = await startDatabase();
+const contenders: Contender[] = [];
+try {
+  console.log(`Seeding ${ITEMS.toLocaleString('en')} items …`);
+  const codes = await seedItems(database.address, ITEMS, TAGS);
+  const engine = await postmasterOf(database);
+  const service = await startService(database, {
+    runtime: profile ? ['--cpu-prof', '--cpu-prof-dir=.benchmark-profiles'] : [],
+  });
+  const [hotCode = ''] = codes;
+  const bytes = await checkDocument(service, hotCode);
+  const memory = [await memoryOf(service)];
+
+  const bare = await bareLookUp(database, 'pipelined');
+  const bareDocument = await bareLookUp(database, 'pipelined', bytes);
+  const cold = documentsOf('cold documents as a browser asks', service, BROWSER);
+  const identity = documentsOf('cold documents without an encoding', service, 'identity');
+  const hot = documentsOf('one hot document as a browser asks', service, BROWSER);
+  contenders.push(bare, bareDocument, cold, identity, hot);
+  const before =
+    baseline === undefined
+      ? undefined
+      : documentsOf(
+          'cold documents as a browser asks, before',
+          await startService(database, { root: resolve(baseline) }),
+          BROWSER,
+        );
+  if (before !== undefined) contenders.push(before);
+
+  /** Tags that nothing keeps a page of any more: all others were asked for in between. */
+  let at = 0;
+  const different = (count: number) => {
+    const chosen = Array.from({ length: count }, (_, index) => codes[(at + index) % codes.length] ?? '');
+    at = (at + count) % codes.length;
+    return chosen;
+  };
+  const codesFor = (asked: Contender, count: number) =>
+    asked === hot ? Array.from({ length: count }, () => hotCode) : different(count);
+  for (const asked of contenders) {
+    const count = asked === cold ? TAGS : asked === before ? BASELINE_REQUESTS : REQUESTS;
+    await measure(asked, engine, codesFor(asked, count));
+    if (asked === cold || asked === identity) memory.push(await memoryOf(service));
+  }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // Each round begins with another one, so that what disturbs the machine disturbs each alike.
+    for (let turn = 0; turn < contenders.length; turn += 1) {
+      const asked = contenders[(round + turn) % contenders.length];
+      if (asked === undefined) continue;
+      keep(asked, await measure(asked, engine, codesFor(asked, asked === before ? BASELINE_REQUESTS : REQUESTS)));
+    }
+  }
+  memory.push(await memoryOf(service));
+
+  for (const { name, cpuTimes, throughputs } of contenders) {
+    console.log(
+      `${name}: ${median(cpuTimes).toFixed(0)} µs CPU a request, ${median(throughputs).toFixed(0)} requests/s (medians)`,
+    );
+  }
+  console.log(`Memory of the server, idle, after ${TAGS} tags, and later: ${memory.join(', ')} MB`);
+  check(`${bytes} bytes`, bytes <= MOST_BYTES, `at most ${MOST_BYTES}`);
+  const coldTime = median(cold.cpuTimes);
+  check(`cold: ${coldTime.toFixed(0)} µs of CPU time`, coldTime <= MOST_COLD_CPU_TIME, `at most ${MOST_COLD_CPU_TIME}`);
+  const checkThroughput = (name: keyof typeof LEAST_THROUGHPUT, asked: Contender, other: Contender) => {
+    const ratio = medianRatio(asked.throughputs, other.throughputs);
+    const least = LEAST_THROUGHPUT[name];
+    check(`${name}: ${ratio.toFixed(2)} × throughput of ${other.name}`, ratio >= least, `at least ${least}`);
+  };
+  checkThroughput('cold', cold, bare);
+  checkThroughput('identity', identity, bare);
+  checkThroughput('hot', hot, bareDocument);
+  console.log(`     hot: ${medianRatio(hot.throughputs, bare.throughputs).toFixed(2)} × throughput of ${bare.name}`);
+  if (before !== undefined) {
+    const ratio = medianRatio(before.throughputs, bare.throughputs);
+    console.log(`     before, cold: ${ratio.toFixed(2)} × throughput of ${bare.name}`);
+  }
+} finally {
+  for (const asked of new Map(contenders.map((one) => [one.pid, one])).values()) await asked.stop();
+  await database.stop();
+}
+
+function documentsOf(name: string, { program, port }: BenchmarkService, encoding: string): Contender {
+  const asked = contender(
+    name,
+    program,
+    port,
+    (code) => `GET /item/${code} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: ${encoding}\r\n\r\n`,
+  );
+  // What a document says is looked at once, by `checkDocument`.
+  return { ...asked, isRight: isAnswered };
+}
+
+/** Resolves with the bytes of a document as a browser gets it. */
+async function checkDocument({ port }: BenchmarkService, code: string): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${port}/item/${code}`, { headers: { 'Accept-Encoding': 'gzip' } });
+  const length = Number(response.headers.get('content-length'));
+  // This runtime's own fetch unpacks it.
+  const html = await response.text();
+  if (!html.includes(`Keys ${code.slice(-6)}`)) throw new Error(`Not the document of ${code}:\n${html}`);
+  return length;
+}
+
+/** Resident megabytes. */
+async function memoryOf({ program }: BenchmarkService): Promise<number> {
+  const status = await readFile(`/proc/${program.pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
+}
+
+function check(said: string, passed: boolean, target: string): void {
+  console.log(`${passed ? 'PASS' : 'FAIL'} ${said} (${target})`);
+  if (!passed) process.exitCode = 1;
+}
