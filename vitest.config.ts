@@ -15,7 +15,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['{domain,server,tests/support}/**/*.test.ts', 'app/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'unit',
+          include: ['{domain,server,tests/support}/**/*.test.ts', 'app/**/*.test.{ts,tsx}'],
+          // Starting a process for each file would take longer than its tests.
+          isolate: false,
+        },
       },
       {
         // What starts programs of its own: the engine, the whole server, the linter.

@@ -10,6 +10,7 @@ import { catchDelivery, type DeliveryCatcher } from './delivery-catcher.ts';
 import { anAddress } from './network-address.ts';
 import { ownPort } from './own-port.ts';
 import { productionEnvironment } from './production-environment.ts';
+import { quickPasswords } from './quick-passwords.ts';
 import { type RequestOptions, sendRequest } from './send-request.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
@@ -27,7 +28,7 @@ export interface TestServerOptions {
   readonly dataDirectory?: string;
   readonly delivery?: DeliveryCatcher;
   readonly clock?: TestClock;
-  /** What the auth service hashes passwords with, and when answers go out that must not tell by their time. */
+  /** What the auth service hashes passwords with, in place of `quickPasswords`, and when answers go out that must not tell by their time. */
   readonly auth?: AuthServiceOptions;
 }
 
@@ -81,7 +82,7 @@ export async function startTestServer(
     secrets,
     delivery,
     now: clock.now,
-    ...(options.auth !== undefined && { auth: options.auth }),
+    auth: { passwords: quickPasswords, ...options.auth },
   });
   const { url } = service;
   const { tokens } = service.dependencies;

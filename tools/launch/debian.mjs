@@ -14,7 +14,7 @@ export function canInstallDebianPackages() {
 export function installDebianPackages(packages, { purpose }) {
   say(`Installing on this system, as root with apt-get, ${purpose}: ${packages.join(' ')} …`);
   const apt = (...args) =>
-    spawnSync('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args], {
+    spawnSync('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::http::Timeout=30', ...args], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

@@ -7,34 +7,34 @@ import { environment, root, runtime } from './runtime.mjs';
 import { giveUp, say } from './say.mjs';
 
 const NAMED_BY = ['CHROMIUM_PATH', 'PLAYWRIGHT_CHROMIUM', 'CHROME_PATH'];
-/** The first is Chromium without windows, tabs and toolbars: it needs about two thirds of the time of the others. */
-const NAMES = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'chrome',
-];
+/** Chromium without windows, tabs and toolbars: it needs about two thirds of the time of the others. */
+const SHELL = 'chromium-headless-shell';
+const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const FONTS = ['fonts-liberation', 'fonts-dejavu-core'];
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 /**
- * The program of the browser for the tests: one that is named or there, else Debian's, else Playwright's own download.
- * Ends the launcher with a sentence where there is none to be had.
+ * The program of the browser for the tests: one that is named, else Debian's headless shell where it is or can be
+ * installed, else any that is there, else Debian's Chromium, else Playwright's own download. Ends the launcher with a
+ * sentence where there is none to be had.
  */
 export function findBrowser() {
-  const present = named() ?? installed() ?? downloaded();
+  const known = named() ?? installed([SHELL]);
+  if (known !== null) return known;
+  if (canInstallDebianPackages()) {
+    // Not every release has it.
+    installDebianPackages([SHELL, ...FONTS], { purpose: 'a quick browser for the tests' });
+    const shell = installed([SHELL]);
+    if (shell !== null) return shell;
+    say(`${SHELL} cannot be installed here: another browser will do.`);
+  }
+  const present = installed(NAMES) ?? downloaded();
   if (present !== null) return present;
   if (canInstallDebianPackages()) {
-    // Not every release has the first.
-    for (const browser of ['chromium-headless-shell', 'chromium']) {
-      const failure = installDebianPackages([browser, 'fonts-liberation', 'fonts-dejavu-core'], {
-        purpose: 'a browser for the tests',
-      });
-      const debians = installed();
-      if (debians !== null) return debians;
-      process.stderr.write(failure ?? '');
-    }
+    const failure = installDebianPackages(['chromium', ...FONTS], { purpose: 'a browser for the tests' });
+    const chromium = installed(NAMES);
+    if (chromium !== null) return chromium;
+    process.stderr.write(failure ?? '');
   }
   say("Downloading Playwright's Chromium for the browser tests …");
   const { stdout, stderr } = spawnSync(runtime, [join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'], {
@@ -60,10 +60,10 @@ function named() {
   return null;
 }
 
-function installed() {
+function installed(names) {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  const candidates = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  return [...candidates, MAC].find((path) => runs(path)) ?? null;
+  const candidates = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  return [...candidates, ...(names === NAMES ? [MAC] : [])].find((path) => runs(path)) ?? null;
 }
 
 function downloaded() {

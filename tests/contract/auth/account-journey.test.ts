@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createPasswordHasher } from '#server/auth/password-hasher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
@@ -7,7 +8,7 @@ import { startTestServer } from '#tests/support/test-server.ts';
 
 const database = await createTestDatabase();
 const clock = holdTime();
-const server = await startTestServer(database, { clock });
+const server = await startTestServer(database, { clock, auth: { passwords: createPasswordHasher() } });
 
 /** A code that stands by itself: six digits of a longer number or an id may be the same. */
 function alone(code: string): RegExp {

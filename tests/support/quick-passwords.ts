@@ -1,0 +1,14 @@
+import { hash, verify } from '@node-rs/argon2';
+import type { PasswordHasher } from '#server/auth/password-hasher.ts';
+
+/** Argon2id at the lowest cost that it has. A production server's takes a hundred times as long. */
+const COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
+/**
+ * What the tests' servers hash passwords with, where a test is not about the hashing: right and wrong, normalized and
+ * whole as in production. It takes hashes of any cost for the same password.
+ */
+export const quickPasswords: PasswordHasher = {
+  hash: (password) => hash(password.normalize('NFKC'), COST),
+  matches: async (password, phc) => phc !== null && (await verify(phc, password.normalize('NFKC'))),
+};
