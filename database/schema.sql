@@ -760,6 +760,17 @@ CREATE INDEX authorization_codes_expiry ON auth.authorization_codes USING btree 
 CREATE INDEX authorization_codes_user ON auth.authorization_codes USING btree (user_id);
 grant select, insert, update, delete on table auth.authorization_codes to service_role;
 
+create table auth.code_failures (
+  user_id uuid not null,
+  in_a_row integer not null,
+  constraint code_failures_pkey PRIMARY KEY (user_id),
+  constraint code_failures_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint code_failures_in_a_row_check CHECK (in_a_row > 0)
+);
+alter table auth.code_failures enable row level security;
+alter table auth.code_failures force row level security;
+grant select, insert, update, delete on table auth.code_failures to service_role;
+
 create table auth.identities (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
@@ -873,6 +884,7 @@ create table auth.one_time_tokens (
   link_hash bytea,
   link_expires_at timestamp with time zone,
   code_challenge text,
+  own_attempts integer not null default 0,
   constraint one_time_tokens_pkey PRIMARY KEY (user_id, token_type),
   constraint one_time_tokens_link_hash_key UNIQUE (link_hash),
   constraint one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -884,7 +896,7 @@ create table auth.one_time_tokens (
 );
 alter table auth.one_time_tokens enable row level security;
 alter table auth.one_time_tokens force row level security;
-comment on column auth.one_time_tokens.attempts is 'Guesses at the code. They do not touch the link, which nobody can guess.';
+comment on column auth.one_time_tokens.attempts is 'Guesses at the code by strangers. They do not touch the link, which nobody can guess.';
 CREATE INDEX one_time_tokens_expiry ON auth.one_time_tokens USING btree (expires_at);
 CREATE INDEX one_time_tokens_recipient ON auth.one_time_tokens USING btree (relates_to);
 grant select, insert, update, delete on table auth.one_time_tokens to service_role;

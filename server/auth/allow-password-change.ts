@@ -1,5 +1,6 @@
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
+import { takeOrRefuse } from './code-allowance.ts';
 import { countAttempt, deleteCodes, lockGuessedAccounts } from './code-queries.ts';
 import { isTooLong } from './password-rules.ts';
 import type { SignedIn } from './require-session.ts';
@@ -43,13 +44,21 @@ export async function allowPasswordChange(
 }
 
 /** In a transaction of its own: the attempt counts, whatever becomes of the change. */
-async function spendNonce({ database, codes, now }: AuthService, userId: string, nonce: string): Promise<boolean> {
+async function spendNonce(
+  { database, codes, limits, now }: AuthService,
+  userId: string,
+  nonce: string,
+): Promise<boolean> {
   const guess = { by: 'id', address: userId, tokenTypes: ['reauthentication'] } as const;
-  return database.transactAsService(async (transaction) => {
+  const failures = ['code_failures_of_sessions', userId] as const;
+  await takeOrRefuse({ limits }, ...failures);
+  const isRight = await database.transactAsService(async (transaction) => {
     await lockGuessedAccounts(transaction, guess);
-    const counted = await countAttempt(transaction, guess, now());
+    const counted = await countAttempt(transaction, guess, { now: now(), guesser: 'known-device' });
     const right = counted.some((sent) => codes.matches(nonce, sent, sent.storedHash));
     if (right) await deleteCodes(transaction, userId, guess.tokenTypes);
     return right;
   });
+  if (isRight) await limits.giveBack(...failures);
+  return isRight;
 }

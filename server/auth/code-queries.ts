@@ -1,7 +1,13 @@
 import type { Transaction } from '#server/postgres/statement.ts';
 import type { AuthService } from './auth-service.ts';
 import { hashLinkToken, makeLinkToken } from './link-token.ts';
-import { CODE_ATTEMPTS, type CodePurpose, type TokenType } from './one-time-code.ts';
+import {
+  CODE_ATTEMPTS,
+  type CodePurpose,
+  type Guesser,
+  MOST_FAILURES_IN_A_ROW,
+  type TokenType,
+} from './one-time-code.ts';
 
 export type CodeChannel = 'email' | 'sms';
 
@@ -48,7 +54,7 @@ export async function putCode(
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
              on conflict (user_id, token_type) do update set
                token_hash = excluded.token_hash, link_hash = excluded.link_hash, relates_to = excluded.relates_to,
-               channel = excluded.channel, code_challenge = excluded.code_challenge, attempts = 0,
+               channel = excluded.channel, code_challenge = excluded.code_challenge, attempts = 0, own_attempts = 0,
                created_at = excluded.created_at, expires_at = excluded.expires_at,
                link_expires_at = excluded.link_expires_at`,
     values: [
@@ -172,20 +178,60 @@ export async function lockGuessedAccounts(transaction: Transaction, guess: Guess
 export async function countAttempt(
   transaction: Transaction,
   { by, address, tokenTypes }: Guess,
-  now: number,
+  { now, guesser }: { readonly now: number; readonly guesser: Guesser },
 ): Promise<(SentToken & { readonly storedHash: Buffer })[]> {
+  // A stranger's guesses never use up those of the person who waits for the code.
+  const attempts = guesser === 'stranger' ? 'attempts' : 'own_attempts';
   const { rows } = await transaction.query<TokenRow & { token_hash: Buffer }>({
-    name: `auth_count_attempt_by_${by}`,
-    text: `update auth.one_time_tokens as code set attempts = code.attempts + 1
+    name: `auth_count_attempt_by_${by}_${attempts}`,
+    text: `update auth.one_time_tokens as code set ${attempts} = code.${attempts} + 1
              from auth.users as account
              where ${GUESSED_AT[by]} and account.deleted_at is null and code.user_id = account.id
-               and code.token_type = any($2) and code.attempts < $3 and code.expires_at > $4
+               and code.token_type = any($2) and code.${attempts} < $3 and code.expires_at > $4
                and code.token_hash is not null
+               and ($5 or not exists (
+                 select from auth.code_failures as failed where failed.user_id = account.id and failed.in_a_row >= $6
+               ))
              returning code.user_id, code.token_type, code.token_hash, code.relates_to, code.channel,
                code.code_challenge`,
-    values: [address, [...tokenTypes], CODE_ATTEMPTS, new Date(now)],
+    values: [
+      address,
+      [...tokenTypes],
+      CODE_ATTEMPTS,
+      new Date(now),
+      guesser === 'known-device',
+      MOST_FAILURES_IN_A_ROW,
+    ],
   });
   return rows.map((row) => ({ ...sentToken(row), storedHash: row.token_hash }));
+}
+
+/** Notes one more wrong code in a row for each account that was guessed at. */
+export async function noteWrongCode(transaction: Transaction, userIds: readonly string[]): Promise<void> {
+  await transaction.query({
+    name: 'auth_note_wrong_code',
+    text: `insert into auth.code_failures as failed (user_id, in_a_row)
+             select distinct unnest($1::uuid[]), 1
+             on conflict (user_id) do update set in_a_row = failed.in_a_row + 1`,
+    values: [[...userIds]],
+  });
+}
+
+/** Whether an account whose codes are guessed at has signed in before on the device. */
+export async function isDeviceOfGuess(
+  from: Transaction,
+  { by, address, tokenTypes }: Guess,
+  deviceHash: Buffer,
+): Promise<boolean> {
+  const { rowCount } = await from.query({
+    name: `auth_device_of_guess_by_${by}`,
+    text: `select from auth.one_time_tokens as code
+             join auth.users as account on account.id = code.user_id
+             join auth.known_devices as device on device.user_id = account.id and device.device_hash = $3
+             where ${GUESSED_AT[by]} and code.token_type = any($2) limit 1`,
+    values: [address, [...tokenTypes], deviceHash],
+  });
+  return rowCount === 1;
 }
 
 /** The living link with this token. Its account stays as it is until the transaction ends, and so does the link. */

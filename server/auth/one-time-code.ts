@@ -4,6 +4,12 @@ import { deriveKey } from '#server/derive-key.ts';
 /** Guesses at one code, the right one included. */
 export const CODE_ATTEMPTS = 5;
 
+/** Who guesses at a code: a device where the account has signed in, the browser that asked for it, or anybody else. */
+export type Guesser = 'known-device' | 'asker' | 'stranger';
+
+/** After this many wrong codes in a row they are off for all but known devices (NIST SP 800-63B-4, section 3.2.2). */
+export const MOST_FAILURES_IN_A_ROW = 100;
+
 /** What a code, or a link, is sent for. */
 export type TokenType =
   | 'confirmation'

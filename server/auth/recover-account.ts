@@ -9,6 +9,7 @@ import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
 import { takeRequestAllowance } from './code-allowance.ts';
+import { markAsker } from './code-guesses.ts';
 import { type PendingCode, putCode } from './code-queries.ts';
 import { normalizeAddress } from './email-address.ts';
 import { deviceHashOf, knownDeviceOf } from './known-device.ts';
@@ -40,6 +41,7 @@ export async function recoverAccount(service: AuthService, c: Context<AppEnv>): 
   const email = normalizeAddress(body.email);
 
   await takeRequestAllowance(service, { account: email, address: c.get('clientAddress'), channel: 'email' });
+  markAsker(service, c, email);
   const wish = {
     email,
     challenge: body.code_challenge,

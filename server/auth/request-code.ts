@@ -7,6 +7,7 @@ import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
 import { takeRequestAllowance } from './code-allowance.ts';
+import { markAsker } from './code-guesses.ts';
 import { type PendingCode, putCode } from './code-queries.ts';
 import { decideSignInByPhone } from './decide-sign-in-by-phone.ts';
 import { requireAcceptableAddress } from './email-address.ts';
@@ -47,6 +48,7 @@ export async function requestCode(service: AuthService, c: Context<AppEnv>): Pro
   const metadata = readMetadata(body.data);
 
   await takeRequestAllowance(service, { account: email, address: c.get('clientAddress'), channel: 'email' });
+  markAsker(service, c, email);
   const wish: Wish = {
     email,
     data: metadata,
@@ -65,6 +67,7 @@ async function requestCodeByPhone(service: AuthService, c: Context<AppEnv>, text
   const phone = requirePhoneDigits(text);
   requireTextable(service, phone);
   await takeRequestAllowance(service, { account: phone, address: c.get('clientAddress'), channel: 'sms' });
+  markAsker(service, c, phone);
   const wish = { phone, deviceHash: deviceHashOf(service, c) };
   await answerUniformly(service, () => decideSignInByPhone(service, wish));
   return c.json({});

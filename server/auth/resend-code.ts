@@ -6,6 +6,7 @@ import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
 import { takeRequestAllowance } from './code-allowance.ts';
+import { markAsker } from './code-guesses.ts';
 import { type CodeChannel, type PendingCode, putCode } from './code-queries.ts';
 import { decideSignInByPhone } from './decide-sign-in-by-phone.ts';
 import { normalizeAddress } from './email-address.ts';
@@ -56,6 +57,7 @@ export async function resendCode(service: AuthService, c: Context<AppEnv>): Prom
   };
   const channel = channelOf(service, type);
   await takeRequestAllowance(service, { account: address, address: c.get('clientAddress'), channel });
+  markAsker(service, c, address);
   await answerUniformly(service, () => resend(service, wish));
   return c.json({});
 }

@@ -43,6 +43,7 @@ const SEEN_AGAIN_AFTER = "interval '1 day'";
 /**
  * A new session with its first refresh token, on a device that is remembered; the account's last sign-in is now. The
  * session says whether the device is new to an account that has others. One statement, so that it may stand alone.
+ * It is a proof, so wrong codes are no longer in a row.
  * There is no session where the account is gone, has another password than the one that was proved, or where `guesses`
  * allow none.
  */
@@ -87,6 +88,8 @@ export async function insertSession(
              ), identity as (
                update auth.identities set last_sign_in_at = $5 from account
                  where user_id = account.id and provider = 'email'
+             ), failures as (
+               delete from auth.code_failures using account where user_id = account.id
              )
              select account.id is not null as begun, guesses.again_at, ${userSigningIn('$5::timestamptz')}
                from guesses left join account on true`,

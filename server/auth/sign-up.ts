@@ -7,6 +7,7 @@ import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect, type Redirect } from './choose-redirect.ts';
 import { giveBackRequestGap, takeOrRefuse, takeRequestGap } from './code-allowance.ts';
+import { markAsker } from './code-guesses.ts';
 import { putCode } from './code-queries.ts';
 import { requireAcceptableAddress } from './email-address.ts';
 import { bindsToProofKey } from './mail-link.ts';
@@ -50,6 +51,7 @@ export async function signUp(service: AuthService, c: Context<AppEnv>): Promise<
   const repeatedHash = isRepeated ? earlierHash : null;
   const redirect = chooseRedirect(service.config, c.req.query('redirect_to'));
   const challenge = bindsToProofKey(redirect, body.code_challenge) ? body.code_challenge : null;
+  markAsker(service, c, email);
   const address = c.get('clientAddress');
   const registration = { email, passwordHash, repeatedHash, data: metadata, redirect, challenge, address, known };
   if (hidden) return c.json(await signUpHidden(service, registration));

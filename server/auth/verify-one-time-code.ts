@@ -5,7 +5,8 @@ import type { Transaction } from '#server/postgres/statement.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { takeOrRefuse } from './code-allowance.ts';
-import { countAttempt, type Guess, lockGuessedAccounts, lockLink } from './code-queries.ts';
+import { guesserOf } from './code-guesses.ts';
+import { countAttempt, type Guess, lockGuessedAccounts, lockLink, noteWrongCode } from './code-queries.ts';
 import { normalizeAddress } from './email-address.ts';
 import { finishVerification, type Verified } from './finish-verification.ts';
 import { hasProofKey } from './link-token.ts';
@@ -28,11 +29,12 @@ export async function verifyOneTimeCode(service: AuthService, c: Context<AppEnv>
 
   await takeOrRefuse(service, 'verify_per_address', c.get('clientAddress'));
   const address = email === '' ? `+${phone.replace(/[+\s]/g, '')}` : normalizeAddress(email);
-  const verified = await service.database.transactAsService((transaction) =>
+  const verified =
     hash === ''
-      ? verifyCode(service, c, transaction, { ...verifyType, address }, token)
-      : verifyLink(service, c, transaction, verifyType, hash),
-  );
+      ? await verifyCode(service, c, { ...verifyType, address }, token)
+      : await service.database.transactAsService((transaction) =>
+          verifyLink(service, c, transaction, verifyType, hash),
+        );
   switch (verified.outcome) {
     case 'refused':
       throw new AuthError(verified.refusal);
@@ -43,22 +45,29 @@ export async function verifyOneTimeCode(service: AuthService, c: Context<AppEnv>
   }
 }
 
-async function verifyCode(
-  service: AuthService,
-  c: Context<AppEnv>,
-  transaction: Transaction,
-  guess: Guess,
-  code: string,
-): Promise<Verified> {
-  // The account before its codes, as whoever makes a code does: in the other order each would wait for the other.
-  // Sent together, so that an address without an account is answered in the same time.
-  const [, counted] = await Promise.all([
-    lockGuessedAccounts(transaction, guess),
-    countAttempt(transaction, guess, service.now()),
-  ]);
-  const right = counted.find((sent) => service.codes.matches(code, sent, sent.storedHash));
-  if (right === undefined) return { outcome: 'refused', refusal: 'codeRefused' };
-  return finishVerification(service, c, transaction, right);
+/** Throws `tooManyRequests` where whoever guesses has no guess left at this address or number. */
+async function verifyCode(service: AuthService, c: Context<AppEnv>, guess: Guess, code: string): Promise<Verified> {
+  const { guesser, counter } = await guesserOf(service, c, guess);
+  // Taken before the code is looked at, so that of many guesses at once no more than the allowed ones are.
+  await takeOrRefuse(service, ...counter);
+  const verified = await service.database.transactAsService(async (transaction): Promise<Verified> => {
+    // The account before its codes, as whoever makes a code does: in the other order each would wait for the other.
+    // Sent together, so that an address without an account is answered in the same time.
+    const [, counted] = await Promise.all([
+      lockGuessedAccounts(transaction, guess),
+      countAttempt(transaction, guess, { now: service.now(), guesser }),
+    ]);
+    const right = counted.find((sent) => service.codes.matches(code, sent, sent.storedHash));
+    if (right !== undefined) return finishVerification(service, c, transaction, right);
+    if (guesser !== 'known-device')
+      await noteWrongCode(
+        transaction,
+        counted.map(({ userId }) => userId),
+      );
+    return { outcome: 'refused', refusal: 'codeRefused' };
+  });
+  if (verified.outcome !== 'refused') await service.limits.giveBack(...counter);
+  return verified;
 }
 
 async function verifyLink(

@@ -1,4 +1,5 @@
 import { CALLER_SHARES, CONNECT_TIMEOUT_MS } from '#server/postgres/database.ts';
+import { LIMIT_RISKS } from './limit-risks.ts';
 import { figuresOf, LIMIT_NAMES, LIMITS } from './limits.ts';
 
 const HEAD = `# Limits
@@ -21,6 +22,17 @@ The table is \`server/http/limits.ts\`; a test keeps this page the same.
 |---|---|---|---|
 `;
 
+const RISKS = `
+## Who can use a limit up, and who is held up then
+
+A limit that a stranger can use up is never the one that the rightful person needs. It refuses only the client that uses
+it up; or the person has another way, which no stranger can close: the link that was mailed, a device that the account
+knows, another channel ([decision 48](../decisions/0048-strangers-use-up-nothing-that-the-owner-needs.md)).
+
+| name | who can use it up | who is held up, and what they have instead |
+|---|---|---|
+`;
+
 const { connections, perAccount, visitorConnections, perVisitingAddress } = CALLER_SHARES;
 const AT_ONCE = `
 ## At once
@@ -37,7 +49,11 @@ export function describeLimits(): string {
     const [real, gentle] = [inWords(figuresOf(name, false)), inWords(figuresOf(name, true))];
     return `| \`${name}\` | ${LIMITS[name].counts} | ${real} | ${gentle === real ? 'the same' : gentle} |\n`;
   });
-  return HEAD + rows.join('') + AT_ONCE;
+  const risks = LIMIT_NAMES.map((name) => {
+    const { filledBy, holdsUp } = LIMIT_RISKS[name];
+    return `| \`${name}\` | ${filledBy} | ${holdsUp} |\n`;
+  });
+  return HEAD + rows.join('') + RISKS + risks.join('') + AT_ONCE;
 }
 
 function inWords({ points, seconds }: { readonly points: number; readonly seconds: number }): string {

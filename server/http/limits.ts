@@ -155,6 +155,33 @@ export const LIMITS = {
     counts: 'address: one-time codes asked for, over all accounts',
     development: { points: 2_000 },
   },
+  // Together 25 a day: strangers who only guess leave the browser that asked what it needs.
+  code_failures_of_strangers: {
+    points: 10,
+    seconds: DAY,
+    counts:
+      'e-mail address or number as it was typed, whether it has an account or not: wrong one-time codes of all kinds, from browsers that did not ask for one',
+    development: { points: 200 },
+  },
+  code_failures_of_askers: {
+    points: 15,
+    seconds: DAY,
+    counts: 'the same: wrong one-time codes of all kinds, from browsers that asked for one within its life',
+    development: { points: 200 },
+  },
+  code_failures_per_known_device: {
+    points: 25,
+    seconds: DAY,
+    counts:
+      'e-mail address or number and device where its account has signed in before: wrong one-time codes of all kinds; no other count of them holds such a device up',
+    development: { points: 200 },
+  },
+  code_failures_of_sessions: {
+    points: 25,
+    seconds: DAY,
+    counts: 'account: wrong one-time codes of a session that has to prove itself again',
+    development: { points: 200 },
+  },
   verify_per_address: {
     points: 60,
     seconds: HOUR,

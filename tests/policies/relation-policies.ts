@@ -130,6 +130,12 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     }),
     change: ['attempts', 3],
   },
+  'auth.code_failures': {
+    service_role: everything(),
+    newRow: ({ account }) => ({ user_id: account, in_a_row: 1 }),
+    roomToInsert: 'delete from auth.code_failures',
+    change: ['in_a_row', 2],
+  },
   'auth.mfa_factors': {
     service_role: everything(),
     newRow: ({ account }) => ({ user_id: account, factor_type: 'phone', phone: '15005550001' }),
