@@ -33,9 +33,23 @@ async function createBrowserClient(): Promise<AppClient> {
     const isAnother = session !== null && userId !== undefined && session.user.id !== userId;
     userId = session?.user.id;
     if (event === 'SIGNED_OUT') tellOfEnd('nobody');
-    else if (isAnother) tellOfEnd('another');
+    else if (isAnother) onceStored(sessionStorageKey(storagePrefix), session.user.id, () => tellOfEnd('another'));
   });
   return created;
+}
+
+/**
+ * Calls `then` once this tab finds the user's session in storage. Another tab's message of it can be quicker than the
+ * storage that the tabs share, and what is asked for meanwhile is asked for as the user before.
+ */
+function onceStored(key: string, userId: string, then: () => void): void {
+  const look = () => {
+    if (localStorage.getItem(key)?.includes(userId) !== true) return;
+    removeEventListener('storage', look);
+    then();
+  };
+  addEventListener('storage', look);
+  look();
 }
 
 /** A `fetch` that repeats what may be repeated, and finds out whether a refusal means that the session has ended. */
