@@ -202,6 +202,7 @@ CREATE INDEX qr_codes_owner ON public.qr_codes USING btree (owner_id);
 create policy "owners read their own codes" on public.qr_codes
   for select to authenticated
   using (owner_id = (( SELECT auth.uid() AS uid)));
+CREATE TRIGGER qr_codes_announce AFTER UPDATE OF owner_id ON public.qr_codes FOR EACH ROW WHEN (old.owner_id IS NOT NULL AND new.owner_id IS DISTINCT FROM old.owner_id) EXECUTE FUNCTION internal.announce_item_change();
 grant select on table public.qr_codes to authenticated;
 grant select, insert, update, delete on table public.qr_codes to service_role;
 
@@ -443,6 +444,29 @@ begin
     from public.items as item
     left join public.profiles as owner on owner.id = item.user_id
     where item.qr_id = qr_id_param;
+  if found_item is not null then
+    return found_item;
+  end if;
+
+  -- Claimed, and nothing is tagged with it yet: the shape of the item that its owner would get.
+  select jsonb_build_object(
+      'item_type', 'other',
+      'item_name', 'My Tagged Item',
+      'photo', null,
+      'owner_first_name', internal.first_name(owner.full_name),
+      'note_to_finders', null,
+      'lost', false,
+      'channels', jsonb_build_object(
+        'whatsapp', owner.phone is not null and owner.whatsapp_enabled,
+        'call', owner.phone is not null and owner.call_enabled,
+        'email', owner.email is not null and owner.email_enabled,
+        'message', coalesce(owner.message_enabled, true)
+      )
+    )
+    into found_item
+    from public.qr_codes as code
+    left join public.profiles as owner on owner.id = code.owner_id
+    where code.qr_id = qr_id_param and code.owner_id is not null;
   return found_item;
 end
 $function$;
@@ -601,7 +625,10 @@ begin
 
   -- Held against deletion until the message is in.
   select * into item from public.items where qr_id = qr_id_param for key share;
-  if not found then
+  if not found and internal.tag_claimed_code(qr_id_param) then
+    select * into item from public.items where qr_id = qr_id_param for key share;
+  end if;
+  if item.id is null then
     raise exception 'No item has this code' using errcode = 'PT404';
   end if;
   if not coalesce(item.message_enabled, (select message_enabled from public.profiles where id = item.user_id), true) then
@@ -1592,10 +1619,15 @@ CREATE OR REPLACE FUNCTION internal.announce_item_change()
  SET search_path TO ''
 AS $function$
 begin
-  if tg_table_name = 'items' then
+  if tg_table_name in ('items', 'qr_codes') then
     perform pg_notify('item_changed', coalesce(new.qr_id, old.qr_id));
   else
-    perform pg_notify('item_changed', qr_id) from public.items where user_id = coalesce(new.id, old.id);
+    -- The codes of an account that is being deleted may have lost their owner already, and its items are still there.
+    perform pg_notify('item_changed', qr_id) from (
+      select qr_id from public.items where user_id = coalesce(new.id, old.id)
+      union
+      select qr_id from public.qr_codes where owner_id = coalesce(new.id, old.id)
+    ) as shown;
   end if;
   return null;
 end
@@ -2033,6 +2065,9 @@ declare
   address text;
 begin
   select * into item from public.items where qr_id = qr_id_param;
+  if not found and internal.tag_claimed_code(qr_id_param) then
+    select * into item from public.items where qr_id = qr_id_param;
+  end if;
   select * into owner from public.profiles where id = item.user_id;
   address := case channel_param
     when 'whatsapp' then case when coalesce(item.whatsapp_enabled, owner.whatsapp_enabled) then owner.phone end
@@ -2081,9 +2116,9 @@ begin
         left(nullif(btrim(account.raw_user_meta_data ->> 'full_name'), ''), 200),
         account.email,
         substring(account.raw_user_meta_data ->> 'phone' from '^\+[1-9][0-9]{1,14}$')
-      from public.items as item
-      join auth.users as account on account.id = item.user_id
-      where item.qr_id = qr_id_param
+      from public.qr_codes as code
+      join auth.users as account on account.id = code.owner_id
+      where code.qr_id = qr_id_param
     on conflict (id) do nothing;
   return found;
 end
@@ -2124,6 +2159,25 @@ exception when unique_violation or invalid_parameter_value or check_violation th
 end
 $function$;
 alter function internal.tag_at_registration(uuid,text) owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.tag_claimed_code(qr_id_param text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.items (qr_id, user_id, item_type, item_name)
+    select qr_id, owner_id, 'other', 'My Tagged Item'
+      from public.qr_codes
+      where qr_id = qr_id_param and owner_id is not null;
+  return found;
+exception when unique_violation then
+  -- Somebody tagged it in the same moment.
+  return true;
+end
+$function$;
+alter function internal.tag_claimed_code(text) owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.take_down_picture()
  RETURNS trigger

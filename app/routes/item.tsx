@@ -18,11 +18,14 @@ import { rememberLastGood } from '#app/lib/last-good.ts';
 import { LoadFailed } from '#app/lib/load-failed.tsx';
 import { loadMessages } from '#app/lib/messages.ts';
 import { newItemCode } from '#app/lib/new-item-code.ts';
+import { findCodeOwner } from '#app/lib/qr-code-owner.ts';
 import { currentSession, mayHaveSession } from '#app/lib/session.ts';
 import { clearStoredTagCode, storedTagCode } from '#app/lib/stored-tag-code.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
+import { Alert } from '#app/ui/alert.tsx';
 import { Waiting } from '#app/ui/waiting.tsx';
 import { APP_QUERY } from '#domain/app-query.ts';
+import { givenName } from '#domain/found-item.ts';
 import { en } from '#domain/messages/en.ts';
 import { isTagCode, NEW_ITEM } from '#domain/tag-code.ts';
 import type { Route } from './+types/item.ts';
@@ -52,10 +55,17 @@ async function chooseView(qrId: string, session: Session | null) {
   const client = await browserClient();
   const own = session && (await findOwnItem(client, qrId));
   if (own) return { view: 'owner' as const, ...(await loadOwnerView(client, own)) };
-  const found = await findItem(client, qrId).catch((cause: unknown) => {
-    throw new OwnerNotAsked('The owner of an item could not be asked for.', { cause });
-  });
-  if (found !== null) return { view: 'finder' as const, code: qrId, found };
+  const [found, holder] = await Promise.all([
+    findItem(client, qrId).catch((cause: unknown) => {
+      throw new OwnerNotAsked('The owner of an item could not be asked for.', { cause });
+    }),
+    session && findCodeOwner(client, qrId),
+  ]);
+  // A finder's view of a code that the visitor claimed themselves: nothing is tagged with it yet.
+  const isOwn = session !== null && holder === session.user.id;
+  if (found !== null && !isOwn) {
+    return { view: 'finder' as const, code: qrId, found, isTaken: session !== null && givenName(found) === null };
+  }
   return session === null
     ? { view: 'nothing' as const, code: qrId }
     : { view: 'tagging' as const, code: qrId, withoutSticker: false };
@@ -93,7 +103,16 @@ export default function ItemPage({ loaderData }: Route.ComponentProps) {
         <OwnerView key={loaderData.item.id} {...loaderData} photo={<ItemPhoto item={loaderData.item} />} />
       )}
       {loaderData.view === 'finder' && (
-        <FinderView code={loaderData.code} item={loaderData.found} messages={messages} />
+        <>
+          {loaderData.isTaken && (
+            <div className="mx-auto w-full max-w-xl px-4 pb-4 sm:px-6">
+              <Alert tone="info" quiet>
+                {messages.scanner.registeredToAnother}
+              </Alert>
+            </div>
+          )}
+          <FinderView code={loaderData.code} item={loaderData.found} messages={messages} />
+        </>
       )}
       {loaderData.view === 'tagging' && (
         <TaggingScreen key={loaderData.code} code={loaderData.code} withoutSticker={loaderData.withoutSticker} />

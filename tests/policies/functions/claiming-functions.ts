@@ -75,6 +75,35 @@ export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
     ],
   },
+  'internal.tag_claimed_code(text)': {
+    executableBy: SERVICE,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'service',
+        shows: 'a claimed code gets the item of its owner',
+        given: ({ owner }) => [owner.spareCode],
+        outcome: changes(
+          "select concat_ws('/', user_id, item_type, item_name, description) from public.items where qr_id = $1",
+          ({ owner }) => [owner.spareCode],
+          ({ owner }) => `${owner.account.id}/other/My Tagged Item`,
+          () => true,
+        ),
+      },
+      {
+        as: 'service',
+        shows: 'a code with an item keeps it',
+        given: ({ owner }) => [owner.item.qrId],
+        outcome: returns(() => true),
+      },
+      {
+        as: 'service',
+        shows: 'a code that is not claimed gets none',
+        given: issued,
+        outcome: returns(() => false),
+      },
+    ],
+  },
   'internal.is_claimable_code(text)': {
     executableBy: SERVICE,
     cases: [

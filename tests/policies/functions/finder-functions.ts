@@ -25,6 +25,8 @@ function findersView({ item }: SeededOwner): object {
   };
 }
 
+const NOT_NAMED_YET = { item_type: 'other', item_name: 'My Tagged Item' };
+
 /** What a finder may ask and do without an account. */
 export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'public.find_item(text)': {
@@ -56,9 +58,9 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
       {
         as,
-        shows: 'nothing of a claimed code without an item',
+        shows: 'of a claimed code without an item what its first item would show',
         given: ({ owner }) => [owner.spareCode],
-        outcome: returns(() => null),
+        outcome: returns(({ owner }) => ({ ...findersView(owner), ...NOT_NAMED_YET })),
       },
     ]),
   },
@@ -131,6 +133,24 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       ),
       {
         as: 'anon',
+        shows: 'a message about a claimed code without an item reaches its owner, with the item that it needs',
+        given: ({ owner }) => [owner.spareCode, 'Found it', MESSAGE, null],
+        outcome: changes(
+          `select concat_ws('/', message.owner_id, item.user_id, item.qr_id, item.item_type, item.item_name)
+             from public.messages as message join public.items as item on item.id = message.item_id
+             where message.id = $1`,
+          () => [MESSAGE],
+          ({ owner: { account, spareCode } }) => `${account.id}/${account.id}/${spareCode}/other/My Tagged Item`,
+        ),
+      },
+      {
+        as: 'anon',
+        shows: 'no message about an issued code that is not claimed',
+        given: ({ issuedCode }) => [issuedCode, 'Found it', MESSAGE, null],
+        outcome: refused('PT404'),
+      },
+      {
+        as: 'anon',
         shows: 'no message about an unknown code',
         given: () => [UNKNOWN_CODE, 'Found it', MESSAGE, null],
         outcome: refused('PT404'),
@@ -183,6 +203,24 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
           () => 1,
           ({ owner }) => owner.account.phone,
         ),
+      },
+      {
+        as: 'service',
+        shows: 'the choice of a channel of a claimed code without an item is recorded',
+        given: ({ owner }) => [owner.spareCode, 'call'],
+        outcome: changes(
+          `select count(*)::int from public.channel_openings as opening join public.items as item on item.id = opening.item_id
+             where item.qr_id = $1 and opening.owner_id = $2`,
+          ({ owner }) => [owner.spareCode, owner.account.id],
+          () => 1,
+          ({ owner }) => owner.account.phone,
+        ),
+      },
+      {
+        as: 'service',
+        shows: 'no address behind a code that is not claimed',
+        given: ({ issuedCode }) => [issuedCode, 'call'],
+        outcome: returns(() => null),
       },
       {
         as: 'service',
