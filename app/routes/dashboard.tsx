@@ -1,13 +1,14 @@
 import type { User } from '@supabase/supabase-js';
 import { ScanLine } from 'lucide-react';
 import { redirect, useNavigate } from 'react-router';
+import { findUnreachable } from '#app/features/owner/find-unreachable.ts';
 import { ItemGrid } from '#app/features/owner/item-grid.tsx';
 import { NoItems } from '#app/features/owner/no-items.tsx';
 import { ProfileLink } from '#app/features/owner/profile-link.tsx';
-import { UnreachableNotice } from '#app/features/owner/unreachable-notice.tsx';
+import { UnreachableLine } from '#app/features/owner/unreachable-line.tsx';
 import { UnreadTotal } from '#app/features/owner/unread-total.tsx';
 import { useAnnounceMessages } from '#app/features/owner/use-announce-messages.ts';
-import { WaysHint } from '#app/features/owner/ways-hint.tsx';
+import { WaysLine } from '#app/features/owner/ways-line.tsx';
 import { UnprovedEmail } from '#app/features/profile/email-state.tsx';
 import { LazyScanner } from '#app/features/scanner/lazy-scanner.tsx';
 import { useOpenScanned } from '#app/features/scanner/use-open-scanned.ts';
@@ -77,7 +78,7 @@ export function HydrateFallback() {
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { ownerId, items, unread, ways, unprovedEmail, isStale, loadedAt } = loaderData;
+  const { ownerId, items, unread, ways, isStale, loadedAt } = loaderData;
   const { dashboard } = useMessages();
   const name = firstName(ways.fullName);
   const [tagging, setTagging] = useHashDialog(SCAN_HASH);
@@ -100,9 +101,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           </Button>
         </div>
         {isStale && <StaleNotice />}
-        {unprovedEmail !== null && <UnprovedEmail email={unprovedEmail} />}
-        <UnreachableNotice items={items} account={ways.channels} />
-        {!ways.areChosen && items.length > 0 && <WaysHint ownerId={ownerId} open={ways.channels} />}
+        <NeedsDoing {...loaderData} />
         {items.length === 0 ? (
           <NoItems />
         ) : (
@@ -112,6 +111,15 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       <LazyScanner mode="tag" open={tagging} onOpenChange={setTagging} onScan={onScan} />
     </Page>
   );
+}
+
+/** The most urgent thing that needs doing, in one line. The next is said once it is done. */
+function NeedsDoing({ ownerId, items, ways, unprovedEmail }: Route.ComponentProps['loaderData']) {
+  const [unreachable, ...others] = findUnreachable(items, ways.channels);
+  if (unreachable !== undefined) return <UnreachableLine items={[unreachable, ...others]} account={ways.channels} />;
+  if (unprovedEmail !== null) return <UnprovedEmail email={unprovedEmail} />;
+  if (!ways.areChosen && items.length > 0) return <WaysLine ownerId={ownerId} open={ways.channels} />;
+  return null;
 }
 
 function DashboardActions() {

@@ -1,18 +1,25 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import type { Notice, ToastsProps } from './toasts.tsx';
+import { Link } from 'react-router';
+import type { Notice, NoticeLink, ToastsProps } from './toasts.tsx';
 
-const manager = Toast.createToastManager();
+const manager = Toast.createToastManager<NoticeLink>();
 
 /** The newest notice about each thing, by its id. */
 const shown = new Map<string, string>();
 
 /** Shows the notice in the place of the last one about the same thing. */
-export function show({ tone, text, milliseconds, about }: Notice): void {
+export function show({ tone, text, milliseconds, about, link }: Notice): void {
   dismiss(about);
   // A notice waits for a pause in what is being read; what is urgent also stands in an alert on the screen itself.
-  const id = manager.add({ title: text, type: tone, timeout: milliseconds, priority: 'low' });
+  const id = manager.add({
+    title: text,
+    type: tone,
+    timeout: milliseconds,
+    priority: 'low',
+    ...(link && { data: link }),
+  });
   shown.set(about, id);
 }
 
@@ -68,7 +75,7 @@ function makeRoomBelow(viewport: HTMLDivElement) {
 }
 
 function ToastList({ closeLabel }: { readonly closeLabel: string }) {
-  const { toasts } = Toast.useToastManager();
+  const { toasts, close } = Toast.useToastManager<NoticeLink>();
   return toasts.map((toast) => (
     <Toast.Root
       key={toast.id}
@@ -83,6 +90,15 @@ function ToastList({ closeLabel }: { readonly closeLabel: string }) {
           <CircleCheck className="size-5 shrink-0 text-on-night-soft" aria-hidden="true" />
         )}
         <Toast.Title render={<p />} className="min-w-0 flex-1 py-2 font-medium text-sm" />
+        {toast.data !== undefined && (
+          <Link
+            to={toast.data.to}
+            onClick={() => close(toast.id)}
+            className="inline-flex min-h-11 items-center px-2 font-semibold text-sm text-tag underline"
+          >
+            {toast.data.text}
+          </Link>
+        )}
         {/* Base UI hides it from assistive technology while the notices are stacked: here each stands by itself. */}
         <Toast.Close
           aria-hidden={false}

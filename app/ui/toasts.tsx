@@ -10,6 +10,13 @@ export interface Notice {
   readonly text: string;
   readonly milliseconds: number;
   readonly about: string;
+  readonly link?: NoticeLink;
+}
+
+/** Where a notice leads on. */
+export interface NoticeLink {
+  readonly to: string;
+  readonly text: string;
 }
 
 type Host = typeof import('./toast-host.tsx');
@@ -31,15 +38,16 @@ interface ToastOptions {
    * there twice and no two contradict each other.
    */
   readonly about?: string;
+  readonly link?: NoticeLink;
 }
 
 /** Shows a short notice over whatever screen is there. It goes after `milliseconds`, 5 seconds unless said. */
 export function showToast(
   tone: ToastTone,
   text: string,
-  { milliseconds = 5_000, about = text }: ToastOptions = {},
+  { milliseconds = 5_000, about = text, link }: ToastOptions = {},
 ): void {
-  const notice = { tone, text, milliseconds, about };
+  const notice = { tone, text, milliseconds, about, ...(link && { link }) };
   if (host === null) {
     early.delete(about);
     early.set(about, notice);

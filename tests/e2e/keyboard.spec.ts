@@ -30,7 +30,7 @@ test('an owner’s whole way with the keyboard alone: registering, tagging, chan
     await keyboard.type('123456');
     await press(page, button('Verify'));
     await expect(page).toHaveURL(`/item/${code}`);
-    await expect(page.getByText('This is your item')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'It is tagged. What is it?' })).toBeVisible();
   });
 
   await test.step('goes to the dashboard, and tags a second thing without a sticker', async () => {

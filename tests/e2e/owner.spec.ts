@@ -117,7 +117,7 @@ test('an item is marked as lost with a note, and is back again', async ({ page, 
   await expect(finder.getByText('Lost on bus 18')).toBeVisible();
   await page.getByRole('button', { name: 'I have it back' }).click();
   await expect(page.getByText('No longer marked as lost')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Is it missing?' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Not lost' })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Mark as lost' })).toBeVisible();
 });
 
@@ -201,14 +201,14 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
 test('the hint says what is open for the item, and where nothing is, the switches warn', async ({ page, newOwner }) => {
   const { code } = await newOwner(page);
   await page.goto(`/item/${code}`);
-  const hint = page.getByRole('region', { name: 'How may finders reach you?' });
+  const hint = page.getByRole('region', { name: 'How finders can reach you' });
   const left = [
-    ['WhatsApp', 'Right now by call, email and anonymous message.'],
-    ['Call', 'Right now by email and anonymous message.'],
-    ['Email', 'Right now by anonymous message.'],
-    ['Anonymous message', 'Nobody who finds it can reach you.'],
+    ['WhatsApp', 'By call, email, and anonymous message.'],
+    ['Call', 'By email and anonymous message.'],
+    ['Email', 'By anonymous message.'],
+    ['Anonymous message', 'No one who finds it can reach you.'],
   ] as const;
-  const warning = page.getByRole('status').getByText('Nobody who finds it can reach you.');
+  const warning = page.getByRole('status').getByText('No one who finds it can reach you.');
   for (const [way, said] of left) {
     await expect(warning).toBeHidden();
     await page.getByRole('switch', { name: way }).click();
@@ -235,17 +235,13 @@ test('the dashboard names the items that nobody can be reached about, by their o
   expect((await client.from('items').insert(items)).error).toBeNull();
   expect((await client.from('items').update(closed).eq('item_type', 'custom')).error).toBeNull();
   await page.goto('/dashboard');
-  const ofItems = page.getByText(
-    /^Nobody who finds (Red|Blue) kite or (Red|Blue) kite can reach you, because every way to you is closed there\.$/,
-  );
+  const ofItems = page.getByText(/^No one who finds (Red|Blue) kite or (Red|Blue) kite can reach you\.$/);
   await expect(ofItems).toBeVisible();
 
   // The account's own are closed as well, and so is what has no setting of its own.
   expect((await client.from('profiles').update(closed).eq('id', ownerId)).error).toBeNull();
   await page.reload();
-  const ofAccount = page.getByText(
-    'Nobody who finds one of your items can reach you, except where an item has its own setting.',
-  );
+  const ofAccount = page.getByText('No one who finds your items can reach you, except items with their own setting.');
   await expect(ofAccount).toBeVisible();
   await expect(ofItems).toBeHidden();
   await page.goto('/profile');
@@ -267,11 +263,11 @@ test('the first-run hint says which ways are open, and closes all but messages',
 }) => {
   const { code } = await newOwner(page);
   await page.goto(`/item/${code}`);
-  const hint = page.getByRole('region', { name: 'How may finders reach you?' });
-  await expect(hint).toContainText('Right now by WhatsApp, call, email and anonymous message.');
+  const hint = page.getByRole('region', { name: 'How finders can reach you' });
+  await expect(hint).toContainText('By WhatsApp, call, email, and anonymous message.');
   await hint.getByRole('button', { name: 'Messages only' }).click();
   await expect(page.getByText('Finders can now reach you by anonymous message only')).toBeVisible();
-  await expect(hint).toBeHidden();
+  await expect(hint.getByRole('button', { name: 'Messages only' })).toBeHidden();
   await expect(page.getByRole('switch', { name: 'Call' })).not.toBeChecked();
   await expect(page.getByRole('switch', { name: 'Anonymous message' })).toBeChecked();
   const finder = await another();
@@ -286,7 +282,77 @@ test('the first-run hint says which ways are open, and closes all but messages',
   );
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
-  await expect(hint).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Messages only' })).toBeHidden();
+});
+
+test('the first visit after registering: what it is, its sticker, and how finders reach its owner, each once', async ({
+  page,
+  newOwner,
+}) => {
+  const { client, code } = await newOwner(page);
+  await page.goto(`/item/${code}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'It is tagged. What is it?' })).toBeVisible();
+  for (const name of ['Put the sticker on it', 'How finders can reach you']) {
+    await expect(page.getByRole('heading', { name })).toHaveCount(1);
+  }
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Please select an item type or enter a custom item name')).toBeVisible();
+  await page.getByRole('radio', { name: 'Keys' }).check();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Keys');
+  await page.getByLabel('Name', { exact: true }).fill('Keys of the boat');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Keys of the boat is ready' })).toBeFocused();
+  const { data } = await client.from('items').select('item_type, item_name').eq('qr_id', code).single();
+  expect(data).toEqual({ item_type: 'keys', item_name: 'Keys of the boat' });
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Keys of the boat' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark as lost' })).toBeInViewport();
+
+  // It is asked until it was answered, and not again.
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Edit item' })).toBeVisible();
+  await expect(page.getByText('It is tagged.')).toBeHidden();
+});
+
+test('the dashboard begins with news: one line for what needs doing, new messages first, and ways to the thread', async ({
+  page,
+  another,
+  newOwner,
+}) => {
+  const { client, session } = await newOwner(page);
+  const codes = { old: newTagCode(), young: newTagCode() };
+  for (const [item_name, qr_id] of [
+    ['Old hat', codes.old],
+    ['Young hat', codes.young],
+  ]) {
+    const row = { item_name, item_type: 'custom', qr_id, user_id: session.user.id };
+    expect((await client.from('items').insert(row)).error).toBeNull();
+  }
+  const write = async (code: string, body: string) =>
+    expect((await client.rpc('send_message', { qr_id_param: code, body_param: body })).error).toBeNull();
+  await write(codes.old, 'I found your hat');
+  await page.goto('/dashboard');
+  const cards = page.getByRole('link', { name: /hat|My Tagged Item/ });
+  await expect(cards.first()).toContainText('Old hat');
+  // An unconfirmed address is the most urgent of what this account has to do.
+  await expect(page.getByRole('button', { name: 'Send the link again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Messages only' })).toBeHidden();
+
+  await cards.first().click();
+  await expect(page).toHaveURL(new RegExp(`/item/${codes.old}#messages$`));
+  await expect(page.getByText('I found your hat')).toBeInViewport();
+  await expect(page.getByLabel('Your reply to Finder 1')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Return to Dashboard' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
+  const finder = await another();
+  await finder.goto(`/item/${codes.young}`);
+  await finder.getByLabel('Your message').fill('And another one');
+  await finder.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText('New message about Young hat').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Read', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/item/${codes.young}#messages$`));
+  await expect(page.getByText('And another one')).toBeInViewport();
 });
 
 test('who has no sticker prints one, and a scanner reads it', { tag: '@one-width' }, async ({
@@ -302,7 +368,7 @@ test('who has no sticker prints one, and a scanner reads it', { tag: '@one-width
   });
   await page.clock.install();
   await page.goto('/item/new-item');
-  await expect(page.getByText('Without a sticker: you can print one afterwards.')).toBeVisible();
+  await expect(page.getByText('No sticker? You can print one next.')).toBeVisible();
   await page.getByRole('radio', { name: 'Glasses' }).check();
   await page.getByRole('button', { name: 'Tag Item' }).click();
   await page.getByRole('button', { name: 'Copy link' }).click();
@@ -328,6 +394,44 @@ test('who has no sticker prints one, and a scanner reads it', { tag: '@one-width
   await finder.getByRole('button', { name: 'I found something' }).click();
   await finder.getByRole('dialog').locator('input[type=file]').setInputFiles(picture);
   await expect(finder.getByRole('heading', { name: 'Glasses' })).toBeVisible();
+});
+
+test('the success after tagging leaves after 3 s, unless the person does anything', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  await newOwner(page);
+  await page.clock.install();
+  const success = page.getByRole('heading', { name: 'Item Tagged!' });
+  const tagAnother = async () => {
+    await page.goto(`/item/${newTagCode()}`);
+    await page.getByRole('radio', { name: 'Pen' }).check();
+    await page.getByRole('button', { name: 'Tag Item' }).click();
+    await expect(success).toBeVisible();
+  };
+
+  await tagAnother();
+  await expect(page.getByText('Taking you to your items in 3 s')).toBeVisible();
+  await page.clock.runFor(1_000);
+  await expect(page.getByText('Taking you to your items in 2 s')).toBeVisible();
+  await page.clock.runFor(2_100);
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  const acts: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ['the button', () => page.getByRole('button', { name: 'Stay' }).click()],
+    ['a touch', () => success.tap()],
+    ['a key', () => page.keyboard.press('ArrowDown')],
+    ['the focus', () => page.getByRole('link', { name: 'Return to Dashboard' }).focus()],
+    ['scrolling', () => page.evaluate(() => void dispatchEvent(new WheelEvent('wheel')))],
+    ['printing', () => page.evaluate(() => void dispatchEvent(new Event('beforeprint')))],
+  ];
+  for (const [name, act] of acts) {
+    await tagAnother();
+    await act();
+    await expect(page.getByRole('button', { name: 'Stay' }), name).toBeHidden();
+    await page.clock.runFor(20_000);
+    await expect(success, name).toBeVisible();
+  }
 });
 
 test('the dashboard: empty, full, and what leads away from it', async ({ page, another, service, story }) => {

@@ -4,6 +4,7 @@ import { ItemIcon } from '#app/lib/item-icon.tsx';
 import type { Item } from '#app/lib/items.ts';
 import { photoAddress, smallPhotoAddress } from '#app/lib/photo-address.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
+import { threadsPath } from './threads-path.ts';
 
 /** One item on the dashboard. The whole card leads to it. */
 export function ItemCard({ item, unread }: { readonly item: Item; readonly unread: number }) {
@@ -11,7 +12,7 @@ export function ItemCard({ item, unread }: { readonly item: Item; readonly unrea
   return (
     <li>
       <Link
-        to={`/item/${item.qrId}`}
+        to={unread > 0 ? threadsPath(item) : `/item/${item.qrId}`}
         className="group relative flex h-full gap-4 rounded-lg border border-line bg-surface p-5 shadow-raised transition-[border-color,translate] hover:-translate-y-0.5 hover:border-primary sm:flex-col"
       >
         {item.photo === null ? (

@@ -2,6 +2,7 @@ import { ScanLine } from 'lucide-react';
 import type { Item } from '#app/lib/items.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { ItemCard } from './item-card.tsx';
+import { orderItems } from './order-items.ts';
 
 interface ItemGridProps {
   readonly items: readonly Item[];
@@ -14,7 +15,7 @@ export function ItemGrid({ items, unread, onTagNew }: ItemGridProps) {
   const { dashboard } = useMessages();
   return (
     <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
-      {items.map((item) => (
+      {orderItems(items, unread).map((item) => (
         <ItemCard key={item.id} item={item} unread={unread.get(item.id) ?? 0} />
       ))}
       <li>

@@ -1,10 +1,11 @@
+import { CircleCheck, Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { CountedTextArea } from '#app/lib/counted-text-area.tsx';
 import { formatDay } from '#app/lib/format-date.ts';
 import type { Item } from '#app/lib/items.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
+import { classNames } from '#app/ui/class-names.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
 import { NOTE_TO_FINDERS_LENGTH } from '#domain/item-catalogue.ts';
@@ -12,33 +13,43 @@ import { trimMessage } from '#domain/trim-message.ts';
 import { SaveStatus } from './save-status.tsx';
 import { useSaveItem } from './use-save-item.ts';
 
-/** Says that the item is lost, or that it is back. */
+/** Says whether the item is lost, and changes it. */
 export function LostMode({ item }: { readonly item: Item }) {
   const { lostMode } = useMessages();
   const title = useRef<HTMLHeadingElement>(null);
+  const isLost = item.lostAt !== null;
   // What was pressed is gone by then. A dialog that closes gives the focus back first, to what is no longer there.
   const goOn = () => requestAnimationFrame(() => title.current?.focus({ preventScroll: true }));
   return (
-    <Card className="flex flex-col gap-4">
-      <h2 ref={title} tabIndex={-1} className="font-bold text-xl">
-        {item.lostAt === null ? lostMode.title : lostMode.lostTitle}
-      </h2>
-      {item.lostAt === null ? (
-        <MarkAsLost item={item} onMarked={goOn} />
-      ) : (
-        <IsLost item={item} since={item.lostAt} onBack={goOn} />
+    <section
+      aria-labelledby="lost-state"
+      className={classNames(
+        'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border px-5 py-3 sm:px-6',
+        isLost ? 'border-tag bg-tag text-on-tag' : 'border-line bg-surface',
       )}
-    </Card>
+    >
+      <div className="min-w-0 flex-1">
+        <h2 id="lost-state" ref={title} tabIndex={-1} className="flex items-center gap-2 font-semibold text-lg">
+          {isLost ? (
+            <Search className="size-5 shrink-0" aria-hidden="true" />
+          ) : (
+            <CircleCheck className="size-5 shrink-0 text-primary" aria-hidden="true" />
+          )}
+          {isLost ? lostMode.lostTitle : lostMode.notLost}
+        </h2>
+        {item.lostAt !== null && <p className="text-sm">{lostMode.lostSince(formatDay(item.lostAt))}</p>}
+      </div>
+      {isLost ? <TakeBack item={item} onBack={goOn} /> : <MarkAsLost item={item} onMarked={goOn} />}
+    </section>
   );
 }
 
-interface IsLostProps {
+interface TakeBackProps {
   readonly item: Item;
-  readonly since: string;
   readonly onBack: () => void;
 }
 
-function IsLost({ item, since, onBack }: IsLostProps) {
+function TakeBack({ item, onBack }: TakeBackProps) {
   const { lostMode } = useMessages();
   const { save, state, isBusy } = useSaveItem(item.id);
   const takeBack = async () => {
@@ -48,13 +59,12 @@ function IsLost({ item, since, onBack }: IsLostProps) {
   };
   return (
     <>
-      <p className="rounded-md bg-tag px-4 py-3 font-medium text-on-tag text-sm">
-        {lostMode.lostSince(formatDay(since))}
-      </p>
-      <SaveStatus state={state} />
       <Button busy={isBusy} onClick={() => void takeBack()}>
         {lostMode.found}
       </Button>
+      <div className="basis-full empty:hidden">
+        <SaveStatus state={state} />
+      </div>
     </>
   );
 }
@@ -79,7 +89,6 @@ function MarkAsLost({ item, onMarked }: { readonly item: Item; readonly onMarked
 
   return (
     <>
-      <p className="text-ink-soft">{lostMode.text}</p>
       <Button variant="outline" onClick={ask}>
         {lostMode.mark}
       </Button>

@@ -9,14 +9,16 @@ import { useMessages } from '#app/lib/use-messages.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
 import { openChannels } from '#domain/found-item.ts';
+import { isUnnamed } from '#domain/item-catalogue.ts';
 import { ChannelSwitches } from './channel-switches.tsx';
 import { DeleteItem } from './delete-item.tsx';
+import { FirstVisit } from './first-visit.tsx';
 import { ItemDetails } from './item-details.tsx';
 import { ItemTitle } from './item-title.tsx';
 import { LostMode } from './lost-mode.tsx';
 import { OpeningList } from './opening-list.tsx';
 import { ThreadList } from './thread-list.tsx';
-import { WaysHint } from './ways-hint.tsx';
+import { threadsPath } from './threads-path.ts';
 
 interface OwnerViewProps {
   readonly item: Item;
@@ -47,7 +49,10 @@ export function OwnerView({ item, photo, messages, openings, ways, isStale, load
       if (sender !== 'finder') return;
       if (!isOfThis) showToast('success', dashboard.unread(1));
       // It appears in its conversation, which announces it; that may be further up or down.
-      else if (!isInView(talkTitle.current)) showToast('success', toasts.newMessage(item.itemName));
+      else if (!isInView(talkTitle.current)) {
+        const link = { to: threadsPath(item), text: toasts.readMessage };
+        showToast('success', toasts.newMessage(item.itemName), { link });
+      }
     },
     onOpening: (itemId) => {
       if (itemId === item.id) void revalidate();
@@ -56,11 +61,13 @@ export function OwnerView({ item, photo, messages, openings, ways, isStale, load
     loadedAt,
   });
 
-  const open = openChannels(item.channels, ways.channels);
-  const details = <ItemDetails item={item} />;
+  const [isFirstVisit, setIsFirstVisit] = useState(
+    isUnnamed(item.itemName) && messages.length === 0 && openings.length === 0,
+  );
+
   const talk = (
     <>
-      <section className="flex flex-col gap-4">
+      <section id="messages" className="flex scroll-mt-4 flex-col gap-4">
         <h2 ref={talkTitle} className="font-bold text-xl">
           {texts.owner.messages}
         </h2>
@@ -69,27 +76,55 @@ export function OwnerView({ item, photo, messages, openings, ways, isStale, load
       <OpeningList openings={openings} />
     </>
   );
+  const switches = (
+    <ChannelSwitches
+      itemId={item.id}
+      ownerId={item.userId}
+      areChosen={ways.areChosen}
+      open={openChannels(item.channels, ways.channels)}
+    />
+  );
+  const backToDashboard = (
+    <LinkButton variant="outline" to="/dashboard">
+      {texts.returnToDashboard}
+    </LinkButton>
+  );
+
+  if (isFirstVisit) {
+    return (
+      <div className="flex flex-col gap-6">
+        {isStale && <StaleNotice />}
+        <FirstVisit
+          item={item}
+          talk={messages.length > 0 && talk}
+          ways={switches}
+          onDone={() => {
+            setIsFirstVisit(false);
+            scrollTo({ top: 0, behavior: 'instant' });
+          }}
+        />
+        <div className="mx-auto flex w-full max-w-lg flex-col">{backToDashboard}</div>
+      </div>
+    );
+  }
 
   return (
     <div className="mx-auto grid w-full max-w-lg gap-8 lg:max-w-none lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-x-10">
-      <div className="flex flex-col gap-6 lg:col-span-2">
+      <div className="flex flex-col gap-5 lg:col-span-2">
         {isStale && <StaleNotice />}
         <ItemTitle item={item} />
-      </div>
-      <div className="flex min-w-0 flex-col gap-8">
-        {talkComesFirst ? talk : details}
-        {!talkComesFirst && talk}
-        {photo}
-      </div>
-      <div className="flex min-w-0 flex-col gap-8">
-        {talkComesFirst && details}
-        {!ways.areChosen && <WaysHint ownerId={item.userId} open={open} />}
         <LostMode item={item} />
-        <ChannelSwitches itemId={item.id} open={open} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-8">
+        {talkComesFirst && talk}
+        {photo}
+        {!talkComesFirst && talk}
+      </div>
+      <div className="flex min-w-0 flex-col gap-8">
+        <ItemDetails item={item} />
+        {switches}
         <div className="flex flex-wrap gap-3">
-          <LinkButton variant="outline" to="/dashboard">
-            {texts.returnToDashboard}
-          </LinkButton>
+          {backToDashboard}
           <DeleteItem item={item} />
         </div>
       </div>

@@ -5,7 +5,7 @@ import { groupThreads } from './group-threads.ts';
 import { ThreadView } from './thread-view.tsx';
 import { useReplies } from './use-replies.ts';
 
-/** The conversations about an item, the one that moved last first and open. */
+/** The conversations about an item, the one that moved last first. It is open, and so is each with an unread message. */
 export function ThreadList({ messages }: { readonly messages: readonly Message[] }) {
   const { owner } = useMessages().item;
   const replies = useReplies();
@@ -27,7 +27,7 @@ export function ThreadList({ messages }: { readonly messages: readonly Message[]
           key={thread.conversationId}
           thread={thread}
           unsent={replies.filter(({ conversationId }) => conversationId === thread.conversationId)}
-          isOpenAtFirst={index === 0}
+          isOpenAtFirst={index === 0 || thread.unread.length > 0}
         />
       ))}
     </div>

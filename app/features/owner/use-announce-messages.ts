@@ -3,6 +3,7 @@ import type { Item } from '#app/lib/items.ts';
 import { useLiveMessages } from '#app/lib/use-live-messages.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { showToast } from '#app/ui/toasts.tsx';
+import { threadsPath } from './threads-path.ts';
 
 /** On the dashboard a new message shows itself as a notice and in its card's count. */
 export function useAnnounceMessages(ownerId: string, items: readonly Item[], loadedAt: number): void {
@@ -13,7 +14,11 @@ export function useAnnounceMessages(ownerId: string, items: readonly Item[], loa
     onMessage: ({ itemId, sender }) => {
       if (sender !== 'finder') return;
       const item = items.find(({ id }) => id === itemId);
-      showToast('success', item === undefined ? dashboard.unread(1) : toasts.newMessage(item.itemName));
+      if (item === undefined) showToast('success', dashboard.unread(1));
+      else {
+        const link = { to: threadsPath(item), text: toasts.readMessage };
+        showToast('success', toasts.newMessage(item.itemName), { link });
+      }
       void revalidate();
     },
     onMissed: () => void revalidate(),

@@ -5,6 +5,7 @@ import { useMessages } from '#app/lib/use-messages.ts';
 import { useRefreshOnReturn } from '#app/lib/use-refresh-on-return.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { QuietLine } from '#app/ui/quiet-line.tsx';
 import { showToast } from '#app/ui/toasts.tsx';
 
 interface EmailStateProps {
@@ -19,7 +20,11 @@ export function EmailState({ profile, keptEmail }: EmailStateProps) {
   const { email, emailProved, pendingEmail } = profile;
   return (
     <>
-      {!emailProved && email !== '' && <UnprovedEmail email={email} />}
+      {!emailProved && email !== '' && (
+        <Alert tone="warning" quiet>
+          <SendAgain type="signup" email={email} text={texts.unproved(email)} />
+        </Alert>
+      )}
       {pendingEmail !== null && keptEmail === undefined && (
         <Alert tone="info" quiet>
           <SendAgain type="email_change" email={pendingEmail} text={texts.pendingEmail(pendingEmail)} />
@@ -29,13 +34,13 @@ export function EmailState({ profile, keptEmail }: EmailStateProps) {
   );
 }
 
-/** Says that nobody has proved the address, and sends its link again. */
+/** Says in a line that the address is not confirmed, and sends its link again. */
 export function UnprovedEmail({ email }: { readonly email: string }) {
   const { profile: texts } = useMessages();
   return (
-    <Alert tone="warning" quiet>
+    <QuietLine>
       <SendAgain type="signup" email={email} text={texts.unproved(email)} />
-    </Alert>
+    </QuietLine>
   );
 }
 

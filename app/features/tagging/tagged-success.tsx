@@ -1,52 +1,80 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { FinderLink } from '#app/lib/finder-link.tsx';
 import { ItemIcon } from '#app/lib/item-icon.tsx';
 import type { Item } from '#app/lib/items.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
-import { LinkButton } from '#app/ui/button.tsx';
+import { Button, LinkButton } from '#app/ui/button.tsx';
+import { onPersonActs } from './on-person-acts.ts';
 
 /** How long the success is shown before the dashboard, in milliseconds (specification, section 9). */
 const SHOWN = 3_000;
+const SECOND = 1_000;
 
 interface TaggedSuccessProps {
   readonly item: Item;
-  /** Shows the item's link, for whoever has no sticker that carries it. */
+  /** Shows the item's link, for an owner who has no sticker that carries it. */
   readonly withLink: boolean;
 }
 
+/** Says that it is tagged, and goes on to the dashboard unless the person does anything here. */
 export function TaggedSuccess({ item, withLink }: TaggedSuccessProps) {
   const { item: texts, tagging } = useMessages();
   const navigate = useNavigate();
-  // Whoever copies the link, or has reached it with the keyboard, is given the time to.
-  const [isHeld, setIsHeld] = useState(false);
+  const [isStaying, setIsStaying] = useState(false);
+  const [left, setLeft] = useState(SHOWN);
+  const title = useRef<HTMLHeadingElement>(null);
 
+  // The form before it may have been scrolled down.
   useEffect(() => {
-    if (isHeld) return;
-    const timer = setTimeout(() => void navigate('/dashboard', { replace: true }), SHOWN);
-    return () => clearTimeout(timer);
-  }, [navigate, isHeld]);
+    scrollTo({ top: 0, behavior: 'instant' });
+  }, []);
+  useEffect(() => {
+    if (isStaying) return;
+    const leaving = setTimeout(() => void navigate('/dashboard', { replace: true }), SHOWN);
+    const counting = setInterval(() => setLeft((before) => Math.max(0, before - SECOND)), SECOND);
+    const stopWatching = onPersonActs(() => setIsStaying(true));
+    return () => {
+      clearTimeout(leaving);
+      clearInterval(counting);
+      stopWatching();
+    };
+  }, [navigate, isStaying]);
+
+  // The focus that "Stay" loses as it goes.
+  useLayoutEffect(() => {
+    if (isStaying && document.activeElement === document.body) title.current?.focus({ preventScroll: true });
+  }, [isStaying]);
 
   return (
-    <div className="flex flex-col items-center gap-5 py-12 text-center" role="status">
+    <div className="flex flex-col items-center gap-5 py-12 text-center">
       <span className="tag-pop grid size-28 -rotate-6 place-content-center rounded-xl bg-tag text-on-tag shadow-floating">
         <ItemIcon type={item.itemType} size={52} />
       </span>
-      <h1 className="font-bold text-3xl">{tagging.successTitle}</h1>
-      <p className="text-ink-soft">{tagging.successText}</p>
-      {withLink && (
-        <fieldset
-          className="w-full"
-          aria-label={tagging.successLink}
-          onFocus={() => setIsHeld(true)}
-          onBlur={() => setIsHeld(false)}
-          onPointerEnter={() => setIsHeld(true)}
-          onPointerLeave={() => setIsHeld(false)}
-        >
-          <FinderLink code={item.qrId} title={tagging.successLink} />
-        </fieldset>
-      )}
-      <LinkButton variant="quiet" to="/dashboard" replace>
+      <div role="status" className="flex flex-col gap-2">
+        <h1 ref={title} tabIndex={-1} className="font-bold text-3xl outline-none">
+          {tagging.successTitle}
+        </h1>
+        <p className="text-ink-soft">{tagging.successText}</p>
+      </div>
+      {/* Of the same height either way: what is touched first must not move under the finger. */}
+      <div className="flex min-h-20 w-full max-w-xs flex-col items-center justify-center gap-2">
+        {!isStaying && (
+          <>
+            <div className="flex w-full items-center justify-between gap-3">
+              <p className="text-ink-soft text-sm tabular-nums">{tagging.leavingIn(left / SECOND)}</p>
+              <Button variant="outline" onClick={() => setIsStaying(true)}>
+                {tagging.stay}
+              </Button>
+            </div>
+            <div className="h-1.5 w-full overflow-hidden rounded-full bg-sunken" aria-hidden="true">
+              <div className="time-left h-full rounded-full bg-primary forced-colors:bg-[Highlight]" />
+            </div>
+          </>
+        )}
+      </div>
+      {withLink && <FinderLink code={item.qrId} title={tagging.successLink} />}
+      <LinkButton variant={isStaying ? 'primary' : 'quiet'} to="/dashboard" replace>
         {texts.returnToDashboard}
       </LinkButton>
     </div>

@@ -257,8 +257,7 @@ export const SCREENS: readonly Screen[] = [
     async show(page) {
       await page.goto('/dashboard');
       await heading(page, 'House keys');
-      await expect(page.getByRole('button', { name: /messages only/i })).toBeVisible();
-      await expect(page.getByText('Nobody who finds Brown wallet can reach you')).toBeVisible();
+      await expect(page.getByText('No one who finds Brown wallet can reach you')).toBeVisible();
     },
   },
   {
@@ -295,8 +294,26 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('radio', { name: 'Glasses' }).check();
       await page.getByRole('button', { name: 'Tag Item' }).click();
       await heading(page, 'Item Tagged!');
-      // Whoever is at the link is given the time to copy it.
-      await page.getByRole('button', { name: 'Copy link' }).focus();
+      await page.getByRole('button', { name: 'Stay' }).click();
+    },
+  },
+  {
+    name: 'tagged-leaving',
+    as: 'careful',
+    async show(page) {
+      await page.clock.install();
+      await page.goto('/item/new-item');
+      await page.getByRole('radio', { name: 'Glasses' }).check();
+      await page.getByRole('button', { name: 'Tag Item' }).click();
+      await heading(page, 'Item Tagged!');
+    },
+  },
+  {
+    name: 'owner-first-visit',
+    as: 'careful',
+    async show(page, { unnamed }) {
+      await page.goto(`/item/${unnamed}`);
+      await heading(page, 'It is tagged. What is it?');
     },
   },
   {

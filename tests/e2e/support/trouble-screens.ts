@@ -20,7 +20,7 @@ export const TROUBLE_SCREENS: readonly Screen[] = [
   },
   {
     name: 'dashboard-notice',
-    as: 'owner',
+    as: 'newcomer',
     async show(page) {
       await page.goto('/dashboard');
       await page.getByRole('button', { name: 'Send the link again' }).click();

@@ -1,0 +1,117 @@
+import { PartyPopper } from 'lucide-react';
+import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
+import { FinderLink } from '#app/lib/finder-link.tsx';
+import { ItemIcon } from '#app/lib/item-icon.tsx';
+import { ItemTypeGrid } from '#app/lib/item-type-grid.tsx';
+import type { Item } from '#app/lib/items.ts';
+import { useMessages } from '#app/lib/use-messages.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Refusal } from '#app/ui/refusal.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { type CatalogueItemType, ITEM_NAME_LENGTH, isUnnamed } from '#domain/item-catalogue.ts';
+import { nameAfterTypeChange } from './name-after-type-change.ts';
+import { SaveStatus } from './save-status.tsx';
+import { useSaveItem } from './use-save-item.ts';
+
+interface FirstVisitProps {
+  readonly item: Item;
+  /** What finders wrote meanwhile. */
+  readonly talk: ReactNode;
+  /** How finders reach the owner. */
+  readonly ways: ReactNode;
+  /** The owner wants to see all of the item. */
+  readonly onDone: () => void;
+}
+
+/** The page of an item that was tagged at registration: what it is, its sticker, and how finders reach its owner. */
+export function FirstVisit({ item, talk, ways, onDone }: FirstVisitProps) {
+  const { firstVisit, item: texts } = useMessages();
+  const title = useRef<HTMLHeadingElement>(null);
+  const needsName = isUnnamed(item.itemName);
+  return (
+    <div className="mx-auto flex w-full max-w-lg flex-col gap-6">
+      <div className="flex flex-col items-center gap-4 pt-2 text-center">
+        <span className="tag-pop grid size-22 -rotate-6 place-content-center rounded-xl bg-tag text-on-tag shadow-floating">
+          {needsName ? (
+            <PartyPopper className="size-11" aria-hidden="true" />
+          ) : (
+            <ItemIcon type={item.itemType} size={44} />
+          )}
+        </span>
+        <div className="flex flex-col gap-2">
+          <p className="font-medium text-primary text-sm">{texts.owner.yours}</p>
+          <h1 ref={title} tabIndex={-1} className="wrap-anywhere font-bold text-3xl outline-none">
+            {needsName ? firstVisit.title : firstVisit.namedTitle(item.itemName)}
+          </h1>
+          <p className="text-ink-soft">{needsName ? firstVisit.lead(item.itemName) : firstVisit.namedLead}</p>
+        </div>
+      </div>
+      {needsName && <NameForm item={item} onNamed={() => title.current?.focus({ preventScroll: true })} />}
+      {talk}
+      <Card className="flex flex-col gap-3">
+        <h2 className="font-bold text-xl">{firstVisit.stickerTitle}</h2>
+        <p className="text-ink-soft text-sm">{firstVisit.stickerText}</p>
+        <FinderLink code={item.qrId} title={texts.owner.link} />
+      </Card>
+      {ways}
+      <Button variant={needsName ? 'quiet' : 'primary'} onClick={onDone}>
+        {needsName ? firstVisit.skip : firstVisit.done}
+      </Button>
+    </div>
+  );
+}
+
+interface NameFormProps {
+  readonly item: Item;
+  readonly onNamed: () => void;
+}
+
+function NameForm({ item, onNamed }: NameFormProps) {
+  const messages = useMessages();
+  const { firstVisit, itemEditing, validation } = messages;
+  const alertId = useId();
+  const { save, state, isBusy } = useSaveItem(item.id);
+  const [type, setType] = useState<CatalogueItemType | 'custom' | null>(null);
+  const [name, setName] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+
+  const chooseType = (chosen: CatalogueItemType | 'custom') => {
+    setName(chosen === 'custom' ? name : nameAfterTypeChange(name || item.itemName, type ?? 'other', chosen, messages));
+    setType(chosen);
+    setIsMissing(false);
+  };
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const itemName = name.trim();
+    setIsMissing(itemName === '');
+    if (itemName === '' || isBusy) return;
+    if (await save({ itemType: type ?? 'custom', itemName })) onNamed();
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+      <fieldset disabled={isBusy} className="flex min-w-0 flex-col gap-5">
+        <ItemTypeGrid chosen={type} onChoose={chooseType} describedBy={isMissing ? alertId : undefined} />
+        <TextField
+          label={itemEditing.name}
+          placeholder={firstVisit.namePlaceholder}
+          maxLength={ITEM_NAME_LENGTH}
+          value={name}
+          onChange={(event) => {
+            setName(event.target.value);
+            setIsMissing(false);
+          }}
+        />
+      </fieldset>
+      <div id={alertId} className="empty:hidden">
+        {isMissing && <Refusal text={validation.chooseItemType} />}
+      </div>
+      <SaveStatus state={state} />
+      <Button type="submit" size="large" wide busy={isBusy}>
+        {isBusy ? firstVisit.saving : firstVisit.save}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import type { Item } from '#app/lib/items.ts';
+import { orderItems } from './order-items.ts';
+
+// What decides the order is all that the function reads.
+const item = (id: string, lostAt: string | null = null) => ({ id, lostAt }) as Item;
+
+it('puts what is new first, then what is lost, and leaves the rest in its order', () => {
+  const items = [item('a'), item('b', '2026-11-21T10:00:00Z'), item('c'), item('d'), item('e', '2026-11-20T10:00:00Z')];
+  const ordered = orderItems(
+    items,
+    new Map([
+      ['d', 1],
+      ['e', 2],
+    ]),
+  );
+  expect(ordered.map(({ id }) => id)).toEqual(['d', 'e', 'b', 'a', 'c']);
+});
+
+it('leaves items without news as they are', () => {
+  const items = [item('a'), item('b')];
+  expect(orderItems(items, new Map())).toEqual(items);
+});
