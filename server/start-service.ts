@@ -25,6 +25,7 @@ import { createResolveCaller } from './tokens/resolve-caller.ts';
 import { openTokenKeys } from './tokens/token-keys.ts';
 import { createReadTokenStanding } from './tokens/token-standing.ts';
 import { createWeb } from './web/web.ts';
+import { type UndoStep, undoAll } from './undo-all.ts';
 
 export interface ServiceOptions {
   readonly config: Config;
@@ -52,10 +53,7 @@ export interface Service {
 /** Database, schema, application, listening socket and jobs, in that order; what was started is stopped if a later step fails. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, root, now = Date.now, viteDevelopment = false } = options;
-  const undo: (() => Promise<unknown>)[] = [];
-  const stopAll = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
+  const undo: UndoStep[] = [];
 
   try {
     const secrets = options.secrets ?? (await loadSecrets(config));
@@ -138,24 +136,22 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         const closed = listener.close(drainMs);
         // Streams and sockets never finish by themselves; their clients come back to the next server.
         stopping.abort();
-        await realtime.close();
-        await closed;
-        await stopAll();
+        undo.push(
+          () => closed,
+          () => realtime.close(),
+        );
+        await undoAll(undo);
       },
     };
   } catch (error) {
-    await stopAll().catch((stopError: unknown) =>
+    await undoAll(undo).catch((stopError: unknown) =>
       log.error({ err: stopError }, 'Cleaning up after a failed start failed.'),
     );
     throw error;
   }
 }
 
-async function databaseAddress(
-  config: Config,
-  log: Logger,
-  undo: (() => Promise<unknown>)[],
-): Promise<PostgresAddress> {
+async function databaseAddress(config: Config, log: Logger, undo: UndoStep[]): Promise<PostgresAddress> {
   if (config.database.kind === 'url') return { connectionString: config.database.url };
   const embedded = await startEmbeddedPostgres({
     dataDirectory: join(config.dataDirectory, 'postgres'),

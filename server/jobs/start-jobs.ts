@@ -80,7 +80,14 @@ export async function startJobs(
     restart = () => void runner.stop().catch(() => undefined);
     if (isStuck) restart();
     const sign = new SignOfLife({ pool: database.ownerPool, log, workerId, graceMs, lookEveryMs });
-    await sign.start();
+    try {
+      await sign.start();
+    } catch (error) {
+      // A runner that no caller knows of would go on for good.
+      await runner.stop().catch(() => undefined);
+      await sign.stop();
+      throw error;
+    }
     return { runner, sign };
   };
 
@@ -106,6 +113,10 @@ export async function startJobs(
       }
     }
   })();
+    // `stop` knows only the runner that there was when it was called. One that began meanwhile is stopped here.
+    await current.runner.stop().catch(() => undefined);
+    await current.runner.promise.catch(() => undefined);
+    await current.sign.stop();
 
   return {
     async stop() {

@@ -207,3 +207,32 @@ test('the queue goes on after every connection was lost', async () => {
   expect((await caught.takeEmailTo(owner.email)).key).toBe(`message:${id}`);
   await expect.poll(signsOfLife).toBe(1);
 });
+
+test('a queue that is told to stop while it begins anew leaves nothing behind', async () => {
+  // Its first question fails, so it is begun anew; and that waits for the table that the beginning reads.
+  await database.query('alter table graphile_worker._private_tasks rename to hidden_tasks');
+  const jobs = await workWith(catchDelivery());
+  const holder = await database.pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('lock table graphile_worker.migrations in access exclusive mode');
+    await expect
+      .poll(() =>
+        database.query("select from pg_locks where relation = 'graphile_worker.migrations'::regclass and not granted"),
+      )
+      .not.toEqual([]);
+  } finally {
+    await database.query('alter table graphile_worker.hidden_tasks rename to _private_tasks');
+    const stopped = jobs.stop();
+    await holder.query('commit');
+    holder.release();
+    await stopped;
+  }
+  // What is closed, PostgreSQL notices a moment later.
+  await expect.poll(signsOfLife).toBe(0);
+  await expect
+    .poll(() =>
+      database.query("select from pg_stat_activity where datname = current_database() and query ilike 'listen%'"),
+    )
+    .toEqual([]);
+});

@@ -1,4 +1,5 @@
 import type { ServiceLog } from '#server/log.ts';
+import { type UndoStep, undoAll } from '#server/undo-all.ts';
 import { chooseAccount } from './choose-account.ts';
 import { chooseListeningPlace } from './choose-listening-place.ts';
 import { claimData } from './claim-data.ts';
@@ -43,10 +44,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const programs = await placePrograms(account);
   const data = await placeData(account, dataDirectory);
 
-  const undo: (() => unknown)[] = [];
-  const undoAll = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
+  const undo: UndoStep[] = [];
   try {
     const claim = await claimData(data);
     undo.push(() => claim.release());
@@ -85,12 +83,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     return {
       address: { ...server, database: DATABASE },
       stop: () => {
-        stopped ??= undoAll();
+        stopped ??= undoAll(undo);
         return stopped;
       },
     };
   } catch (error) {
-    await undoAll();
+    await undoAll(undo).catch((undoError: unknown) =>
+      log.error({ err: undoError }, 'Cleaning up after a failed start of PostgreSQL failed.'),
+    );
     throw error;
   }
 }
