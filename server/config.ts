@@ -49,6 +49,7 @@ export const environmentSchema = v.object({
   ),
   DATABASE_URL: v.optional(postgresAddress),
   EMBEDDED_POSTGRES: flag(false),
+  EMBEDDED_SHARED_BUFFERS: v.optional(wholeNumber(128, 16, 1_048_576)),
   DATA_DIRECTORY: v.optional(text, '.data'),
   JWT_KEYS: v.optional(signingKeys),
   JWT_ADDITIONAL_KEYS: v.optional(verifyingKeys),
@@ -120,7 +121,10 @@ export interface Config {
   /** An absolute path. What the environment says is relative to the project's folder. */
   readonly dataDirectory: string;
   /** A connection string, or the embedded engine. */
-  readonly database: { readonly kind: 'url'; readonly url: string } | { readonly kind: 'embedded' };
+  readonly database:
+    | { readonly kind: 'url'; readonly url: string }
+    /** MiB of PostgreSQL's shared buffers; undefined derives them from the machine's memory. */
+    | { readonly kind: 'embedded'; readonly sharedBuffers: number | undefined };
   /** How long a line of the audit log is kept. */
   readonly auditLogDays: number;
   readonly accessTokenLifeSeconds: number;
@@ -229,7 +233,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustedProxies: env.TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
     dataDirectory: resolve(import.meta.dirname, '..', env.DATA_DIRECTORY),
-    database: env.DATABASE_URL === undefined ? { kind: 'embedded' } : { kind: 'url', url: env.DATABASE_URL },
+    database:
+      env.DATABASE_URL === undefined
+        ? { kind: 'embedded', sharedBuffers: env.EMBEDDED_SHARED_BUFFERS }
+        : { kind: 'url', url: env.DATABASE_URL },
     auditLogDays: env.AUDIT_LOG_DAYS,
     accessTokenLifeSeconds: env.ACCESS_TOKEN_LIFE_SECONDS,
     refreshReuseSeconds: env.REFRESH_REUSE_SECONDS,

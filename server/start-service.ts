@@ -156,6 +156,7 @@ async function databaseAddress(config: Config, log: Logger, undo: UndoStep[]): P
   const embedded = await startEmbeddedPostgres({
     dataDirectory: join(config.dataDirectory, 'postgres'),
     log,
+    sharedBuffers: config.database.sharedBuffers,
   });
   undo.push(() => embedded.stop());
   return embedded.address;

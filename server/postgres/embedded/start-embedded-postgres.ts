@@ -11,7 +11,7 @@ import { placeData } from './place-data.ts';
 import { placePrograms } from './place-programs.ts';
 import { PostgresLog } from './postgres-log.ts';
 import { runPostmaster } from './run-postmaster.ts';
-import { SETTINGS } from './settings.ts';
+import { SETTINGS, sharedBuffersFor } from './settings.ts';
 import { readPassword, SUPERUSER } from './superuser-password.ts';
 
 export interface EmbeddedPostgres {
@@ -27,6 +27,8 @@ export interface EmbeddedPostgresOptions {
    */
   readonly dataDirectory: string;
   readonly log: ServiceLog;
+  /** MiB; by the machine's memory where it is not given. */
+  readonly sharedBuffers?: number | undefined;
   /** Settings beside the durable defaults; a throw-away cluster of a test turns durability off here. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -39,7 +41,7 @@ const DATABASE = 'reunite';
  * this process does. Throws an OperatorError that says what to do where another server runs on the same data.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDirectory, log, settings = {} } = options;
+  const { dataDirectory, log, sharedBuffers = sharedBuffersFor(), settings = {} } = options;
   const account = await chooseAccount(dataDirectory);
   const programs = await placePrograms(account);
   const data = await placeData(account, dataDirectory);
@@ -60,7 +62,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       program: programs.postgres,
       data,
       account,
-      settings: { ...SETTINGS, ...place.settings, ...settings },
+      settings: { ...SETTINGS, shared_buffers: `${sharedBuffers}MB`, ...place.settings, ...settings },
       output,
       log,
     };

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { sharedBuffersFor } from './settings.ts';
+
+const GIB = 1024 ** 3;
+
+test.each([
+  ['a small machine', GIB / 2, 128],
+  ['one of 4 GiB', 4 * GIB, 512],
+  ['one of 24 GiB', 24 * GIB, 3_072],
+  ['a large one', 256 * GIB, 8_192],
+])('the shared buffers of %s', (_, memory, buffers) => {
+  expect(sharedBuffersFor(memory)).toBe(buffers);
+});
+
+test('the memory of this machine is enough for the least', () => {
+  expect(sharedBuffersFor()).toBeGreaterThanOrEqual(128);
+});
