@@ -29,11 +29,18 @@ export function findObjectAs(caller: Caller): ReadObject {
   };
 }
 
-/** The object of a public bucket, for whoever knows its name. Throws NoSuchBucket for any other bucket. */
+/** A moment that says nothing. */
+const NO_MOMENT = new Date(0);
+
+/**
+ * The object of a public bucket, for every caller who knows its name. A picture of an owner comes without the time of its
+ * upload and without what the client said of it: by these a stranger could tell that two belong to one owner.
+ * Throws NoSuchBucket for any other bucket.
+ */
 export const findPublicObject: ReadObject = async (database, { bucketId, name }) => {
-  const { rows } = await database.asService<DescribedObject & { readonly found: boolean }>({
+  const { rows } = await database.asService<DescribedObject & { readonly found: boolean; readonly pictures: boolean }>({
     name: 'storage_find_public_object',
-    text: `select object.id is not null as found, ${COLUMNS}
+    text: `select object.id is not null as found, bucket.pictures, ${COLUMNS}
              from storage.buckets as bucket
              left join storage.objects as object on object.bucket_id = bucket.id and object.name = $2
              where bucket.id = $1 and bucket.public`,
@@ -41,7 +48,8 @@ export const findPublicObject: ReadObject = async (database, { bucketId, name })
   });
   const [object] = rows;
   if (object === undefined) throw noSuchBucket();
-  return onlyOne(object.found ? [object] : []);
+  const found = onlyOne(object.found ? [object] : []);
+  return object.pictures ? withoutTraces(found) : found;
 };
 
 /** The object behind a signed address, whose token was the permission. Throws NoSuchKey. */
@@ -53,6 +61,16 @@ export const findSignedObject: ReadObject = async (database, { bucketId, name })
   });
   return onlyOne(rows);
 };
+
+function withoutTraces(object: DescribedObject): DescribedObject {
+  return {
+    ...object,
+    user_metadata: null,
+    created_at: NO_MOMENT,
+    updated_at: NO_MOMENT,
+    metadata: object.metadata && { ...object.metadata, lastModified: NO_MOMENT.toISOString() },
+  };
+}
 
 function onlyOne(rows: readonly DescribedObject[]): DescribedObject {
   const [object] = rows;

@@ -82,6 +82,33 @@ describe('a photo of an item', () => {
     expect([...top.subarray(0, 3)].map((value) => value > 128)).toEqual([true, false, false]);
   });
 
+  test('tells no stranger when it was uploaded, nor what the client said of it', async () => {
+    const owner = await anOwner();
+    const item = await createItem(database, owner);
+    const name = aPictureName();
+    const uploaded = await owner.client.storage
+      .from('item-photos')
+      .upload(name, await aPicture().jpeg().toBuffer(), { metadata: { phone: 'of Olive' } });
+    expect(uploaded.error).toBeNull();
+    await owner.client.from('items').update({ photo: name }).eq('id', item.id);
+
+    for (const address of [`${PUBLIC}/${name}`, `/storage/v1/render/image/public/item-photos/${name}?width=320`]) {
+      const { headers } = await server.request(address);
+      expect(headers.get('last-modified')).toBe('Thu, 01 Jan 1970 00:00:00 GMT');
+    }
+    const told = await (await server.request(`/storage/v1/object/info/public/item-photos/${name}`)).json();
+    expect(told).toMatchObject({
+      name,
+      metadata: {},
+      last_modified: '1970-01-01T00:00:00.000Z',
+      created_at: '1970-01-01T00:00:00.000Z',
+    });
+    // Its owner is told as ever.
+    const { data } = await owner.client.storage.from('item-photos').info(name);
+    expect(data).toMatchObject({ metadata: { phone: 'of Olive' } });
+    expect(Date.parse(data?.createdAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
+  });
+
   test('is kept in two sizes, and asked for by width', async () => {
     const owner = await anOwner();
     const name = await showPhoto(
