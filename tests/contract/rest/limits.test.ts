@@ -62,7 +62,12 @@ test.each([
   ['a claim that is rolled back', '/rpc/register_qr_code', { Prefer: 'tx=rollback' }, claim],
   ['an item that is rolled back', '/items', { Prefer: 'tx=rollback' }, tagged],
   ['an item whose changed rows are too many', '/items', { Prefer: 'handling=strict, max-affected=0' }, tagged],
-  ['an item beside one that cannot be', '/items', {}, (code: string, owner: string) => [tagged(code, owner), tagged('!', owner)]],
+  [
+    'an item beside one that cannot be',
+    '/items',
+    {},
+    (code: string, owner: string) => [tagged(code, owner), tagged('!', owner)],
+  ],
 ] as const)('%s counts as a miss, and after 60 tells nothing', async (_, path, headers, bodyOf) => {
   const owner = await createOwner(database);
   const other = await createItem(database, await createOwner(database));
