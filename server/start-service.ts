@@ -24,8 +24,8 @@ import { openAdditionalKeys } from './tokens/additional-keys.ts';
 import { createResolveCaller } from './tokens/resolve-caller.ts';
 import { openTokenKeys } from './tokens/token-keys.ts';
 import { createReadTokenStanding } from './tokens/token-standing.ts';
-import { createWeb } from './web/web.ts';
 import { type UndoStep, undoAll } from './undo-all.ts';
+import { createWeb } from './web/web.ts';
 
 export interface ServiceOptions {
   readonly config: Config;
