@@ -104,10 +104,10 @@ export const accountEn = {
     cancel: 'Cancel',
     emailEditHint: 'We’ll send a link to the new address. It changes when you open the link.',
     pendingEmail: (email: string) =>
-      `${email} becomes your address when you follow the link that we sent. Until then the old one stays.`,
+      `Open the link we sent to ${email} to start using it. Until then, your current email stays.`,
     unproved: (email: string) =>
-      `Please confirm that ${email} is yours: follow the link in our email, so that finders’ messages are sure to reach you.`,
-    pendingPhone: (phone: string) => `${phone} becomes your phone number when you enter the code that we sent to it.`,
+      `Confirm that ${email} is yours: open the link in our email. Until then, we email you about 3 messages at most.`,
+    pendingPhone: (phone: string) => `Enter the code we sent to ${phone} to start using it.`,
     enterCode: 'Enter the code',
     sendAgain: 'Send the link again',
     sentAgain: 'The link is on its way',

@@ -172,7 +172,7 @@ test('a new address takes effect when its link is followed, and no earlier', { t
   const { email } = await newOwner(page);
   const newEmail = `new.${email}`;
   // The dashboard says that nobody has proved the one before, and sends its link again.
-  const notice = page.getByText(`Please confirm that ${email} is yours`);
+  const notice = page.getByText(`Confirm that ${email} is yours`);
   await page.goto('/dashboard');
   await expect(notice).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send the link again' })).toBeVisible();
@@ -181,9 +181,9 @@ test('a new address takes effect when its link is followed, and no earlier', { t
   await page.getByRole('textbox', { name: 'Email' }).fill(newEmail.toUpperCase());
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Profile updated!', { exact: true })).toBeVisible();
-  await expect(page.getByText(`${newEmail} becomes your address`, { exact: false })).toBeVisible();
+  await expect(page.getByText(`Open the link we sent to ${newEmail}`, { exact: false })).toBeVisible();
   // Nobody has proved the one before, which is said as well: it is the one that notices go to until then.
-  await expect(page.getByText(`Please confirm that ${email} is yours`, { exact: false })).toBeVisible();
+  await expect(page.getByText(`Confirm that ${email} is yours`, { exact: false })).toBeVisible();
   await expect(page.locator('dl')).toContainText(email);
 
   const letter = async () => (await outbox()).find(({ recipient }) => recipient === newEmail)?.body ?? '';
@@ -195,10 +195,10 @@ test('a new address takes effect when its link is followed, and no earlier', { t
   await expect(page.getByText('Email address confirmed')).toBeVisible();
   await expect(page).toHaveURL(/\/profile$/);
   await expect(page.locator('dl')).toContainText(newEmail);
-  await expect(page.getByText('becomes your address', { exact: false })).toBeHidden();
+  await expect(page.getByText('Open the link we sent to', { exact: false })).toBeHidden();
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
-  await expect(page.getByText('Please confirm that')).toBeHidden();
+  await expect(page.getByText('Confirm that')).toBeHidden();
 });
 
 test('an address that was confirmed in the mail is not asked about any more by the screen one comes back to', {
@@ -206,7 +206,7 @@ test('an address that was confirmed in the mail is not asked about any more by t
 }, async ({ page, another, outbox, newOwner }) => {
   const { email } = await newOwner(page);
   await page.goto('/dashboard');
-  const notice = page.getByText(`Please confirm that ${email} is yours`);
+  const notice = page.getByText(`Confirm that ${email} is yours`);
   await expect(notice).toBeVisible();
 
   const letter = async () => (await outbox()).find(({ recipient }) => recipient === email)?.body ?? '';
@@ -252,7 +252,7 @@ test('a proved phone number is changed with a code that goes to the new one', { 
   // Given up for now, it is said to wait, beside the number that still holds.
   await page.keyboard.press('Escape');
   await page.reload();
-  await expect(page.getByText(`${number} becomes your phone number`)).toBeVisible();
+  await expect(page.getByText(`Enter the code we sent to ${number}`)).toBeVisible();
   await expect(page.locator('dl')).not.toContainText(number);
   await page.getByRole('button', { name: 'Enter the code' }).click();
   await expect(dialog.getByText(number.slice(-4))).toBeVisible();
@@ -264,7 +264,7 @@ test('a proved phone number is changed with a code that goes to the new one', { 
   await expect(page.getByText('Verification successful', { exact: true })).toBeVisible();
   await expect(page.locator('dl')).toContainText(number);
   await expect(page.locator('dl')).toContainText('Verified');
-  await expect(page.getByText(`${number} becomes your phone number`)).toBeHidden();
+  await expect(page.getByText(`Enter the code we sent to ${number}`)).toBeHidden();
 });
 
 test('a sign-out that the service does not answer is said, on both screens that offer it', {

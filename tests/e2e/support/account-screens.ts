@@ -88,10 +88,10 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
       await page.getByRole('button', { name: 'Edit Profile' }).click();
       await page.getByRole('textbox', { name: 'Email' }).fill('noam.katz@example.com');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await expect(page.getByText('noam.katz@example.com becomes your address')).toBeVisible();
-      await expect(page.getByText('Please confirm that noam@example.com is yours')).toBeVisible();
+      await expect(page.getByText('Open the link we sent to noam.katz@example.com')).toBeVisible();
+      await expect(page.getByText('Confirm that noam@example.com is yours')).toBeVisible();
       // Asked for once: another code can't be had within a minute.
-      const waits = page.getByText('+972521234568 becomes your phone number');
+      const waits = page.getByText('Enter the code we sent to +972521234568');
       if (!(await waits.isVisible())) {
         await page.getByRole('button', { name: 'Change phone number' }).click();
         await page.getByRole('dialog').getByLabel('Phone number').fill('0521234568');
