@@ -112,11 +112,11 @@ export async function startJobs(
         }
       }
     }
+    // `stop` knows only the runner that there was when it was called. One that began meanwhile is stopped here.
+    await current.runner.stop().catch(() => undefined);
+    await current.runner.promise.catch(() => undefined);
+    await current.sign.stop();
   })();
-  // `stop` knows only the runner that there was when it was called. One that began meanwhile is stopped here.
-  await current.runner.stop().catch(() => undefined);
-  await current.runner.promise.catch(() => undefined);
-  await current.sign.stop();
 
   return {
     async stop() {
