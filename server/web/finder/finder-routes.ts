@@ -10,6 +10,7 @@ import { isPublicHttps } from '#server/http/every-answer.ts';
 import { isFresh } from '#server/http/is-fresh.ts';
 import { createMessageLimit } from '#server/http/message-limit.ts';
 import { isUuid } from '#server/is-uuid.ts';
+import { inTime } from '#server/postgres/in-time.ts';
 import type { FinderDocuments, FormProblem, ProblemStatus } from './finder-documents.ts';
 import { finderKeys } from './finder-key.ts';
 import { etagOf } from './finish-document.ts';
@@ -29,6 +30,9 @@ export interface FinderRoutesOptions {
   /** Whether the browser says that somebody is signed in: then the app shows the item. */
   readonly isSignedIn: (cookieHeader: string | undefined) => boolean;
 }
+
+/** A visitor's statement ends after a second; a database that takes longer hangs. */
+const CONVERSATION_WITHIN_MS = 1_500;
 
 /** The finder's page, the two things that can be done on it, and the conversation. All of it works without a script. */
 export function finderRoutes({ dependencies, documents, lookUp, isSignedIn }: FinderRoutesOptions): Hono<AppEnv> {
@@ -63,7 +67,8 @@ export function finderRoutes({ dependencies, documents, lookUp, isSignedIn }: Fi
     if (found instanceof Response) return found;
     const sent = c.req.query('sent') === '1';
     const key = keys.kept(c.req.header('cookie'));
-    const conversation = key === null ? null : await readConversation(database, code, key);
+    const conversation =
+      key === null ? null : await inTime(readConversation(database, code, key), CONVERSATION_WITHIN_MS);
     return conversation === null
       ? documents.item(c, found, sent)
       : documents.conversation(c, found, { sent, conversation });

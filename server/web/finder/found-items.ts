@@ -30,6 +30,12 @@ interface Known {
  */
 const BELIEVED_MS = 4_000;
 
+/**
+ * While the database does not respond nothing can change in it, and a page that was read so long ago is better than none.
+ * It shows which ways lead to the owner; each of them asks the database again.
+ */
+const SHOWN_WITHOUT_DATABASE_MS = 10 * 60_000;
+
 /** What a known item takes beside its strings, in bytes, as measured: the parsed item, its keys and places in maps. */
 const ITEM_BYTES = 500;
 /** What a kept document takes beside its bytes, as measured: its objects, and what the allocator rounds up. */
@@ -61,6 +67,7 @@ export class FoundItems {
   #database: FoundItemsOptions['database'];
   #repairOwner: FoundItemsOptions['repairOwner'];
   #now: () => number;
+  #heardSince = Number.NEGATIVE_INFINITY;
 
   constructor({ database, repairOwner, now, mostBytes }: FoundItemsOptions) {
     this.#known = new ByteBoundedMap(mostBytes);
@@ -86,6 +93,12 @@ export class FoundItems {
     return answer;
   }
 
+  /** What was known of a code when the database last responded; null where that is too long ago, or nothing was. */
+  lastKnown(code: string): FoundEntry | null {
+    const known = this.#known.get(code);
+    return known !== undefined && this.#now() - known.readAt < SHOWN_WITHOUT_DATABASE_MS ? known.entry : null;
+  }
+
   /** Keeps what was made of an item, as long as the item itself is kept. */
   keepDocument(entry: FoundEntry, key: string, document: FinishedDocument): void {
     const known = this.#known.get(entry.code);
@@ -97,7 +110,7 @@ export class FoundItems {
   /** Nothing is believed longer because the clock was set back. */
   #isBelieved({ readAt }: Known): boolean {
     const age = this.#now() - readAt;
-    return age >= 0 && age < BELIEVED_MS;
+    return age >= 0 && age < BELIEVED_MS && readAt > this.#heardSince;
   }
 
   /** What is known or being read of a code may be old. */
@@ -110,8 +123,9 @@ export class FoundItems {
     this.#reading.delete(code);
   }
 
+  /** Nothing that is known by now is believed: changes may not have been heard. */
   dropAll(): void {
-    this.#known.clear();
+    this.#heardSince = this.#now();
     for (const { freshness } of this.#reading.values()) freshness.stale = true;
     this.#reading.clear();
   }
