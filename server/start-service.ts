@@ -3,8 +3,9 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { AuthServiceOptions } from './auth/auth-service.ts';
 import type { Config } from './config.ts';
-import { createDelivery } from './delivery/create-delivery.ts';
+import { createDelivery, type DeliveryOptions } from './delivery/create-delivery.ts';
 import type { Delivery } from './delivery/delivery.ts';
+import { rememberSentMails } from './delivery/sent-mails.ts';
 import type { Dependencies } from './dependencies.ts';
 import { clientAddress } from './http/client-address.ts';
 import { createFloodGuard } from './http/flood-guard.ts';
@@ -68,7 +69,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     undo.push(() => database.close());
     await checkConnections(database);
 
-    const delivery = options.delivery ?? createDelivery({ config, database, log, now });
+    const delivery = options.delivery ?? (await openDelivery({ config, database, log, now }));
     undo.push(async () => delivery.settled?.());
 
     const limits = createRateLimits({ database, development: !config.production, changed: config.limits });
@@ -149,6 +150,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     );
     throw error;
   }
+}
+
+async function openDelivery(options: DeliveryOptions & { readonly config: Config }): Promise<Delivery> {
+  const { config, log, now } = options;
+  const delivery = createDelivery(options);
+  // The outbox of a development server knows by itself what it has.
+  if (!config.production) return delivery;
+  return rememberSentMails(delivery, { directory: join(config.dataDirectory, 'sent-mails'), log, now });
 }
 
 async function databaseAddress(config: Config, log: Logger, undo: UndoStep[]): Promise<PostgresAddress> {

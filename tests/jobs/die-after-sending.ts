@@ -1,0 +1,21 @@
+import { rememberSentMails } from '#server/delivery/sent-mails.ts';
+import { createSmtpDelivery, type SmtpDeliveryOptions } from '#server/delivery/smtp-delivery.ts';
+import { startJobs } from '#server/jobs/start-jobs.ts';
+import type { PostgresAddress } from '#server/postgres/address.ts';
+import { quietLog } from '#tests/support/quiet-log.ts';
+import { dependenciesForJobs } from './dependencies-for-jobs.ts';
+
+/** A server that is killed when the mail server has accepted an e-mail and its job is not yet marked as done. */
+const { address, smtp, directory }: { address: PostgresAddress; smtp: SmtpDeliveryOptions; directory: string } =
+  JSON.parse(process.argv[2] ?? '{}');
+const delivery = await rememberSentMails(createSmtpDelivery(smtp), { directory, log: quietLog, now: Date.now });
+await startJobs(
+  dependenciesForJobs(address, {
+    ...delivery,
+    async sendEmail(email) {
+      await delivery.sendEmail(email);
+      process.stdout.write('accepted\n');
+      await new Promise(() => undefined);
+    },
+  }),
+);

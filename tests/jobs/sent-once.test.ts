@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { rememberSentMails } from '#server/delivery/sent-mails.ts';
+import { createSmtpDelivery } from '#server/delivery/smtp-delivery.ts';
+import { startJobs } from '#server/jobs/start-jobs.ts';
+import { catchDelivery } from '#tests/support/delivery-catcher.ts';
+import { createItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { sendMessage } from '#tests/support/factories/send-message.ts';
+import { startMailServer } from '#tests/support/mail-server.ts';
+import { keepingLog, quietLog } from '#tests/support/quiet-log.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { whenDone } from '#tests/support/when-done.ts';
+import { dependenciesForJobs } from './dependencies-for-jobs.ts';
+
+const database = await createTestDatabase();
+const mailServer = await startMailServer();
+whenDone(() => mailServer.close());
+const smtp = { url: `smtp://127.0.0.1:${mailServer.port}`, from: 'Reunite <hello@lost.example.org>' };
+
+test('an e-mail that the mail server has accepted is not sent again by the server that comes after a kill', async () => {
+  const directory = join(await temporaryFolder(), 'sent-mails');
+  const owner = await createOwner(database);
+  await sendMessage(database, await createItem(database, owner), 'Once');
+  const doomed = spawn(
+    process.execPath,
+    [
+      fileURLToPath(new URL('./die-after-sending.ts', import.meta.url)),
+      JSON.stringify({ address: database.address, smtp, directory }),
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  whenDone(() => void doomed.kill('SIGKILL'));
+  await once(doomed.stdout, 'data');
+  doomed.kill('SIGKILL');
+  await once(doomed, 'exit');
+  expect(mailServer.arrived).toHaveLength(1);
+  expect(await database.query('select from graphile_worker.jobs')).not.toEqual([]);
+
+  const delivery = await rememberSentMails(createSmtpDelivery(smtp), { directory, log: quietLog, now: Date.now });
+  const dependencies = dependenciesForJobs(database.address, delivery);
+  const jobs = await startJobs(dependencies, { graceMs: 0, lookEveryMs: 100 });
+  await expect.poll(() => database.query('select from graphile_worker.jobs'), { timeout: 20_000 }).toEqual([]);
+  await jobs.stop();
+  await dependencies.database.close();
+  expect(mailServer.arrived).toHaveLength(1);
+});
+
+test('one that was refused is sent, one without a key always is, and a week later nothing is remembered', async () => {
+  const directory = await temporaryFolder();
+  const caught = catchDelivery();
+  let now = Date.parse('2026-03-01T12:00:00Z');
+  const open = (delivery = caught) => rememberSentMails(delivery, { directory, log: quietLog, now: () => now });
+  const mail = { to: 'olive@example.com', subject: 'Found', text: 'Found', key: 'message:1' };
+  const refusing = { ...caught, sendEmail: () => Promise.reject(new Error('Not now')) };
+  await expect((await open(refusing)).sendEmail(mail)).rejects.toThrow('Not now');
+  await (await open()).sendEmail(mail);
+  await (await open()).sendEmail(mail);
+  const { key: _, ...keyless } = mail;
+  await (await open()).sendEmail(keyless);
+  await (await open()).sendEmail(keyless);
+  expect(caught.emails).toHaveLength(3);
+  // Nothing of the mail stands there.
+  expect(await readdir(directory)).toEqual(['2026-03-01.log']);
+
+  now += 8 * 86_400_000;
+  await (await open()).sendEmail(mail);
+  expect(caught.emails).toHaveLength(4);
+  expect(await readdir(directory)).toEqual(['2026-03-09.log']);
+});
+
+test('an e-mail that cannot be noted is sent all the same, and the log says so', async () => {
+  const directory = join(await temporaryFolder(), 'sent-mails');
+  const log = keepingLog();
+  const caught = catchDelivery();
+  const delivery = await rememberSentMails(caught, { directory, log, now: () => Date.parse('2026-03-01T12:00:00Z') });
+  await rm(directory, { recursive: true });
+  await writeFile(directory, '');
+  await delivery.sendEmail({ to: 'olive@example.com', subject: 'Found', text: 'Found', key: 'message:2' });
+  expect(caught.emails).toHaveLength(1);
+  expect(log.lines.map(({ level }) => level)).toEqual(['warn']);
+});
