@@ -101,6 +101,7 @@ CREATE TRIGGER items_announce AFTER INSERT OR DELETE OR UPDATE ON public.items F
 CREATE TRIGGER items_claim_code BEFORE INSERT ON public.items FOR EACH ROW EXECUTE FUNCTION internal.claim_code_of_new_item();
 CREATE TRIGGER items_delete_photo AFTER DELETE ON public.items FOR EACH ROW WHEN (old.photo IS NOT NULL) EXECUTE FUNCTION internal.take_down_picture('item-photos', 'photo', 'user_id');
 CREATE TRIGGER items_free_code AFTER DELETE ON public.items FOR EACH ROW EXECUTE FUNCTION internal.free_code_of_deleted_item();
+CREATE TRIGGER items_hold_quota AFTER INSERT ON public.items REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION internal.hold_items_quota();
 CREATE TRIGGER items_replace_photo AFTER UPDATE OF photo ON public.items FOR EACH ROW WHEN (old.photo IS NOT NULL AND old.photo IS DISTINCT FROM new.photo) EXECUTE FUNCTION internal.take_down_picture('item-photos', 'photo', 'user_id');
 CREATE TRIGGER items_require_photo BEFORE INSERT OR UPDATE OF photo, user_id ON public.items FOR EACH ROW WHEN (new.photo IS NOT NULL) EXECUTE FUNCTION internal.require_own_picture('item-photos', 'photo', 'user_id');
 CREATE TRIGGER items_touch BEFORE UPDATE ON public.items FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
@@ -610,6 +611,7 @@ CREATE OR REPLACE FUNCTION public.send_message(qr_id_param text, body_param text
  SET search_path TO ''
 AS $function$
 declare
+  most_messages constant integer := 50000;
   item public.items;
   trimmed text := internal.trim_message(body_param);
   key_hash bytea := sha256(convert_to(finder_key_param, 'UTF8'));
@@ -666,6 +668,10 @@ begin
     -- What this call made for a message that was already there must not stay behind as an empty conversation.
     delete from public.conversations
       where id = conversation and not exists (select from public.messages where conversation_id = conversation);
+  elsif exists (
+    select from public.messages where item_id = item.id order by created_at desc offset most_messages limit 1
+  ) then
+    raise exception 'This item keeps no more messages' using errcode = 'PT429';
   end if;
   return jsonb_build_object('message_id', message.id, 'sent_at', message.created_at);
 end
@@ -1565,6 +1571,16 @@ alter table internal.rate_limits force row level security;
 CREATE INDEX rate_limits_expire ON internal.rate_limits USING btree (expire);
 grant select, insert, update, delete on table internal.rate_limits to service_role;
 
+create table internal.removed_files (
+  file text not null,
+  removed_at timestamp with time zone not null default now(),
+  constraint removed_files_pkey PRIMARY KEY (file)
+);
+alter table internal.removed_files enable row level security;
+alter table internal.removed_files force row level security;
+CREATE INDEX removed_files_age ON internal.removed_files USING btree (removed_at);
+grant select, delete on table internal.removed_files to service_role;
+
 create table internal.secrets (
   name text not null,
   value text not null,
@@ -1862,10 +1878,14 @@ CREATE OR REPLACE FUNCTION internal.enqueue_file_removal()
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  files constant jsonb :=
+    pg_catalog.jsonb_build_array(old.version) || pg_catalog.jsonb_path_query_array(old.renditions, '$[*].version');
 begin
-  perform graphile_worker.add_job('remove_files', pg_catalog.json_build_object(
-    'files', pg_catalog.jsonb_build_array(old.version) || pg_catalog.jsonb_path_query_array(old.renditions, '$[*].version')
-  ));
+  insert into internal.removed_files (file)
+    select distinct file from pg_catalog.jsonb_array_elements_text(files) as file
+    on conflict (file) do nothing;
+  perform graphile_worker.add_job('remove_files', pg_catalog.json_build_object('files', files));
   return null;
 end
 $function$;
@@ -1973,6 +1993,31 @@ AS $function$
       pg_catalog.regexp_replace(pg_catalog.lower(code), '[^0-9a-z]', '', 'g'), 'oil', '011'), 'UTF8'))
   $function$;
 grant execute on function internal.hash_recovery_code(text) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.hold_items_quota()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most integer := coalesce(nullif(current_setting('reunite.account_items', true), ''), '1000');
+  owner uuid;
+begin
+  if auth.uid() is null then
+    return null;
+  end if;
+  for owner in select distinct user_id from added order by user_id loop
+    -- Of two inserts at once the second must see the first.
+    perform pg_advisory_xact_lock(hashtextextended('items of ' || owner, 0));
+    if exists (select from public.items where user_id = owner order by created_at desc offset most limit 1) then
+      raise exception 'The account has no room left for another item' using errcode = 'PT413';
+    end if;
+  end loop;
+  return null;
+end
+$function$;
+alter function internal.hold_items_quota() owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.hold_storage_quota()
  RETURNS trigger

@@ -98,6 +98,8 @@ export const environmentSchema = v.object({
   ...restVariables,
   STORAGE_FILE_SIZE_LIMIT: wholeNumber(52_428_800, 1, 999_999_999),
   STORAGE_ACCOUNT_QUOTA: wholeNumber(104_857_600, 1, 999_999_999),
+  STORAGE_KEEP_REMOVED_HOURS: wholeNumber(24, 0, 8_760),
+  ITEMS_PER_ACCOUNT: wholeNumber(1_000, 1, 1_000_000),
   ...objectStoreVariables,
   SMTP_URL: v.optional(v.pipe(v.string(), v.check(isMailServer, 'must be smtp:// or smtps:// and the name of a host'))),
   MAIL_FROM: v.optional(mailSender),
@@ -125,6 +127,8 @@ export interface Config {
     | { readonly kind: 'url'; readonly url: string }
     /** MiB of PostgreSQL's shared buffers; undefined derives them from the machine's memory. */
     | { readonly kind: 'embedded'; readonly sharedBuffers: number | undefined };
+  /** How many items one account may have. */
+  readonly itemsPerAccount: number;
   /** How long a line of the audit log is kept. */
   readonly auditLogDays: number;
   readonly accessTokenLifeSeconds: number;
@@ -179,6 +183,8 @@ export interface Config {
     readonly fileSizeLimit: number;
     /** Bytes of all objects of one account. */
     readonly accountQuota: number;
+    /** For how long the file of an object that is gone is kept, for backups that are under way. */
+    readonly keepRemovedHours: number;
     /** Where the contents of objects are kept; null keeps them in the data folder. */
     readonly s3: ObjectStoreSettings | null;
   };
@@ -237,6 +243,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       env.DATABASE_URL === undefined
         ? { kind: 'embedded', sharedBuffers: env.EMBEDDED_SHARED_BUFFERS }
         : { kind: 'url', url: env.DATABASE_URL },
+    itemsPerAccount: env.ITEMS_PER_ACCOUNT,
     auditLogDays: env.AUDIT_LOG_DAYS,
     accessTokenLifeSeconds: env.ACCESS_TOKEN_LIFE_SECONDS,
     refreshReuseSeconds: env.REFRESH_REUSE_SECONDS,
@@ -271,6 +278,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     storage: {
       fileSizeLimit: env.STORAGE_FILE_SIZE_LIMIT,
       accountQuota: env.STORAGE_ACCOUNT_QUOTA,
+      keepRemovedHours: env.STORAGE_KEEP_REMOVED_HOURS,
       s3: objectStoreSettings(env),
     },
     secrets: {

@@ -65,7 +65,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
     const address = options.address ?? (await databaseAddress(config, log, undo));
     await migrate({ address, directory: join(root, 'database/migrations'), log });
-    const database = openDatabase({ address, log, development: !config.production });
+    const database = openDatabase({
+      address,
+      log,
+      development: !config.production,
+      itemsPerAccount: config.itemsPerAccount,
+    });
     undo.push(() => database.close());
     await checkConnections(database);
 

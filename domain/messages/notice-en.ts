@@ -51,6 +51,30 @@ export function messageNoticeEn({ productName, itemName, body, link }: MessageNo
   };
 }
 
+/** What an owner is told of a day with more messages than there were emails. */
+export interface MessageDigest {
+  readonly productName: string;
+  readonly itemName: string;
+  /** How many are unread. */
+  readonly count: number;
+  /** The item's page, where the owner reads them. */
+  readonly link: string;
+}
+
+/** The one email about the messages of a day that got none of their own. It holds no word of theirs. */
+export function messageDigestEn({ productName, itemName, count, link }: MessageDigest): MailContent {
+  const item = inSentence(itemName);
+  const messages = count === 1 ? '1 unread message' : `${count} unread messages`;
+  return {
+    subject: `${messages} about your ${item}`,
+    heading: `${messages} about your ${item}`,
+    parts: [
+      { kind: 'text', text: 'So many came in one day that we put the rest into this one email.' },
+      { kind: 'action', label: `Read them on ${productName}`, url: link },
+    ],
+  };
+}
+
 /**
  * The same for an address that its reader has not confirmed. The account may be a stranger's, who chose the names in it
  * and can write to it: the mail holds no text that a person typed.

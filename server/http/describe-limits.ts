@@ -33,6 +33,19 @@ knows, another channel ([decision 48](../decisions/0048-strangers-use-up-nothing
 |---|---|---|
 `;
 
+const KEPT = `
+## What is kept for an owner
+
+| what | at most | what happens beyond |
+|---|---|---|
+| messages that one item keeps | 50,000 | the next one is refused with \`429\`. The pace of each address lets 120 in a day through, so it takes 400 addresses a whole day to come there |
+| e-mails to the owner about messages of one item | 20 on a day (UTC); of a conversation that the owner has answered, 20 of its own | the messages arrive all the same, and one digest is sent when the day is over, unless they have been read |
+| items of one account | \`ITEMS_PER_ACCOUNT\`, 1,000 unless set | \`413\`. The secret key is not counted |
+| rows that one request inserts | \`REST_MAX_ROWS\`, 1,000 unless set | \`413\`. The secret key is not counted |
+
+A message counts when it was accepted: one that is refused uses up nothing.
+`;
+
 const { connections, perAccount, visitorConnections, perVisitingAddress } = CALLER_SHARES;
 const AT_ONCE = `
 ## At once
@@ -53,7 +66,7 @@ export function describeLimits(): string {
     const { filledBy, holdsUp } = LIMIT_RISKS[name];
     return `| \`${name}\` | ${filledBy} | ${holdsUp} |\n`;
   });
-  return HEAD + rows.join('') + RISKS + risks.join('') + AT_ONCE;
+  return HEAD + rows.join('') + RISKS + risks.join('') + KEPT + AT_ONCE;
 }
 
 function inWords({ points, seconds }: { readonly points: number; readonly seconds: number }): string {

@@ -100,10 +100,6 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
   },
   find_item_miss: { filledBy: OWN_ADDRESS, holdsUp: 'finders at the same address' },
   send_message_per_tag_and_address: { filledBy: OWN_ADDRESS, holdsUp: 'finders of that tag at the same address' },
-  send_message_per_tag: {
-    filledBy: 'anybody who knows the tag code, from at least four addresses',
-    holdsUp: 'finders of that tag, who have the other ways to its owner',
-  },
   send_message_per_answered_conversation: { filledBy: 'the finder', holdsUp: 'that finder' },
   send_reply_per_conversation: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   open_channel: { filledBy: OWN_ADDRESS, holdsUp: 'finders at the same address, who can send a message' },

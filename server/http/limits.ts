@@ -218,16 +218,11 @@ export const LIMITS = {
     seconds: HOUR,
     counts: 'tag code and address: messages from finders',
   },
-  send_message_per_tag: {
-    points: 20,
-    seconds: DAY,
-    counts: 'tag code: messages from finders',
-  },
   // Whom the owner has answered is no stranger any more: the two of them may talk.
   send_message_per_answered_conversation: {
     points: 60,
     seconds: HOUR,
-    counts: 'conversation that its owner has answered: further messages from its finder, in place of the two above',
+    counts: 'conversation that its owner has answered: further messages from its finder, in place of the one above',
   },
   send_reply_per_conversation: {
     points: 60,

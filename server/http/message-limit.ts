@@ -2,14 +2,11 @@ import { isUuid } from '#server/is-uuid.ts';
 import type { Database } from '#server/postgres/database.ts';
 import type { RateLimits } from './rate-limits.ts';
 
-type MessageLimitName =
-  | 'send_message_per_tag_and_address'
-  | 'send_message_per_tag'
-  | 'send_message_per_answered_conversation';
+type MessageLimitName = 'send_message_per_tag_and_address' | 'send_message_per_answered_conversation';
 
 export interface MessageLimitOptions {
   readonly database: Pick<Database, 'asService'>;
-  readonly limits: Pick<RateLimits<MessageLimitName>, 'take'>;
+  readonly limits: Pick<RateLimits<MessageLimitName>, 'take' | 'giveBack'>;
 }
 
 interface MessageToCount {
@@ -21,37 +18,34 @@ interface MessageToCount {
   readonly finderKey: string | null;
 }
 
-interface MessageRefusal {
-  readonly retryAfterSeconds: number;
-  /** Whether the sender's own messages were too many, and not those of all senders together. */
-  readonly isOfSender: boolean;
+/** Whether the sender may send a message now. */
+export interface MessageCount {
+  /** In how many seconds; null where it may be now, and then it counts. */
+  readonly retryAfterSeconds: number | null;
+  /** Takes it out of the count: the message was refused, so there is none. */
+  giveBack(): Promise<void>;
 }
 
-/** Why the message may not be sent yet; null where it may now, and then it counts. */
-export type MessageLimit = (message: MessageToCount) => Promise<MessageRefusal | null>;
+export type MessageLimit = (message: MessageToCount) => Promise<MessageCount>;
+
+const NOT_COUNTED: MessageCount = { retryAfterSeconds: null, giveBack: async () => undefined };
 
 /**
- * How many messages a tag and an address may send, whichever way they come. A message that this tag has already only
+ * How many messages an address may send to a tag, whichever way they come. A message that this tag has already only
  * wants its answer again, since the first one was lost on the way, and counts once. A finder whom the owner has
- * answered is counted by the conversation.
+ * answered is counted by the conversation. No count belongs to the tag alone: a stranger could fill it, and the next
+ * finder would be refused.
  */
 export function createMessageLimit({ database, limits }: MessageLimitOptions): MessageLimit {
   return async ({ code, address, messageId, finderKey }) => {
-    if (messageId !== null && isUuid(messageId) && (await isKnown(database, code, messageId))) return null;
-    const counted: readonly (readonly [MessageLimitName, string])[] =
+    if (messageId !== null && isUuid(messageId) && (await isKnown(database, code, messageId))) return NOT_COUNTED;
+    const [limit, key] =
       finderKey !== null && (await isAnswered(database, code, finderKey))
-        ? [['send_message_per_answered_conversation', finderKey]]
-        : [
-            ['send_message_per_tag_and_address', `${code} ${address}`],
-            ['send_message_per_tag', code],
-          ];
-    for (const [limit, key] of counted) {
-      const taken = await limits.take(limit, key);
-      if (!taken.allowed) {
-        return { retryAfterSeconds: taken.retryAfterSeconds, isOfSender: limit !== 'send_message_per_tag' };
-      }
-    }
-    return null;
+        ? (['send_message_per_answered_conversation', finderKey] as const)
+        : (['send_message_per_tag_and_address', `${code} ${address}`] as const);
+    const taken = await limits.take(limit, key);
+    if (!taken.allowed) return { ...NOT_COUNTED, retryAfterSeconds: taken.retryAfterSeconds };
+    return { retryAfterSeconds: null, giveBack: () => limits.giveBack(limit, key) };
   };
 }
 

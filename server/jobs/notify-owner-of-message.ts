@@ -4,12 +4,20 @@ import { messageNoticeEn, unprovedNoticeEn } from '#domain/messages/notice-en.ts
 import { makeAddressLinks } from '#server/delivery/address-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { countUnprovedNotice, UNPROVED_NOTICES } from './count-unproved-notice.ts';
+import { scheduleDigest } from './message-digest.ts';
 import { sendFromJob } from './send-from-job.ts';
 
 /** What `internal.enqueue_message_notice` puts into the queue. */
 export const messageNoticePayload = v.object({ message_id: v.pipe(v.string(), v.uuid()) });
 
+/** Messages of a day (UTC) that an item's owner gets an e-mail each about; in an answered conversation, so many of it. */
+const NOTICES_PER_DAY = 20;
+
 interface Noticed {
+  readonly item_id: string;
+  /** How many came before it on its day, of those that are counted with it; no further than the cap. */
+  readonly earlier: number;
+  readonly day: string;
   readonly body: string;
   readonly qr_id: string;
   readonly item_name: string;
@@ -18,9 +26,20 @@ interface Noticed {
   readonly is_proved: boolean;
 }
 
+/** SQL: how many finders' messages of its day came before the message, no further than the cap. */
+const earlier = (together: string) => `(
+        select count(*)::integer from (
+          select from public.messages as other
+            where ${together} and other.sender = 'finder' and other.created_at >= message.day
+              and (other.created_at, other.id) < (message.created_at, message.id)
+            limit ${NOTICES_PER_DAY}
+        ) as others
+      )`;
+
 /**
  * Writes an owner the e-mail about one message. A message that is gone by now, or whose owner has no address, needs
- * none; an unproved address gets a few of them, which hold nothing that a person typed, and is asked each time. The
+ * none. After `NOTICES_PER_DAY` of a day the rest wait for one digest: a flood fills no mailbox, and no message is refused
+ * for it. An unproved address gets a few notices, which hold nothing that a person typed, and is asked each time. The
  * delivery's key is the message, so that a job which is tried again after a crash sends no second one.
  * @throws an error that names no address and no text: it is kept with the job, and logged.
  */
@@ -31,12 +50,23 @@ export async function notifyOwnerOfMessage(
   const { database, config } = needs;
   const { rows } = await database.asService<Noticed>({
     name: 'message_to_notify_of',
-    text: `select message.body, item.qr_id, item.item_name, message.owner_id,
+    text: `with message as (
+        select *, exists (
+            select from public.messages as reply
+              where reply.conversation_id = told.conversation_id and reply.sender = 'owner'
+                and reply.created_at < told.created_at
+          ) as is_answered,
+          date_trunc('day', created_at) as day
+        from public.messages as told where id = $1
+      )
+      select message.body, message.item_id, to_char(message.day, 'YYYY-MM-DD') as day,
+        item.qr_id, item.item_name, message.owner_id,
+        case when message.is_answered then ${earlier('other.conversation_id = message.conversation_id')}
+          else ${earlier('other.item_id = message.item_id')} end as earlier,
         account.email, account.email_confirmed_at is not null as is_proved
-      from public.messages as message
+      from message
       join public.items as item on item.id = message.item_id
-      join auth.users as account on account.id = message.owner_id and account.deleted_at is null
-      where message.id = $1`,
+      join auth.users as account on account.id = message.owner_id and account.deleted_at is null`,
     values: [messageId],
   });
   const [message] = rows;
@@ -47,6 +77,7 @@ export async function notifyOwnerOfMessage(
   const send = (content: MailContent) =>
     sendFromJob(needs, { to: address, ...composeMail(content, productName), key: `message:${messageId}` });
   if (message.is_proved) {
+    if (message.earlier >= NOTICES_PER_DAY) return scheduleDigest(database, message.item_id, message.day);
     const { item_name: itemName, body, qr_id: code } = message;
     const link = `${publicUrl}/item/${encodeURIComponent(code)}`;
     await send(messageNoticeEn({ productName, itemName, body, link }));

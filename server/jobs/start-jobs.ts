@@ -5,6 +5,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { sweepStorage } from '#server/storage/sweep-storage.ts';
 import { forgetWhatIsOver } from './forget-what-is-over.ts';
 import { jobLog } from './job-log.ts';
+import { messageDigestPayload, sendMessageDigest } from './message-digest.ts';
 import { newSignInPayload, notifyNewSignIn } from './notify-new-sign-in.ts';
 import { messageNoticePayload, notifyOwnerOfMessage } from './notify-owner-of-message.ts';
 import { removeFiles } from './remove-files.ts';
@@ -147,6 +148,7 @@ function tasksOf(dependencies: Dependencies): TaskList {
     notify_owner_of_message: task(messageNoticePayload, (needs, { message_id }) =>
       notifyOwnerOfMessage(needs, message_id),
     ),
+    send_message_digest: task(messageDigestPayload, sendMessageDigest),
     notify_new_sign_in: task(newSignInPayload, notifyNewSignIn),
     send_account_mail: task(accountMailPayload, sendAccountMail),
     remove_files: (payload) => removeFiles(dependencies, payload),

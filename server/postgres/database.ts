@@ -58,10 +58,13 @@ export interface DatabaseOptions {
   readonly log: ServiceLog;
   /** Weak tag codes may be claimed: only a development server says so. */
   readonly development?: boolean;
+  /** How many items one account may have; `ITEMS_PER_ACCOUNT` without a word. */
+  readonly itemsPerAccount?: number;
   /** Connections that run the transactions of those who signed in; `CALLER_CONNECTIONS` without a word. */
   readonly callerConnections?: number;
 }
 
+const ITEMS_PER_ACCOUNT = 1_000;
 const VISITOR_STATEMENT_TIMEOUT_MS = 1_000;
 const CALLER_STATEMENT_TIMEOUT_MS = 8_000;
 const SERVICE_STATEMENT_TIMEOUT_MS = 15_000;
@@ -92,6 +95,7 @@ export function openDatabase({
   address,
   log,
   development = false,
+  itemsPerAccount = ITEMS_PER_ACCOUNT,
   callerConnections = CALLER_CONNECTIONS,
 }: DatabaseOptions): Database {
   const connection = (
@@ -109,6 +113,7 @@ export function openDatabase({
       '-c timezone=UTC',
       '-c idle_in_transaction_session_timeout=20000',
       `-c reunite.development=${development ? 'on' : 'off'}`,
+      `-c reunite.account_items=${itemsPerAccount}`,
       ...more,
     ].join(' '),
   });

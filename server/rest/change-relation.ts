@@ -1,6 +1,6 @@
 import { type Answer, appliedPreferences, represent, requireSingle, withResponseSettings } from './answers/answer.ts';
 import { contentRange } from './answers/content-range.ts';
-import { featureNotServed, invalidBody, limitWithoutOrder, tooManyAffected } from './errors.ts';
+import { featureNotServed, invalidBody, limitWithoutOrder, tooManyAffected, tooManyRows } from './errors.ts';
 import type { Preferences } from './grammar/parse-preferences.ts';
 import type { Query } from './grammar/tree.ts';
 import { asRow, readJsonBody, requireTexts } from './request-body.ts';
@@ -49,6 +49,8 @@ async function insert(serving: RelationServing): Promise<Answer> {
   const { text, value } = await readJsonBody(request.raw);
   const isArray = Array.isArray(value);
   const given = isArray ? value.map(asRow) : [asRow(value)];
+  const { mostRows } = context.settings;
+  if (given.length > mostRows && request.caller.role !== 'service_role') throw tooManyRows(mostRows);
   requireTexts(given, (name) => relation.columns.get(name)?.isText);
   const insertion = {
     body: text,

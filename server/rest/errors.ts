@@ -24,6 +24,8 @@ export const invalidBody = (message = 'Empty or invalid json') => new RestError(
 export const bodyTooLarge = (limitBytes: number) =>
   new RestError('PGRST102', 413, `The body is larger than ${limitBytes} bytes`);
 
+export const tooManyRows = (most: number) => new RestError('PGRST102', 413, `The body has more than ${most} rows`);
+
 export const rangeNotSatisfiable = (details: string, headers: Readonly<Record<string, string>> = {}) =>
   new RestError('PGRST103', 416, 'Requested range not satisfiable', { details, headers });
 

@@ -1,5 +1,5 @@
 import type { LimitName } from '#server/http/limits.ts';
-import { createMessageLimit } from '#server/http/message-limit.ts';
+import { createMessageLimit, type MessageCount } from '#server/http/message-limit.ts';
 import type { MissLimit } from '#server/http/miss-limit.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import type { Database } from '#server/postgres/database.ts';
@@ -40,6 +40,7 @@ export interface GuardOptions {
 export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Guard> {
   const { limits, misses, hideAccountExistence } = options;
   const messageLimit = createMessageLimit(options);
+  const countedMessages = new WeakMap<GuardedCall, MessageCount>();
   const countMiss = async ({ clientAddress }: GuardedCall) => refuse(await misses.countMiss(clientAddress));
   const countsMisses: Guard = {
     keepsToItself: true,
@@ -53,16 +54,21 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
     [
       'send_message',
       {
-        async before({ clientAddress, argument }) {
+        async before(call) {
+          const { clientAddress, argument } = call;
           const code = argument('qr_id_param');
           refuse(misses.refusal(clientAddress, code));
           const messageId = argument('message_id_param');
           const finderKey = argument('finder_key_param') || null;
-          const refusal = await messageLimit({ code, address: clientAddress, messageId, finderKey });
-          refuse(refusal === null ? null : refusal.retryAfterSeconds);
+          const counted = await messageLimit({ code, address: clientAddress, messageId, finderKey });
+          refuse(counted.retryAfterSeconds);
+          countedMessages.set(call, counted);
         },
-        // PT404: no item has this code.
-        failed: (call, code) => (code === 'PT404' ? countMiss(call) : undefined),
+        async failed(call, code) {
+          await countedMessages.get(call)?.giveBack();
+          // PT404: no item has this code.
+          if (code === 'PT404') await countMiss(call);
+        },
       },
     ],
     [

@@ -1,6 +1,7 @@
 import type { Dependencies } from '#server/dependencies.ts';
 import type { StatementResult } from '#server/postgres/statement.ts';
 import { isKey } from './blobs/blob-store.ts';
+import { removeKeptFiles } from './removed-files.ts';
 
 const HOUR_MS = 3_600_000;
 /** Longer than any upload may take, so that none on its way is taken for one that was given up. */
@@ -14,21 +15,26 @@ const SHOWN_IN = [
   { bucket: 'avatars', table: 'public.profiles', column: 'avatar' },
 ] as const;
 
-type Swept = Pick<Dependencies, 'database' | 'files' | 'log' | 'now'>;
+type Swept = Pick<Dependencies, 'config' | 'database' | 'files' | 'log' | 'now'>;
 
 /**
- * Finds what nothing refers to any more and removes it: pictures that were uploaded a day ago and are shown nowhere; blobs
- * without a row, whose writer died before it wrote one; files that stopped arriving. Each works in batches, and one that
+ * Finds what nothing refers to any more and removes it: pictures that were uploaded a day ago and are shown nowhere; files
+ * whose row went long enough ago; blobs that never had a row, whose writer died before it wrote one; files that stopped
+ * arriving. Each works in batches, and one that
  * fails keeps none of the others from its turn; its error is thrown last.
  */
-export async function sweepStorage({ database, files, log, now }: Swept): Promise<void> {
+export async function sweepStorage({ config, database, files, log, now }: Swept): Promise<void> {
   const before = now() - ARRIVING_MS;
-  const swept = { pictures: 0, blobs: 0, arriving: 0 };
+  const keptSince = now() - config.storage.keepRemovedHours * HOUR_MS;
+  const swept = { pictures: 0, removed: 0, blobs: 0, arriving: 0 };
   const failures: unknown[] = [];
   const steps = [
     ...SHOWN_IN.map((place) => async () => {
       swept.pictures += await removeUnusedPictures(database, place);
     }),
+    async () => {
+      swept.removed = await removeKeptFiles({ database, blobs: files.blobs }, keptSince);
+    },
     async () => {
       const { removed, failure } = await removeOrphans({ database, files, before });
       swept.blobs = removed;
@@ -39,7 +45,7 @@ export async function sweepStorage({ database, files, log, now }: Swept): Promis
     },
   ];
   for (const step of steps) await step().catch((error: unknown) => failures.push(error));
-  if (swept.pictures + swept.blobs + swept.arriving > 0) log.info(swept, 'Storage was swept.');
+  if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'Storage was swept.');
   if (failures.length > 0) throw failures[0];
 }
 
@@ -105,6 +111,7 @@ async function removeOrphans({
       name: 'storage_orphans',
       text: `select key from unnest($1::text[]) as key
         where not exists (select from storage.objects where version = key)
+          and not exists (select from internal.removed_files where file = key)
           and not exists (select from storage.objects where renditions @> jsonb_build_array(jsonb_build_object('version', key)))`,
       values: [batch],
     });

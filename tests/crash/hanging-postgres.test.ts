@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { postgresProcessesIn } from '#server/postgres/embedded/processes.ts';
+import { migrate } from '#server/postgres/migrate.ts';
+import { MIGRATIONS } from '#tests/support/clusters/make-template.ts';
 import { startEmbeddedCluster } from '#tests/support/clusters/start-embedded-cluster.ts';
 import { connectTo } from '#tests/support/connect-to.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { quietLog } from '#tests/support/quiet-log.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
@@ -20,7 +23,7 @@ function signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void {
 test.skipIf(process.platform !== 'linux')(
   'a database that hangs leaves no finder waiting: known pages are shown, and others say when to come back',
   async () => {
-    const server = await startTestServer(cluster);
+    await migrate({ address: cluster.address, directory: MIGRATIONS, log: quietLog });
     const client = await connectTo(cluster.address);
     const [known, unknown] = [createTagCode(), createTagCode()];
     await client.query(
@@ -29,6 +32,8 @@ test.skipIf(process.platform !== 'linux')(
          select code, id, 'keys', 'Keys' from owner, unnest($1::text[]) as code`,
       [[known, unknown]],
     );
+    // It comes after them, so no notification of theirs is on its way to it.
+    const server = await startTestServer(cluster);
     expect((await server.request(`/item/${known}`)).status).toBe(200);
     /** The response, and how long it took. */
     const visit = async (path: string) => {

@@ -208,6 +208,53 @@ test('the queue goes on after every connection was lost', async () => {
   await expect.poll(signsOfLife).toBe(1);
 });
 
+test('of a flood an owner gets twenty e-mails, and one digest when the day is over', async () => {
+  const caught = catchDelivery();
+  await workWith(caught);
+  const owner = await createOwner(database);
+  const [item, quiet] = [await createItem(database, owner, { itemName: 'Lens' }), await createItem(database, owner)];
+  for (let index = 0; index < 25; index += 1) await sendMessage(database, item, `Message ${index}`);
+  const other = await sendMessage(database, quiet, 'I have the other one');
+  const waiting = () =>
+    database.query<{ id: string; at: Date }>(
+      "select id, run_at as at from graphile_worker.jobs where task_identifier = 'send_message_digest'",
+    );
+  await expect.poll(jobsLeft, { timeout: 20_000 }).toBe(1);
+  const keys = caught.emails.map(({ key }) => key);
+  expect(keys).toHaveLength(21);
+  // Another item of the same owner is told of as ever.
+  expect(keys).toContain(`message:${other}`);
+  const [digest] = await waiting();
+  const day = new Date().toISOString().slice(0, 10);
+  expect(digest?.at).toEqual(new Date(Date.parse(day) + 86_400_000));
+
+  await database.query('select graphile_worker.reschedule_jobs(array[$1::bigint], run_at := now())', [digest?.id]);
+  await expect.poll(jobsLeft, { timeout: 20_000 }).toBe(0);
+  expect(caught.emails).toHaveLength(22);
+  expect(caught.emails.at(-1)).toMatchObject({
+    to: owner.email,
+    subject: '25 unread messages about your Lens',
+    key: `messages:${item.id}:${day}`,
+  });
+  expect(caught.emails.at(-1)?.text).not.toContain('Message 2');
+});
+
+test('an owner who has read them all gets no digest', async () => {
+  const caught = catchDelivery();
+  await workWith(caught);
+  const owner = await createOwner(database);
+  const item = await createItem(database, owner);
+  const id = await sendMessage(database, item, 'Found');
+  await caught.takeEmailTo(owner.email);
+  await database.query('update public.messages set read_at = now() where item_id = $1', [item.id]);
+  await database.query(
+    "select graphile_worker.add_job('send_message_digest', json_build_object('item_id', $1::text, 'day', current_date))",
+    [item.id],
+  );
+  await expect.poll(jobsLeft).toBe(0);
+  expect(caught.emails.map(({ key }) => key)).toEqual([`message:${id}`]);
+});
+
 test('a queue that is told to stop while it begins anew leaves nothing behind', async () => {
   // Its first question fails, so it is begun anew; and that waits for the table that the beginning reads.
   await database.query('alter table graphile_worker._private_tasks rename to hidden_tasks');

@@ -247,6 +247,11 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     newRow: ({ account }) => ({ message_id: randomUUID(), user_id: account }),
     change: ['sent_at', LONG_AGO],
   },
+  'internal.removed_files': {
+    service_role: { select: all(), delete: all() },
+    newRow: () => ({ file: randomUUID() }),
+    change: ['removed_at', LONG_AGO],
+  },
   'internal.rate_limits': {
     service_role: everything(),
     newRow: () => ({ key: 'another', points: 0 }),

@@ -23,5 +23,7 @@ export function productionEnvironment({
     SMTP_URL: 'smtp://mail.invalid',
     MAIL_FROM: 'test@example.com',
     SMS_COUNTRIES: 'DE,FR,GB,IL,IT,US',
+    // So that a test sees at once that a file is gone.
+    STORAGE_KEEP_REMOVED_HOURS: '0',
   };
 }

@@ -35,13 +35,12 @@ export function messageProblem(body: string): string | null {
   return countCharacters(body) > MESSAGE_LENGTH ? en.finder.messageTooLong(MESSAGE_LENGTH) : null;
 }
 
-/** Gives the finder's message to the owner, as a visitor may, within the limits of the tag and of the address. */
+/** Gives the finder's message to the owner, as a visitor may, within the limits of the address. */
 export async function sendMessage({ database, limit }: SendMessageOptions, message: FinderMessage): Promise<Sent> {
   const { code, body, messageId, finderKey, clientAddress } = message;
-  const refusal = await limit({ code, address: clientAddress, messageId, finderKey });
-  if (refusal !== null) {
-    const problem = refusal.isOfSender ? en.finder.tooManyMessages : en.finder.tooManyMessagesToOwner;
-    return { ok: false, status: 429, problem, retryAfterSeconds: refusal.retryAfterSeconds };
+  const { retryAfterSeconds, giveBack } = await limit({ code, address: clientAddress, messageId, finderKey });
+  if (retryAfterSeconds !== null) {
+    return { ok: false, status: 429, problem: en.finder.tooManyMessages, retryAfterSeconds };
   }
   try {
     const { rows } = await database.asCaller<{ answer: { message_id: string; sent_at: string } }>(VISITOR, {
@@ -53,11 +52,16 @@ export async function sendMessage({ database, limit }: SendMessageOptions, messa
     if (answer === undefined) throw new Error('send_message returned no row.');
     return { ok: true, answer };
   } catch (error) {
-    return refusalOf(error);
+    const refusal = refusalOf(error);
+    await giveBack();
+    return refusal;
   }
 }
 
-/** The function's own refusals (migration 4) in the words of the page; anything else is thrown on. */
+/** Seconds: an item that keeps no more messages takes some again when its owner has removed others. */
+const A_DAY = 86_400;
+
+/** The function's own refusals (migrations 4 and 23) in the words of the page; anything else is thrown on. */
 function refusalOf(error: unknown): Sent {
   switch (asPostgresError(error)?.code) {
     case 'PT404':
@@ -66,6 +70,8 @@ function refusalOf(error: unknown): Sent {
       return { ok: false, status: 403, problem: en.finder.messagesOff };
     case '22023':
       return { ok: false, status: 422, problem: en.finder.messageEmpty };
+    case 'PT429':
+      return { ok: false, status: 429, problem: en.finder.tooManyMessagesToOwner, retryAfterSeconds: A_DAY };
     case '23505':
       return { ok: false, status: 409, problem: en.common.anErrorOccurred };
     default:

@@ -117,20 +117,79 @@ test('hits cost nothing of it', async () => {
   }
 });
 
-test('5 messages an hour for a tag from one address, 20 a day for a tag from all', async () => {
+test('5 messages an hour for a tag from one address, and any number of addresses', async () => {
   const item = await createItem(database, await createOwner(database));
   const address = anAddress();
-  const send = (from: string) =>
-    server.call('/rpc/send_message', {
-      method: 'POST',
-      address: from,
-      body: JSON.stringify({ qr_id_param: item.qrId, body_param: 'I found it' }),
-    });
+  const send = (from: string) => sendAbout(item.qrId, 'I found it', from);
   for (let count = 0; count < 5; count += 1) expect((await send(address)).status).toBe(200);
   expect(await send(address)).toMatchObject(tooMany);
-  for (let count = 5; count < 20; count += 1) expect((await send(anAddress())).status).toBe(200);
-  expect(await send(anAddress())).toMatchObject(tooMany);
-  expect(await database.query('select id from public.messages where item_id = $1', [item.id])).toHaveLength(20);
+  for (let count = 5; count < 30; count += 1) expect((await send(anAddress())).status).toBe(200);
+  expect(await database.query('select id from public.messages where item_id = $1', [item.id])).toHaveLength(30);
+});
+
+test('messages that are refused count for nobody', async () => {
+  const item = await createItem(database, await createOwner(database));
+  for (let count = 0; count < 4; count += 1) {
+    const address = anAddress();
+    for (const body of ['', ' ', 'x'.repeat(251), '', ' ', '']) {
+      expect((await sendAbout(item.qrId, body, address)).status).toBe(400);
+    }
+    for (let sent = 0; sent < 5; sent += 1) {
+      expect((await sendAbout(item.qrId, 'I found it', address)).status).toBe(200);
+    }
+    expect(await sendAbout(item.qrId, 'I found it', address)).toMatchObject(tooMany);
+  }
+});
+
+test('an item keeps 50,000 messages, and refuses the next one in words', async () => {
+  const item = await createItem(database, await createOwner(database));
+  expect((await sendAbout(item.qrId, 'The first', anAddress())).status).toBe(200);
+  await database.query(`
+    begin;
+    set local session_replication_role = replica;
+    insert into public.messages (conversation_id, item_id, owner_id, sender, body)
+      select conversation_id, item_id, owner_id, 'finder', 'Flood'
+        from public.messages, generate_series(1, 49999) where item_id = '${item.id}';
+    commit`);
+  expect(await sendAbout(item.qrId, 'One more', anAddress())).toMatchObject({ status: 429 });
+  await database.query("delete from public.messages where item_id = $1 and body = 'The first'", [item.id]);
+  expect((await sendAbout(item.qrId, 'One more', anAddress())).status).toBe(200);
+});
+
+function sendAbout(qrId: string, body: string, address: string) {
+  return server.call('/rpc/send_message', {
+    method: 'POST',
+    address,
+    body: JSON.stringify({ qr_id_param: qrId, body_param: body }),
+  });
+}
+
+test('an account has so many items, in one request or in many, and a request so many rows', async () => {
+  const owner = await createOwner(database);
+  const rows = (count: number) =>
+    Array.from({ length: count }, () => ({
+      qr_id: createTagCode(),
+      user_id: owner.id,
+      item_type: 'keys',
+      item_name: 'Keys',
+    }));
+  const insert = async (count: number) =>
+    server.call('/items', { method: 'POST', as: owner.caller, body: JSON.stringify(rows(count)) });
+  const count = () => database.query('select from public.items where user_id = $1', [owner.id]);
+  expect(await insert(1_001)).toMatchObject({ status: 413, body: { code: 'PGRST102' } });
+  expect((await insert(999)).status).toBe(201);
+  expect(await insert(2)).toMatchObject({ status: 413, body: { code: 'PT413' } });
+  expect(await count()).toHaveLength(999);
+  expect((await insert(1)).status).toBe(201);
+  expect((await insert(1)).status).toBe(413);
+  expect(await count()).toHaveLength(1_000);
+  // One at a time, also where two come at once.
+  await database.query(
+    'delete from public.items where id in (select id from public.items where user_id = $1 limit 1)',
+    [owner.id],
+  );
+  const both = await Promise.all([insert(1), insert(1)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 413]);
 });
 
 test('10 questions an hour whether an address has an account; the secret key is not counted', async () => {

@@ -26,6 +26,7 @@ const ROWS: Readonly<Record<string, string>> = {
     jsonb_build_array(jsonb_build_object('version', n::text))`,
   'realtime.messages (topic, extension)': `'room ' || n, 'broadcast'`,
   'internal.rate_limits (key, expire)': `'filled ' || n, 9007199254740991`,
+  'internal.removed_files (file)': `'removed ' || n`,
   'internal.unproved_notices (message_id, user_id)': 'item, owner',
   'internal.development_outbox (channel, recipient, body)': `'email', n || '@example.com', 'Hello'`,
 };

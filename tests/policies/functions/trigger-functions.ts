@@ -18,6 +18,7 @@ export const TRIGGER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   // The job queue belongs to the account that migrated; these take nothing but the id of a row, or names of files.
   'internal.enqueue_file_removal()': { executableBy: NOBODY, actsAs: 'the migrating account' },
   'internal.forget_picture()': ACTS_AS_SERVICE,
+  'internal.hold_items_quota()': ACTS_AS_SERVICE,
   'internal.hold_storage_quota()': ACTS_AS_SERVICE,
   'internal.require_own_picture()': ACTS_AS_SERVICE,
   'internal.take_down_picture()': ACTS_AS_SERVICE,
