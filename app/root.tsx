@@ -17,7 +17,7 @@ import { useMessages } from '#app/lib/use-messages.ts';
 import { useFontLater } from '#app/ui/use-font-later.ts';
 import type { Route } from './+types/root.ts';
 import styles from './app.css?url';
-import storageScript from './lib/storage-script.ts?inline-script';
+import headScript from './lib/head-script.ts?inline-script';
 
 /**
  * Nothing is painted without the styles, and React puts what is preloaded before them: so they stand there as well,
@@ -58,14 +58,14 @@ export function Layout({ children }: { children: ReactNode }) {
       dir="ltr"
       data-font={plain === null ? 'later' : undefined}
       data-storage-prefix={plain === null ? undefined : root?.publicConfig.storagePrefix}
-      // The font comes in once the screen is there.
+      // A browser that has the font takes the attribute off.
       suppressHydrationWarning
     >
       <head>
         <meta charSet="utf-8" />
         {/* First of all scripts: the others take storage for granted. */}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own build made it */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: storageScript }} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript }} />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <meta name="color-scheme" content="light dark" />

@@ -1,10 +1,22 @@
 import { useEffect } from 'react';
+import { noteCachedFont } from './cached-font.ts';
 import { whenSettled } from './when-settled.ts';
 
 /**
- * Lets the font come in once the screen shows what was asked for: until then the stand-in of the same measures is used
- * (`fonts.css`), and a slow connection carries what the screen needs.
+ * Fetches the font once the screen shows what was asked for, so that a slow connection carries first what the screen
+ * needs. This document keeps the stand-in of the same measures (`fonts.css`), because no line may break anew under
+ * the reader's eyes; the next one has the font from the start (`cached-font.ts`).
  */
 export function useFontLater(): void {
-  useEffect(() => whenSettled(() => document.documentElement.removeAttribute('data-font')), []);
+  useEffect(
+    () =>
+      whenSettled(() => {
+        document.fonts.load('1rem "Rubik Variable"').then(
+          noteCachedFont,
+          // Without a connection the next document tries again.
+          () => {},
+        );
+      }),
+    [],
+  );
 }

@@ -62,6 +62,7 @@ export function privacyEn(product: string): Prose {
           'A message or an answer that is not sent yet, until it is or you close the tab.',
           'The code that you scanned, a registration that waits for its code, and the page to return to after signing in, until you close the tab.',
           'A change of your profile that could not be sent, until it is.',
+          'The typeface of these pages, and a note that it is there.',
         ],
       },
     ],

@@ -101,8 +101,8 @@ test('the cards stand beside each other from 768 pixels on', async ({ page }) =>
 
 test('pages fade in and slide by 10 pixels in 0.3 seconds', async ({ page }) => {
   await page.goto('/faq');
-  // The app is at work once its font is on.
-  await expect(page.locator('html')).not.toHaveAttribute('data-font');
+  // The app is at work once it has fetched its font.
+  await page.waitForFunction(() => localStorage.getItem('font_is_cached') !== null);
   const arrivals = await countArrivals(page);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible();
