@@ -74,11 +74,13 @@ export interface ToastsProps {
  */
 export function Toasts(props: ToastsProps) {
   const [loaded, setLoaded] = useState<Host | null>(null);
+  /** The newest notice, where what shows them cannot be fetched. */
+  const [plain, setPlain] = useState<Notice | null>(null);
 
   useEffect(() => {
     const load = () => {
       // Without a connection the next notice tries again.
-      loadHost().then(setLoaded, () => {});
+      loadHost().then(setLoaded, () => setPlain([...early.values()].at(-1) ?? null));
     };
     hasteListener = load;
     if (early.size > 0) load();
@@ -90,7 +92,25 @@ export function Toasts(props: ToastsProps) {
     };
   }, []);
 
-  if (loaded === null) return null;
+  useEffect(() => {
+    if (plain === null) return;
+    const timer = setTimeout(() => {
+      early.delete(plain.about);
+      setPlain(null);
+    }, plain.milliseconds);
+    return () => clearTimeout(timer);
+  }, [plain]);
+
+  if (loaded === null) {
+    return (
+      <p
+        role="status"
+        className="fixed inset-x-4 bottom-4 z-50 mx-auto max-w-md rounded-md bg-night p-4 font-medium text-on-night text-sm shadow-floating empty:hidden"
+      >
+        {plain?.text}
+      </p>
+    );
+  }
   const { ToastHost } = loaded;
   const onReady = () => {
     host = loaded;

@@ -211,9 +211,9 @@ test('after the right code no other screen shows before the item does', { tag: '
   await page.keyboard.type('123456');
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page).toHaveURL(new RegExp(`/item/${code}`));
-  await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'It is tagged. What is it?' })).toBeVisible();
   const seen = await titles.evaluate((set) => [...set].filter((title) => title !== ''));
-  expect(seen).toEqual(['Verify Your Account', 'My Tagged Item']);
+  expect(seen).toEqual(['Verify Your Account', 'It is tagged. What is it?']);
   // Nothing waits any more for a code that has been used.
   await page.goto('/auth?mode=reset');
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();

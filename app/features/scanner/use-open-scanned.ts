@@ -26,7 +26,8 @@ export function useOpenScanned(unclaimedPath = (code: string) => `/?qr_id=${code
     }
     // In place of the open scanner, so that Back leads to the page under it.
     await navigate(`/item/${code}`, { replace: true });
-    const whose = owner === session?.user.id ? scanner.yours : scanner.registeredToAnother;
-    showToast('success', whose, { about: code });
+    if (owner === session?.user.id) showToast('success', scanner.yours, { about: code });
+    // To a person who is signed in the page itself says so.
+    else if (session === null) showToast('success', scanner.registeredToAnother, { about: code });
   };
 }

@@ -95,6 +95,9 @@ export function unreadableText(page: Page): Promise<string[]> {
       for (const box of range.getClientRects()) {
         // An excerpt ends in three dots, and the lines after them are not shown.
         if (clip.isExcerpt && box.bottom > clip.bottom + 1) continue;
+        // What is scrolled out of a part of the page lies over nothing that is around it.
+        if (clip.scroller !== null && (box.top < clip.scroller.top - 1 || box.bottom > clip.scroller.bottom + 1))
+          continue;
         const outside = Math.max(clip.left - box.left, box.right - clip.right);
         const above = Math.max(clip.top - box.top, box.bottom - clip.bottom);
         if (outside > 1 || above > box.height / 3) {
@@ -125,7 +128,14 @@ export function unreadableText(page: Page): Promise<string[]> {
 
     /** Where it can be seen. What one can scroll to is not cut off. */
     function clipOf(element: Element) {
-      const clip = { left: 0, right: clientWidth, top: -Infinity, bottom: Infinity, isExcerpt: false };
+      const clip = {
+        left: 0,
+        right: clientWidth,
+        top: -Infinity,
+        bottom: Infinity,
+        isExcerpt: false,
+        scroller: null as DOMRect | null,
+      };
       for (let around: Element | null = element; around !== null; around = around.parentElement) {
         const { overflowX, overflowY, webkitLineClamp } = getComputedStyle(around);
         if (around === document.body) break;
@@ -142,7 +152,7 @@ export function unreadableText(page: Page): Promise<string[]> {
         const scrollsAlong = overflowX === 'auto' || overflowX === 'scroll';
         if (scrollsAlong && around.scrollWidth > around.clientWidth)
           return { ...clip, left: -Infinity, right: Infinity };
-        if (overflowY === 'auto' || overflowY === 'scroll') return clip;
+        if (overflowY === 'auto' || overflowY === 'scroll') return { ...clip, scroller: box };
       }
       return clip;
     }
