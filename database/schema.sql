@@ -216,7 +216,7 @@ AS $function$
 begin
   if exists (
     select from auth.users
-      where email = lower(btrim(email_param)) and deleted_at is null and confirmed_at is not null
+      where email = lower(btrim(email_param)) and deleted_at is null
   ) then
     return jsonb_build_object(
       'exists', true, 'message', 'An account with this email already exists. Please sign in instead.'
@@ -253,9 +253,8 @@ begin
   if not found then
     raise exception 'Only somebody signed in has an account to delete' using errcode = '42501';
   end if;
-  -- The session itself knows when it was begun or raised; a token could only be older.
-  select to_timestamp(max((entry ->> 'timestamp')::bigint)) into proved_at
-    from auth.sessions as session, jsonb_array_elements(session.amr) as entry
+  select session.proved_at into proved_at
+    from auth.sessions as session
     where session.id::text = (select auth.jwt()) ->> 'session_id' and session.user_id = account.id;
   if proved_at is null or proved_at < now() - interval '10 minutes' then
     raise exception 'Deleting an account needs a recent sign-in' using errcode = 'PT403';
@@ -266,7 +265,7 @@ begin
   update public.qr_codes set owner_id = null, claimed_at = null where owner_id = account.id;
   -- A development server keeps what it sent.
   delete from internal.development_outbox
-    where recipient in (account.email, account.new_email, '+' || account.phone, '+' || account.new_phone,
+    where recipient in (account.email, account.claimed_email, account.new_email, '+' || account.phone, '+' || account.new_phone,
       (select email from public.profiles where id = account.id),
       (select phone from public.profiles where id = account.id));
   delete from auth.users where id = account.id;
@@ -292,8 +291,8 @@ begin
     return false;
   end if;
   update auth.users
-    set email = null, raw_user_meta_data = raw_user_meta_data - 'email'
-    where id = disowned.user_id and email = disowned.relates_to and email_confirmed_at is null;
+    set claimed_email = null, raw_user_meta_data = raw_user_meta_data - 'email'
+    where id = disowned.user_id and claimed_email = disowned.relates_to;
   if not found then
     return false;
   end if;
@@ -335,7 +334,7 @@ AS $function$
         'exported_at', now(),
         'account', (
           select jsonb_build_object(
-              'id', account.id, 'email', account.email, 'email_confirmed_at', account.email_confirmed_at,
+              'id', account.id, 'email', coalesce(account.email, account.claimed_email), 'email_confirmed_at', account.email_confirmed_at,
               'phone', account.phone, 'phone_confirmed_at', account.phone_confirmed_at,
               'new_email', account.new_email, 'new_phone', account.new_phone, 'created_at', account.created_at,
               'updated_at', account.updated_at, 'last_sign_in_at', account.last_sign_in_at,
@@ -409,12 +408,18 @@ grant execute on function public.export_account(uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION public.export_my_data()
  RETURNS jsonb
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    select public.export_account((select auth.uid()))
-  $function$;
+begin
+  if (select auth.uid()) is null then
+    return null;
+  end if;
+  perform internal.require_recent_proof();
+  return public.export_account((select auth.uid()));
+end
+$function$;
 alter function public.export_my_data() owner to service_role;
 grant execute on function public.export_my_data() to authenticated;
 
@@ -541,6 +546,7 @@ begin
   ) or not exists (select from auth.mfa_factors where user_id = caller and status = 'verified') then
     raise exception 'Recovery codes are made after a second factor was shown' using errcode = '42501';
   end if;
+  perform internal.require_recent_proof();
   -- Two calls at once would leave twenty codes.
   perform from auth.users where id = caller for update;
   delete from auth.recovery_codes where user_id = caller;
@@ -737,7 +743,7 @@ begin
     raise exception 'This recovery code is not valid' using errcode = '22023';
   end if;
   update auth.sessions
-    set aal = 'aal2', factor_id = null, amr = pg_catalog.jsonb_build_array(pg_catalog.jsonb_build_object(
+    set aal = 'aal2', factor_id = null, proved_at = pg_catalog.now(), amr = pg_catalog.jsonb_build_array(pg_catalog.jsonb_build_object(
       'method', 'mfa/recovery_code', 'timestamp', pg_catalog.floor(extract(epoch from pg_catalog.now()))::bigint
     )) || amr
     where id::text = claims ->> 'session_id' and user_id = caller;
@@ -783,6 +789,7 @@ create table auth.authorization_codes (
   code_challenge text not null,
   method text not null,
   expires_at timestamp with time zone not null,
+  proved_at timestamp with time zone,
   constraint authorization_codes_pkey PRIMARY KEY (code_hash),
   constraint authorization_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint authorization_codes_code_challenge_check CHECK (code_challenge ~ '^[A-Za-z0-9_-]{43}$'::text)
@@ -918,6 +925,7 @@ create table auth.one_time_tokens (
   link_expires_at timestamp with time zone,
   code_challenge text,
   own_attempts integer not null default 0,
+  proved_at timestamp with time zone,
   constraint one_time_tokens_pkey PRIMARY KEY (user_id, token_type),
   constraint one_time_tokens_link_hash_key UNIQUE (link_hash),
   constraint one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -973,6 +981,7 @@ create table auth.sessions (
   device text not null default 'Unknown device'::text,
   device_is_new boolean not null default false,
   factor_id uuid,
+  proved_at timestamp with time zone not null default now(),
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_factor FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE SET NULL,
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -984,6 +993,7 @@ alter table auth.sessions force row level security;
 comment on column auth.sessions.device is 'Short words made from the user agent at sign-in, which itself is not kept.';
 comment on column auth.sessions.device_is_new is 'The account had signed in before, and never on this device.';
 comment on column auth.sessions.factor_id is 'The second factor that raised the session to aal2; null where a recovery code did.';
+comment on column auth.sessions.proved_at is 'When the holder last proved who they are: by signing in, a password, a code that was asked for, or a second factor.';
 CREATE INDEX sessions_factor ON auth.sessions USING btree (factor_id);
 CREATE INDEX sessions_user ON auth.sessions USING btree (user_id);
 CREATE TRIGGER sessions_announce_access AFTER UPDATE OF aal ON auth.sessions FOR EACH ROW WHEN (old.aal IS DISTINCT FROM new.aal) EXECUTE FUNCTION internal.announce_account_access();
@@ -1023,27 +1033,37 @@ create table auth.users (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   email_change_awaits text[] not null default '{}'::text[],
+  claimed_email text,
+  registered_on bytea,
+  registration_phone text,
   constraint users_pkey PRIMARY KEY (id),
+  constraint users_claimed_email_is_lower_case CHECK (claimed_email = lower(claimed_email)),
+  constraint users_claimed_email_length CHECK (char_length(claimed_email) <= 254),
   constraint users_email_change_awaits_check CHECK (email_change_awaits <@ ARRAY['email_change_current'::text, 'email_change_new'::text]),
   constraint users_email_is_lower_case CHECK (email = lower(email)),
+  constraint users_email_is_proved CHECK (email IS NULL OR email_confirmed_at IS NOT NULL OR deleted_at IS NOT NULL),
   constraint users_email_length CHECK (char_length(email) <= 254),
+  constraint users_one_address CHECK (email IS NULL OR claimed_email IS NULL),
   constraint users_phone_is_digits CHECK (phone ~ '^[1-9][0-9]{1,14}$'::text),
   constraint users_registrations_check CHECK (registrations > 0)
 );
 alter table auth.users enable row level security;
 alter table auth.users force row level security;
+comment on column auth.users.email is 'The address that the account has proved. Of a deleted account, a fingerprint.';
 comment on column auth.users.encrypted_password is 'A password hash in PHC format (Argon2id). The name is the one that fixtures use.';
 comment on column auth.users.phone is 'E.164 without the plus: a number that its owner has proved, or that an operator set.';
-comment on column auth.users.registrations is 'How many registrations of the address there were before one was confirmed, the newest included. Each replaced the one before.';
+comment on column auth.users.registrations is 'How many registrations there were before one was confirmed, the newest included. Each replaced the one before.';
+comment on column auth.users.claimed_email is 'The address that the account says is its own, which nobody has proved. It is not unique.';
 CREATE INDEX users_age ON auth.users USING btree (created_at DESC, id);
 CREATE INDEX users_anonymous ON auth.users USING btree (created_at) WHERE (is_anonymous AND (deleted_at IS NULL));
+CREATE INDEX users_claimed_email ON auth.users USING btree (claimed_email) WHERE (claimed_email IS NOT NULL);
 CREATE UNIQUE INDEX users_email ON auth.users USING btree (email) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX users_phone ON auth.users USING btree (phone) WHERE (deleted_at IS NULL);
 CREATE INDEX users_unconfirmed ON auth.users USING btree (created_at) WHERE ((confirmed_at IS NULL) AND (last_sign_in_at IS NULL) AND (deleted_at IS NULL) AND (NOT is_anonymous));
 CREATE TRIGGER users_announce_access AFTER UPDATE OF banned_until, deleted_at ON auth.users FOR EACH ROW WHEN (old.banned_until IS DISTINCT FROM new.banned_until OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION internal.announce_account_access();
 CREATE TRIGGER users_audit AFTER INSERT OR DELETE OR UPDATE ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.audit_account();
 CREATE TRIGGER users_create_profile AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.create_profile_of_new_user();
-CREATE TRIGGER users_follow_email AFTER UPDATE OF email ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.follow_email_of_user();
+CREATE TRIGGER users_follow_email AFTER UPDATE OF email, claimed_email ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.follow_email_of_user();
 CREATE TRIGGER users_follow_phone AFTER UPDATE OF phone ON auth.users FOR EACH ROW WHEN (new.phone IS NOT NULL AND new.phone IS DISTINCT FROM old.phone) EXECUTE FUNCTION internal.follow_phone_of_user();
 CREATE TRIGGER users_touch BEFORE UPDATE ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
 grant select, insert, update, delete on table auth.users to service_role;
@@ -1688,7 +1708,7 @@ begin
   if old.phone_confirmed_at is null and new.phone_confirmed_at is not null then
     perform internal.record_event('phone_confirmed', new.id);
   end if;
-  if old.email is distinct from new.email then
+  if coalesce(old.email, old.claimed_email) is distinct from coalesce(new.email, new.claimed_email) then
     perform internal.record_event('email_changed', new.id);
   end if;
   if new.new_email is not null and old.new_email is distinct from new.new_email then
@@ -1842,7 +1862,7 @@ begin
     values (
       new.id,
       left(nullif(btrim(new.raw_user_meta_data ->> 'full_name'), ''), 200),
-      new.email,
+      coalesce(new.email, new.claimed_email),
       -- Whatever else stands there is no reason to turn an account away, and no number to offer to a finder.
       substring(new.raw_user_meta_data ->> 'phone' from '^\+[1-9][0-9]{1,14}$')
     )
@@ -1859,7 +1879,7 @@ CREATE OR REPLACE FUNCTION internal.enqueue_account_mail(kind_param text, user_i
  SET search_path TO ''
 AS $function$
 begin
-  if kind_param not in ('address_proof', 'email_changed', 'password_changed', 'phone_changed') then
+  if kind_param not in ('address_proof', 'address_lost', 'email_changed', 'password_changed', 'phone_changed') then
     raise exception 'There is no such mail' using errcode = '22023';
   end if;
   perform graphile_worker.add_job(
@@ -1936,7 +1956,8 @@ CREATE OR REPLACE FUNCTION internal.follow_email_of_user()
  SET search_path TO ''
 AS $function$
 begin
-  update public.profiles set email = new.email where id = new.id and email is distinct from new.email;
+  update public.profiles set email = coalesce(new.email, new.claimed_email)
+    where id = new.id and email is distinct from coalesce(new.email, new.claimed_email);
   return null;
 end
 $function$;
@@ -2057,6 +2078,14 @@ AS $function$
   $function$;
 grant execute on function internal.is_claimable_code(text) to service_role;
 
+CREATE OR REPLACE FUNCTION internal.is_recent_proof(proved_at timestamp with time zone, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$ select proved_at > at - interval '24 hours' $function$;
+grant execute on function internal.is_recent_proof(timestamp with time zone,timestamp with time zone) to service_role;
+
 CREATE OR REPLACE FUNCTION internal.keep_proved_phone()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2159,7 +2188,7 @@ begin
     select
         account.id,
         left(nullif(btrim(account.raw_user_meta_data ->> 'full_name'), ''), 200),
-        account.email,
+        coalesce(account.email, account.claimed_email),
         substring(account.raw_user_meta_data ->> 'phone' from '^\+[1-9][0-9]{1,14}$')
       from public.qr_codes as code
       join auth.users as account on account.id = code.owner_id
@@ -2188,6 +2217,25 @@ begin
 end
 $function$;
 alter function internal.require_own_picture() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.require_recent_proof()
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not exists (
+    select from auth.sessions as session
+      join auth.users as account on account.id = session.user_id
+      where session.id::text = (select auth.jwt()) ->> 'session_id' and session.user_id = (select auth.uid())
+        and (account.is_anonymous or internal.is_recent_proof(session.proved_at, now()))
+  ) then
+    raise exception 'This needs a recent sign-in' using errcode = 'PT403';
+  end if;
+end
+$function$;
+alter function internal.require_recent_proof() owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.tag_at_registration(user_id_param uuid, qr_id_param text)
  RETURNS boolean

@@ -60,6 +60,10 @@ export const accountEn = {
         title: 'Continue in the other browser',
         text: 'You started signing in with another browser or app. To keep your account safe, open the link there, or start again here.',
       },
+      signInFirst: {
+        title: 'Sign in here first',
+        text: 'For your safety this link works only in a browser where you are signed in to the account. Sign in, then open the link again.',
+      },
       denied: {
         title: 'You’re not signed in',
         text: 'The sign-in was canceled, or the other service didn’t allow it. Nothing changed.',
@@ -107,6 +111,8 @@ export const accountEn = {
       `Open the link we sent to ${email} to start using it. Until then, your current email stays.`,
     unproved: (email: string) =>
       `Confirm that ${email} is yours: open the link in our email. Until then, we email you about 3 messages at most.`,
+    addressLost:
+      'Someone else confirmed the email of this account, so we removed it here. Your items and your phone number are safe. Add another email so finders’ messages reach you.',
     pendingPhone: (phone: string) => `Enter the code we sent to ${phone} to start using it.`,
     enterCode: 'Enter the code',
     sendAgain: 'Send the link again',
@@ -132,6 +138,17 @@ export const accountEn = {
     channels: 'How finders can reach you',
     channelsHint: 'Applies to all your items, unless an item has its own setting.',
     channelsSaveFailed: 'The change could not be saved. Please try again.',
+  },
+
+  recentProof: {
+    title: 'Confirm that it’s you',
+    text: 'You signed in a while ago. Enter your password to go on.',
+    confirm: 'Confirm',
+    useCode: 'Use a code instead',
+    codeText: 'You signed in a while ago. We send a code to your confirmed email address or phone number.',
+    codeSent: 'Enter the 6-digit code that we just sent to you.',
+    codeLabel: 'Confirmation code',
+    unreachable: 'This account has no confirmed address or number. Sign out and sign in again, then try once more.',
   },
 
   security: {

@@ -20,7 +20,7 @@ export const accountMailEn = {
       { kind: 'action', label: 'Yes, it is mine', url: proveUrl },
       {
         kind: 'text',
-        text: 'Until you say so we send at most three notices to this address, and a forgotten password can only be set anew by phone.',
+        text: 'Open this in the browser where you are signed in. Until you confirm it we send at most three notices to this address, and it cannot bring back a forgotten password.',
       },
       { kind: 'aside', text: 'You did not create an account? Then somebody typed your address by mistake:' },
       { kind: 'link', label: 'This is not me: take my address off', url: disownUrl },

@@ -103,12 +103,23 @@ export const en = {
   },
 
   auth: {
-    titles: { login: 'Welcome back', register: 'Create your account', reset: 'Reset your password' },
+    titles: {
+      login: 'Welcome back',
+      phone: 'Sign in by phone',
+      register: 'Create your account',
+      reset: 'Reset your password',
+    },
     leads: {
       login: 'Sign in to see your items and messages from finders.',
+      phone: 'We send a code to the phone number of your account.',
       register: 'So the person who finds your things can reach you.',
       reset: 'Enter your email and we’ll send a reset link.',
     },
+    signInByPhone: 'Sign in by phone',
+    phoneSignInHint: 'The number that you confirmed for your account.',
+    sendSignInCode: 'Send Code',
+    phoneCodeSent: (maskedPhone: string) =>
+      `If an account has confirmed ${maskedPhone}, a 6-digit code is on its way there.`,
     qrBanner: (code: string) => `Creating an account to tag your item with QR code: ${code}`,
     /** For whoever found the thing on which the sticker is. A sentence with a link in it: `again` makes one of its words. */
     freeStickerFound: <Link>(again: (words: string) => Link): (string | Link)[] => [

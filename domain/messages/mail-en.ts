@@ -91,18 +91,28 @@ export const mailEn = {
     ],
   }),
 
-  /** To an address that nobody has proved; the way in went to the phone. */
-  recoveryByPhoneMail: ({ product, link }: { readonly product: string; readonly link: string }): MailContent => ({
-    subject: `Choose a new ${product} password`,
-    heading: 'The link is on your phone',
+  /** To an address that no account has confirmed: it recovers none. */
+  notConfirmedMail: ({
+    product,
+    signInUrl,
+    registerUrl,
+  }: {
+    readonly product: string;
+    readonly signInUrl: string;
+    readonly registerUrl: string;
+  }): MailContent => ({
+    subject: `No ${product} account has confirmed this address`,
+    heading: 'This address is not confirmed yet',
     parts: [
       {
         kind: 'text',
-        text: 'You asked for a new password. This e-mail address has not been confirmed yet, so we sent the link by SMS to the phone of your account.',
+        text: 'You asked for a new password. No account has confirmed this e-mail address, so it cannot bring one back.',
       },
-      { kind: 'text', text: 'Confirm this address, and the next link can come here:' },
-      { kind: 'action', label: 'Confirm my email', url: link },
-      { kind: 'aside', text: `If you have no ${product} account, somebody typed your address by mistake: do nothing.` },
+      { kind: 'text', text: 'Did you confirm your account by SMS? Sign in with a code to your phone:' },
+      { kind: 'action', label: 'Sign in by phone', url: signInUrl },
+      { kind: 'text', text: 'Or start with this address. The account will be yours alone:' },
+      { kind: 'link', label: 'Create an account', url: registerUrl },
+      { kind: 'aside', text: 'If you did not ask for this, do nothing.' },
     ],
   }),
 

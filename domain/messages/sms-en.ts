@@ -9,7 +9,7 @@ export const smsEn = {
   code: ({ product, code, minutes, host }: CodeWords & { readonly host: string }): string =>
     `${code} is your ${product} code, for ${minutes} minutes. Not you? Leave it unused.\n\n@${host} #${code}`,
 
-  /** The way to a new password, for an account whose e-mail address nobody has proved. */
-  recovery: ({ product, link }: { readonly product: string; readonly link: string }): string =>
-    `${product}: choose a new password here: ${link} Not you? Do nothing.`,
+  /** To the number of an account whose unproved address another account has proved. */
+  addressLost: ({ product }: { readonly product: string }): string =>
+    `${product}: someone else confirmed the e-mail address of your account, so it was removed. Your items are safe. Sign in by phone and add another address.`,
 };

@@ -39,11 +39,6 @@ const REFUSALS = {
   emailNotAccepted: [400, 'email_address_invalid', 'Email address % is invalid'],
   emailNotConfirmed: [400, 'email_not_confirmed', 'Email not confirmed'],
   emailOfProviderMissing: [422, 'email_address_not_provided', '% gave no e-mail address'],
-  emailOfProviderTaken: [
-    422,
-    'user_already_exists',
-    'An account with this e-mail address already exists. Sign in to it, and link % there.',
-  ],
   emailOfProviderUnverified: [
     403,
     'provider_email_needs_verification',
@@ -97,6 +92,11 @@ const REFUSALS = {
     'The e-mail address or phone number of the account itself cannot be unlinked',
   ],
   invalidCredentials: [400, 'invalid_credentials', 'Invalid login credentials'],
+  linkNeedsSession: [
+    403,
+    'reauthentication_needed',
+    'Sign in to the account in this browser, then open the link again. Or type the code of the message there.',
+  ],
   linkTypeUnknown: [
     400,
     'validation_failed',
@@ -134,6 +134,7 @@ const REFUSALS = {
   phoneOtpsOff: [400, 'phone_provider_disabled', 'Unsupported phone provider'],
   phoneSignUpsOff: [400, 'phone_provider_disabled', 'Phone signups are disabled'],
   phoneWithChallenge: [400, 'validation_failed', 'PKCE not supported for phone signups'],
+  proofNeeded: [400, 'reauthentication_needed', 'This change requires reauthentication'],
   providerAway: [503, 'request_timeout', '% does not answer right now. Please try again in a moment.'],
   providerDeclined: [403, 'bad_oauth_callback', '% did not sign you in'],
   providerNotBelieved: [400, 'bad_oauth_callback', 'The answer of % could not be trusted'],

@@ -24,6 +24,8 @@ export interface AuthService
   readonly oidc: OidcProviders;
   /** Wrong passwords are counted by what this key makes of them: the counts tell nobody what was typed. */
   readonly guessSecret: KeyObject;
+  /** Makes the salt of an address that is not proved. */
+  readonly saltSecret: KeyObject;
   /** When an answer that must not tell by its time goes out, in milliseconds after the question. */
   readonly uniformAnswerMs: number;
 }
@@ -55,6 +57,7 @@ export function createAuthService(
     secretBox: createSecretBox(config.secrets.secondFactorSecret ?? secret),
     oidc: createOidcProviders({ config, secret, now }),
     guessSecret: deriveKey(secret, 'wrong passwords'),
+    saltSecret: deriveKey(secret, 'salts of addresses'),
     uniformAnswerMs,
   };
 }

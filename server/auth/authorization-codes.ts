@@ -9,20 +9,22 @@ export interface AuthorizationCode {
   readonly userId: string;
   readonly challenge: string;
   readonly method: AuthenticationMethod['method'];
+  /** When the holder of the session that it becomes proved who they are; null for when it is exchanged. */
+  readonly provedAt: Date | null;
   readonly expiresAt: Date;
 }
 
 /** A code that becomes a session, once, for whoever has the verifier of the challenge (RFC 7636). */
 export async function issueAuthorizationCode(
   transaction: Transaction,
-  { userId, challenge, method, now }: Omit<AuthorizationCode, 'expiresAt'> & { readonly now: number },
+  { userId, challenge, method, provedAt, now }: Omit<AuthorizationCode, 'expiresAt'> & { readonly now: number },
 ): Promise<string> {
   const code = randomUUID();
   await transaction.query({
     name: 'auth_issue_authorization_code',
-    text: `insert into auth.authorization_codes (code_hash, user_id, code_challenge, method, expires_at)
-             values ($1, $2, $3, $4, $5)`,
-    values: [hashOf(code), userId, challenge, method, new Date(now + LIFE_MS)],
+    text: `insert into auth.authorization_codes (code_hash, user_id, code_challenge, method, expires_at, proved_at)
+             values ($1, $2, $3, $4, $5, $6)`,
+    values: [hashOf(code), userId, challenge, method, new Date(now + LIFE_MS), provedAt],
   });
   return code;
 }
@@ -45,13 +47,23 @@ export async function lockAuthorizationCode(
     code_challenge: string;
     method: AuthenticationMethod['method'];
     expires_at: Date;
+    proved_at: Date | null;
   }>({
     name: 'auth_authorization_code',
-    text: 'select user_id, code_challenge, method, expires_at from auth.authorization_codes where code_hash = $1',
+    text: `select user_id, code_challenge, method, expires_at, proved_at
+             from auth.authorization_codes where code_hash = $1`,
     values,
   });
   const [row] = rows;
-  return row && { userId: row.user_id, challenge: row.code_challenge, method: row.method, expiresAt: row.expires_at };
+  return (
+    row && {
+      userId: row.user_id,
+      challenge: row.code_challenge,
+      method: row.method,
+      provedAt: row.proved_at,
+      expiresAt: row.expires_at,
+    }
+  );
 }
 
 export async function deleteAuthorizationCode(transaction: Transaction, code: string): Promise<void> {

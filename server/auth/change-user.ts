@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { allowPasswordChange } from './allow-password-change.ts';
+import { saltOfAddress } from './address-salt.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
@@ -15,13 +15,14 @@ import { requireAcceptablePassword } from './password-rules.ts';
 import { beginPhoneChange, changePhone } from './phone-change.ts';
 import { requirePhoneDigits } from './phone-number.ts';
 import { readBody } from './read-body.ts';
+import { requireProofForPassword, requireRecentProof } from './require-recent-proof.ts';
 import { requireFinishedSession } from './require-session.ts';
 import type { CodeMessage } from './send-code.ts';
 import { sendOrRefuse } from './send-or-refuse.ts';
 import { deleteSessions } from './session-queries.ts';
 import { mergeMetadata, readMetadata } from './sign-up-data.ts';
 import { requireTextable } from './sms-allowance.ts';
-import { toUserObject, type UserRow } from './user-object.ts';
+import { shownEmail, toUserObject, type UserRow } from './user-object.ts';
 import { findUser, findUserByEmail, lockUser, updateUser } from './user-queries.ts';
 import { challenge, data, requireChannel, requireWellFormedChallenge, text } from './wire-fields.ts';
 
@@ -51,12 +52,16 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
   const metadata = readMetadata(body.data);
   const newEmail = readNewEmail(service, user, body.email);
   const newPhone = readNewPhone(service, user, body.phone);
-  if (body.password !== '') {
-    requireAcceptablePassword(service.config, body.password);
-    // Both the current password and "the same as before" say whether a guess at the password was right.
-    await takeOrRefuse(service, 'password_changes_per_session', sessionId);
-    await allowPasswordChange(service, signedIn, { currentPassword: body.current_password, nonce: body.nonce });
-  }
+  const given = { currentPassword: body.current_password, nonce: body.nonce };
+  const isProving = given.currentPassword !== '' || given.nonce !== '';
+  if (body.password !== '') requireAcceptablePassword(service.config, body.password);
+  // Both the current password and "the same as before" say whether a guess at the password was right.
+  if (body.password !== '' || isProving) await takeOrRefuse(service, 'password_changes_per_session', sessionId);
+  if (body.password !== '') await requireProofForPassword(service, signedIn, given);
+  // A proof alone is what the other endpoints, which take none, are asked with afterwards.
+  else if (isProving) await requireRecentProof(service, signedIn, given);
+  const { provedAt } =
+    newEmail !== null || newPhone !== null ? await requireRecentProof(service, signedIn) : { provedAt: null };
   const passwordHash = body.password === '' ? null : await hashNewPassword(service, user, body.password);
   // Every change counts, the one that is made at once too: its refusal tells that another account has the address.
   if (newEmail !== null || newPhone !== null) {
@@ -84,14 +89,14 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
       if (!isFree) throw new AuthError('emailExists');
     } else if (newEmail !== null) {
       const redirect = chooseRedirect(service.config, c.req.query('redirect_to'));
-      const change = { newEmail, redirect, challenge: body.code_challenge, taken: isTaken };
+      const change = { newEmail, redirect, challenge: body.code_challenge, taken: isTaken, provedAt };
       messages.push(...(await beginEmailChange(service, transaction, current, change)));
     }
     if (newPhone !== null && service.config.phoneAutoconfirm) {
       const isFree = await changePhone(transaction, current, newPhone, new Date(service.now()));
       if (!isFree) throw new AuthError('phoneExists');
     } else if (newPhone !== null) {
-      messages.push(await beginPhoneChange(service, transaction, user.id, newPhone));
+      messages.push(await beginPhoneChange(service, transaction, { userId: user.id, phone: newPhone, provedAt }));
     }
     return findUser(transaction, user.id);
   });
@@ -102,7 +107,7 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
 
 /** Null where there is no other address: a form that sends everything it shows sends the address as it is. */
 function readNewEmail({ config }: AuthService, user: UserRow, email: string): string | null {
-  if (email === '' || normalizeAddress(email) === user.email) return null;
+  if (email === '' || normalizeAddress(email) === shownEmail(user)) return null;
   return requireAcceptableAddress(email, config.emailDomainDenylist);
 }
 
@@ -122,7 +127,7 @@ function believesAddressOf({ config }: AuthService, user: UserRow): boolean {
 
 /** Whether another account has the address. The caller is not told: the reader of the address is. */
 async function isEmailTaken(alone: AuthService['alone'], email: string): Promise<boolean> {
-  return (await findUserByEmail(alone, email))?.confirmed_at != null;
+  return (await findUserByEmail(alone, email)) !== undefined;
 }
 
 async function takeAllowance(
@@ -135,8 +140,9 @@ async function takeAllowance(
   await requireRecipientAllowance(service, { channel, recipient, isProved: false });
 }
 
-async function hashNewPassword({ passwords }: AuthService, user: UserRow, password: string): Promise<string> {
-  const { encrypted_password: current } = user;
+async function hashNewPassword(service: AuthService, user: UserRow, password: string): Promise<string> {
+  const { encrypted_password: current, claimed_email: claimed } = user;
+  const { passwords } = service;
   if (current !== null && (await passwords.matches(password, current))) throw new AuthError('passwordSame');
-  return passwords.hash(password);
+  return passwords.hash(password, claimed === null ? undefined : await saltOfAddress(service, claimed));
 }

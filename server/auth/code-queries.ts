@@ -8,6 +8,7 @@ import {
   MOST_FAILURES_IN_A_ROW,
   type TokenType,
 } from './one-time-code.ts';
+import { lockAddress } from './prove-email.ts';
 
 export type CodeChannel = 'email' | 'sms';
 
@@ -17,6 +18,8 @@ export interface PendingCode extends CodePurpose {
   readonly replacesAnother?: boolean;
   /** S256 of the verifier that the client keeps, where its link is to lead to a code. */
   readonly challenge?: string | null;
+  /** Of a change: when the holder of the session that asks proved who they are. */
+  readonly provedAt?: Date | null;
 }
 
 /** Two ways to say one thing: digits to type, and a link to follow. Nothing but the message to its owner may hold them. */
@@ -42,7 +45,7 @@ export async function putCode(
   transaction: Transaction,
   pending: PendingCode,
 ): Promise<Secrets> {
-  const { userId, tokenType, recipient, channel, challenge = null } = pending;
+  const { userId, tokenType, recipient, channel, challenge = null, provedAt = null } = pending;
   const code = config.testPhoneNumbers.get(recipient) ?? codes.make();
   const link = makeLinkToken({ withProofKey: challenge !== null });
   const at = now();
@@ -50,13 +53,14 @@ export async function putCode(
     name: 'auth_put_code',
     text: `insert into auth.one_time_tokens
                (user_id, token_type, token_hash, link_hash, relates_to, channel, code_challenge,
-                created_at, expires_at, link_expires_at)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                created_at, expires_at, link_expires_at, proved_at)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
              on conflict (user_id, token_type) do update set
                token_hash = excluded.token_hash, link_hash = excluded.link_hash, relates_to = excluded.relates_to,
                channel = excluded.channel, code_challenge = excluded.code_challenge, attempts = 0, own_attempts = 0,
                created_at = excluded.created_at, expires_at = excluded.expires_at,
-               link_expires_at = excluded.link_expires_at`,
+               link_expires_at = excluded.link_expires_at,
+               proved_at = coalesce(excluded.proved_at, auth.one_time_tokens.proved_at)`,
     values: [
       userId,
       tokenType,
@@ -68,6 +72,7 @@ export async function putCode(
       new Date(at),
       new Date(at + config.codeLifeSeconds * 1000),
       new Date(at + config.linkLifeSeconds * 1000),
+      provedAt,
     ],
   });
   const column = SENT_AT[tokenType];
@@ -131,6 +136,10 @@ export async function hasLivingCode(
 export interface SentToken extends CodePurpose {
   readonly channel: CodeChannel;
   readonly challenge: string | null;
+  /** How its bearer knows it: typed, it belongs to the form that asked for it; a link may be followed unasked. */
+  readonly shownAs: 'code' | 'link';
+  /** Of a change: when the holder of the session that asked had proved who they are. */
+  readonly provedAt: Date | null;
 }
 
 interface TokenRow {
@@ -139,10 +148,11 @@ interface TokenRow {
   readonly relates_to: string;
   readonly channel: CodeChannel;
   readonly code_challenge: string | null;
+  readonly proved_at: Date | null;
 }
 
 /**
- * Whose codes somebody guesses at: those of the account that has an address, those sent to an address or number, or
+ * Whose codes somebody guesses at: those of the accounts that have or claim an address, those sent to an address or number, or
  * those of the account with an id, which then stands for the address.
  */
 export interface Guess {
@@ -152,27 +162,31 @@ export interface Guess {
 }
 
 const GUESSED_AT = {
-  account: 'account.email = $1',
+  account: '(account.email = $1 or account.claimed_email = $1)',
   recipient: 'code.relates_to = $1',
   id: 'account.id = $1::uuid',
 } as const;
 
-/** The accounts behind a guess, in one order, which stay as they are until the transaction ends. */
+/** The accounts behind a guess, in one order, which stay as they are until the transaction ends, and so does the address. */
 export async function lockGuessedAccounts(transaction: Transaction, guess: Guess): Promise<void> {
-  await transaction.query({
-    name: `auth_lock_guessed_by_${guess.by}`,
-    text: `select from auth.users as account
-             where account.deleted_at is null and exists (
-               select from auth.one_time_tokens as code
-                 where code.user_id = account.id and code.token_type = any($2) and ${GUESSED_AT[guess.by]}
-             )
-             order by account.id for update of account`,
-    values: [guess.address, [...guess.tokenTypes]],
-  });
+  // Begun together, so that whatever is asked next comes after both.
+  await Promise.all([
+    guess.by !== 'id' && lockAddress(transaction, guess.address),
+    transaction.query({
+      name: `auth_lock_guessed_by_${guess.by}`,
+      text: `select from auth.users as account
+               where account.deleted_at is null and exists (
+                 select from auth.one_time_tokens as code
+                   where code.user_id = account.id and code.token_type = any($2) and ${GUESSED_AT[guess.by]}
+               )
+               order by account.id for update of account`,
+      values: [guess.address, [...guess.tokenTypes]],
+    }),
+  ]);
 }
 
 /**
- * The living codes behind a guess, with this attempt counted. Counting locks the row until the transaction ends, so
+ * The living codes behind a guess, the newest first, with this attempt counted. Counting locks the row until the transaction ends, so
  * that of many guesses at once no more than the allowed ones ever see the hash.
  */
 export async function countAttempt(
@@ -182,7 +196,7 @@ export async function countAttempt(
 ): Promise<(SentToken & { readonly storedHash: Buffer })[]> {
   // A stranger's guesses never use up those of the person who waits for the code.
   const attempts = guesser === 'stranger' ? 'attempts' : 'own_attempts';
-  const { rows } = await transaction.query<TokenRow & { token_hash: Buffer }>({
+  const { rows } = await transaction.query<TokenRow & { token_hash: Buffer; created_at: Date }>({
     name: `auth_count_attempt_by_${by}_${attempts}`,
     text: `update auth.one_time_tokens as code set ${attempts} = code.${attempts} + 1
              from auth.users as account
@@ -193,7 +207,7 @@ export async function countAttempt(
                  select from auth.code_failures as failed where failed.user_id = account.id and failed.in_a_row >= $6
                ))
              returning code.user_id, code.token_type, code.token_hash, code.relates_to, code.channel,
-               code.code_challenge`,
+               code.code_challenge, code.proved_at, code.created_at`,
     values: [
       address,
       [...tokenTypes],
@@ -203,7 +217,8 @@ export async function countAttempt(
       MOST_FAILURES_IN_A_ROW,
     ],
   });
-  return rows.map((row) => ({ ...sentToken(row), storedHash: row.token_hash }));
+  const newestFirst = rows.toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime());
+  return newestFirst.map((row) => ({ ...sentToken(row, 'code'), storedHash: row.token_hash }));
 }
 
 /** Notes one more wrong code in a row for each account that was guessed at. */
@@ -244,6 +259,12 @@ export async function lockLink(
   }: { readonly token: string; readonly tokenTypes: readonly TokenType[]; readonly now: number },
 ): Promise<SentToken | undefined> {
   const values = [hashLinkToken(token)];
+  await transaction.query({
+    name: 'auth_lock_address_of_link',
+    text: `select pg_advisory_xact_lock(hashtextextended('email:' || relates_to, 0))
+             from auth.one_time_tokens where link_hash = $1 and channel = 'email'`,
+    values,
+  });
   // The account before its codes, as everybody does who changes either: in the other order two would wait for each other.
   await transaction.query({
     name: 'auth_lock_account_of_link',
@@ -253,20 +274,22 @@ export async function lockLink(
   });
   const { rows } = await transaction.query<TokenRow>({
     name: 'auth_link',
-    text: `select user_id, token_type, relates_to, channel, code_challenge from auth.one_time_tokens
+    text: `select user_id, token_type, relates_to, channel, code_challenge, proved_at from auth.one_time_tokens
              where link_hash = $1 and token_type = any($2) and link_expires_at > $3`,
     values: [...values, [...tokenTypes], new Date(now)],
   });
-  return rows[0] && sentToken(rows[0]);
+  return rows[0] && sentToken(rows[0], 'link');
 }
 
-function sentToken(row: TokenRow): SentToken {
+function sentToken(row: TokenRow, shownAs: SentToken['shownAs']): SentToken {
   return {
     userId: row.user_id,
     tokenType: row.token_type,
     recipient: row.relates_to,
     channel: row.channel,
     challenge: row.code_challenge,
+    shownAs,
+    provedAt: row.proved_at,
   };
 }
 

@@ -1,22 +1,5 @@
 import type { Transaction } from '#server/postgres/statement.ts';
 
-/** The e-mail address of the account is proved. */
-export async function confirmEmail(transaction: Transaction, userId: string, at: Date): Promise<void> {
-  await transaction.query({
-    name: 'auth_confirm_email',
-    text: `with identity as (
-               update auth.identities
-                 set identity_data = identity_data || '{"email_verified": true}', updated_at = $2
-                 where user_id = $1 and provider = 'email'
-             )
-             update auth.users
-               set email_confirmed_at = coalesce(email_confirmed_at, $2),
-                   raw_user_meta_data = raw_user_meta_data || '{"email_verified": true}'
-               where id = $1`,
-    values: [userId, at],
-  });
-}
-
 /**
  * The phone number is proved, and with it the account. The number itself is noted on the first account that proves
  * it; a household that shares a phone can still have several accounts.
@@ -44,7 +27,7 @@ export async function confirmPhone(transaction: Transaction, userId: string, pho
                      ) then account.phone
                      else $2
                    end,
-                   phone_confirmed_at = coalesce(account.phone_confirmed_at, $3),
+                   phone_confirmed_at = coalesce(account.phone_confirmed_at, $3), registration_phone = null,
                    raw_user_meta_data = account.raw_user_meta_data || '{"phone_verified": true}'
                where account.id = $1`,
     values: [userId, digits, at],
@@ -76,15 +59,6 @@ export async function forgetTypedDetails(
                raw_user_meta_data = case when $2 then raw_user_meta_data else raw_user_meta_data - 'phone' end
              where id = $1`,
     values: [userId, keepsPhone],
-  });
-}
-
-/** Notices may go to the address again: it is proved. */
-export async function forgetUnprovedNotices(transaction: Transaction, userId: string): Promise<void> {
-  await transaction.query({
-    name: 'auth_forget_unproved_notices',
-    text: 'delete from internal.unproved_notices where user_id = $1',
-    values: [userId],
   });
 }
 

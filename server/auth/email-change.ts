@@ -5,6 +5,7 @@ import { deleteCodes, type PendingCode, putCode, type SentToken } from './code-q
 import { enqueueAccountMail } from './enqueue-account-mail.ts';
 import { bindsToProofKey } from './mail-link.ts';
 import { noteProviders } from './oidc/identity-queries.ts';
+import { proveEmail } from './prove-email.ts';
 import type { CodeMessage } from './send-code.ts';
 import type { UserRow } from './user-object.ts';
 
@@ -17,6 +18,8 @@ export interface EmailChange {
   readonly challenge: string;
   /** Another account has the address. Its reader is told so, and nothing else differs. */
   readonly taken: boolean;
+  /** When the holder of the session that asks proved who they are; null for a session that is not known. */
+  readonly provedAt: Date | null;
 }
 
 /**
@@ -26,10 +29,10 @@ export interface EmailChange {
 export async function beginEmailChange(
   service: AuthService,
   transaction: Transaction,
-  user: Pick<UserRow, 'id' | 'email' | 'email_confirmed_at'>,
-  { newEmail, redirect, challenge, taken }: EmailChange,
+  user: Pick<UserRow, 'id' | 'email'>,
+  { newEmail, redirect, challenge, taken, provedAt }: EmailChange,
 ): Promise<CodeMessage[]> {
-  const asksCurrent = service.config.doubleConfirmEmailChange && user.email_confirmed_at !== null;
+  const asksCurrent = service.config.doubleConfirmEmailChange && user.email !== null;
   const awaits = PROOFS.filter((proof) => proof === 'email_change_new' || asksCurrent);
   await deleteCodes(transaction, user.id, PROOFS);
   await transaction.query({
@@ -41,7 +44,7 @@ export async function beginEmailChange(
     service,
     transaction,
     { ...user, new_email: newEmail, email_change_awaits: awaits },
-    { redirect, challenge, taken },
+    { redirect, challenge, taken, provedAt },
   );
 }
 
@@ -50,7 +53,7 @@ export async function askAgain(
   service: AuthService,
   transaction: Transaction,
   user: Pick<UserRow, 'id' | 'email' | 'new_email' | 'email_change_awaits'>,
-  { redirect, challenge, taken }: Omit<EmailChange, 'newEmail'>,
+  { redirect, challenge, taken, provedAt }: Omit<EmailChange, 'newEmail'>,
 ): Promise<CodeMessage[]> {
   const { id: userId, email, new_email: newAddress, email_change_awaits: awaits } = user;
   if (newAddress === null) return [];
@@ -59,7 +62,7 @@ export async function askAgain(
     const recipient = tokenType === 'email_change_new' ? newAddress : email;
     if (!awaits.includes(tokenType) || recipient === null) continue;
     const bound = bindsToProofKey(redirect, challenge) ? challenge : null;
-    const pending: PendingCode = { userId, tokenType, channel: 'email', recipient, challenge: bound };
+    const pending: PendingCode = { userId, tokenType, channel: 'email', recipient, challenge: bound, provedAt };
     const secrets = await putCode(service, transaction, pending);
     messages.push({ pending, redirect, newAddress, secrets, taken: taken && tokenType === 'email_change_new' });
   }
@@ -93,57 +96,25 @@ export async function acceptEmailChange(
 /** The account has the address from now on, as one that is proved. Returns false where another account has it. */
 export async function changeEmail(
   transaction: Transaction,
-  user: Pick<UserRow, 'id' | 'email' | 'email_confirmed_at'>,
+  user: Pick<UserRow, 'id' | 'email'>,
   newEmail: string,
   at: Date,
 ): Promise<boolean> {
-  if (!(await makeRoom(transaction, user.id, newEmail))) return false;
+  if (!(await proveEmail(transaction, user.id, newEmail, at))) return false;
   await transaction.query({
-    name: 'auth_change_email',
+    name: 'auth_end_email_change',
     text: `with identity as (
                insert into auth.identities (user_id, provider, provider_id, identity_data)
-                 values ($1::uuid, 'email', $1::uuid::text, $4)
-                 on conflict (provider, provider_id) do update
-                   set identity_data = auth.identities.identity_data || excluded.identity_data, updated_at = $3
-             ), proofs as (
-               delete from auth.one_time_tokens
-                 where user_id = $1 and token_type in ('address_proof', 'address_disowning')
-             ), notices as (
-               delete from internal.unproved_notices where user_id = $1
+                 values ($1::uuid, 'email', $1::uuid::text, $2) on conflict (provider, provider_id) do nothing
              )
              update auth.users set
-               email = $2, email_confirmed_at = $3, new_email = null, email_change_sent_at = null,
-               email_change_awaits = '{}', is_anonymous = false,
-               raw_user_meta_data = raw_user_meta_data || '{"email_verified": true}' || jsonb_build_object('email', $2::text)
+               new_email = null, email_change_sent_at = null, email_change_awaits = '{}', is_anonymous = false
              where id = $1`,
-    values: [user.id, newEmail, at, { sub: user.id, email: newEmail, email_verified: true }],
+    values: [user.id, { sub: user.id, email: newEmail, email_verified: true }],
   });
   await noteProviders(transaction, user.id);
-  if (user.email !== null && user.email_confirmed_at !== null) {
+  if (user.email !== null) {
     await enqueueAccountMail(transaction, { kind: 'email_changed', userId: user.id, address: user.email });
   }
   return true;
-}
-
-/**
- * Whether nobody else has the address. A registration that nobody confirmed gives way to whoever has proved it. The
- * lock keeps two accounts from taking one address at the same moment.
- */
-async function makeRoom(transaction: Transaction, userId: string, email: string): Promise<boolean> {
-  await transaction.query({
-    name: 'auth_lock_email',
-    text: `select pg_advisory_xact_lock(hashtextextended('email:' || $1, 0))`,
-    values: [email],
-  });
-  await transaction.query({
-    name: 'auth_delete_unconfirmed_namesake',
-    text: 'delete from auth.users where email = $2 and id <> $1 and confirmed_at is null and deleted_at is null',
-    values: [userId, email],
-  });
-  const { rowCount } = await transaction.query({
-    name: 'auth_email_namesake',
-    text: 'select from auth.users where email = $2 and id <> $1 and deleted_at is null',
-    values: [userId, email],
-  });
-  return rowCount === 0;
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/postgres/statement.ts';
 
 export interface AccountMailRequest {
-  readonly kind: 'address_proof' | 'email_changed' | 'password_changed' | 'phone_changed';
+  readonly kind: 'address_proof' | 'address_lost' | 'email_changed' | 'password_changed' | 'phone_changed';
   readonly userId: string;
   /** Where it goes, if that is not the address of the account. */
   readonly address?: string;

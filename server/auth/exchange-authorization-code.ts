@@ -38,10 +38,10 @@ async function exchange(
   if (issued.expiresAt.getTime() <= service.now()) return { outcome: 'refused', refusal: 'flowExpired' };
   if (!provesChallenge(verifier, issued.challenge)) return { outcome: 'refused', refusal: 'verifierWrong' };
   await deleteAuthorizationCode(transaction, code);
-  const { userId, method } = issued;
+  const { userId, method, provedAt } = issued;
   const before = await findUser(transaction, userId);
   if (before === undefined) return { outcome: 'refused', refusal: 'flowUnknown' };
   if (isBanned(before, service.now())) return { outcome: 'refused', refusal: 'userBanned' };
-  const begun = await openSession(service, transaction, { userId, method, c });
+  const begun = await openSession(service, transaction, { userId, method, c, provedAt });
   return begun === undefined ? { outcome: 'refused', refusal: 'flowUnknown' } : { outcome: 'session', ...begun };
 }

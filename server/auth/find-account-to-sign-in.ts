@@ -1,5 +1,6 @@
 import { allowedAgainAt, type LimitPeek } from '#server/http/limit-peek.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
+import { MOST_CLAIMS } from './claim-queries.ts';
 import type { UserRow } from './user-object.ts';
 
 /** As much of an account as a sign-in has to know beforehand. */
@@ -15,35 +16,50 @@ export interface SignInQuestion {
   readonly guesses: { readonly onKnownDevice: LimitPeek; readonly elsewhere: LimitPeek };
 }
 
-export interface SignInFinding {
-  /** The account of an e-mail address or of a proved number; undefined where there is none. */
-  readonly user: AccountToSignIn | undefined;
+interface AccountFound extends AccountToSignIn {
+  /** Whether the account has signed in on this device before. */
   readonly onKnownDevice: boolean;
-  /** When there may be another guess, in milliseconds since the epoch; null where there may be one now. */
-  readonly allowedAgainAt: number | null;
 }
 
-/** An address that nobody has proved names an account all the same: its owner is told what is left to do. */
-const NAMED = { email: 'account.email = $1', phone: 'account.phone = $1 and account.phone_confirmed_at is not null' };
+export interface SignInFinding {
+  /** The account that has proved the address or number; else those that claim the address, in the order of their turn. */
+  readonly accounts: readonly AccountFound[];
+  /** When there may be another guess, in milliseconds since the epoch; null where there may be one now. */
+  readonly againOnKnownDevice: number | null;
+  readonly againElsewhere: number | null;
+}
 
-/** Everything that a sign-in asks before the password is hashed, in one statement. */
+/** An address that is only claimed names accounts all the same: registrations by SMS sign in with it. */
+const NAMED = {
+  email: '(account.email = $1 or account.claimed_email = $1)',
+  phone: 'account.phone = $1 and account.phone_confirmed_at is not null',
+};
+
+/**
+ * Everything that a sign-in asks before the password is hashed, in one statement. Accounts of this device come first,
+ * then confirmed ones, then the older ones, up to a bound, so that a later claim never takes the turn of an earlier one.
+ */
 export async function findAccountToSignIn(
   from: Transaction,
   { by, value, deviceHash, guesses: { onKnownDevice, elsewhere } }: SignInQuestion,
 ): Promise<SignInFinding> {
   const { rows } = await from.query<
-    AccountToSignIn & { readonly found: boolean; readonly on_known_device: boolean; readonly again_at: number | null }
+    AccountFound & {
+      readonly found: boolean;
+      readonly again_on_known_device: number | null;
+      readonly again_elsewhere: number | null;
+    }
   >({
     name: `auth_account_to_sign_in_by_${by}`,
-    text: `select account.id is not null as found, device.user_id is not null as on_known_device,
-               case when device.user_id is not null
-                 then ${allowedAgainAt({ keys: '$3', points: '$4', now: '$7' })}
-                 else ${allowedAgainAt({ keys: '$5', points: '$6', now: '$7' })}
-               end as again_at,
+    text: `select account.id is not null as found, device.user_id is not null as "onKnownDevice",
+               ${allowedAgainAt({ keys: '$3', points: '$4', now: '$7' })} as again_on_known_device,
+               ${allowedAgainAt({ keys: '$5', points: '$6', now: '$7' })} as again_elsewhere,
                account.id, account.encrypted_password, account.confirmed_at, account.banned_until
              from (select) as asked
              left join auth.users as account on ${NAMED[by]} and account.deleted_at is null
-             left join auth.known_devices as device on device.user_id = account.id and device.device_hash = $2`,
+             left join auth.known_devices as device on device.user_id = account.id and device.device_hash = $2
+             order by device.user_id is null, account.confirmed_at is null, account.created_at, account.id
+             limit ${MOST_CLAIMS}`,
     values: [
       by === 'phone' ? value.replace('+', '') : value,
       deviceHash,
@@ -56,5 +72,9 @@ export async function findAccountToSignIn(
   });
   const [row] = rows;
   if (row === undefined) throw new Error('The statement always answers with a row.');
-  return { user: row.found ? row : undefined, onKnownDevice: row.on_known_device, allowedAgainAt: row.again_at };
+  return {
+    accounts: row.found ? rows : [],
+    againOnKnownDevice: row.again_on_known_device,
+    againElsewhere: row.again_elsewhere,
+  };
 }

@@ -5,6 +5,7 @@ import { acceptToken } from './accept-token.ts';
 import type { Refusal } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import type { SentToken } from './code-queries.ts';
+import { deviceHashOf } from './known-device.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
 import type { UserRow } from './user-object.ts';
 
@@ -21,9 +22,9 @@ export async function finishVerification(
   transaction: Transaction,
   token: SentToken,
 ): Promise<Verified> {
-  const accepted = await acceptToken(service, transaction, token);
+  const accepted = await acceptToken(service, transaction, token, deviceHashOf(service, c));
   if (accepted.outcome !== 'signs-in') return accepted;
-  const { userId } = accepted;
-  const begun = await openSession(service, transaction, { userId, method: 'otp', c });
+  const { userId, provedAt = null } = accepted;
+  const begun = await openSession(service, transaction, { userId, method: 'otp', c, provedAt });
   return begun === undefined ? { outcome: 'refused', refusal: 'codeRefused' } : { outcome: 'session', ...begun };
 }

@@ -9,6 +9,7 @@ import { chooseRedirect, withFragment, withQuery } from './choose-redirect.ts';
 import { takeOrRefuse } from './code-allowance.ts';
 import { lockLink, type SentToken } from './code-queries.ts';
 import { finishVerification, type Verified } from './finish-verification.ts';
+import { deviceHashOf } from './known-device.ts';
 import { hasProofKey } from './link-token.ts';
 import { describeSession } from './open-session.ts';
 import { withRefusal, withSession } from './redirect-answers.ts';
@@ -64,11 +65,14 @@ async function follow(
   if (sent === undefined) return { outcome: 'refused', refusal: 'hashRefused' };
   const { challenge, tokenType } = sent;
   if (challenge === null) return finishVerification(service, c, transaction, sent);
-  const accepted = await acceptToken(service, transaction, sent);
+  const accepted = await acceptToken(service, transaction, sent, deviceHashOf(service, c));
   if (accepted.outcome !== 'signs-in') return accepted;
-  const { userId } = accepted;
+  const { userId, provedAt = null } = accepted;
   const method = METHODS[tokenType] ?? 'otp';
-  return { outcome: 'code', code: await issueAuthorizationCode(transaction, { userId, challenge, method, now }) };
+  return {
+    outcome: 'code',
+    code: await issueAuthorizationCode(transaction, { userId, challenge, method, provedAt, now }),
+  };
 }
 
 function destinationOf(

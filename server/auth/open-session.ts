@@ -10,7 +10,7 @@ import { refuseUnlessAllowed } from './code-allowance.ts';
 import { markDevice } from './known-device.ts';
 import { hashRefreshToken } from './refresh-token.ts';
 import { type AuthenticationMethod, insertSession, type SessionRow } from './session-queries.ts';
-import { toUserObject, type UserObject, type UserRow } from './user-object.ts';
+import { shownEmail, toUserObject, type UserObject, type UserRow } from './user-object.ts';
 
 /** Wire contract, section 1.3. */
 export interface SessionObject {
@@ -38,6 +38,8 @@ export interface SignIn {
   readonly provedHash?: string;
   /** Counts of failures that must still allow one. */
   readonly guesses?: LimitPeek;
+  /** When its holder proved who they are, where that is not now: a change of an account makes no session younger. */
+  readonly provedAt?: Date | null;
 }
 
 /**
@@ -47,7 +49,7 @@ export interface SignIn {
 export async function openSession(
   service: Pick<AuthService, 'refreshTokens' | 'config' | 'now'>,
   from: Transaction,
-  { userId, method, c, provedHash, guesses }: SignIn,
+  { userId, method, c, provedHash, guesses, provedAt }: SignIn,
 ): Promise<{ readonly opened: OpenedSession; readonly user: UserRow } | undefined> {
   const { refreshTokens, now } = service;
   const at = now();
@@ -66,6 +68,7 @@ export async function openSession(
     deviceHash,
     now: new Date(at),
     provedHash: provedHash ?? null,
+    provedAt: provedAt ?? new Date(at),
     guesses: guesses ?? null,
   });
   if (guesses !== undefined) refuseUnlessAllowed(answerOfPeek(guesses, allowedAgainAt));
@@ -87,7 +90,7 @@ export function describeSession(
     aud: AUDIENCE,
     iat: issuedAt,
     exp: expiresAt,
-    email: user.email ?? '',
+    email: shownEmail(user) ?? '',
     phone: user.phone ?? '',
     app_metadata: user.raw_app_meta_data,
     user_metadata: user.raw_user_meta_data,

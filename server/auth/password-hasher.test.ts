@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { parseOptions } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
-import { createPasswordHasher, HASH_OF_NOBODY } from './password-hasher.ts';
+import { createPasswordHasher, HASH_OF_NOBODY, saltOf } from './password-hasher.ts';
 
 const passwords = createPasswordHasher();
 
@@ -55,4 +56,15 @@ test('the event loop goes on turning while passwords are hashed', async () => {
   await work;
   // Hashed on the loop itself, each would be one turn.
   expect(turns).toBeGreaterThan(100);
+});
+
+test('of several hashes with one salt the one of the password is found, at the cost of one hashing', async () => {
+  const salt = randomBytes(16);
+  const hashes = await Promise.all(['one', 'two', 'three'].map((word) => passwords.hash(word, salt)));
+  expect(new Set(hashes.map((phc) => saltOf(phc)?.toString('hex')))).toEqual(new Set([salt.toString('hex')]));
+  expect(await passwords.findAmong('two', hashes)).toBe(hashes[1]);
+  expect(await passwords.findAmong('four', hashes)).toBeUndefined();
+  expect(await passwords.findAmong('two', [])).toBeUndefined();
+  const brought = await passwords.hash('brought along');
+  expect(await passwords.findAmong('brought along', [...hashes, brought])).toBe(brought);
 });

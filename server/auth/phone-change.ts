@@ -7,19 +7,26 @@ import { noteProviders } from './oidc/identity-queries.ts';
 import type { CodeMessage } from './send-code.ts';
 import type { UserRow } from './user-object.ts';
 
+export interface PhoneChange {
+  readonly userId: string;
+  /** E.164. */
+  readonly phone: string;
+  /** When the holder of the session that asks proved who they are; null for a session that is not known. */
+  readonly provedAt: Date | null;
+}
+
 /** Notes the number that an account is to have, and returns the message with the code for it. */
 export async function beginPhoneChange(
   service: AuthService,
   transaction: Transaction,
-  userId: string,
-  phone: string,
+  { userId, phone, provedAt }: PhoneChange,
 ): Promise<CodeMessage> {
   await transaction.query({
     name: 'auth_begin_phone_change',
     text: 'update auth.users set new_phone = $2 where id = $1',
     values: [userId, phone.slice(1)],
   });
-  const pending: PendingCode = { userId, tokenType: 'phone_change', channel: 'sms', recipient: phone };
+  const pending: PendingCode = { userId, tokenType: 'phone_change', channel: 'sms', recipient: phone, provedAt };
   const secrets = await putCode(service, transaction, pending);
   return { pending, secrets, redirect: chooseRedirect(service.config, undefined) };
 }

@@ -1,56 +1,52 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '#server/postgres/statement.ts';
+import { isClaimedWithPhone, lockPendingRegistration } from './claim-queries.ts';
+import { lockAddress } from './prove-email.ts';
 import type { Metadata } from './sign-up-data.ts';
-import type { UserRow } from './user-object.ts';
-import { insertUser, lockUserByEmail, putEmailIdentity, replaceUnconfirmedUser } from './user-queries.ts';
+import { findUserByEmail, insertUser, putEmailIdentity, replaceUnconfirmedUser } from './user-queries.ts';
 
 export type Registered =
   | {
       readonly outcome: 'unconfirmed';
       readonly userId: string;
-      /** Somebody had registered the address before, in other words. */
+      /** There was a registration before it, in other words. */
       readonly replacesAnother: boolean;
     }
-  | { readonly outcome: 'exists'; readonly user: UserRow };
+  | { readonly outcome: 'exists' };
 
 export interface Registration {
   readonly email: string;
   /** Null for an account that begins without a password. */
   readonly passwordHash: string | null;
-  /** The hash of an earlier registration, where its password is the one that is typed now: the same person registers. */
-  readonly repeatedHash?: string | null;
   readonly data: Metadata;
+  /** Where the code goes, in E.164; null where it goes to the address. */
+  readonly phone: string | null;
+  /** What the database keeps of the device that registers. */
+  readonly registeredOn: Buffer;
 }
 
+/** Stands for the device of an operator, whose registrations are not a stranger's. */
+export const BY_OPERATOR = Buffer.alloc(0);
+
 /**
- * Makes the unconfirmed account of an address, or makes the one that is there what this registration says. They are
- * counted: after several of different people, what proves the address brings nobody's password along (decision 14).
+ * Makes the unconfirmed account of a registration, or makes the one whose code goes to the same place what this
+ * registration says. They are counted: after several of different people, the proof brings nobody's password along. An
+ * account that has proved the address, or that claims it and has proved the number, is there already.
  */
 export async function registerAccount(
   transaction: Transaction,
-  { email, passwordHash, repeatedHash = null, data }: Registration,
+  { email, passwordHash, data, phone, registeredOn }: Registration,
 ): Promise<Registered> {
-  const fresh = randomUUID();
-  if (await insertUser(transaction, { id: fresh, email, passwordHash, metadata: asMetadata(fresh, email, data) })) {
-    await putEmailIdentity(transaction, fresh, asMetadata(fresh, email, data));
-    return { outcome: 'unconfirmed', userId: fresh, replacesAnother: false };
-  }
-  const user = await lockUserByEmail(transaction, email);
-  // Between the two statements it was deleted: the whole call can be made again.
-  if (user === undefined) throw new Error('The account went away while it was registered.');
-  if (user.confirmed_at !== null) return { outcome: 'exists', user };
-  const metadata = asMetadata(user.id, email, data);
-  const registrations = await replaceUnconfirmedUser(transaction, {
-    id: user.id,
-    email,
-    passwordHash,
-    repeatedHash,
-    metadata,
-  });
-  await putEmailIdentity(transaction, user.id, metadata);
-  return { outcome: 'unconfirmed', userId: user.id, replacesAnother: registrations > 1 };
-}
-
-function asMetadata(id: string, email: string, data: Metadata): Metadata {
-  return { ...data, email, email_verified: false, phone_verified: false, sub: id };
+  await lockAddress(transaction, email);
+  if ((await findUserByEmail(transaction, email)) !== undefined) return { outcome: 'exists' };
+  if (phone !== null && (await isClaimedWithPhone(transaction, email, phone))) return { outcome: 'exists' };
+  const pending = await lockPendingRegistration(transaction, email, phone);
+  const id = pending?.id ?? randomUUID();
+  const metadata = { ...data, email, email_verified: false, phone_verified: false, sub: id };
+  const details = { id, email, passwordHash, metadata, phone, registeredOn };
+  let registrations = 1;
+  if (pending === undefined) await insertUser(transaction, details);
+  else registrations = await replaceUnconfirmedUser(transaction, details);
+  await putEmailIdentity(transaction, id, metadata);
+  return { outcome: 'unconfirmed', userId: id, replacesAnother: registrations > 1 };
 }

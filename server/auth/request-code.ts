@@ -6,12 +6,13 @@ import { answerUniformly, type Sending } from './answer-uniformly.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
+import { findClaims } from './claim-queries.ts';
 import { takeRequestAllowance } from './code-allowance.ts';
 import { markAsker } from './code-guesses.ts';
 import { type PendingCode, putCode } from './code-queries.ts';
 import { decideSignInByPhone } from './decide-sign-in-by-phone.ts';
 import { requireAcceptableAddress } from './email-address.ts';
-import { deviceHashOf, knownDeviceOf } from './known-device.ts';
+import { deviceHashOf, knownDeviceOf, markDevice } from './known-device.ts';
 import { bindsToProofKey } from './mail-link.ts';
 import { sendWithin, takeMessageAllowance } from './message-allowance.ts';
 import { requirePhoneDigits } from './phone-number.ts';
@@ -56,6 +57,7 @@ export async function requestCode(service: AuthService, c: Context<AppEnv>): Pro
     challenge: body.code_challenge,
     redirectTo: c.req.query('redirect_to'),
     deviceHash: deviceHashOf(service, c),
+    registeredOn: markDevice(service, c),
   };
   await answerUniformly(service, () => decide(service, wish));
   return c.json({});
@@ -80,24 +82,30 @@ interface Wish {
   readonly challenge: string;
   readonly redirectTo: string | undefined;
   readonly deviceHash: Buffer | null;
+  readonly registeredOn: Buffer;
 }
 
 async function decide(
   service: AuthService,
-  { email, data, createUser, challenge, redirectTo, deviceHash }: Wish,
+  { email, data, createUser, challenge, redirectTo, deviceHash, registeredOn }: Wish,
 ): Promise<Sending> {
   const { database, now, config } = service;
   const user = await findUserByEmail(service.alone, email);
-  if (user === undefined && !createUser) return null;
+  if (user === undefined && !createUser) {
+    const pending = await findClaims(service.alone, email, { deviceHash: null });
+    if (!pending.some(({ confirmed_at, registration_phone }) => confirmed_at === null && registration_phone === null)) {
+      return null;
+    }
+  }
   if (user !== undefined && isBanned(user, now())) return null;
 
   // Counted before the transaction begins: nothing in one may wait for a connection other than its own.
   const asked: Destination | null =
-    user?.confirmed_at == null ? { channel: 'email', recipient: email } : chooseProvedRecipient(service, user);
+    user === undefined ? { channel: 'email', recipient: email } : chooseProvedRecipient(service, user);
   if (asked === null) return null;
   const redirect = chooseRedirect(config, redirectTo);
   const bound = bindsToProofKey(redirect, challenge) ? challenge : null;
-  const isProved = user?.confirmed_at != null;
+  const isProved = user !== undefined;
   const taken = await takeMessageAllowance(service, {
     ...asked,
     account: email,
@@ -109,7 +117,13 @@ async function decide(
   });
   if (taken === null) return null;
   return database.transactAsService(async (transaction) => {
-    const chosen = await choosePending(service, transaction, user, { email, passwordHash: null, data });
+    const chosen = await choosePending(service, transaction, user, {
+      email,
+      passwordHash: null,
+      data,
+      phone: null,
+      registeredOn,
+    });
     // Confirmed in between: its owner is signed in already.
     if (chosen?.recipient !== asked.recipient) return null;
     const pending = { ...chosen, challenge: bound };
@@ -118,21 +132,20 @@ async function decide(
   });
 }
 
-/** A confirmed account gets a code to sign in with; any other begins anew, and its code proves the address. */
+/** An account that has proved the address gets a code to sign in with; any other begins anew, and its code proves it. */
 async function choosePending(
   service: AuthService,
   transaction: Transaction,
   known: UserRow | undefined,
   registration: Registration,
 ): Promise<PendingCode | null> {
-  if (known?.confirmed_at == null) {
+  if (known === undefined) {
     const registered = await registerAccount(transaction, registration);
-    if (registered.outcome === 'unconfirmed') {
-      const { userId, replacesAnother } = registered;
-      const { email: recipient } = registration;
-      return { userId, tokenType: 'confirmation', channel: 'email', recipient, replacesAnother };
-    }
-    known = registered.user;
+    // Proved in between: its owner is signed in already.
+    if (registered.outcome === 'exists') return null;
+    const { userId, replacesAnother } = registered;
+    const { email: recipient } = registration;
+    return { userId, tokenType: 'confirmation', channel: 'email', recipient, replacesAnother };
   }
   const destination = chooseProvedRecipient(service, known);
   return destination && { userId: known.id, tokenType: 'sign_in', ...destination };

@@ -19,6 +19,7 @@ export interface ResendWish {
   readonly address: string;
   readonly challenge: string;
   readonly redirectTo: string | undefined;
+  /** What the database keeps of the device that asks; null where it brought no cookie. */
   readonly deviceHash: Buffer | null;
 }
 
@@ -37,9 +38,8 @@ export async function resendEmailChange(
   return database.transactAsService(async (transaction) => {
     const user = await lockUser(transaction, asked.id);
     if (user === undefined || user.new_email !== asked.new_email) return null;
-    const namesake = user.new_email === null ? undefined : await findUserByEmail(transaction, user.new_email);
-    const taken = namesake?.confirmed_at != null;
-    const messages = await askAgain(service, transaction, user, { redirect, challenge, taken });
+    const taken = user.new_email !== null && (await findUserByEmail(transaction, user.new_email)) !== undefined;
+    const messages = await askAgain(service, transaction, user, { redirect, challenge, taken, provedAt: null });
     return () =>
       sendWithin(service, allowance, () => Promise.all(messages.map((message) => sendCode(service, message))));
   });
@@ -81,7 +81,7 @@ export async function resendPhoneChange(service: AuthService, { address }: Resen
   return database.transactAsService(async (transaction) => {
     const user = await lockUser(transaction, asked.id);
     if (user === undefined || user.new_phone !== asked.new_phone) return null;
-    const sms = await beginPhoneChange(service, transaction, user.id, phone);
+    const sms = await beginPhoneChange(service, transaction, { userId: user.id, phone, provedAt: null });
     return () => sendWithin(service, taken.allowance, () => sendCode(service, sms));
   });
 }

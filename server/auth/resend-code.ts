@@ -5,6 +5,7 @@ import { answerUniformly, type Sending } from './answer-uniformly.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { chooseRedirect } from './choose-redirect.ts';
+import { findClaims } from './claim-queries.ts';
 import { takeRequestAllowance } from './code-allowance.ts';
 import { markAsker } from './code-guesses.ts';
 import { type CodeChannel, type PendingCode, putCode } from './code-queries.ts';
@@ -20,7 +21,7 @@ import { type ResendWish, resendEmailChange, resendPhoneChange } from './resend-
 import { chooseRecipients, sendCode } from './send-code.ts';
 import { requireTextable } from './sms-allowance.ts';
 import { isBanned, type UserRow } from './user-object.ts';
-import { findUserByEmail, lockUserByEmail } from './user-queries.ts';
+import { lockUser } from './user-queries.ts';
 import { challenge, requireWellFormedChallenge, text } from './wire-fields.ts';
 
 const resendBody = v.object({ type: text, email: text, phone: text, ...challenge });
@@ -69,11 +70,12 @@ function channelOf({ delivery }: AuthService, type: string): CodeChannel {
 }
 
 async function resendConfirmation(service: AuthService, wish: ResendWish): Promise<Sending> {
-  const { address: email, challenge, redirectTo } = wish;
+  const { address: email, challenge, redirectTo, deviceHash } = wish;
   const { database, config } = service;
   // Counted before the transaction begins: nothing in one may wait for a connection other than its own.
-  const known = await findUserByEmail(service.alone, email);
-  if (known !== undefined && awaitsProof(service, known)) return askForProof(service, known);
+  const known = chooseClaim(await findClaims(service.alone, email, { deviceHash }), deviceHash);
+  if (known === undefined || isBanned(known, service.now())) return null;
+  if (known.confirmed_at !== null) return askForProof(service, known);
   const redirect = chooseRedirect(config, redirectTo);
   const bound = bindsToProofKey(redirect, challenge) ? challenge : null;
   const common = { account: email, isProved: false, isBound: bound !== null };
@@ -82,7 +84,7 @@ async function resendConfirmation(service: AuthService, wish: ResendWish): Promi
   if (taken === null) return null;
   const { way, allowance } = taken;
   return database.transactAsService(async (transaction) => {
-    const waysNow = choosePending(service, email, await lockUserByEmail(transaction, email));
+    const waysNow = choosePending(service, email, await lockUser(transaction, known.id));
     const still = waysNow.find(({ recipient }) => recipient === way.recipient);
     // Confirmed in between, or registered anew with another phone, which was sent a code of its own.
     if (still === undefined) return null;
@@ -92,24 +94,33 @@ async function resendConfirmation(service: AuthService, wish: ResendWish): Promi
   });
 }
 
-/** The ways for the code of the registration that waits for one; none where none does. */
+/** Of several accounts that claim an address: the one of this browser, else the newest that waits for its code. */
+function chooseClaim(claims: readonly UserRow[], deviceHash: Buffer | null): UserRow | undefined {
+  const sentAt = ({ confirmation_sent_at: at }: UserRow) => at?.getTime() ?? 0;
+  const newestFirst = claims
+    .filter(({ confirmed_at }) => confirmed_at === null)
+    .sort((one, other) => sentAt(other) - sentAt(one));
+  const isHere = ({ registered_on: device }: UserRow) => deviceHash !== null && (device?.equals(deviceHash) ?? false);
+  return newestFirst.find(isHere) ?? claims.find(isHere) ?? newestFirst[0] ?? claims[0];
+}
+
+/**
+ * The ways for the code of the registration that waits for one; none where none does. A registration by phone is
+ * confirmed by its phone alone: by mail there is one for each address.
+ */
 function choosePending(service: AuthService, email: string, user: UserRow | undefined): readonly PendingCode[] {
   if (user === undefined || user.confirmed_at !== null || isBanned(user, service.now())) return [];
+  const { registration_phone: phone } = user;
+  const destinations = chooseRecipients(service, email, phone === null ? {} : { phone });
+  const channel = phone === null ? 'email' : 'sms';
   const replacesAnother = user.registrations > 1;
-  return chooseRecipients(service, email, user.raw_user_meta_data).map((destination) => ({
-    userId: user.id,
-    tokenType: 'confirmation',
-    ...destination,
-    replacesAnother,
-  }));
+  return destinations
+    .filter((destination) => destination.channel === channel)
+    .map((destination) => ({ userId: user.id, tokenType: 'confirmation', ...destination, replacesAnother }));
 }
 
-/** Whether a phone confirmed the account and nobody has said yet that the address is theirs. */
-function awaitsProof({ now }: AuthService, user: UserRow): boolean {
-  return user.confirmed_at !== null && user.email_confirmed_at === null && !isBanned(user, now());
-}
-
-async function askForProof(service: AuthService, { id, email }: UserRow): Promise<Sending> {
+/** A phone confirmed the account, and its address is not proved yet. */
+async function askForProof(service: AuthService, { id, claimed_email: email }: UserRow): Promise<Sending> {
   if (email === null) return null;
   const message = { channel: 'email', recipient: email, tokenType: 'address_proof', isProved: false } as const;
   const taken = await takeMessageAllowance(service, { ...message, account: email, userId: id });

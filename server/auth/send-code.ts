@@ -79,7 +79,7 @@ export async function sendCode(
   if (config.testPhoneNumbers.has(recipient)) return;
   // The phone matches the name of the host alone; a port has no place in it (origin-bound one-time codes).
   const { hostname: host } = new URL(config.publicUrl);
-  const text = tokenType === 'recovery' ? smsEn.recovery(words) : smsEn.code({ ...words, host });
+  const text = smsEn.code({ ...words, host });
   await delivery.sendSms({ to: recipient, text, key });
 }
 

@@ -57,11 +57,13 @@ export async function insertSession(
     readonly now: Date;
     /** The hash of the password that was proved; null where something else was. */
     readonly provedHash: string | null;
+    /** When its holder proved who they are. */
+    readonly provedAt: Date;
     /** Limits that must still allow one; null where none has to. */
     readonly guesses: LimitPeek | null;
   },
 ): Promise<InsertedSession> {
-  const { id, user_id, amr, tokenHash, device, deviceHash, now, provedHash, guesses } = session;
+  const { id, user_id, amr, tokenHash, device, deviceHash, now, provedHash, provedAt, guesses } = session;
   const { rows } = await from.query<UserRow & { readonly begun: boolean; readonly again_at: number | null }>({
     name: 'auth_insert_session',
     text: `with guesses as materialized (
@@ -80,8 +82,8 @@ export async function insertSession(
                  on conflict (user_id, device_hash) do update set seen_at = excluded.seen_at
                    where known.seen_at < excluded.seen_at - ${SEEN_AGAIN_AFTER}
              ), session as (
-               insert into auth.sessions (id, user_id, amr, device, device_is_new, created_at)
-                 select $1, account.id, $3, $6, others.any and not others.this, $5 from account, others
+               insert into auth.sessions (id, user_id, amr, device, device_is_new, created_at, proved_at)
+                 select $1, account.id, $3, $6, others.any and not others.this, $5, $12 from account, others
              ), token as (
                insert into auth.refresh_tokens (token_hash, session_id, counter, created_at)
                  select $4, $1, 0, $5 from account
@@ -105,21 +107,26 @@ export async function insertSession(
       guesses?.keys ?? [],
       guesses?.points ?? [],
       guesses?.now ?? 0,
+      provedAt,
     ],
   });
   const [row] = rows;
   return { user: row?.begun ? row : undefined, allowedAgainAt: row?.again_at ?? null };
 }
 
-/** When a session began, and how. */
-export async function readSessionStart(
-  from: Transaction,
-  id: string,
-): Promise<{ readonly created_at: Date; readonly amr: readonly AuthenticationMethod[] } | undefined> {
-  const { rows } = await from.query<{ created_at: Date; amr: readonly AuthenticationMethod[] }>({
-    name: 'auth_session_start',
-    text: 'select created_at, amr from auth.sessions where id = $1',
-    values: [id],
+/** What a session has proved: how, when last, and whether that is recent enough for a change of its account. */
+export interface SessionProof {
+  readonly amr: readonly AuthenticationMethod[];
+  readonly provedAt: Date;
+  readonly isRecent: boolean;
+}
+
+export async function readSessionProof(from: Transaction, id: string, at: Date): Promise<SessionProof | undefined> {
+  const { rows } = await from.query<SessionProof>({
+    name: 'auth_session_proof',
+    text: `select amr, proved_at as "provedAt", internal.is_recent_proof(proved_at, $2) as "isRecent"
+             from auth.sessions where id = $1`,
+    values: [id, at],
   });
   return rows[0];
 }
@@ -192,19 +199,30 @@ export async function readLivingCounter(transaction: Transaction, sessionId: str
   return rows[0]?.counter;
 }
 
-/** The session has shown a second factor. */
+/** The session has shown a second factor. `provedAt` is null where that proves nothing about its holder. */
 export async function setAssurance(
   transaction: Transaction,
   raised: {
     readonly sessionId: string;
     readonly factorId: string;
     readonly amr: readonly AuthenticationMethod[];
+    readonly provedAt: Date | null;
   },
 ): Promise<void> {
   await transaction.query({
     name: 'auth_set_assurance',
-    text: "update auth.sessions set aal = 'aal2', factor_id = $2, amr = $3 where id = $1",
-    values: [raised.sessionId, raised.factorId, JSON.stringify(raised.amr)],
+    text: `update auth.sessions
+             set aal = 'aal2', factor_id = $2, amr = $3, proved_at = coalesce($4, proved_at) where id = $1`,
+    values: [raised.sessionId, raised.factorId, JSON.stringify(raised.amr), raised.provedAt],
+  });
+}
+
+/** The holder of the session has just proved who they are. */
+export async function noteProof(from: Transaction, id: string, at: Date): Promise<void> {
+  await from.query({
+    name: 'auth_note_proof',
+    text: 'update auth.sessions set proved_at = $2 where id = $1',
+    values: [id, at],
   });
 }
 

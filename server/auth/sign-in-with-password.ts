@@ -37,18 +37,18 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
   });
   const guesses = { onKnownDevice: limits.peekAt(...onKnownDevice), elsewhere: limits.peekAt(...elsewhere) };
   const found = await findAccountToSignIn(service.alone, { ...name, deviceHash, guesses });
-  refuseUnlessAllowed(answerOfPeek(guesses.elsewhere, found.allowedAgainAt));
-  const { user } = found;
-  const counters = found.onKnownDevice ? onKnownDevice : elsewhere;
+  const here = found.accounts.filter((account) => account.onKnownDevice);
+  const others = found.accounts.filter((account) => !account.onKnownDevice);
+  // A device counts for the accounts that know it alone: the others are tried only while guesses from elsewhere may be.
+  const triesOthers = here.length === 0 || (others.length > 0 && found.againElsewhere === null);
+  if (here.length > 0) refuseUnlessAllowed(answerOfPeek(guesses.onKnownDevice, found.againOnKnownDevice));
+  else refuseUnlessAllowed(answerOfPeek(guesses.elsewhere, found.againElsewhere));
+  const tried = triesOthers ? [...here, ...others] : here;
+  const counters = [...(here.length > 0 ? onKnownDevice : []), ...(triesOthers ? elsewhere : [])];
 
-  // What no account can have is compared as nobody's password, in the same time.
-  const tooLong = isTooLong(body.password);
-  const matches = await service.passwords.matches(
-    tooLong ? '' : body.password,
-    tooLong ? null : (user?.encrypted_password ?? null),
-  );
-  if (!matches || user === undefined) {
-    await countWrongPassword(service, counters, user?.id ?? null);
+  const user = await findByPassword(service, body.password, tried);
+  if (user === undefined) {
+    await countWrongPassword(service, counters, tried[0]?.id ?? null);
     throw new AuthError('invalidCredentials');
   }
   // The counts are asked once more, here or as the session begins, so that of many guesses at once the one that is right
@@ -74,6 +74,25 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
   // Chosen when the rules were other ones: its owner may come in, and is told.
   const { message, weakPasswordReasons: reasons } = describeWeakness(weakness);
   return c.json({ ...session, weak_password: { message, reasons } });
+}
+
+/** The first account that has the password. It hashes once, whether there is none, one, or several with one salt. */
+async function findByPassword(
+  { passwords }: Pick<AuthService, 'passwords'>,
+  password: string,
+  accounts: readonly AccountToSignIn[],
+): Promise<AccountToSignIn | undefined> {
+  const withPassword = accounts.filter(({ encrypted_password: hash }) => hash !== null);
+  // What no account can have is compared as nobody's password, in the same time.
+  if (isTooLong(password) || withPassword.length < 2) {
+    const [only] = withPassword;
+    const tooLong = isTooLong(password);
+    const hash = tooLong ? null : (only?.encrypted_password ?? null);
+    return (await passwords.matches(tooLong ? '' : password, hash)) ? only : undefined;
+  }
+  const hashes = withPassword.flatMap(({ encrypted_password: hash }) => hash ?? []);
+  const found = await passwords.findAmong(password, hashes);
+  return found === undefined ? undefined : withPassword.find(({ encrypted_password: hash }) => hash === found);
 }
 
 /** What only somebody who knows the password is told; null where they may come in. */

@@ -2,8 +2,9 @@ import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
-import { confirmEmail, tagAtRegistration } from './confirm-queries.ts';
+import { tagAtRegistration } from './confirm-queries.ts';
 import { describeSession, openSession, type SessionObject } from './open-session.ts';
+import { proveEmail } from './prove-email.ts';
 import { type Registration, registerAccount } from './register-account.ts';
 
 /** A sign-up on a server that takes every address for proved: the account and its session at once, and no message. */
@@ -17,7 +18,9 @@ export async function signUpConfirmed(
     const registered = await registerAccount(transaction, registration);
     if (registered.outcome === 'exists') throw new AuthError('userExists');
     const { userId } = registered;
-    await confirmEmail(transaction, userId, new Date(service.now()));
+    if (!(await proveEmail(transaction, userId, registration.email, new Date(service.now())))) {
+      throw new AuthError('userExists');
+    }
     if (typeof qrId === 'string') await tagAtRegistration(transaction, userId, qrId);
     return openSession(service, transaction, { userId, method: 'password', c });
   });

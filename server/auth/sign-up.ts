@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { saltOfAddress } from './address-salt.ts';
 import { answerUniformly } from './answer-uniformly.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
@@ -10,6 +11,7 @@ import { giveBackRequestGap, takeOrRefuse, takeRequestGap } from './code-allowan
 import { markAsker } from './code-guesses.ts';
 import { putCode } from './code-queries.ts';
 import { requireAcceptableAddress } from './email-address.ts';
+import { markDevice } from './known-device.ts';
 import { bindsToProofKey } from './mail-link.ts';
 import { sendWithin, takeMessageAllowance } from './message-allowance.ts';
 import { requireAcceptablePassword } from './password-rules.ts';
@@ -41,26 +43,24 @@ export async function signUp(service: AuthService, c: Context<AppEnv>): Promise<
 
   await takeOrRefuse(service, 'sign_up_per_address', c.get('clientAddress'));
   const hidden = service.config.hideAccountExistence;
-  const known = await findUserByEmail(service.alone, email);
   // Said outright, it may as well be said before the expensive part.
-  if (!hidden && known?.confirmed_at) throw new AuthError('userExists');
-  const passwordHash = await service.passwords.hash(body.password);
-  const earlierHash = known?.encrypted_password ?? null;
-  // A server that hides its accounts compares for every address, so that the time does not tell of one.
-  const isRepeated = (hidden || earlierHash !== null) && (await service.passwords.matches(body.password, earlierHash));
-  const repeatedHash = isRepeated ? earlierHash : null;
+  const known = await findUserByEmail(service.alone, email);
+  if (!hidden && known !== undefined) throw new AuthError('userExists');
+  const passwordHash = await service.passwords.hash(body.password, await saltOfAddress(service, email));
+  const registeredOn = markDevice(service, c);
   const redirect = chooseRedirect(service.config, c.req.query('redirect_to'));
   const challenge = bindsToProofKey(redirect, body.code_challenge) ? body.code_challenge : null;
   markAsker(service, c, email);
   const address = c.get('clientAddress');
-  const registration = { email, passwordHash, repeatedHash, data: metadata, redirect, challenge, address, known };
+  const registration = { email, passwordHash, registeredOn, data: metadata, redirect, challenge, address, known };
   if (hidden) return c.json(await signUpHidden(service, registration));
-  if (service.config.emailAutoconfirm) return c.json(await signUpConfirmed(service, c, registration));
+  if (service.config.emailAutoconfirm)
+    return c.json(await signUpConfirmed(service, c, { ...registration, phone: null }));
   return c.json(await signUpOpenly(service, registration));
 }
 
 /** A registration, and what becomes of the link in its message. */
-interface LinkedRegistration extends Registration {
+interface LinkedRegistration extends Omit<Registration, 'phone'> {
   readonly redirect: Redirect;
   readonly challenge: string | null;
   /** The network address that it comes from. */
@@ -107,7 +107,7 @@ async function signUpHidden(service: AuthService, registration: LinkedRegistrati
       channel: 'email',
       recipient: email,
       ...messageTo(registration),
-      isNotice: known?.confirmed_at != null,
+      isNotice: known !== undefined,
     });
     const registered = await register(service, registration, taken?.way ?? null);
     if (taken === null) return null;
@@ -130,7 +130,11 @@ async function register(
   way: Destination | null,
 ): Promise<{ readonly userId: string; readonly message: CodeMessage | null } | null> {
   return service.database.transactAsService(async (transaction) => {
-    const registered = await registerAccount(transaction, registration);
+    // Held back, the message would have gone the first way.
+    const [first] = chooseRecipients(service, registration.email, registration.data);
+    const asked = way ?? first;
+    const phone = asked?.channel === 'sms' ? asked.recipient : null;
+    const registered = await registerAccount(transaction, { ...registration, phone });
     if (registered.outcome === 'exists') return null;
     const { userId, replacesAnother } = registered;
     if (way === null) return { userId, message: null };

@@ -5,14 +5,21 @@ export interface UserRow {
   readonly id: string;
   readonly aud: string;
   readonly role: string;
+  /** Proved. */
   readonly email: string | null;
+  /** What the account says its address is, where nobody has proved that. */
+  readonly claimed_email: string | null;
   readonly encrypted_password: string | null;
   readonly email_confirmed_at: Date | null;
   readonly phone: string | null;
   readonly phone_confirmed_at: Date | null;
   readonly confirmed_at: Date | null;
-  /** Of the address before it was confirmed; the newest stands. */
+  /** Before the account was confirmed; the newest stands. */
   readonly registrations: number;
+  /** What the database keeps of the device that registered; empty where an operator did. */
+  readonly registered_on: Buffer | null;
+  /** Where the code of a pending registration goes, in E.164; null where it goes to the address. */
+  readonly registration_phone: string | null;
   readonly confirmation_sent_at: Date | null;
   readonly invited_at: Date | null;
   readonly recovery_sent_at: Date | null;
@@ -63,7 +70,7 @@ export function toUserObject(user: UserRow): UserObject {
     id: user.id,
     aud: user.aud,
     role: user.role,
-    email: user.email ?? '',
+    email: shownEmail(user) ?? '',
     ...time('email_confirmed_at', user.email_confirmed_at),
     ...time('invited_at', user.invited_at),
     phone: user.phone ?? '',
@@ -91,6 +98,11 @@ export function toUserObject(user: UserRow): UserObject {
     ...time('deleted_at', user.deleted_at),
     is_anonymous: user.is_anonymous,
   };
+}
+
+/** The address that an account shows to its owner: the proved one, or else the one that it claims. */
+export function shownEmail({ email, claimed_email: claimed }: Pick<UserRow, 'email' | 'claimed_email'>): string | null {
+  return email ?? claimed;
 }
 
 /** Whether the account may do nothing at the moment `now`, in milliseconds since the epoch. */

@@ -23,9 +23,9 @@ const FACTORS = `coalesce((
 
 const columnsOfUser = (
   identitiesOfUser: string,
-) => `account.id, account.aud, account.role, account.email, account.encrypted_password,
+) => `account.id, account.aud, account.role, account.email, account.claimed_email, account.encrypted_password,
   account.email_confirmed_at, account.phone, account.phone_confirmed_at, account.confirmed_at,
-  account.registrations, account.confirmation_sent_at, account.invited_at, account.recovery_sent_at, account.new_email,
+  account.registrations, account.registered_on, account.registration_phone, account.confirmation_sent_at, account.invited_at, account.recovery_sent_at, account.new_email,
   account.email_change_sent_at, account.email_change_awaits,
   account.new_phone, account.phone_change_sent_at, account.reauthentication_sent_at,
   account.last_sign_in_at, account.raw_app_meta_data, account.raw_user_meta_data, account.is_anonymous,
@@ -39,7 +39,7 @@ export const USER = columnsOfUser(identities('identity.last_sign_in_at'));
 export const userSigningIn = (at: string) =>
   columnsOfUser(identities(`case identity.provider when 'email' then ${at} else identity.last_sign_in_at end`));
 
-/** The account of an address, or undefined. Deleted accounts are not found. */
+/** The account that has proved an address, or undefined. Deleted accounts are not found. */
 export async function findUserByEmail(from: Transaction, email: string): Promise<UserRow | undefined> {
   const { rows } = await from.query<UserRow>({
     name: 'auth_user_by_email',
@@ -143,6 +143,14 @@ export interface AccountDetails {
   readonly metadata: Metadata;
 }
 
+/** An account as its registration describes it. */
+export interface RegisteredDetails extends AccountDetails {
+  /** Where its code goes, in E.164; null where it goes to the address. */
+  readonly phone: string | null;
+  /** What the database keeps of the device that registers; empty where an operator does. */
+  readonly registeredOn: Buffer;
+}
+
 /** Makes an account that nobody can be told by. */
 export async function insertAnonymousUser(transaction: Transaction, id: string, metadata: Metadata): Promise<void> {
   await transaction.query({
@@ -152,40 +160,37 @@ export async function insertAnonymousUser(transaction: Transaction, id: string, 
   });
 }
 
-/** Makes an unconfirmed account, unless the address has one; says whether it did. The database adds the profile. */
-export async function insertUser(transaction: Transaction, details: AccountDetails): Promise<boolean> {
-  const { id, email, passwordHash, metadata } = details;
-  const { rowCount } = await transaction.query({
+/** Makes an unconfirmed account that claims an address. The database adds the profile. */
+export async function insertUser(transaction: Transaction, details: RegisteredDetails): Promise<void> {
+  const { id, email, passwordHash, metadata, phone, registeredOn } = details;
+  await transaction.query({
     name: 'auth_insert_user',
-    text: `insert into auth.users (id, email, encrypted_password, raw_app_meta_data, raw_user_meta_data)
-             values ($1, $2, $3, '{"provider": "email", "providers": ["email"]}', $4)
-             on conflict (email) where deleted_at is null do nothing`,
-    values: [id, email, passwordHash, metadata],
+    text: `insert into auth.users (id, claimed_email, encrypted_password, raw_app_meta_data, raw_user_meta_data,
+               registration_phone, registered_on)
+             values ($1, $2, $3, '{"provider": "email", "providers": ["email"]}', $4, $5, $6)`,
+    values: [id, email, passwordHash, metadata, phone, registeredOn],
   });
-  return rowCount === 1;
 }
 
 /**
  * Makes an account that nobody confirmed what the newest registration says, its profile included. Returns how many
- * registrations it has had by now. One with the password of the one before counts as the same, and so does one
- * without a password that says the same.
+ * registrations it has had by now. One with the password of the one before counts as the same, which its hash shows,
+ * and so does one without a password that says the same.
  */
-export async function replaceUnconfirmedUser(
-  transaction: Transaction,
-  details: AccountDetails & { readonly repeatedHash: string | null },
-): Promise<number> {
-  const { id, passwordHash, repeatedHash, metadata } = details;
+export async function replaceUnconfirmedUser(transaction: Transaction, details: RegisteredDetails): Promise<number> {
+  const { id, passwordHash, metadata, registeredOn } = details;
   const { rows } = await transaction.query<{ registrations: number }>({
     name: 'auth_replace_unconfirmed_user',
     text: `update auth.users set
                encrypted_password = $2,
                raw_user_meta_data = $3,
+               registered_on = $4,
                registrations = registrations
-                 + (($4::text is null or encrypted_password is distinct from $4)
-                    and (encrypted_password is distinct from $2 or raw_user_meta_data is distinct from $3))::integer
+                 + (encrypted_password is distinct from $2
+                    or ($2 is null and raw_user_meta_data is distinct from $3))::integer
              where id = $1
              returning registrations`,
-    values: [id, passwordHash, metadata, repeatedHash],
+    values: [id, passwordHash, metadata, registeredOn],
   });
   await transaction.query({
     name: 'auth_replace_profile_of_unconfirmed_user',

@@ -46,7 +46,7 @@ export async function readPendingCode(database: Pick<Database, 'asService'>, ema
     text: `select ${COLUMNS} from internal.development_outbox as message
       where exists (
         select from auth.users as account
-          where account.email = lower(btrim($1)) and account.confirmed_at is null and account.deleted_at is null
+          where account.claimed_email = lower(btrim($1)) and account.confirmed_at is null and account.deleted_at is null
             and starts_with(message.delivery_key, 'code:' || account.id || ':')
       )
       order by id desc limit 1`,

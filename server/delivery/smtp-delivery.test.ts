@@ -123,6 +123,7 @@ const words = {
   linkHours: 1,
   newAddress: 'new@example.com',
   signInUrl: 'https://lost.example.org/auth?mode=login',
+  registerUrl: 'https://lost.example.org/auth?mode=register',
   resetUrl: 'https://lost.example.org/auth?mode=reset',
   proveUrl: 'https://lost.example.org/auth/callback#token_hash=abc&type=email',
   disownUrl: 'https://lost.example.org/not-mine#token_hash=abc',

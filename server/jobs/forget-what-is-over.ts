@@ -54,7 +54,7 @@ const whatIsOver = (config: Settings): readonly Over[] => [
   {
     table: 'auth.users',
     condition: `is_anonymous and deleted_at is null
-      and coalesce(email, phone, encrypted_password) is null
+      and coalesce(email, claimed_email, phone, encrypted_password) is null
       and coalesce(email_confirmed_at, phone_confirmed_at) is null
       and created_at < now() - make_interval(days => $1)
       and greatest(created_at, last_sign_in_at, updated_at) < now() - make_interval(days => $1)

@@ -20,7 +20,7 @@ export async function notifyNewSignIn(
     text: `select account.email, session.device, session.created_at
              from auth.sessions as session
              join auth.users as account on account.id = session.user_id and account.deleted_at is null
-             where session.id = $2 and account.id = $1 and account.email_confirmed_at is not null`,
+             where session.id = $2 and account.id = $1 and account.email is not null`,
     values: [userId, sessionId],
   });
   const [signIn] = rows;

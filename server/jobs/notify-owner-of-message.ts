@@ -63,7 +63,7 @@ export async function notifyOwnerOfMessage(
         item.qr_id, item.item_name, message.owner_id,
         case when message.is_answered then ${earlier('other.conversation_id = message.conversation_id')}
           else ${earlier('other.item_id = message.item_id')} end as earlier,
-        account.email, account.email_confirmed_at is not null as is_proved
+        coalesce(account.email, account.claimed_email) as email, account.email is not null as is_proved
       from message
       join public.items as item on item.id = message.item_id
       join auth.users as account on account.id = message.owner_id and account.deleted_at is null`,

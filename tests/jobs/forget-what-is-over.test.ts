@@ -66,11 +66,11 @@ test('codes and links that are over, and registrations that nobody confirmed, ar
   const registered = async (days: number, sentDays: number, more = '') => {
     const email = `unconfirmed-${randomBytes(6).toString('hex')}@example.com`;
     await database.query(
-      `insert into auth.users (email, created_at, confirmation_sent_at)
+      `insert into auth.users (claimed_email, created_at, confirmation_sent_at)
          values ($1, now() - make_interval(days => $2), now() - make_interval(days => $3))`,
       [email, days, sentDays],
     );
-    if (more !== '') await database.query(`update auth.users set ${more} where email = $1`, [email]);
+    if (more !== '') await database.query(`update auth.users set ${more} where claimed_email = $1`, [email]);
     return email;
   };
   const kept = [
@@ -91,9 +91,10 @@ test('codes and links that are over, and registrations that nobody confirmed, ar
   ]);
   expect(types).toEqual([{ token_type: 'email_change_new' }, { token_type: 'sign_in' }]);
   expect(await database.query('select from auth.authorization_codes where user_id = $1', [owner.id])).toHaveLength(1);
-  const left = await database.query<{ email: string }>('select email from auth.users where email = any($1)', [
-    [...kept, ...forgotten],
-  ]);
+  const left = await database.query<{ email: string }>(
+    'select claimed_email as email from auth.users where claimed_email = any($1)',
+    [[...kept, ...forgotten]],
+  );
   expect(left.map(({ email }) => email).sort()).toEqual(kept.sort());
   expect(await database.query('select from auth.users where id = $1', [owner.id])).toHaveLength(1);
 });
@@ -157,7 +158,7 @@ test('an account that somebody can sign in to or that has files stays, whatever 
     return id;
   };
   const kept = [
-    await marked('email', anEmail()),
+    await marked('claimed_email', anEmail()),
     await marked('phone', aPhone().slice(1)),
     await marked('encrypted_password', 'a hash'),
     await marked('email_confirmed_at', '2020-01-01T00:00:00Z'),

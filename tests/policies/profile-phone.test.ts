@@ -60,7 +60,7 @@ test.each([
   [undefined, null],
 ])('an account that says %j of its phone is made, with %j in its profile', async (phone, kept) => {
   const id = randomUUID();
-  await database.query('insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)', [
+  await database.query('insert into auth.users (id, claimed_email, raw_user_meta_data) values ($1, $2, $3)', [
     id,
     `${id}@example.com`,
     { full_name: 'Olive', phone },

@@ -100,7 +100,7 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
   // Accounts: API roles learn of them from the auth service only.
   'auth.users': {
     service_role: everything(),
-    newRow: () => ({ email: 'new@example.com' }),
+    newRow: () => ({ claimed_email: 'new@example.com' }),
     change: ['aud', 'changed'],
   },
   'auth.identities': {

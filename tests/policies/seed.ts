@@ -69,7 +69,8 @@ export async function seed(database: TestDatabase): Promise<Seed> {
   );
   const stranger = await createOwner(database);
   await database.query(
-    "update auth.users set email_confirmed_at = null, phone = '15550123456', phone_confirmed_at = now() where id = $1",
+    `update auth.users set claimed_email = email, email = null, email_confirmed_at = null, phone = '15550123456',
+       phone_confirmed_at = now() where id = $1`,
     [stranger.id],
   );
   await database.query(

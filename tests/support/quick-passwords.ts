@@ -11,4 +11,8 @@ const COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 export const quickPasswords: PasswordHasher = {
   hash: (password) => hash(password.normalize('NFKC'), COST),
   matches: async (password, phc) => phc !== null && (await verify(phc, password.normalize('NFKC'))),
+  async findAmong(password, phcs) {
+    for (const phc of phcs) if (await verify(phc, password.normalize('NFKC'))) return phc;
+    return undefined;
+  },
 };

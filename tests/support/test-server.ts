@@ -51,12 +51,41 @@ export interface TestServer {
   readonly logged: readonly string[];
   /** The official client. */
   client(options?: ClientOptions): SupabaseClient;
+  /** The cookies that a client's browser keeps for the auth service, as a `Cookie` header. */
+  cookiesOf(client: SupabaseClient): string;
   /** One request as it is, from `address` or else from one that nobody else in the file has. */
   request(path: string, options?: RequestOptions & { readonly address?: string }): Promise<Response>;
   /** An access token such as the auth service gives out, with `claims` over its own; `lifeSeconds` may be negative. */
   token(claims: Readonly<Record<string, unknown>>, lifeSeconds?: number): Promise<string>;
   /** Stops it as a restart does: its clients are left to come back. */
   stop(): Promise<void>;
+}
+
+interface Browser {
+  readonly fetch: typeof fetch;
+  /** A `Cookie` header. */
+  readonly cookies: () => string;
+}
+
+/** As a browser does, keeps the cookies of the auth service, which knows the device by one. */
+function createBrowser(): Browser {
+  const jar = new Map<string, string>();
+  const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  return {
+    cookies,
+    async fetch(input, init) {
+      const request = new Request(input, init);
+      const isOfAuth = new URL(request.url).pathname.startsWith('/auth/v1');
+      if (isOfAuth && jar.size > 0) request.headers.set('Cookie', cookies());
+      const response = await fetch(request);
+      for (const set of response.headers.getSetCookie()) {
+        const [pair = ''] = set.split(';');
+        const [name = '', value = ''] = pair.split('=');
+        if (isOfAuth) jar.set(name, value);
+      }
+      return response;
+    },
+  };
 }
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -88,6 +117,7 @@ export async function startTestServer(
   const { tokens } = service.dependencies;
   const connections = new Agent({ keepAlive: true });
   const clients: SupabaseClient[] = [];
+  const browsers = new Map<SupabaseClient, Browser>();
   let stopped: Promise<void> | undefined;
   const stop = () => {
     connections.destroy();
@@ -107,14 +137,17 @@ export async function startTestServer(
     logged,
     stop,
     client({ token, key = secrets.publishableKey, address = anAddress() } = {}) {
+      const browser = createBrowser();
       const client = createClient(url, key, {
         ...(token !== undefined && { accessToken: async () => token }),
         auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-        global: { headers: { 'X-Forwarded-For': address } },
+        global: { headers: { 'X-Forwarded-For': address }, fetch: browser.fetch },
       });
       clients.push(client);
+      browsers.set(client, browser);
       return client;
     },
+    cookiesOf: (client) => browsers.get(client)?.cookies() ?? '',
     request: (path, { address = anAddress(), headers = {}, ...rest } = {}) =>
       sendRequest(url, path, { ...rest, headers: { 'X-Forwarded-For': address, ...headers } }, connections),
     async token(claims, lifeSeconds = 3600) {

@@ -1,7 +1,8 @@
 import { AuthError } from '#server/auth/auth-error.ts';
+import { lockAddress, makeWay } from '#server/auth/prove-email.ts';
 import type { Metadata } from '#server/auth/sign-up-data.ts';
 import type { UserRow } from '#server/auth/user-object.ts';
-import { USER } from '#server/auth/user-queries.ts';
+import { findUserByEmail, USER } from '#server/auth/user-queries.ts';
 import { asPostgresError } from '#server/postgres/sqlstate.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 
@@ -9,6 +10,8 @@ import type { Transaction } from '#server/postgres/statement.ts';
 export interface AccountRecord {
   readonly id: string;
   readonly email: string | null;
+  /** The address, where nobody has proved it; one of the two is null. */
+  readonly claimedEmail: string | null;
   /** E.164 without the plus. */
   readonly phone: string | null;
   readonly passwordHash: string | null;
@@ -27,7 +30,7 @@ export interface UserListing {
   readonly offset: number;
 }
 
-const MATCHES = `($1 = '' or strpos(lower(concat_ws(' ', account.email, account.phone,
+const MATCHES = `($1 = '' or strpos(lower(concat_ws(' ', account.email, account.claimed_email, account.phone,
   account.raw_user_meta_data ->> 'full_name')), lower($1)) > 0)`;
 
 /** Deleted accounts of which a row was kept are in it; `deleted_at` tells them. */
@@ -66,8 +69,8 @@ export async function insertAccount(transaction: Transaction, account: AccountRe
     transaction.query({
       name: 'auth_admin_insert_user',
       text: `insert into auth.users (id, email, phone, encrypted_password, email_confirmed_at, phone_confirmed_at,
-                 raw_app_meta_data, raw_user_meta_data, banned_until)
-               values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+                 raw_app_meta_data, raw_user_meta_data, banned_until, claimed_email, registered_on)
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '')`,
       values: valuesOf(account),
     }),
   );
@@ -81,12 +84,23 @@ export async function replaceAccount(transaction: Transaction, account: AccountR
       name: 'auth_admin_update_user',
       text: `update auth.users set email = $2, phone = $3, encrypted_password = $4, email_confirmed_at = $5,
                  phone_confirmed_at = $6, raw_app_meta_data = $7, raw_user_meta_data = $8, banned_until = $9,
-                 is_anonymous = is_anonymous and coalesce($2, $3, $4) is null
+                 claimed_email = $10, is_anonymous = is_anonymous and coalesce($2, $3, $4, $10) is null
                where id = $1`,
       values: valuesOf(account),
     }),
   );
   await putIdentities(transaction, account);
+}
+
+/** Throws `emailExists` where another account has proved the address. Proved for this one, it is nobody else's claim. */
+export async function requireFreeAddress(
+  transaction: Transaction,
+  { id, email, isProved }: { readonly id: string; readonly email: string; readonly isProved: boolean },
+): Promise<void> {
+  await lockAddress(transaction, email);
+  const holder = await findUserByEmail(transaction, email);
+  if (holder !== undefined && holder.id !== id) throw new AuthError('emailExists');
+  if (isProved) await makeWay(transaction, id, email);
 }
 
 /** Every code on its way to the account's owner, and a change of address that waits for its proof, are void. */
@@ -110,14 +124,19 @@ export async function deleteUser(transaction: Transaction, id: string): Promise<
  */
 export async function insertTombstone(
   transaction: Transaction,
-  { id, email, created_at: createdAt }: Pick<UserRow, 'id' | 'email' | 'created_at'>,
+  {
+    id,
+    email,
+    claimed_email: claimed,
+    created_at: createdAt,
+  }: Pick<UserRow, 'id' | 'email' | 'claimed_email' | 'created_at'>,
   deletedAt: Date,
 ): Promise<void> {
   await transaction.query({
     name: 'auth_insert_tombstone',
     text: `insert into auth.users (id, email, created_at, deleted_at)
              values ($1::uuid, encode(sha256(convert_to($1::uuid || ' ' || $2, 'UTF8')), 'hex'), $3, $4)`,
-    values: [id, email, createdAt, deletedAt],
+    values: [id, email ?? claimed, createdAt, deletedAt],
   });
   // Every new account is given a profile.
   await transaction.query({
@@ -138,6 +157,7 @@ function valuesOf(account: AccountRecord): unknown[] {
     account.appMetadata,
     account.userMetadata,
     account.bannedUntil,
+    account.claimedEmail,
   ];
 }
 
@@ -147,8 +167,9 @@ async function putIdentities(transaction: Transaction, account: AccountRecord): 
     email_verified: account.emailConfirmedAt !== null,
     phone_verified: account.phoneConfirmedAt !== null,
   };
+  const address = account.email ?? account.claimedEmail;
   const identities = [
-    ...(account.email === null ? [] : [['email', { ...verified, email: account.email }] as const]),
+    ...(address === null ? [] : [['email', { ...verified, email: address }] as const]),
     ...(account.phone === null ? [] : [['phone', { ...verified, phone: account.phone }] as const]),
   ];
   for (const [provider, data] of identities) {

@@ -8,7 +8,7 @@ import { toUserObject } from '#server/auth/user-object.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isUuid } from '#server/is-uuid.ts';
 import { actAsOperator } from './act-as-operator.ts';
-import { findAnyUser, insertAccount } from './admin-queries.ts';
+import { findAnyUser, insertAccount, requireFreeAddress } from './admin-queries.ts';
 import { readAttributes, userAttributes } from './user-attributes.ts';
 
 /** `POST /admin/users`: an account, confirmed where the operator says so. Nothing is sent to anybody. */
@@ -22,9 +22,12 @@ export async function createUser(service: AuthService, c: Context<AppEnv>): Prom
   const providers = [...(said.email === null ? [] : ['email']), ...(said.phone === null ? [] : ['phone'])];
 
   const created = await actAsOperator(service, async (transaction) => {
+    if (said.email !== null)
+      await requireFreeAddress(transaction, { id, email: said.email, isProved: said.confirmEmail });
     await insertAccount(transaction, {
       id,
-      email: said.email,
+      email: said.confirmEmail ? said.email : null,
+      claimedEmail: said.confirmEmail ? null : said.email,
       phone: said.phone,
       passwordHash: said.passwordHash,
       emailConfirmedAt: said.confirmEmail && said.email !== null ? at : null,

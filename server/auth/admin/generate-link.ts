@@ -3,13 +3,14 @@ import * as v from 'valibot';
 import { AuthError } from '#server/auth/auth-error.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
 import { chooseRedirect, type Redirect } from '#server/auth/choose-redirect.ts';
+import { lockPendingRegistration } from '#server/auth/claim-queries.ts';
 import { type PendingCode, putCode } from '#server/auth/code-queries.ts';
 import { requireAcceptableAddress } from '#server/auth/email-address.ts';
 import { beginEmailChange } from '#server/auth/email-change.ts';
 import type { TokenType } from '#server/auth/one-time-code.ts';
 import { requireAcceptablePassword } from '#server/auth/password-rules.ts';
 import { readBody } from '#server/auth/read-body.ts';
-import { registerAccount } from '#server/auth/register-account.ts';
+import { BY_OPERATOR, registerAccount } from '#server/auth/register-account.ts';
 import { type Metadata, readMetadata } from '#server/auth/sign-up-data.ts';
 import { toUserObject, type UserRow } from '#server/auth/user-object.ts';
 import { findUser, findUserByEmail, lockUserByEmail } from '#server/auth/user-queries.ts';
@@ -86,12 +87,11 @@ async function choosePending(service: AuthService, transaction: Transaction, wis
       return register(transaction, wish, 'invite');
     case 'magiclink': {
       const user = await lockUserByEmail(transaction, wish.email);
-      return user?.confirmed_at == null
-        ? register(transaction, wish, 'confirmation')
-        : byEmail(user.id, 'sign_in', wish.email);
+      return user === undefined ? register(transaction, wish, 'confirmation') : byEmail(user.id, 'sign_in', wish.email);
     }
     case 'recovery': {
-      const user = await requireUser(transaction, wish.email);
+      const user =
+        (await lockPendingRegistration(transaction, wish.email, null)) ?? (await requireUser(transaction, wish.email));
       return byEmail(user.id, 'recovery', wish.email);
     }
     default:
@@ -104,7 +104,13 @@ async function register(
   { email, passwordHash, metadata }: LinkWish,
   tokenType: TokenType,
 ): Promise<PendingCode> {
-  const registered = await registerAccount(transaction, { email, passwordHash, data: metadata });
+  const registered = await registerAccount(transaction, {
+    email,
+    passwordHash,
+    data: metadata,
+    phone: null,
+    registeredOn: BY_OPERATOR,
+  });
   if (registered.outcome === 'exists') throw new AuthError('emailExists');
   return byEmail(registered.userId, tokenType, email);
 }
@@ -118,10 +124,15 @@ async function changeEmail(
 ): Promise<PendingCode> {
   const user = await requireUser(transaction, email);
   if (newEmail === null) throw new AuthError('emailMalformed');
-  const namesake = await findUserByEmail(transaction, newEmail);
-  if (namesake?.confirmed_at != null) throw new AuthError('emailExists');
+  if ((await findUserByEmail(transaction, newEmail)) !== undefined) throw new AuthError('emailExists');
   if (user.new_email !== newEmail)
-    await beginEmailChange(service, transaction, user, { newEmail, redirect, challenge: '', taken: false });
+    await beginEmailChange(service, transaction, user, {
+      newEmail,
+      redirect,
+      challenge: '',
+      taken: false,
+      provedAt: null,
+    });
   const changing = await findUser(transaction, user.id);
   if (!changing?.email_change_awaits.includes(tokenType)) throw new AuthError('changeNeedsNoLink');
   return byEmail(user.id, tokenType, tokenType === 'email_change_new' ? newEmail : email);

@@ -6,7 +6,7 @@ import { chooseRedirect } from '#server/auth/choose-redirect.ts';
 import { type PendingCode, putCode } from '#server/auth/code-queries.ts';
 import { requireAcceptableAddress } from '#server/auth/email-address.ts';
 import { readBody } from '#server/auth/read-body.ts';
-import { registerAccount } from '#server/auth/register-account.ts';
+import { BY_OPERATOR, registerAccount } from '#server/auth/register-account.ts';
 import { sendCode } from '#server/auth/send-code.ts';
 import { readMetadata } from '#server/auth/sign-up-data.ts';
 import { toUserObject } from '#server/auth/user-object.ts';
@@ -21,7 +21,8 @@ const invitation = v.object({ email: text, data });
 export async function inviteUser(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, invitation);
   const email = requireAcceptableAddress(body.email, service.config.emailDomainDenylist);
-  const registration = { email, passwordHash: null, data: readMetadata(body.data) };
+  const data = readMetadata(body.data);
+  const registration = { email, passwordHash: null, data, phone: null, registeredOn: BY_OPERATOR };
   const redirect = chooseRedirect(service.config, c.req.query('redirect_to'));
   const { pending, secrets } = await actAsOperator(service, async (transaction) => {
     const registered = await registerAccount(transaction, registration);

@@ -5,11 +5,11 @@ import { noteProviders } from '#server/auth/oidc/identity-queries.ts';
 import { readBody } from '#server/auth/read-body.ts';
 import { deleteSessions } from '#server/auth/session-queries.ts';
 import { mergeMetadata } from '#server/auth/sign-up-data.ts';
-import { toUserObject, type UserRow } from '#server/auth/user-object.ts';
+import { shownEmail, toUserObject, type UserRow } from '#server/auth/user-object.ts';
 import { findUser, lockUser } from '#server/auth/user-queries.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { actAsOperator } from './act-as-operator.ts';
-import { type AccountRecord, replaceAccount, voidPending } from './admin-queries.ts';
+import { type AccountRecord, replaceAccount, requireFreeAddress, voidPending } from './admin-queries.ts';
 import { requireUserId } from './show-user.ts';
 import { readAttributes, type UserAttributes, userAttributes } from './user-attributes.ts';
 
@@ -21,6 +21,12 @@ export async function updateUser(service: AuthService, c: Context<AppEnv>): Prom
   const id = requireUserId(c);
   const said = await readAttributes(service, await readBody(c, userAttributes));
   const updated = await actAsOperator(service, async (transaction) => {
+    const known = await findUser(transaction, id);
+    if (known === undefined) throw new AuthError('userNotFound');
+    const email = said.email ?? shownEmail(known);
+    const isProved = email === known.email || email !== known.claimed_email || said.confirmEmail;
+    // The address before the account, as everybody does who takes both.
+    if (email !== null) await requireFreeAddress(transaction, { id, email, isProved });
     const current = await lockUser(transaction, id);
     if (current === undefined) throw new AuthError('userNotFound');
     await replaceAccount(transaction, change(current, said, new Date(service.now())));
@@ -35,16 +41,19 @@ export async function updateUser(service: AuthService, c: Context<AppEnv>): Prom
 
 /** The account as it is to be. Another address is taken as proved: the operator vouches for it. */
 function change(current: UserRow, said: UserAttributes, at: Date): AccountRecord {
-  const email = said.email ?? current.email;
+  const email = said.email ?? shownEmail(current);
   const phone = said.phone ?? current.phone;
-  const otherEmail = email !== current.email;
+  const otherEmail = email !== shownEmail(current);
+  const emailConfirmedAt =
+    email === null ? null : confirmedAt(current.email_confirmed_at, { other: otherEmail, said: said.confirmEmail, at });
   const otherPhone = phone !== current.phone;
   return {
     id: current.id,
-    email,
+    email: emailConfirmedAt === null ? null : email,
+    claimedEmail: emailConfirmedAt === null ? email : null,
     phone,
     passwordHash: said.passwordHash ?? current.encrypted_password,
-    emailConfirmedAt: confirmedAt(current.email_confirmed_at, { other: otherEmail, said: said.confirmEmail, at }),
+    emailConfirmedAt,
     phoneConfirmedAt: confirmedAt(current.phone_confirmed_at, { other: otherPhone, said: said.confirmPhone, at }),
     appMetadata: mergeMetadata(current.raw_app_meta_data, {
       ...said.appMetadata,

@@ -5,8 +5,10 @@ import { AuthError } from '#server/auth/auth-error.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
 import { requirePhoneNumber } from '#server/auth/phone-number.ts';
 import { readBody } from '#server/auth/read-body.ts';
+import { requireRecentProof } from '#server/auth/require-recent-proof.ts';
 import { requireSession, type SignedIn } from '#server/auth/require-session.ts';
 import { requireTextable } from '#server/auth/sms-allowance.ts';
+import { shownEmail } from '#server/auth/user-object.ts';
 import { lockUser } from '#server/auth/user-queries.ts';
 import { text } from '#server/auth/wire-fields.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
@@ -43,6 +45,7 @@ export async function enrollFactor(service: AuthService, c: Context<AppEnv>): Pr
   const phone = isTotp ? null : requirePhoneNumber(body.phone.replace(/^(?=\d)/, '+')).slice(1);
 
   if (phone !== null) requireTextable(service, `+${phone}`);
+  await requireRecentProof(service, signedIn);
 
   const id = randomUUID();
   const name = body.friendly_name.trim();
@@ -62,7 +65,7 @@ export async function enrollFactor(service: AuthService, c: Context<AppEnv>): Pr
 
   if (secret === null) return c.json({ id, type: 'phone', friendly_name: name, phone });
   const issuer = body.issuer.trim() || service.config.productName;
-  const totp = describeTotp(secret, { issuer, label: signedIn.user.email ?? signedIn.user.phone ?? id });
+  const totp = describeTotp(secret, { issuer, label: shownEmail(signedIn.user) ?? signedIn.user.phone ?? id });
   return c.json({ id, type: 'totp', friendly_name: name, totp });
 }
 

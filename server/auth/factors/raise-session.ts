@@ -16,6 +16,8 @@ export interface Raise {
   readonly userId: string;
   readonly factorId: string;
   readonly method: AuthenticationMethod['method'];
+  /** Whether the factor counted before. A new one says nothing about who set it up. */
+  readonly isProof: boolean;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface Raise {
 export async function raiseSession(
   { refreshTokens, now }: Pick<AuthService, 'refreshTokens' | 'now'>,
   transaction: Transaction,
-  { sessionId, userId, factorId, method }: Raise,
+  { sessionId, userId, factorId, method, isProof }: Raise,
 ): Promise<OpenedSession | undefined> {
   const session = await lockSession(transaction, sessionId);
   const living = session === undefined ? undefined : await readLivingCounter(transaction, sessionId);
@@ -35,7 +37,7 @@ export async function raiseSession(
     { method, timestamp: Math.floor(at.getTime() / 1000) },
     ...session.amr.filter((entry) => entry.method !== method),
   ];
-  await setAssurance(transaction, { sessionId, factorId, amr });
+  await setAssurance(transaction, { sessionId, factorId, amr, provedAt: isProof ? at : null });
   await deleteLowSessions(transaction, userId, null);
 
   const counter = living + 1;

@@ -7,6 +7,7 @@ import { takeOrRefuse } from '#server/auth/code-allowance.ts';
 import { CODE_ATTEMPTS } from '#server/auth/one-time-code.ts';
 import { describeSession, type OpenedSession } from '#server/auth/open-session.ts';
 import { readBody } from '#server/auth/read-body.ts';
+import { requireRecentProof } from '#server/auth/require-recent-proof.ts';
 import type { SignedIn } from '#server/auth/require-session.ts';
 import type { UserRow } from '#server/auth/user-object.ts';
 import { findUser, lockUser } from '#server/auth/user-queries.ts';
@@ -39,6 +40,8 @@ export async function verifyFactor(service: AuthService, c: Context<AppEnv>): Pr
   const { challenge_id: challengeId, code } = await readBody(c, verifyBody);
   if (code === '') throw new AuthError('factorCodeMissing');
   if (!isUuid(challengeId)) throw new AuthError('challengeNotFound');
+  // A factor that begins to count is a change of the account; one that counts is a proof.
+  if (factor.status === 'unverified') await requireRecentProof(service, signedIn);
   const failures = 'second_factor_failures_per_account';
   // Taken before the code is looked at, so that of many guesses at once no more than the allowed ones are.
   await takeOrRefuse(service, failures, signedIn.user.id);
@@ -95,7 +98,13 @@ async function verify(
     );
   }
   const method = factor.factor_type === 'totp' ? 'totp' : 'mfa/phone';
-  const opened = await raiseSession(service, transaction, { sessionId, userId: user.id, factorId, method });
+  const opened = await raiseSession(service, transaction, {
+    sessionId,
+    userId: user.id,
+    factorId,
+    method,
+    isProof: factor.status === 'verified',
+  });
   const raised = opened === undefined ? undefined : await findUser(transaction, user.id);
   return opened === undefined || raised === undefined ? { refused: 'sessionGone' } : { user: raised, opened };
 }

@@ -5,7 +5,6 @@ import { issueAuthorizationCode } from '#server/auth/authorization-codes.ts';
 import { chooseRedirect, withQuery } from '#server/auth/choose-redirect.ts';
 import { describeSession, openSession } from '#server/auth/open-session.ts';
 import { withRefusal, withSession } from '#server/auth/redirect-answers.ts';
-import type { UserRow } from '#server/auth/user-object.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { noteAway } from './begin-visit.ts';
@@ -63,15 +62,15 @@ async function finish(service: AuthService, c: Context<AppEnv>, { flow, state, a
 
   const settling = { provider, provided, config: service.config, now: new Date(service.now()) };
   const outcome = await service.database.transactAsService(async (transaction) => {
-    const { id: userId } =
+    const { userId, provedAt } =
       sessionId === null
-        ? await settleAccount(transaction, settling)
+        ? { userId: (await settleAccount(transaction, settling)).id, provedAt: null }
         : await linkToSession(transaction, sessionId, settling);
     const now = service.now();
     if (challenge !== null) {
-      return { code: await issueAuthorizationCode(transaction, { userId, challenge, method: 'oauth', now }) };
+      return { code: await issueAuthorizationCode(transaction, { userId, challenge, method: 'oauth', provedAt, now }) };
     }
-    const begun = await openSession(service, transaction, { userId, method: 'oauth', c });
+    const begun = await openSession(service, transaction, { userId, method: 'oauth', c, provedAt });
     if (begun === undefined) throw new AuthError('userGone');
     return begun;
   });
@@ -80,11 +79,17 @@ async function finish(service: AuthService, c: Context<AppEnv>, { flow, state, a
 }
 
 /** The session that asked for the link may have ended while its owner was at the provider. */
-async function linkToSession(transaction: Transaction, sessionId: string, settling: Settling): Promise<UserRow> {
+async function linkToSession(
+  transaction: Transaction,
+  sessionId: string,
+  settling: Settling,
+): Promise<{ readonly userId: string; readonly provedAt: Date }> {
   const owner = await findSessionOwner(transaction, sessionId, settling.now);
   if (owner === undefined) throw new AuthError('sessionGone');
   // Whoever ends sessions locks their account first; so the session is looked for once more behind that lock.
-  const user = await linkToAccount(transaction, owner, settling);
-  if ((await findSessionOwner(transaction, sessionId, settling.now)) === undefined) throw new AuthError('sessionGone');
-  return user;
+  const { id: userId } = await linkToAccount(transaction, owner.user_id, settling);
+  const session = await findSessionOwner(transaction, sessionId, settling.now);
+  if (session === undefined) throw new AuthError('sessionGone');
+  // To link an identity proves nothing about the holder of the session.
+  return { userId, provedAt: session.proved_at };
 }

@@ -52,12 +52,21 @@ export async function takeFlow(
   return flow !== undefined && flow.expires_at.getTime() > now ? flow : undefined;
 }
 
-/** The account of a session that is still good. */
-export async function findSessionOwner(from: Transaction, sessionId: string, now: Date): Promise<string | undefined> {
-  const { rows } = await from.query<{ readonly user_id: string }>({
+interface SessionOwner {
+  readonly user_id: string;
+  readonly proved_at: Date;
+}
+
+/** The account of a session that is still good, and when its holder proved who they are. */
+export async function findSessionOwner(
+  from: Transaction,
+  sessionId: string,
+  now: Date,
+): Promise<SessionOwner | undefined> {
+  const { rows } = await from.query<SessionOwner>({
     name: 'auth_session_owner',
-    text: 'select user_id from auth.sessions where id = $1 and (not_after is null or not_after > $2)',
+    text: 'select user_id, proved_at from auth.sessions where id = $1 and (not_after is null or not_after > $2)',
     values: [sessionId, now],
   });
-  return rows[0]?.user_id;
+  return rows[0];
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { AuthError, type Refusal } from '#server/auth/auth-error.ts';
+import { lockPendingRegistration } from '#server/auth/claim-queries.ts';
 import { spendCodes } from '#server/auth/code-queries.ts';
-import { confirmEmail } from '#server/auth/confirm-queries.ts';
 import { requireAcceptableAddress } from '#server/auth/email-address.ts';
+import { lockAddress, proveEmail } from '#server/auth/prove-email.ts';
+import { BY_OPERATOR } from '#server/auth/register-account.ts';
 import type { Metadata } from '#server/auth/sign-up-data.ts';
 import { isBanned, type UserRow } from '#server/auth/user-object.ts';
 import { insertUser, lockUser, lockUserByEmail, replaceUnconfirmedUser } from '#server/auth/user-queries.ts';
@@ -33,15 +35,11 @@ export async function settleAccount(transaction: Transaction, settling: Settling
   }
 
   const email = requireProvedAddress(settling);
+  await lockAddress(transaction, email);
   const user = requireUsable(
     (await lockUserByEmail(transaction, email)) ?? (await makeAccount(transaction, email, settling)),
     now,
   );
-  if (user.confirmed_at === null) {
-    await takeOver(transaction, user.id, email, settling);
-  } else if (user.email_confirmed_at === null) {
-    throw new AuthError('emailOfProviderTaken', { detail: provider.name });
-  }
   await link(transaction, user.id, settling);
   return user;
 }
@@ -68,31 +66,24 @@ function requireProvedAddress({ provider, provided, config }: Settling): string 
   return requireAcceptableAddress(provided.email, config.emailDomainDenylist);
 }
 
-/** Nobody has proved anything of the account: what was typed with the address was perhaps a stranger's, and goes. */
-async function takeOver(
-  transaction: Transaction,
-  id: string,
-  email: string,
-  { provided, now }: Settling,
-): Promise<void> {
-  const metadata = describePerson(id, email, provided);
-  await replaceUnconfirmedUser(transaction, { id, email, passwordHash: null, repeatedHash: null, metadata });
-  await deleteIdentities(transaction, id);
-  await spendCodes(transaction, id);
-  await confirmEmail(transaction, id, now);
-}
-
+/** The provider has proved the address, so what others registered with it goes. An invitation is an operator's. */
 async function makeAccount(
   transaction: Transaction,
   email: string,
-  { provided, config }: Settling,
+  { provided, config, now }: Settling,
 ): Promise<UserRow | undefined> {
-  if (!config.signUps) throw new AuthError('signUpsOff');
-  const id = randomUUID();
+  const pending = await lockPendingRegistration(transaction, email, null);
+  const invited = pending?.invited_at == null ? undefined : requireUsable(pending, now);
+  if (invited === undefined && !config.signUps) throw new AuthError('signUpsOff');
+  const id = invited?.id ?? randomUUID();
   const metadata = describePerson(id, email, provided);
-  await insertUser(transaction, { id, email, passwordHash: null, metadata });
-  // Made by somebody else a moment ago, it is theirs by the same rules.
-  return lockUserByEmail(transaction, email);
+  const details = { id, email, passwordHash: null, metadata, phone: null, registeredOn: BY_OPERATOR };
+  if (invited === undefined) await insertUser(transaction, details);
+  else await replaceUnconfirmedUser(transaction, details);
+  await deleteIdentities(transaction, id);
+  await spendCodes(transaction, id);
+  await proveEmail(transaction, id, email, now);
+  return lockUser(transaction, id);
 }
 
 function requireUsable(user: UserRow | undefined, now: Date): UserRow {

@@ -154,14 +154,14 @@ test('the database holds no code, password or refresh token that could be used',
   await client.auth.signUp({ email, password, options: { data: { phone } } });
   const token = server.delivery.codeFor(phone);
   const pending = await database.query(
-    'select * from auth.one_time_tokens join auth.users on id = user_id where email = $1',
+    'select * from auth.one_time_tokens join auth.users on id = user_id where claimed_email = $1',
     [email],
   );
   expect(pending).toHaveLength(1);
   expect(JSON.stringify(pending)).not.toMatch(alone(token));
   const { data } = await client.auth.verifyOtp({ email, token, type: 'signup' });
   const dump = JSON.stringify([
-    await database.query('select * from auth.users where email = $1', [email]),
+    await database.query('select * from auth.users where claimed_email = $1', [email]),
     await database.query(
       'select *, encode(token_hash, $1) as hex, encode(token_hash, $2) as base64 from auth.refresh_tokens',
       ['hex', 'base64'],

@@ -80,8 +80,10 @@ test.each([
     Array(2).fill([`${server.url}/auth/callback`, 'email_change']),
   );
   const [first, second] = oldFirst ? links : links.toReversed();
-  const { auth } = server.client();
-  const half = await callAuth(server, 'POST', '/verify', { type: 'email_change', token_hash: first?.tokenHash });
+  const { auth } = owner.client;
+  const cookie = { Cookie: server.cookiesOf(owner.client) };
+  const body = { type: 'email_change', token_hash: first?.tokenHash };
+  const half = await callAuth(server, 'POST', '/verify', body, cookie);
   expect(half).toMatchObject({ status: 200, body: { msg: HALF, code: '200' } });
   expect(await emailOf(owner)).toEqual([{ email: owner.email, new_email: newEmail }]);
   const again = await auth.verifyOtp({ type: 'email_change', token_hash: first?.tokenHash ?? '' });
@@ -117,7 +119,8 @@ test('links to another site say the half and then bring the session', async () =
   const { owner, newEmail } = await changing(server, APP);
   const follow = async (to: string) => {
     const link = verifyLinkIn(await server.delivery.takeEmailTo(to));
-    const response = await server.request(link.pathname + link.search);
+    const headers = { Cookie: server.cookiesOf(owner.client) };
+    const response = await server.request(link.pathname + link.search, { headers });
     return new URLSearchParams(new URL(response.headers.get('location') ?? '').hash.slice(1));
   };
   expect(Object.fromEntries(await follow(owner.email))).toEqual({ message: HALF, sb: '' });
@@ -125,10 +128,25 @@ test('links to another site say the half and then bring the session', async () =
   expect(await emailOf(owner)).toEqual([{ email: newEmail, new_email: null }]);
 });
 
+test('a link that adds an address counts in a browser that the account knows, and is not spent elsewhere', async () => {
+  const { owner, newEmail } = await changing(single);
+  const { tokenHash } = ownLinkIn(await single.delivery.takeEmailTo(newEmail));
+  const body = { type: 'email_change', token_hash: tokenHash };
+  for (const Cookie of ['', `reunite_device=${'A'.repeat(43)}`]) {
+    expect(await callAuth(single, 'POST', '/verify', body, { Cookie })).toMatchObject({
+      status: 403,
+      body: { code: 'reauthentication_needed' },
+    });
+  }
+  expect(await emailOf(owner)).toEqual([{ email: owner.email, new_email: newEmail }]);
+  const { data } = await owner.client.auth.verifyOtp({ type: 'email_change', token_hash: tokenHash });
+  expect(data.user?.email).toBe(newEmail);
+});
+
 test('where only the new address is asked, the old one is not', async () => {
   const { owner, newEmail } = await changing(single);
   const { tokenHash } = ownLinkIn(await single.delivery.takeEmailTo(newEmail));
-  const { data } = await single.client().auth.verifyOtp({ type: 'email_change', token_hash: tokenHash });
+  const { data } = await owner.client.auth.verifyOtp({ type: 'email_change', token_hash: tokenHash });
   expect(data.user?.email).toBe(newEmail);
   const asked = single.delivery.emails.filter(({ to, text }) => to === owner.email && text.includes('email_change'));
   expect(asked).toEqual([]);
@@ -138,7 +156,7 @@ test('a newer wish replaces the older one, also when one address has agreed alre
   const { owner, newEmail } = await changing();
   const old = ownLinkIn(await server.delivery.takeEmailTo(owner.email));
   const first = ownLinkIn(await server.delivery.takeEmailTo(newEmail));
-  const { auth } = server.client();
+  const { auth } = owner.client;
   await auth.verifyOtp({ type: 'email_change', token_hash: old.tokenHash });
   clock.advance(60_000);
   const newest = anEmail();
@@ -197,7 +215,7 @@ test('an address that nobody confirmed goes to whoever proves it', async () => {
   const mine = await settledOwner(single);
   await mine.client.auth.updateUser({ email: squatted });
   const { tokenHash } = ownLinkIn(await single.delivery.takeEmailTo(squatted));
-  const { data } = await single.client().auth.verifyOtp({ type: 'email_change', token_hash: tokenHash });
+  const { data } = await mine.client.auth.verifyOtp({ type: 'email_change', token_hash: tokenHash });
   expect(data.user).toMatchObject({ id: mine.user.id, email: squatted });
   expect(await database.query('select from auth.users where email = $1', [squatted])).toHaveLength(1);
 });
@@ -208,10 +226,13 @@ test('of two accounts that prove one address at once, one gets it and both stay 
   const links = [];
   for (const owner of owners) {
     await owner.client.auth.updateUser({ email: wanted });
-    links.push(ownLinkIn(await single.delivery.takeEmailTo(wanted)));
+    const { tokenHash } = ownLinkIn(await single.delivery.takeEmailTo(wanted));
+    links.push({ tokenHash, Cookie: single.cookiesOf(owner.client) });
   }
   const answers = await Promise.all(
-    links.map(({ tokenHash }) => callAuth(single, 'POST', '/verify', { type: 'email_change', token_hash: tokenHash })),
+    links.map(({ tokenHash, Cookie }) =>
+      callAuth(single, 'POST', '/verify', { type: 'email_change', token_hash: tokenHash }, { Cookie }),
+    ),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
   expect(await database.query('select from auth.users where email = $1', [wanted])).toHaveLength(1);
@@ -221,7 +242,7 @@ test('asking again sends new questions to those who have not answered, and only 
   const { owner, newEmail } = await changing();
   const old = ownLinkIn(await server.delivery.takeEmailTo(owner.email));
   const first = ownLinkIn(await server.delivery.takeEmailTo(newEmail));
-  const { auth } = server.client();
+  const { auth } = owner.client;
   await auth.verifyOtp({ type: 'email_change', token_hash: old.tokenHash });
   clock.advance(60_000);
   const before = server.delivery.emails.length;

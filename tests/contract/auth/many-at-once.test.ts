@@ -45,7 +45,7 @@ test('a code that is typed while another one is asked for: one of the two comes 
   const holder = await database.pool.connect();
   await holder.query('begin');
   await holder.query(
-    'select from auth.one_time_tokens where user_id = (select id from auth.users where email = $1) for update',
+    'select from auth.one_time_tokens where user_id = (select id from auth.users where claimed_email = $1) for update',
     [email],
   );
   const typed = callAuth(server, 'POST', '/verify', { type: 'signup', email, token });

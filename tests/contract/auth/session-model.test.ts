@@ -24,6 +24,7 @@ const server = await startTestServer(database, {
     passwords: {
       hash: async (password) => quick(password),
       matches: async (password, hash) => quick(password) === hash,
+      findAmong: async (password, hashes) => hashes.find((hash) => quick(password) === hash),
     },
   },
 });

@@ -85,13 +85,15 @@ test('an account whose address both sides have proved is signed in to, and keeps
   expect(byPassword.error).toBeNull();
 });
 
-test('an account that only a phone has confirmed is not handed over: its owner links the provider there', async () => {
+test('an account that only a phone has confirmed is not handed over: who proves its address gets their own', async () => {
   const owner = await registerOwner(server);
   expect(owner.user.email_confirmed_at).toBeUndefined();
-  const visitor = new Visitor();
-  const end = await visit(clientOf(visitor), visitor, aPerson({ email: owner.email }));
-  expect(errorOf(end)).toBe('user_already_exists');
-  expect((await operator.getUserById(owner.user.id)).data.user?.identities).toHaveLength(1);
+  const { user } = await signIn(aPerson({ email: owner.email }));
+  expect(user).toMatchObject({ email: owner.email, phone: '' });
+  expect(user.id).not.toBe(owner.user.id);
+  const left = (await operator.getUserById(owner.user.id)).data.user;
+  expect(left).toMatchObject({ email: '', phone: owner.phone.slice(1), app_metadata: { address_lost: true } });
+  expect(left?.identities).toHaveLength(1);
 });
 
 test('what a stranger registered with the address, and nobody confirmed, is gone: password, name and phone', async () => {

@@ -57,7 +57,7 @@ test('there an anonymous account has its first address at once, unless somebody 
   const trusting = await serverWith({ EMAIL_AUTOCONFIRM: 'true', ANONYMOUS_SIGN_INS: 'true' });
   const { auth } = trusting.client();
   await auth.signInAnonymously();
-  const { email: taken } = await registerOwner(usual);
+  const { email: taken } = await registerOwner(usual, { phone: '' });
   expect((await auth.updateUser({ email: taken })).error?.code).toBe('email_exists');
 
   const [first, second] = [anEmail(), anEmail()];
@@ -66,9 +66,9 @@ test('there an anonymous account has its first address at once, unless somebody 
   expect(data.user?.new_email).toBeUndefined();
   expect((await auth.updateUser({ email: second })).data.user).toMatchObject({ email: first, new_email: second });
   await trusting.delivery.takeEmailTo(second);
-  expect(trusting.delivery.emails.filter(({ subject }) => subject.includes('Confirm')).map(({ to }) => to)).toEqual([
-    second,
-  ]);
+  // Jobs of the servers beside it may come by this one's mail.
+  const asked = trusting.delivery.emails.filter(({ key }) => !key?.startsWith('account:'));
+  expect(asked.filter(({ subject }) => subject.includes('Confirm')).map(({ to }) => to)).toEqual([second]);
 });
 
 test('a longer password can be asked for; who has a shorter one comes in and is told', async () => {

@@ -23,33 +23,56 @@ function verify(email: string, token: string, on = server) {
   return on.client().auth.verifyOtp({ email, token, type: 'signup' });
 }
 
-test('registering again before confirming: the newest name and phone count, nobody’s password, and the older code is dead', async () => {
+test('registrations of one address by two phones are two accounts: each code confirms its own', async () => {
   const email = anEmail();
   const [mallory, olive] = [aPhone(), aPhone()];
-  const first = await signUp(email, 'password of mallory', {
-    full_name: 'Mallory',
-    phone: mallory,
-    qr_id: createTagCode(),
-  });
-  const older = server.delivery.codeFor(mallory);
+  const first = await signUp(email, 'password of mallory', { full_name: 'Mallory', phone: mallory });
   clock.advance(60_000);
-  const second = await signUp(email, 'password of olive', { full_name: 'Olive', phone: olive });
+  const second = await signUp(email, 'password of olive', { full_name: 'Olive', phone: olive, qr_id: createTagCode() });
+  expect(second.data.user?.id).not.toBe(first.data.user?.id);
+
+  const { data } = await verify(email, server.delivery.codeFor(olive));
+  expect(data.user).toMatchObject({ id: second.data.user?.id, email, phone: olive.slice(1) });
+  expect(data.user).not.toHaveProperty('email_confirmed_at');
+  expect(await database.query('select from public.items where user_id = $1', [data.user?.id])).toHaveLength(1);
+  const other = await verify(email, server.delivery.codeFor(mallory));
+  expect(other.data.user).toMatchObject({ id: first.data.user?.id, phone: mallory.slice(1) });
+  const { auth } = server.client();
+  for (const [password, id] of [
+    ['password of mallory', first.data.user?.id],
+    ['password of olive', second.data.user?.id],
+  ] as const) {
+    expect((await auth.signInWithPassword({ email, password })).data.user?.id).toBe(id);
+  }
+});
+
+test('registering again with the same number: the newest name counts, nobody’s password, and the older code is dead', async () => {
+  const [email, phone] = [anEmail(), aPhone()];
+  const first = await signUp(email, 'password of mallory', { full_name: 'Mallory', phone, qr_id: createTagCode() });
+  const older = server.delivery.codeFor(phone);
+  clock.advance(60_000);
+  const second = await signUp(email, 'password of olive', { full_name: 'Olive', phone });
   expect(second.data.user?.id).toBe(first.data.user?.id);
-  const newer = server.delivery.codeFor(olive);
+  const newer = server.delivery.codeFor(phone);
 
   if (older !== newer) expect((await verify(email, older)).error).toMatchObject({ code: 'otp_expired' });
   const { data } = await verify(email, newer);
-  expect(data.user).toMatchObject({ phone: olive.slice(1), user_metadata: { full_name: 'Olive', phone: olive } });
-  expect(data.user?.identities).toMatchObject([{ identity_data: { full_name: 'Olive', phone: olive } }]);
+  expect(data.user).toMatchObject({ phone: phone.slice(1), user_metadata: { full_name: 'Olive', phone } });
   expect(data.user?.user_metadata).not.toHaveProperty('qr_id');
   expect(await database.query('select full_name, phone from public.profiles where id = $1', [data.user?.id])).toEqual([
-    { full_name: 'Olive', phone: olive },
+    { full_name: 'Olive', phone },
   ]);
   expect(await database.query('select from public.items where user_id = $1', [data.user?.id])).toEqual([]);
   const { auth } = server.client();
   for (const password of ['password of mallory', 'password of olive']) {
     expect((await auth.signInWithPassword({ email, password })).error).toMatchObject({ code: 'invalid_credentials' });
   }
+});
+
+test('who registers again with an address and a number that they have proved is told that the account is there', async () => {
+  const { email, phone } = await registerOwner(server);
+  clock.advance(60_000);
+  expect((await signUp(email, 'another horse', { phone })).error).toMatchObject({ code: 'user_already_exists' });
 });
 
 test('a code that has an item already stays where it is, and the account is confirmed all the same', async () => {
@@ -162,12 +185,12 @@ test('fifty registrations of one address at once make one account and send one c
   expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
   expect(server.delivery.texts.filter(({ to }) => to === phone)).toHaveLength(1);
   expect(withCodes(server.delivery.emails).filter(({ to }) => to === email)).toEqual([]);
-  expect(await database.query('select from auth.users where email = $1', [email])).toHaveLength(1);
+  expect(await database.query('select from auth.users where claimed_email = $1', [email])).toHaveLength(1);
   expect((await verify(email, server.delivery.codeFor(phone))).error).toBeNull();
 });
 
 test('one account an address: case, blanks and a domain written in another way are the same one', async () => {
-  const { email } = await registerOwner(server);
+  const { email } = await registerOwner(server, { phone: '' });
   const [local = '', domain = ''] = email.split('@');
   for (const same of [
     email.toUpperCase(),

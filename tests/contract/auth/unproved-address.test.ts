@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createItem } from '#tests/support/factories/create-item.ts';
-import { registerOwner } from '#tests/support/factories/register-owner.ts';
+import { type RegisteredOwner, registerOwner } from '#tests/support/factories/register-owner.ts';
 import { sendMessage } from '#tests/support/factories/send-message.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -23,8 +23,10 @@ async function askedOwner() {
   return { owner, mail, proof, disowning };
 }
 
-function verify(tokenHash: string) {
-  return callAuth(server, 'POST', '/verify', { type: 'email', token_hash: tokenHash });
+/** Follows the link in the owner's own browser. */
+function verify(tokenHash: string, { client }: RegisteredOwner) {
+  const cookie = { Cookie: server.cookiesOf(client) };
+  return callAuth(server, 'POST', '/verify', { type: 'email', token_hash: tokenHash }, cookie);
 }
 
 async function jobsDone(): Promise<void> {
@@ -41,14 +43,14 @@ test('a code by SMS leaves the address unproved; the link that then comes proves
 
   const sessions = () => database.query('select id from auth.sessions where user_id = $1', [owner.user.id]);
   const before = await sessions();
-  const { data, error } = await server.client().auth.verifyOtp({ token_hash: proof.tokenHash, type: 'email' });
+  const { data, error } = await owner.client.auth.verifyOtp({ token_hash: proof.tokenHash, type: 'email' });
   expect(error).toBeNull();
   expect(data).toEqual({ user: null, session: null });
   expect(await sessions()).toEqual(before);
   const { data: now } = await owner.client.auth.getUser();
   expect(now.user?.email_confirmed_at).toBeDefined();
   expect(now.user?.identities).toMatchObject([{ identity_data: { email_verified: true } }]);
-  expect((await verify(proof.tokenHash)).body.code).toBe('otp_expired');
+  expect((await verify(proof.tokenHash, owner)).body.code).toBe('otp_expired');
 });
 
 test('an unproved address gets three notices, the last one says so; proved, it gets every one', async () => {
@@ -70,7 +72,7 @@ test('an unproved address gets three notices, the last one says so; proved, it g
     server.delivery.emails.filter(({ to, key }) => to === owner.email && key?.startsWith('message:'));
   expect(notices()).toHaveLength(3);
 
-  expect((await verify(proof.tokenHash)).status).toBe(200);
+  expect((await verify(proof.tokenHash, owner)).status).toBe(200);
   for (const notice of [5, 6, 7, 8]) {
     await sendMessage(database, item, `Message ${notice}`);
     const mail = await server.delivery.takeEmailTo(owner.email);
@@ -87,7 +89,7 @@ test('whoever says that the address is not theirs takes it off, and hears no mor
   const disown = async () => (await visitor.rpc('disown_address', { token_param: disowning.tokenHash })).data;
   expect(await disown()).toBe(true);
   expect(await disown()).toBe(false);
-  expect((await verify(proof.tokenHash)).body.code).toBe('otp_expired');
+  expect((await verify(proof.tokenHash, owner)).body.code).toBe('otp_expired');
 
   const { data } = await owner.client.auth.getUser();
   expect(data.user).toMatchObject({ id: owner.user.id, email: '', phone: owner.phone.slice(1) });
@@ -106,13 +108,15 @@ test('whoever says that the address is not theirs takes it off, and hears no mor
 
 test('an address that was proved cannot be disowned, and one that changed is proved by no old link', async () => {
   const [proved, moved] = [await askedOwner(), await askedOwner()];
-  await verify(proved.proof.tokenHash);
+  await verify(proved.proof.tokenHash, proved.owner);
   const { data } = await server.client().rpc('disown_address', { token_param: proved.disowning.tokenHash });
   expect(data).toBe(false);
   expect((await proved.owner.client.auth.getUser()).data.user?.email).toBe(proved.owner.email);
 
-  await database.query("update auth.users set email = 'moved-' || email where id = $1", [moved.owner.user.id]);
-  expect((await verify(moved.proof.tokenHash)).body.code).toBe('otp_expired');
+  await database.query("update auth.users set claimed_email = 'moved-' || claimed_email where id = $1", [
+    moved.owner.user.id,
+  ]);
+  expect((await verify(moved.proof.tokenHash, moved.owner)).body.code).toBe('otp_expired');
 });
 
 test('the question is asked again on request, as long as it is open', async () => {
@@ -120,18 +124,41 @@ test('the question is asked again on request, as long as it is open', async () =
   const { auth } = server.client();
   expect((await auth.resend({ type: 'signup', email: owner.email })).error).toBeNull();
   expect(ownLinksIn(await server.delivery.takeEmailTo(owner.email))[0]).toEqual(proof);
-  await verify(proof.tokenHash);
+  await verify(proof.tokenHash, owner);
   clock.advance(60_000);
   expect((await auth.resend({ type: 'signup', email: owner.email })).error).toBeNull();
   await jobsDone();
   expect(server.delivery.emails.filter(({ to }) => to === owner.email)).toHaveLength(2);
 });
 
-test('who forgot the password before proving the address is told that the link is on the phone', async () => {
+test('a stranger’s browser proves nothing: the reader of an address cannot be led into an account', async () => {
   const { owner, proof } = await askedOwner();
-  expect((await server.client().auth.resetPasswordForEmail(owner.email)).error).toBeNull();
-  const mail = await server.delivery.takeEmailTo(owner.email);
-  expect(mail.text).toContain('by SMS to the phone of your account');
-  expect(mail.text).not.toContain('type=recovery');
-  expect(ownLinksIn(mail)).toEqual([proof]);
+  const reader = server.client();
+  const { error } = await reader.auth.verifyOtp({ token_hash: proof.tokenHash, type: 'email' });
+  expect(error).toMatchObject({ status: 403, code: 'reauthentication_needed' });
+  const signIn = await server.client().auth.signInWithPassword(owner);
+  expect(signIn.data.user).not.toHaveProperty('email_confirmed_at');
+});
+
+test('of two accounts that claim an address the one that proves it has it; the other keeps its rest, and is told', async () => {
+  const { owner: loser } = await askedOwner();
+  const item = await createItem(database, loser.user);
+  const winner = await registerOwner(server, { email: loser.email, password: 'another horse' });
+  const [proof] = ownLinksIn(await server.delivery.takeEmailTo(loser.email));
+  await server.delivery.takeSmsTo(loser.phone);
+  expect((await verify(proof?.tokenHash ?? '', winner)).status).toBe(200);
+
+  const told = await server.delivery.takeSmsTo(loser.phone);
+  expect(told.text).toContain('someone else confirmed the e-mail address of your account');
+  expect(told.text).not.toContain(loser.email);
+  const { data } = await loser.client.auth.getUser();
+  expect(data.user).toMatchObject({ email: '', phone: loser.phone.slice(1), app_metadata: { address_lost: true } });
+  expect(await database.query('select user_id from public.items where id = $1', [item.id])).toEqual([
+    { user_id: loser.user.id },
+  ]);
+  const { auth } = server.client();
+  const { email, password, phone } = loser;
+  expect((await auth.signInWithPassword({ email, password })).error).toMatchObject({ code: 'invalid_credentials' });
+  expect((await auth.signInWithPassword({ phone, password })).data.user?.id).toBe(loser.user.id);
+  expect((await auth.signInWithPassword(winner)).data.user?.id).toBe(winner.user.id);
 });

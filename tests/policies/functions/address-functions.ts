@@ -1,7 +1,7 @@
 import { changes, EVERYBODY, type FunctionPolicy, refused, returns, SERVICE } from '../function-policy.ts';
 import type { Seed } from '../seed.ts';
 
-const ADDRESS = 'select email from auth.users where id = $1';
+const ADDRESS = 'select claimed_email from auth.users where id = $1';
 const stranger = ({ stranger: { id } }: Seed) => [id];
 
 /** What is said about somebody's address, and to it. */

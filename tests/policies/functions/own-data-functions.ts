@@ -9,17 +9,9 @@ export const OWN_DATA_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     cases: [
       {
         as: 'stranger',
-        shows: 'the account that asks, and nothing of those who have more',
+        shows: 'not with a token whose session is not known',
         given: () => [],
-        outcome: returns(({ stranger }) =>
-          expect.objectContaining({
-            account: expect.objectContaining({ id: stranger.id }),
-            profile: expect.objectContaining({ id: stranger.id }),
-            items: [],
-            messages: [],
-            sessions: [],
-          }),
-        ),
+        outcome: refused('PT403'),
       },
       {
         as: 'service',
@@ -45,6 +37,28 @@ export const OWN_DATA_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
         ),
       },
       { as: 'service', shows: 'nothing of nobody', given: () => [null], outcome: returns(() => null) },
+    ],
+  },
+  'internal.require_recent_proof()': {
+    executableBy: SERVICE,
+    actsAs: 'service_role',
+    cases: [{ as: 'service', shows: 'it has no session', given: () => [], outcome: refused('PT403') }],
+  },
+  'internal.is_recent_proof(timestamp with time zone, timestamp with time zone)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'a proof that is a day old is not recent',
+        given: () => ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'],
+        outcome: returns(() => false),
+      },
+      {
+        as: 'service',
+        shows: 'a younger one is',
+        given: () => ['2026-01-01T00:00:01Z', '2026-01-02T00:00:00Z'],
+        outcome: returns(() => true),
+      },
     ],
   },
   'public.delete_my_account()': {

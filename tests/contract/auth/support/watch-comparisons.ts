@@ -20,6 +20,11 @@ export function watchedHasher(): WatchedHasher {
       await watched.before?.(password);
       return hasher.matches(password, phc);
     },
+    async findAmong(password, phcs) {
+      watched.count += 1;
+      await watched.before?.(password);
+      return hasher.findAmong(password, phcs);
+    },
   };
   return watched;
 }
