@@ -70,22 +70,6 @@ async function settleRefusedSession({ auth }: AppClient): Promise<string | null>
   return data.session?.access_token ?? null;
 }
 
-/** A client beside the one of this tab that keeps nothing: what it signs in as touches no session of this browser. */
-export async function createPassingClient(): Promise<AppClient> {
-  const { composeClient } = await import('./compose-client.ts');
-  const { publishableKey, storagePrefix } = readPublicConfig();
-  return composeClient({
-    publishableKey,
-    fetch: patientFetch(),
-    auth: {
-      storageKey: `${sessionStorageKey(storagePrefix)}_passing`,
-      persistSession: false,
-      autoRefreshToken: false,
-      detectSessionInUrl: false,
-    },
-  });
-}
-
 /** Who is signed in when a session has ended: somebody else may have signed in over it, in another tab. */
 export type Successor = 'nobody' | 'another';
 

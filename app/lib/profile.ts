@@ -12,6 +12,8 @@ export interface Profile {
   readonly email: string;
   /** Whether a link or a code has proved that the address is the owner's. */
   readonly emailProved: boolean;
+  /** Another account proved the address that this one claimed, and it has got no other since. */
+  readonly addressLost: boolean;
   /** Becomes the address when its link is followed. */
   readonly pendingEmail: string | null;
   /** E.164. */
@@ -71,6 +73,7 @@ export async function loadProfile(client: AppClient, user: User): Promise<Profil
     fullName: row?.full_name ?? (typeof named === 'string' ? named : ''),
     email: user.email ?? '',
     emailProved: user.email_confirmed_at !== undefined,
+    addressLost: user.app_metadata.address_lost === true,
     pendingEmail: user.new_email ?? null,
     phone: row?.phone ?? toE164(user.phone),
     phoneVerified: user.phone_confirmed_at !== undefined,

@@ -14,6 +14,7 @@ import { SessionsSection } from '#app/features/security/sessions-section.tsx';
 import { BackLink } from '#app/features/site/back-link.tsx';
 import { Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
+import { RecentProofMeans } from '#app/lib/account/recent-proof.tsx';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { LoadFailed } from '#app/lib/load-failed.tsx';
 import { loadProfile, loadUser } from '#app/lib/profile.ts';
@@ -58,27 +59,29 @@ export default function ProfilePage({ loaderData: { profile, codesLeft, sessions
   return (
     <ProfileFrame>
       {/* What is being changed is this account's, and is never another's who signs in over it. */}
-      <div key={profile.id} className="flex flex-col gap-6">
-        <div className="flex flex-wrap items-center justify-between gap-4">
-          <h1 className="font-bold text-3xl">{texts.title}</h1>
-          <LinkButton variant="outline" to="/dashboard">
-            <LayoutGrid className="size-5" aria-hidden="true" />
-            {texts.backToDashboard}
-          </LinkButton>
+      <RecentProofMeans key={profile.id} profile={profile}>
+        <div className="flex flex-col gap-6">
+          <div className="flex flex-wrap items-center justify-between gap-4">
+            <h1 className="font-bold text-3xl">{texts.title}</h1>
+            <LinkButton variant="outline" to="/dashboard">
+              <LayoutGrid className="size-5" aria-hidden="true" />
+              {texts.backToDashboard}
+            </LinkButton>
+          </div>
+          <AvatarField profile={profile} />
+          <ProfileDetails profile={profile} />
+          <AccountChannels profile={profile} />
+          <h2 className="mt-4 font-bold text-2xl">{security.title}</h2>
+          <PasswordSection profile={profile} />
+          <FactorsSection loaded={codesLeft === null ? null : { factors: profile.secondFactors, codesLeft }} />
+          <SessionsSection loaded={sessions} />
+          <h2 className="mt-4 font-bold text-2xl">{ownData.title}</h2>
+          <Card className="flex flex-col gap-6">
+            <DownloadData />
+            <DeleteAccount profile={profile} />
+          </Card>
         </div>
-        <AvatarField profile={profile} />
-        <ProfileDetails profile={profile} />
-        <AccountChannels profile={profile} />
-        <h2 className="mt-4 font-bold text-2xl">{security.title}</h2>
-        <PasswordSection profile={profile} />
-        <FactorsSection loaded={codesLeft === null ? null : { factors: profile.secondFactors, codesLeft }} />
-        <SessionsSection loaded={sessions} />
-        <h2 className="mt-4 font-bold text-2xl">{ownData.title}</h2>
-        <Card className="flex flex-col gap-6">
-          <DownloadData />
-          <DeleteAccount profile={profile} />
-        </Card>
-      </div>
+      </RecentProofMeans>
     </ProfileFrame>
   );
 }

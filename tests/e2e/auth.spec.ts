@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { proveAddress } from './support/prove-address.ts';
 import { register } from './support/register-owner.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
@@ -122,8 +123,10 @@ test('a wrong password is refused in one alert and a toast, and the button says 
 test('an address that has an account is told so, and one that is none as well', { tag: '@one-width' }, async ({
   page,
   newOwner,
+  service,
 }) => {
-  const { email: taken } = await newOwner();
+  const { email: taken, session } = await newOwner();
+  await proveAddress(service, session.user.id);
   const registerAs = async (email: string) => {
     await page.goto('/auth?mode=register');
     await page.getByLabel('Full name').fill('Noa Bar');
@@ -366,8 +369,9 @@ test('after five wrong codes the screen says that the code is used up, and a new
 
 test('the email stays between the forms, and one that has an account leads to signing in with it', {
   tag: '@one-width',
-}, async ({ page, newOwner }) => {
-  const { email: taken } = await newOwner();
+}, async ({ page, newOwner, service }) => {
+  const { email: taken, session } = await newOwner();
+  await proveAddress(service, session.user.id);
   await page.goto('/auth?mode=login');
   await page.getByLabel('Email').fill(taken);
   await page.getByRole('link', { name: 'Sign Up' }).click();

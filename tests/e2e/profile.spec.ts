@@ -1,7 +1,9 @@
 import { setTimeout as pass } from 'node:timers/promises';
 import { noteShifts, shifts, UNNOTICED } from './support/look-at-layout.ts';
+import { proveAddress } from './support/prove-address.ts';
 import { newPhone } from './support/register-owner.ts';
 import { signIn } from './support/sign-in.ts';
+import { signInOnScreen } from './support/sign-in-on-screen.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ refusals: [400, 401, 403, 422, 429, 500, 503, 'no connection'] });
@@ -169,7 +171,8 @@ test('a new address takes effect when its link is followed, and no earlier', { t
   outbox,
   newOwner,
 }) => {
-  const { email } = await newOwner(page);
+  const { email, password } = await newOwner();
+  await signInOnScreen(page, email, password);
   const newEmail = `new.${email}`;
   // The dashboard says that nobody has proved the one before, and sends its link again.
   const notice = page.getByText(`Confirm that ${email} is yours`);
@@ -204,7 +207,7 @@ test('a new address takes effect when its link is followed, and no earlier', { t
 test('an address that was confirmed in the mail is not asked about any more by the screen one comes back to', {
   tag: '@one-width',
 }, async ({ page, another, outbox, newOwner }) => {
-  const { email } = await newOwner(page);
+  const { email, password } = await newOwner(page);
   await page.goto('/dashboard');
   const notice = page.getByText(`Confirm that ${email} is yours`);
   await expect(notice).toBeVisible();
@@ -215,6 +218,10 @@ test('an address that was confirmed in the mail is not asked about any more by t
   const elsewhere = await another();
   await elsewhere.goto(pathname + hash);
   await elsewhere.getByRole('button', { name: 'Confirm' }).click();
+  await expect(elsewhere.getByRole('heading', { name: 'Sign in here first' })).toBeVisible();
+  await signInOnScreen(elsewhere, email, password);
+  await elsewhere.goto(pathname + hash);
+  await elsewhere.getByRole('button', { name: 'Confirm' }).click();
   await expect(elsewhere.getByText('Email address confirmed')).toBeVisible();
 
   // A browser without a window never hides a page: it is told what a phone says on the way back.
@@ -222,14 +229,19 @@ test('an address that was confirmed in the mail is not asked about any more by t
   await expect(notice).toBeHidden();
 });
 
-test('another account’s address is not to be had', { tag: '@one-width' }, async ({ page, newOwner }) => {
-  const { email: theirs } = await newOwner();
+test('another account’s address is asked for like a free one', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+  service,
+}) => {
+  const { email: theirs, session } = await newOwner();
+  await proveAddress(service, session.user.id);
   await newOwner(page);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill(theirs);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('There is an account with this address already.')).toBeVisible();
+  await expect(page.getByText(`Open the link we sent to ${theirs}`)).toBeVisible();
 });
 
 test('a proved phone number is changed with a code that goes to the new one', { tag: '@one-width' }, async ({

@@ -1,3 +1,4 @@
+import { proveAddress } from './support/prove-address.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -13,6 +14,7 @@ test('a forgotten password is set anew by the link that was sent, which signs ou
   service,
 }) => {
   const { email, password, session } = await newOwner();
+  await proveAddress(service, session.user.id);
   const elsewhere = await another();
   await signIn(elsewhere.context(), service.url, session);
 
@@ -28,10 +30,8 @@ test('a forgotten password is set anew by the link that was sent, which signs ou
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
   await expect(page.getByText('Password reset email sent successfully')).toBeVisible();
 
-  // To what the account has proved, which is its phone.
-  const recipient = `+${session.user.phone}`;
   const letter = async () =>
-    (await outbox()).find((entry) => entry.recipient === recipient && entry.body.includes('#token_hash='));
+    (await outbox()).find((entry) => entry.recipient === email && entry.body.includes('reset=true#token_hash='));
   await expect.poll(letter).toBeDefined();
   const link = /https?:\/\/\S+#token_hash=\S+/.exec((await letter())?.body ?? '')?.[0] ?? '';
   const { pathname, search, hash } = new URL(link);
@@ -77,6 +77,29 @@ test('a forgotten password is set anew by the link that was sent, which signs ou
   await page.getByLabel('Password', { exact: true }).fill(newer);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByText('Successfully signed in!')).toBeVisible();
+});
+
+test('an address that is not confirmed leads to signing in by phone', { tag: '@one-width' }, async ({
+  page,
+  outbox,
+  newOwner,
+}) => {
+  const { email, session } = await newOwner();
+  await page.goto('/auth?mode=reset');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  const letter = async () =>
+    (await outbox()).find(({ recipient, body }) => recipient === email && body.includes('mode=phone'))?.body ?? '';
+  await expect.poll(letter).toContain('/auth?mode=phone');
+  await page.goto('/auth?mode=phone');
+  await page.getByLabel('Phone number').fill(`+${session.user.phone}`);
+  await page.getByRole('button', { name: 'Send Code' }).click();
+  const sms = async () => (await outbox()).find(({ recipient }) => recipient === `+${session.user.phone}`)?.body ?? '';
+  await expect(page.getByText('a 6-digit code is on its way')).toBeVisible();
+  await page.getByRole('textbox').first().focus();
+  await page.keyboard.type(/\b\d{6}\b/.exec(await sms())?.[0] ?? '');
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard/);
 });
 
 test('a request that the service cannot answer is said in an alert and a toast', { tag: '@one-width' }, async ({

@@ -1,9 +1,12 @@
-export type AuthMode = 'login' | 'register' | 'reset';
+const MODES = ['login', 'phone', 'register', 'reset'] as const;
+
+/** `phone` signs in with a code by SMS. */
+export type AuthMode = (typeof MODES)[number];
 
 /** The mode that the address asks for: `mode`, else `reset=true`; else to register with a code in hand, or to sign in. */
 export function authMode(query: URLSearchParams, hasCode: boolean): AuthMode {
-  const asked = query.get('mode');
-  if (asked === 'login' || asked === 'register' || asked === 'reset') return asked;
+  const asked = MODES.find((mode) => mode === query.get('mode'));
+  if (asked !== undefined) return asked;
   if (query.get('reset') === 'true') return 'reset';
   return hasCode ? 'register' : 'login';
 }

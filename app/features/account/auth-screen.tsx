@@ -15,6 +15,7 @@ import { type AuthMode, authModePath } from './auth-path.ts';
 import { FreeStickerNote } from './free-sticker-note.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { usePendingVerification } from './pending-verification.ts';
+import { PhoneSignInForm } from './phone-sign-in-form.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { readRecoveryLink, useFragment } from './recovery-link.ts';
 import { RegisterForm } from './register-form.tsx';
@@ -100,6 +101,7 @@ export function AuthScreen({ mode, qrId, routeCode, mayBeSignedIn, draft, onDraf
         {mode === 'login' && (
           <SignInForm qrId={qrId} routeCode={routeCode} draft={draft} onDraft={onDraft} onSignedIn={signedIn} />
         )}
+        {mode === 'phone' && <PhoneSignInForm onSignedIn={signedIn} />}
         {mode === 'register' && (
           <RegisterForm
             qrId={claimable}
@@ -138,11 +140,17 @@ function Titled({ title, lead, children }: TitledProps) {
 
 function ModeLinks({ mode, routeCode }: Pick<AuthScreenProps, 'mode' | 'routeCode'>) {
   const { auth } = useMessages();
+  const { codesGoBySms } = usePublicConfig();
   return (
     <p className="flex flex-wrap items-center justify-center gap-2">
       {mode !== 'login' && (
         <LinkButton variant="quiet" to={authModePath(routeCode, 'login')}>
           {auth.alreadyHaveAccount}
+        </LinkButton>
+      )}
+      {(mode === 'login' || mode === 'reset') && codesGoBySms && (
+        <LinkButton variant="quiet" to={authModePath(routeCode, 'phone')}>
+          {auth.signInByPhone}
         </LinkButton>
       )}
       {mode !== 'register' && (

@@ -4,7 +4,14 @@ const CONFIRMED_HERE = ['signup', 'invite', 'magiclink', 'email', 'email_change'
 export type ConfirmationKind = (typeof CONFIRMED_HERE)[number];
 
 /** Why the service led here without a sign-in. */
-export type CallbackRefusal = 'expired' | 'denied' | 'failed' | 'accountExists' | 'addressUnproved' | 'addressMissing';
+export type CallbackRefusal =
+  | 'expired'
+  | 'denied'
+  | 'failed'
+  | 'accountExists'
+  | 'addressUnproved'
+  | 'addressMissing'
+  | 'signInFirst';
 
 /** A session as the service puts it into a fragment. */
 export interface CallbackSession {
@@ -51,6 +58,7 @@ export function readCallbackLink({ search, hash }: { readonly search: string; re
 const REFUSAL_BY_CODE: ReadonlyMap<string | null, CallbackRefusal> = new Map([
   ['otp_expired', 'expired'],
   ['flow_state_expired', 'expired'],
+  ['reauthentication_needed', 'signInFirst'],
   ['user_already_exists', 'accountExists'],
   ['provider_email_needs_verification', 'addressUnproved'],
   ['email_address_not_provided', 'addressMissing'],

@@ -109,6 +109,7 @@ async function spend(client: AppClient, type: ConfirmationKind, tokenHash: strin
 
 function failureOf(error: AuthError): CallbackFailure {
   if (error.name === 'AuthPKCECodeVerifierMissingError' || error.code === 'bad_code_verifier') return 'otherBrowser';
+  if (error.code === 'reauthentication_needed') return 'signInFirst';
   if (error.code === 'otp_expired' || error.code === 'session_not_found' || error.code?.startsWith('flow_state_'))
     return 'expired';
   return 'failed';

@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CurrentPasswordField } from '#app/lib/account/current-password-field.tsx';
+import { useRecentProof } from '#app/lib/account/recent-proof.tsx';
 import { SecondFactorForm } from '#app/lib/account/second-factor-form.tsx';
 import { useForm } from '#app/lib/account/use-form.ts';
 import { keepProfileChange } from '#app/lib/kept-profile-change.ts';
@@ -40,6 +41,7 @@ interface DeletionProps {
 function Deletion({ profile, onKeep }: DeletionProps) {
   const { authErrors, ownData, validation } = useMessages();
   const navigate = useNavigate();
+  const { withRecentProof, proofDialog } = useRecentProof();
   const [factorIsOwed, setFactorIsOwed] = useState(false);
   const hasSecondFactor = profile.secondFactors.length > 0;
   const asksForPassword = profile.hasPassword && !hasSecondFactor;
@@ -58,7 +60,12 @@ function Deletion({ profile, onKeep }: DeletionProps) {
       ...(asksForPassword && password === '' && { password: validation.passwordRequired }),
     }),
     send: async ({ password }) => {
-      const outcome = await deleteAccount(asksForPassword ? { email: profile.email, password } : null);
+      const remove = async () => {
+        const outcome = await deleteAccount(asksForPassword ? password : null);
+        const isOld = outcome === 'signInIsOld' && !hasSecondFactor;
+        return { outcome, error: isOld ? { code: 'PT403' } : null };
+      };
+      const { outcome } = await withRecentProof(remove);
       switch (outcome) {
         case 'deleted':
           await leave();
@@ -89,6 +96,7 @@ function Deletion({ profile, onKeep }: DeletionProps) {
   }
   return (
     <>
+      {proofDialog}
       <ul className="list-disc ps-5">
         {ownData.deleteGone.map((what) => (
           <li key={what}>{what}</li>

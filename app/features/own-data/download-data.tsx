@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { useRecentProof } from '#app/lib/account/recent-proof.tsx';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { usePublicConfig } from '#app/lib/public-config.ts';
 import { saveFile } from '#app/lib/save-file.ts';
@@ -11,10 +12,12 @@ import { showToast } from '#app/ui/toasts.tsx';
 export function DownloadData() {
   const { ownData } = useMessages();
   const { storagePrefix } = usePublicConfig();
+  const { withRecentProof, proofDialog } = useRecentProof();
   const [busy, setBusy] = useState(false);
 
   const download = async () => {
-    const { data, error } = await (await browserClient()).rpc('export_my_data');
+    const client = await browserClient();
+    const { data, error } = await withRecentProof(() => client.rpc('export_my_data'));
     if (error) throw error;
     const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
     saveFile(ownData.fileName(storagePrefix), file);
@@ -23,6 +26,7 @@ export function DownloadData() {
   return (
     <div className="flex flex-col items-start gap-2">
       <p className="text-ink-soft text-sm">{ownData.downloadText}</p>
+      {proofDialog}
       <Button
         variant="outline"
         busy={busy}

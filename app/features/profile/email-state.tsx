@@ -17,9 +17,10 @@ interface EmailStateProps {
 /** Says which address nobody has proved, and which one waits for its link to be followed; sends that link again. */
 export function EmailState({ profile, keptEmail }: EmailStateProps) {
   const { profile: texts } = useMessages();
-  const { email, emailProved, pendingEmail } = profile;
+  const { email, emailProved, pendingEmail, addressLost } = profile;
   return (
     <>
+      {addressLost && <Alert tone="warning">{texts.addressLost}</Alert>}
       {!emailProved && email !== '' && (
         <Alert tone="warning" quiet>
           <SendAgain type="signup" email={email} text={texts.unproved(email)} />

@@ -1,5 +1,6 @@
 import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
 import { PhoneField } from '#app/lib/account/phone-field.tsx';
+import { useRecentProof } from '#app/lib/account/recent-proof.tsx';
 import { useForm } from '#app/lib/account/use-form.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { setUnverifiedPhone } from '#app/lib/profile.ts';
@@ -19,6 +20,7 @@ interface NewPhoneFormProps {
 export function NewPhoneForm({ userId, onSent, onSaved }: NewPhoneFormProps) {
   const { auth, authErrors, profile, validation } = useMessages();
   const { codesGoBySms } = usePublicConfig();
+  const { withRecentProof, proofDialog } = useRecentProof();
   const read = async ({ phone, country }: { readonly phone: string; readonly country: string }) => {
     const { toE164 } = await import('#app/lib/account/phone-countries.ts');
     return toE164(phone, country);
@@ -39,7 +41,7 @@ export function NewPhoneForm({ userId, onSent, onSaved }: NewPhoneFormProps) {
         await onSaved();
         return null;
       }
-      const { error } = await client.auth.updateUser({ phone });
+      const { error } = await withRecentProof(() => client.auth.updateUser({ phone }));
       if (error?.code === 'phone_exists') return { phone: profile.phoneTaken };
       if (error) return explainAuthError(error, 'profileFailed', authErrors);
       await onSent(phone);
@@ -48,15 +50,18 @@ export function NewPhoneForm({ userId, onSent, onSaved }: NewPhoneFormProps) {
   });
 
   return (
-    <Form {...frame}>
-      <PhoneField
-        hint={codesGoBySms ? profile.newPhoneHint : profile.newPhoneHintUnverified}
-        error={errors.phone}
-        onEdit={() => edited('phone')}
-      />
-      <Button type="submit" busy={busy}>
-        {codesGoBySms ? profile.sendCode : profile.save}
-      </Button>
-    </Form>
+    <>
+      <Form {...frame}>
+        <PhoneField
+          hint={codesGoBySms ? profile.newPhoneHint : profile.newPhoneHintUnverified}
+          error={errors.phone}
+          onEdit={() => edited('phone')}
+        />
+        <Button type="submit" busy={busy}>
+          {codesGoBySms ? profile.sendCode : profile.save}
+        </Button>
+      </Form>
+      {proofDialog}
+    </>
   );
 }

@@ -13,27 +13,30 @@ interface ProfileEditProps {
 
 export function ProfileEdit({ profile, onDone }: ProfileEditProps) {
   const { profile: texts } = useMessages();
-  const { frame, errors, edited, busy } = useProfileEdit(profile, onDone);
+  const { frame, errors, edited, busy, proofDialog } = useProfileEdit(profile, onDone);
   return (
-    <Form {...frame}>
-      <TextField
-        label={texts.fullName}
-        name="fullName"
-        autoComplete="name"
-        autoFocus
-        required
-        maxLength={200}
-        defaultValue={profile.fullName}
-        onChange={() => edited('fullName')}
-        error={errors.fullName}
-      />
-      <EmailField
-        defaultValue={profile.pendingEmail ?? profile.email}
-        hint={texts.emailEditHint}
-        error={errors.email}
-        onEdit={() => edited('email')}
-      />
-      <FormActions busy={busy} action={texts.save} acting={texts.saving} cancel={texts.cancel} onCancel={onDone} />
-    </Form>
+    <>
+      <Form {...frame}>
+        <TextField
+          label={texts.fullName}
+          name="fullName"
+          autoComplete="name"
+          autoFocus
+          required
+          maxLength={200}
+          defaultValue={profile.fullName}
+          onChange={() => edited('fullName')}
+          error={errors.fullName}
+        />
+        <EmailField
+          defaultValue={profile.pendingEmail ?? profile.email}
+          hint={texts.emailEditHint}
+          error={errors.email}
+          onEdit={() => edited('email')}
+        />
+        <FormActions busy={busy} action={texts.save} acting={texts.saving} cancel={texts.cancel} onCancel={onDone} />
+      </Form>
+      {proofDialog}
+    </>
   );
 }

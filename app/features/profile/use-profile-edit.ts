@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
 import { explainAddressError } from '#app/lib/account/explain-auth-error.ts';
+import { useRecentProof } from '#app/lib/account/recent-proof.tsx';
 import { type FormState, useForm } from '#app/lib/account/use-form.ts';
 import { wordProblems } from '#app/lib/account/word-problems.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
@@ -12,9 +14,13 @@ import { showToast } from '#app/ui/toasts.tsx';
 import { normalizeEmail, validateProfile } from '#domain/validate-credentials.ts';
 
 /** Saves name and address. What the server cannot be told now is kept in this browser and sent later. */
-export function useProfileEdit(profile: Profile, onDone: () => void): FormState<'fullName' | 'email'> {
+export function useProfileEdit(
+  profile: Profile,
+  onDone: () => void,
+): FormState<'fullName' | 'email'> & { readonly proofDialog: ReactNode } {
   const { authErrors, profile: texts, toasts, validation } = useMessages();
   const { revalidate } = useRevalidator();
+  const { withRecentProof, proofDialog } = useRecentProof();
 
   const keep = (change: ProfileChange): string | null => {
     if (!keepProfileChange({ userId: profile.id, ...change })) return authErrors.unreachable;
@@ -23,7 +29,7 @@ export function useProfileEdit(profile: Profile, onDone: () => void): FormState<
     return null;
   };
 
-  return useForm({
+  const form = useForm<'fullName' | 'email'>({
     fields: ['fullName', 'email'],
     check: (form) => wordProblems(validateProfile(form), validation),
     send: async (form) => {
@@ -37,7 +43,11 @@ export function useProfileEdit(profile: Profile, onDone: () => void): FormState<
         onDone();
         return null;
       }
-      const outcome = await saveProfile(await browserClient(), profile.id, change);
+      const client = await browserClient();
+      const { outcome } = await withRecentProof(async () => {
+        const saved = await saveProfile(client, profile.id, change);
+        return { outcome: saved, error: typeof saved === 'string' ? null : saved };
+      });
       if (outcome === 'outOfReach') return keep(change);
       if (outcome === 'tooMany') return authErrors.tooManyAttempts;
       if (outcome === 'saved') {
@@ -59,4 +69,5 @@ export function useProfileEdit(profile: Profile, onDone: () => void): FormState<
       return explainAddressError(outcome, 'profileFailed', authErrors);
     },
   });
+  return { ...form, proofDialog };
 }

@@ -2,6 +2,7 @@ import { Copy, Smartphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { CodeForm } from '#app/lib/account/code-form.tsx';
 import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
+import { useRecentProof } from '#app/lib/account/recent-proof.tsx';
 import { proveSecondFactor } from '#app/lib/account/second-factor.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { copyText } from '#app/lib/copy-text.ts';
@@ -46,10 +47,18 @@ interface Offer {
 
 function Enrolment({ onEnrolled }: { readonly onEnrolled: () => Promise<void> }) {
   const { authErrors, secondFactor, security } = useMessages();
-  const offer = useOffer();
+  const { withRecentProof, proofDialog } = useRecentProof();
+  const offer = useOffer(withRecentProof);
 
   if (offer === 'failed') return <Alert>{security.enrolFailed}</Alert>;
-  if (offer === null) return <Spinner className="size-8 self-center text-primary" />;
+  if (offer === null) {
+    return (
+      <>
+        <Spinner className="size-8 self-center text-primary" />
+        {proofDialog}
+      </>
+    );
+  }
 
   const confirm = async (code: string) => {
     const refused = await proveSecondFactor(await browserClient(), offer.factorId, code);
@@ -101,14 +110,14 @@ function Enrolment({ onEnrolled }: { readonly onEnrolled: () => Promise<void> })
 }
 
 /** A new, unproved factor. What is left behind unproved the service forgets when the next one is begun. */
-function useOffer(): Offer | 'failed' | null {
+function useOffer(withRecentProof: ReturnType<typeof useRecentProof>['withRecentProof']): Offer | 'failed' | null {
   const { productName } = usePublicConfig();
   const [offer, setOffer] = useState<Offer | 'failed' | null>(null);
   useEffect(() => {
     let gone = false;
     const enrol = async () => {
       const { auth } = await browserClient();
-      const { data, error } = await auth.mfa.enroll({ factorType: 'totp', issuer: productName });
+      const { data, error } = await withRecentProof(() => auth.mfa.enroll({ factorType: 'totp', issuer: productName }));
       if (error) throw error;
       return { factorId: data.id, picture: data.totp.qr_code, secret: data.totp.secret, address: data.totp.uri };
     };
@@ -119,6 +128,6 @@ function useOffer(): Offer | 'failed' | null {
     return () => {
       gone = true;
     };
-  }, [productName]);
+  }, [productName, withRecentProof]);
   return offer;
 }

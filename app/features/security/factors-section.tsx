@@ -1,5 +1,6 @@
 import { KeyRound, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
+import { useRecentProof } from '#app/lib/account/recent-proof.tsx';
 import { loadSecondFactors, type SecondFactor } from '#app/lib/account/second-factor.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { formatDay } from '#app/lib/format-date.ts';
@@ -23,12 +24,13 @@ interface FactorsSectionProps {
 export function FactorsSection({ loaded }: FactorsSectionProps) {
   const { security } = useMessages();
   const [enrolling, setEnrolling] = useState(false);
+  const { withRecentProof, proofDialog } = useRecentProof();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { value, failed, reload } = useReloadable(loaded, loadFactors);
 
   const makeCodes = async () => {
     await browserClient()
-      .then(makeRecoveryCodes)
+      .then((client) => makeRecoveryCodes(client, withRecentProof))
       .then(setCodes, () => showToast('failure', security.recoveryCodesFailed, { about: 'security' }));
     await reload();
   };
@@ -64,6 +66,7 @@ export function FactorsSection({ loaded }: FactorsSectionProps) {
           else await reload();
         }}
       />
+      {proofDialog}
       <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />
     </Card>
   );

@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router';
 import { CurrentPasswordField } from '#app/lib/account/current-password-field.tsx';
 import { explainPasswordError } from '#app/lib/account/explain-password-error.ts';
 import { NewPasswordField } from '#app/lib/account/new-password-field.tsx';
+import { useRecentProof } from '#app/lib/account/recent-proof.tsx';
 import { useForm } from '#app/lib/account/use-form.ts';
 import { wordProblems } from '#app/lib/account/word-problems.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
@@ -47,6 +48,7 @@ function PasswordForm({ profile, onDone }: PasswordFormProps) {
   const messages = useMessages();
   const { newPassword, profile: texts, security, validation } = messages;
   const { revalidate } = useRevalidator();
+  const { withRecentProof, proofDialog } = useRecentProof();
   const asksForCurrent = profile.hasPassword;
 
   const { frame, errors, edited, busy } = useForm({
@@ -57,7 +59,9 @@ function PasswordForm({ profile, onDone }: PasswordFormProps) {
     }),
     send: async ({ current, password }) => {
       const { auth } = await browserClient();
-      const { error } = await auth.updateUser({ password, ...(asksForCurrent && { current_password: current }) });
+      const { error } = await withRecentProof(() =>
+        auth.updateUser({ password, ...(asksForCurrent && { current_password: current }) }),
+      );
       if (error?.code === 'current_password_invalid') return { current: security.currentPasswordWrong };
       if (error) return explainPasswordError(error, 'passwordFailed', messages);
       showToast('success', security.passwordChanged, { about: 'security' });
@@ -68,25 +72,28 @@ function PasswordForm({ profile, onDone }: PasswordFormProps) {
   });
 
   return (
-    <Form {...frame}>
-      {/* Tells a password manager whose password it is. */}
-      <input type="email" autoComplete="username" value={profile.email} readOnly hidden />
-      {asksForCurrent && (
-        <CurrentPasswordField
-          label={security.currentPassword}
-          name="current"
-          error={errors.current}
-          onEdit={() => edited('current')}
+    <>
+      <Form {...frame}>
+        {/* Tells a password manager whose password it is. */}
+        <input type="email" autoComplete="username" value={profile.email} readOnly hidden />
+        {asksForCurrent && (
+          <CurrentPasswordField
+            label={security.currentPassword}
+            name="current"
+            error={errors.current}
+            onEdit={() => edited('current')}
+          />
+        )}
+        <NewPasswordField label={security.newPassword} error={errors.password} onEdit={() => edited('password')} />
+        <FormActions
+          busy={busy}
+          action={newPassword.save}
+          acting={newPassword.saving}
+          cancel={texts.cancel}
+          onCancel={onDone}
         />
-      )}
-      <NewPasswordField label={security.newPassword} error={errors.password} onEdit={() => edited('password')} />
-      <FormActions
-        busy={busy}
-        action={newPassword.save}
-        acting={newPassword.saving}
-        cancel={texts.cancel}
-        onCancel={onDone}
-      />
-    </Form>
+      </Form>
+      {proofDialog}
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useRecentProof } from '#app/lib/account/recent-proof.tsx';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { useMessages } from '#app/lib/use-messages.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -14,12 +15,13 @@ interface RemoveFactorProps {
 /** Removes a second factor after asking once more. */
 export function RemoveFactor({ factorId, name, onRemoved }: RemoveFactorProps) {
   const { common, profile, security } = useMessages();
+  const { withRecentProof, proofDialog } = useRecentProof();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
 
   const remove = async () => {
     const { auth } = await browserClient();
-    const { error } = await auth.mfa.unenroll({ factorId });
+    const { error } = await withRecentProof(() => auth.mfa.unenroll({ factorId }));
     if (error) throw error;
     // The session may be worth less now; its tokens should say so.
     await auth.refreshSession();
@@ -40,6 +42,7 @@ export function RemoveFactor({ factorId, name, onRemoved }: RemoveFactorProps) {
       </Button>
       <Dialog open={asking} onOpenChange={setAsking} title={security.removeFactorTitle(name)} closeLabel={common.close}>
         <p className="text-ink-soft">{security.removeFactorText}</p>
+        {proofDialog}
         <div className="flex flex-wrap gap-3">
           <Button
             variant="danger"
