@@ -62,7 +62,7 @@ test('a production server as its operator starts it: the code of a sign-up goes 
     const pageOf = async (code: string) => (await fetch(`${service.url}/auth/${code}`)).text();
     expect(await pageOf('abc')).toContain('We don’t know this sticker');
     expect(await pageOf('tgt-AAAAAAAAAAAAAAAA')).not.toContain('We don’t know this sticker');
-    const page = await (await fetch(service.url)).text();
+    const page = await (await fetch(`${service.url}/faq`)).text();
     const file = /"(\/assets\/[^"]+\.js)"/.exec(page)?.[1];
     for (const path of [file, '/health/live']) expect((await fetch(`${service.url}${path}`)).status).toBe(200);
     expect((await fetch(`${service.url}/assets/gone.js`)).status).toBe(404);

@@ -9,7 +9,7 @@ const COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
  * whole as in production. It takes hashes of any cost for the same password.
  */
 export const quickPasswords: PasswordHasher = {
-  hash: (password) => hash(password.normalize('NFKC'), COST),
+  hash: (password, salt) => hash(password.normalize('NFKC'), { ...COST, ...(salt !== undefined && { salt }) }),
   matches: async (password, phc) => phc !== null && (await verify(phc, password.normalize('NFKC'))),
   async findAmong(password, phcs) {
     for (const phc of phcs) if (await verify(phc, password.normalize('NFKC'))) return phc;

@@ -68,7 +68,7 @@ test('there an anonymous account has its first address at once, unless somebody 
   await trusting.delivery.takeEmailTo(second);
   // Jobs of the servers beside it may come by this one's mail.
   const asked = trusting.delivery.emails.filter(({ key }) => !key?.startsWith('account:'));
-  expect(asked.filter(({ subject }) => subject.includes('Confirm')).map(({ to }) => to)).toEqual([second]);
+  expect(asked.filter(({ subject }) => subject.includes('Confirm your new')).map(({ to }) => to)).toEqual([second]);
 });
 
 test('a longer password can be asked for; who has a shorter one comes in and is told', async () => {
