@@ -11,7 +11,7 @@ export default defineConfig({
   // For a busy machine: on a quiet one no test needs a third of it.
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // A test that fails now and then is a fault of the page or of the test.
+  // A test that fails now and then is a fault of the page or of the test. CI tries it once more and names it (decision 49).
   retries: process.env.CI === undefined ? 0 : 1,
   reporter: 'list',
   use: {
