@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { CodeForm } from '#app/lib/account/code-form.tsx';
 import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
 import { PhoneField } from '#app/lib/account/phone-field.tsx';
+import { readTypedPhone } from '#app/lib/account/read-typed-phone.ts';
 import { useForm } from '#app/lib/account/use-form.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
 import { useHydrated } from '#app/lib/use-hydrated.ts';
@@ -16,19 +17,14 @@ export function PhoneSignInForm({ onSignedIn }: { readonly onSignedIn: () => Pro
   const hydrated = useHydrated();
   // E.164.
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const read = async ({ phone, country }: { readonly phone: string; readonly country: string }) => {
-    const { toE164 } = await import('#app/lib/account/phone-countries.ts');
-    return toE164(phone, country);
-  };
-
   const { frame, errors, edited, busy } = useForm({
     fields: ['phone', 'country'],
     check: async (form) => {
       if (form.phone.trim() === '') return { phone: validation.phoneRequired };
-      return (await read(form)) === null ? { phone: auth.phoneInvalid } : {};
+      return (await readTypedPhone(form)) === null ? { phone: auth.phoneInvalid } : {};
     },
     send: async (form) => {
-      const phone = await read(form);
+      const phone = await readTypedPhone(form);
       if (phone === null) return { phone: auth.phoneInvalid };
       const client = await browserClient();
       const { error } = await client.auth.signInWithOtp({ phone, options: { shouldCreateUser: false } });
@@ -42,7 +38,7 @@ export function PhoneSignInForm({ onSignedIn }: { readonly onSignedIn: () => Pro
     const verify = async (code: string) => {
       const client = await browserClient();
       const { error } = await client.auth.verifyOtp({ phone: sentTo, token: code, type: 'sms' });
-      if (error) return explainAuthError(error, 'invalidCode', authErrors);
+      if (error) return explainAuthError(error, 'codeNotChecked', authErrors);
       await onSignedIn();
       return null;
     };

@@ -1,5 +1,6 @@
 import { showAccountToast } from '#app/lib/account/account-toast.ts';
 import { fetchDevelopmentCode } from '#app/lib/account/development-code.ts';
+import { readTypedPhone } from '#app/lib/account/read-typed-phone.ts';
 import { type FormState, useForm } from '#app/lib/account/use-form.ts';
 import { wordProblems } from '#app/lib/account/word-problems.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
@@ -22,11 +23,6 @@ export function useRegistration({ draft, onDraft }: DraftProps): FormState<(type
   const { auth, toasts, validation, verification } = messages;
   const { codesGoBySms, development } = usePublicConfig();
 
-  const phoneOf = async ({ phone, country }: { readonly phone: string; readonly country: string }) => {
-    const { toE164 } = await import('#app/lib/account/phone-countries.ts');
-    return toE164(phone, country);
-  };
-
   const showFixedCode = async (email: string) => {
     const fixed = (await fetchDevelopmentCode(email))?.backupCode;
     if (fixed) {
@@ -39,12 +35,12 @@ export function useRegistration({ draft, onDraft }: DraftProps): FormState<(type
     onTyped: ({ fullName, email, phone, country, password }) => onDraft({ fullName, email, phone, country, password }),
     check: async (form) => {
       const problems = wordProblems(validateRegistration(form), validation);
-      if (problems.phone === undefined && (await phoneOf(form)) === null)
+      if (problems.phone === undefined && (await readTypedPhone(form)) === null)
         return { ...problems, phone: auth.phoneInvalid };
       return problems;
     },
     send: async (form) => {
-      const phone = await phoneOf(form);
+      const phone = await readTypedPhone(form);
       if (phone === null) return { phone: auth.phoneInvalid };
       const qrId = form.qrId === '' ? null : form.qrId;
       const email = normalizeEmail(form.email);

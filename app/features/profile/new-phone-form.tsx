@@ -1,5 +1,6 @@
 import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
 import { PhoneField } from '#app/lib/account/phone-field.tsx';
+import { readTypedPhone } from '#app/lib/account/read-typed-phone.ts';
 import { useRecentProof } from '#app/lib/account/recent-proof.tsx';
 import { useForm } from '#app/lib/account/use-form.ts';
 import { browserClient } from '#app/lib/browser-client.ts';
@@ -21,19 +22,14 @@ export function NewPhoneForm({ userId, onSent, onSaved }: NewPhoneFormProps) {
   const { auth, authErrors, profile, validation } = useMessages();
   const { codesGoBySms } = usePublicConfig();
   const { withRecentProof, proofDialog } = useRecentProof();
-  const read = async ({ phone, country }: { readonly phone: string; readonly country: string }) => {
-    const { toE164 } = await import('#app/lib/account/phone-countries.ts');
-    return toE164(phone, country);
-  };
-
   const { frame, errors, edited, busy } = useForm({
     fields: ['phone', 'country'],
     check: async (form) => {
       if (form.phone.trim() === '') return { phone: validation.phoneRequired };
-      return (await read(form)) === null ? { phone: auth.phoneInvalid } : {};
+      return (await readTypedPhone(form)) === null ? { phone: auth.phoneInvalid } : {};
     },
     send: async (form) => {
-      const phone = await read(form);
+      const phone = await readTypedPhone(form);
       if (phone === null) return { phone: auth.phoneInvalid };
       const client = await browserClient();
       if (!codesGoBySms) {
