@@ -1,6 +1,8 @@
 import { defineConfig, devices } from '@playwright/test';
 
-/** Each worker has a server of its own, with its own database, started by the fixture in `tests/e2e/support`. */
+const PHONE = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } };
+
+/** Each worker has its own server and database, started by the fixture in `tests/e2e/support`. */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
@@ -20,19 +22,22 @@ export default defineConfig({
       // Chromium's own sandbox does not run as root, which containers often are.
       args: process.getuid?.() === 0 ? ['--no-sandbox', '--disable-dev-shm-usage'] : [],
     },
-    // It stands between a test and what it watches on the network; where it matters it is allowed.
+    // A worker would intercept the requests that tests observe; tests that need it allow it.
     serviceWorkers: 'block',
     // Every test would take half as long again with one; `--trace on` records them all.
     trace: 'off',
     locale: 'en-GB',
   },
   projects: [
-    { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } },
+    // What `npm test` runs.
+    { name: 'phone', use: PHONE, grepInvert: /@rest/ },
+    // What `npm run test:everything` adds.
+    { name: 'phone-rest', use: PHONE, grep: /@rest/ },
     {
       name: 'desktop',
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
       // What is the same on every width is looked at once.
-      grepInvert: /@one-width/,
+      grepInvert: /@one-width|@rest/,
     },
   ],
 });

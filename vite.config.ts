@@ -24,9 +24,9 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-  // All at the start: what is found later makes Vite bundle again and reload the page under somebody's hands.
+  // All dependencies at the start: one found later makes Vite bundle again and reload the page during use.
   optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!app/**/*.test.{ts,tsx}'] },
-  // Bundled with React's production build whatever NODE_ENV the server runs under: it renders several times faster.
+  // Bundled with React's production build whatever the server's NODE_ENV: it renders several times faster.
   ...(command === 'build' && {
     ssr: { noExternal: true as const },
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },

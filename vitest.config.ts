@@ -3,9 +3,8 @@ import { databaseProjects, longRuns } from './tests/support/database-projects.ts
 
 export default defineConfig({
   test: {
-    // The machines have two cores. A third worker would find some idle time, and upset tests that bound how long others
-    // wait for somebody who keeps PostgreSQL busy.
-    maxWorkers: 2,
+    // For two cores: what waits for a timer, a start or a kill leaves room for a third.
+    maxWorkers: 3,
     // For a busy machine: on a quiet one no test needs a third of it.
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -24,11 +23,14 @@ export default defineConfig({
         },
       },
       {
-        // What starts programs of its own: the engine, the whole server, the linter.
+        // Tests that start programs: the engine, the whole server, the linter.
         extends: true,
         test: {
           name: 'programs',
           include: ['tests/{engine,crash,house,process}/**/*.test.ts'],
+          globalSetup: ['tests/support/prepared-data/global-setup.ts'],
+          // No module keeps state, and loading them again for each file would cost as much as a start of the server.
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -48,11 +50,13 @@ export default defineConfig({
           'tests/migrations/killed-start.test.ts',
         ],
       }),
-      // The files that ask `repeats` how often, and those that look for another program.
+      // The files that use `repeats`, and those that look for another program.
       longRuns([
         'server/storage/blobs/blob-store.test.ts',
         'tests/contract/{bad-input,auth/session-model,realtime/bad-frames,rest/random-operations}.test.ts',
         'tests/crash/{kill,storage-kill}.test.ts',
+        'tests/migrations/{killed-start,racing-starts}.test.ts',
+        'tests/process/stranger-memory.test.ts',
         'tests/policies/message-rule.test.ts',
         'tests/web/any-address.test.ts',
       ]),

@@ -1,14 +1,14 @@
 import { isbot } from 'isbot';
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router';
-import { Nonce } from '#app/lib/nonce.tsx';
-import { nonceContext, reportErrorContext } from '#app/lib/request-context.ts';
+import { Nonce } from '#app/browser/nonce.tsx';
+import { nonceContext, reportErrorContext } from '#app/client/request-context.ts';
 
-// What the server takes from this build beside the router's own handler.
+// What the server uses from this build besides the router's handler.
 export { createRequestHandler, matchRoutes } from 'react-router';
+export { createRequestContext } from '#app/client/request-context.ts';
 export { inlined, renderFinderDocument, renderNoticeDocument } from '#app/features/finder/render-document.tsx';
 export { offline } from '#app/features/offline/render-offline-document.tsx';
-export { createRequestContext } from '#app/lib/request-context.ts';
 
 /** Milliseconds after which a page that still waits for data is sent as it is. */
 export const streamTimeout = 5_000;

@@ -8,20 +8,21 @@ import {
   ScrollRestoration,
   useRouteLoaderData,
 } from 'react-router';
+import { useNonce } from '#app/browser/nonce.tsx';
+import { usePlainDocument } from '#app/browser/plain-document.ts';
+import { PUBLIC_CONFIG_META } from '#app/client/public-config.ts';
+import { languageContext, preloadContext, publicConfigContext } from '#app/client/request-context.ts';
 import { NavigationProgress } from '#app/features/site/navigation-progress.tsx';
-import { useNonce } from '#app/lib/nonce.tsx';
-import { usePlainDocument } from '#app/lib/plain-document.ts';
-import { PUBLIC_CONFIG_META } from '#app/lib/public-config.ts';
-import { preloadContext, publicConfigContext } from '#app/lib/request-context.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { useFontLater } from '#app/ui/use-font-later.ts';
+import { LanguageContext, useTexts } from '#app/i18n/use-texts.ts';
+import { useFontLater } from '#app/ui/style/use-font-later.ts';
+import { languageOf } from '#domain/language.ts';
 import type { Route } from './+types/root.ts';
 import styles from './app.css?url';
-import headScript from './lib/head-script.ts?inline-script';
+import headScript from './browser/head-script.ts?inline-script';
 
 /**
- * Nothing is painted without the styles, and React puts what is preloaded before them: so they stand there as well,
- * first, and wait for no script.
+ * Nothing is painted without the styles, and React puts preloads before stylesheets. The styles are preloaded as well,
+ * so that they come first and wait for no script.
  */
 export function links(): Route.LinkDescriptors {
   return [
@@ -30,12 +31,14 @@ export function links(): Route.LinkDescriptors {
   ];
 }
 
-/** What it gives is of the document, so a navigation never asks for it again. */
+/** The values belong to the document, so a navigation never requests them again. */
 export function loader({ context }: Route.LoaderArgs) {
   return {
     publicConfig: context.get(publicConfigContext),
+    /** The language's tag. */
+    language: context.get(languageContext).tag,
     preload: context.get(preloadContext),
-    /** Milliseconds since 1970, by the server's clock. */
+    /** Milliseconds since the epoch, by the server's clock. */
     sentAt: Date.now(),
   };
 }
@@ -52,30 +55,38 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root');
   const nonce = useNonce();
   const plain = usePlainDocument();
+  const language = languageOf(root?.language);
   return (
     <html
-      lang="en"
-      dir="ltr"
+      lang={language.tag}
+      dir={language.direction}
       data-font={plain === null ? 'later' : undefined}
       data-storage-prefix={plain === null ? undefined : root?.publicConfig.storagePrefix}
-      // A browser that has the font takes the attribute off.
+      // A browser with the font removes the attribute.
       suppressHydrationWarning
     >
       <head>
         <meta charSet="utf-8" />
-        {/* First of all scripts: the others take storage for granted. */}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own build made it */}
+        {/* Before all other scripts, which rely on storage. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: output of our own build */}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript }} />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {plain === null && (
+          <>
+            <link rel="manifest" href="/manifest.webmanifest" />
+            <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+          </>
+        )}
         <meta name="color-scheme" content="light dark" />
         {root !== undefined && <meta name={PUBLIC_CONFIG_META} content={JSON.stringify(root.publicConfig)} />}
         <Meta />
         {plain === null ? (
-          // Styles are our own files and need no nonce; browsers hide one, and React would report the difference.
+          // Stylesheets are our own files and need no nonce. Browsers hide nonces, and React would report the
+          // difference.
           <Links nonce="" />
         ) : (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own build made it
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: output of our own build
           <style nonce={nonce} dangerouslySetInnerHTML={{ __html: plain.styles }} />
         )}
         {plain === null &&
@@ -84,14 +95,14 @@ export function Layout({ children }: { children: ReactNode }) {
           ))}
       </head>
       <body>
-        {children}
+        <LanguageContext value={language}>{children}</LanguageContext>
         {plain === null ? (
           <>
             <ScrollRestoration />
             <Scripts />
           </>
         ) : (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own build made it
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: output of our own build
           <script nonce={nonce} type="module" dangerouslySetInnerHTML={{ __html: plain.script }} />
         )}
       </body>
@@ -109,9 +120,9 @@ export default function Root() {
   );
 }
 
-/** For what no screen caught: nothing is used here that could itself have failed. */
+/** For errors that no screen has caught. Uses nothing that could itself have failed. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const { common, notFound } = useMessages();
+  const { common, notFound } = useTexts();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <main className="mx-auto grid min-h-dvh max-w-md place-content-center justify-items-center gap-4 p-6 text-center">

@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
-/** Every address of the site. The server answers a visitor's `/item/{id}` and the redirects of a scan before these. */
+/** Every URL of the site. The server handles a visitor's `/item/{id}` and the redirects of a scan before these. */
 export default [
   index('./routes/landing.tsx'),
   layout('./routes/journeys.tsx', [
@@ -16,6 +16,6 @@ export default [
   route('terms', './routes/terms.tsx'),
   route('faq', './routes/faq.tsx'),
   route('not-found', './routes/not-found.tsx'),
-  // A scan: `/qr?…`, `/tgt-…` and whatever else nothing above answers.
+  // A scan: `/qr?…`, `/tgt-…` and every other path.
   route('*', './routes/qr-redirect.tsx'),
 ] satisfies RouteConfig;

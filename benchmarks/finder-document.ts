@@ -1,24 +1,24 @@
-import { access, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { bareLookUp, type Contender, contender, isAnswered, keep, measure, postmasterOf } from './support/contender.ts';
+import { bareLookUp, type Contender, contender, isResponse, keep, measure, postmasterOf } from './support/contender.ts';
 import { median, medianRatio } from './support/median.ts';
 import { seedItems } from './support/seed-items.ts';
 import { startDatabase } from './support/start-database.ts';
-import { type BenchmarkService, startService } from './support/start-service.ts';
+import { type BenchmarkService, requireBuiltPages, startService } from './support/start-service.ts';
 
 /**
- * The finder's document through the whole server, of 100,000 different tags one after the other and of a single one,
- * beside the bare look-up of the same items. `docs/benchmarks.md` says how to read it.
+ * Measures the finder's document through the whole server, for 100,000 different tags in turn and for a single one,
+ * compared with the plain lookup of the same items. `docs/benchmarks.md` explains the results.
  *
- *   node benchmarks/finder-document.ts [--profile]
+ * node benchmarks/finder-document.ts [--profile]
  *
- * BENCHMARK_BASELINE names another copy of the project, built, whose cold documents take their turn too.
+ * BENCHMARK_BASELINE names another built copy of the project, whose cold documents are measured in turns.
  */
 const TAGS = 100_000;
 const ITEMS = Number(process.env.BENCHMARK_ITEMS ?? 200_000);
 const ROUNDS = Number(process.env.BENCHMARK_ROUNDS ?? 11);
 const REQUESTS = 8_000;
-/** Of a baseline, which may take a hundred times as long for one. */
+/** Requests for the baseline, which may take a hundred times as long for each. */
 const BASELINE_REQUESTS = 800;
 /** What Chromium, Firefox and Safari accept over https. */
 const BROWSER = 'gzip, deflate, br, zstd';
@@ -28,9 +28,7 @@ const LEAST_THROUGHPUT = { cold: 0.25, identity: 0.4, hot: 1 };
 
 const profile = process.argv.includes('--profile');
 const baseline = process.env.BENCHMARK_BASELINE;
-await access(resolve(import.meta.dirname, '../build/server/index.js')).catch(() => {
-  throw new Error('The pages are not built yet. Build them with: npm run build');
-});
+await requireBuiltPages();
 const database = await startDatabase();
 const contenders: Contender[] = [];
 try {
@@ -60,7 +58,7 @@ try {
         );
   if (before !== undefined) contenders.push(before);
 
-  /** Tags that nothing keeps a page of any more: all others were asked for in between. */
+  /** Tags whose pages are no longer cached, because all others were requested in between. */
   let at = 0;
   const different = (count: number) => {
     const chosen = Array.from({ length: count }, (_, index) => codes[(at + index) % codes.length] ?? '');
@@ -75,7 +73,7 @@ try {
     if (asked === cold || asked === identity) memory.push(await memoryOf(service));
   }
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Each round begins with another one, so that what disturbs the machine disturbs each alike.
+    // Each round starts with a different contender, so that disturbances affect all contenders alike.
     for (let turn = 0; turn < contenders.length; turn += 1) {
       const asked = contenders[(round + turn) % contenders.length];
       if (asked === undefined) continue;
@@ -118,15 +116,15 @@ function documentsOf(name: string, { program, port }: BenchmarkService, encoding
     port,
     (code) => `GET /item/${code} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: ${encoding}\r\n\r\n`,
   );
-  // What a document says is looked at once, by `checkDocument`.
-  return { ...asked, isRight: isAnswered };
+  // `checkDocument` checks the content of a document once.
+  return { ...asked, isRight: isResponse };
 }
 
-/** Resolves with the bytes of a document as a browser gets it. */
+/** Resolves with the size in bytes of a document as a browser receives it. */
 async function checkDocument({ port }: BenchmarkService, code: string): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${port}/item/${code}`, { headers: { 'Accept-Encoding': 'gzip' } });
   const length = Number(response.headers.get('content-length'));
-  // This runtime's own fetch unpacks it.
+  // This runtime's `fetch` decompresses the body.
   const html = await response.text();
   if (!html.includes(`Keys ${code.slice(-6)}`)) throw new Error(`Not the document of ${code}:\n${html}`);
   return length;

@@ -7,14 +7,15 @@ import type { Browser } from '@playwright/test';
 import { signIn } from '#tests/e2e/support/sign-in.ts';
 import { type Story, seedStory } from '#tests/e2e/support/story.ts';
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
+import { judge } from './support/judge.ts';
 import { type LoadFigures, launchBrowser, measureLoad } from './support/slow-phone.ts';
 import { serveStaticCopy } from './support/static-copy.ts';
 
 /**
- * The owner's dashboard and the landing page, each loaded for the first time on a slow phone, in turns with another
- * checkout of the product. `docs/benchmarks.md` says how to read it.
+ * Measures the first load of the owner's dashboard and of the landing page on a slow phone, in turns with another
+ * checkout of the product. `docs/benchmarks.md` explains the results.
  *
- *   node benchmarks/first-load.ts --baseline <folder or git reference>
+ * node benchmarks/first-load.ts --baseline <folder or git reference>
  */
 const ROUNDS = Number(process.env.BENCHMARK_ROUNDS ?? 5);
 const MOST_OF_BASELINE = 0.5;
@@ -81,7 +82,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The folder of a built checkout; one is made and built where a git reference is named. */
+/** Returns the folder of a built checkout. Clones and builds one if `named` is a git reference. */
 async function openBaseline(named: string): Promise<string> {
   if (existsSync(join(named, 'build/server/index.js'))) return resolve(named);
   const checkout = join(folder, 'checkout');
@@ -140,9 +141,4 @@ function summarize(loads: readonly LoadFigures[]) {
     return Math.round(sorted[Math.floor(sorted.length / 2)] ?? Number.NaN);
   };
   return { readyMs: of('readyMs'), firstPaintMs: of('firstPaintMs'), requests: of('requests'), bytes: of('bytes') };
-}
-
-function judge(what: string, holds: boolean): void {
-  console.log(`${holds ? 'PASS' : 'FAIL'}: ${what}`);
-  if (!holds) process.exitCode = 1;
 }

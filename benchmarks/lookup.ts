@@ -1,18 +1,17 @@
-import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { bareLookUp, type Contender, keep, lookUpOf, measure, postmasterOf } from './support/contender.ts';
 import { median, medianRatio } from './support/median.ts';
 import { seedItems } from './support/seed-items.ts';
 import { startDatabase } from './support/start-database.ts';
-import { startService } from './support/start-service.ts';
+import { requireBuiltPages, startService } from './support/start-service.ts';
 
 /**
- * The anonymous look-up of one item out of a million through the whole server, beside a bare `node:http` server that
- * sends the same one-row query with the same driver. `docs/benchmarks.md` says how to read it.
+ * Measures the anonymous lookup of one item of a million through the whole server, compared with a bare `node:http`
+ * server that sends the same one-row query with the same driver. `docs/benchmarks.md` explains the results.
  *
- *   node benchmarks/lookup.ts [--profile]
+ * node benchmarks/lookup.ts [--profile]
  *
- * BENCHMARK_BASELINE names another copy of the project, built, that takes its turn too.
+ * BENCHMARK_BASELINE names another built copy of the project, which is measured in turns.
  */
 const ITEMS = Number(process.env.BENCHMARK_ITEMS ?? 1_000_000);
 const ROUNDS = Number(process.env.BENCHMARK_ROUNDS ?? 11);
@@ -23,10 +22,7 @@ const LEAST_THROUGHPUT = 0.7;
 
 const profile = process.argv.includes('--profile');
 const baseline = process.env.BENCHMARK_BASELINE;
-// Found out before the seeding, not after it.
-await access(resolve(import.meta.dirname, '../build/server/index.js')).catch(() => {
-  throw new Error('The pages are not built yet. Build them with: npm run build');
-});
+await requireBuiltPages();
 const database = await startDatabase();
 const contenders: Contender[] = [];
 try {
@@ -50,7 +46,7 @@ try {
       { length: REQUESTS },
       (_, index) => codes[(round * REQUESTS + index) % codes.length] ?? '',
     );
-    // Each round begins with another one, so that what disturbs the machine disturbs each alike.
+    // Each round starts with a different contender, so that disturbances affect all contenders alike.
     for (let turn = 0; turn < contenders.length; turn += 1) {
       const contender = contenders[(round + turn) % contenders.length];
       if (contender !== undefined) keep(contender, await measure(contender, engine, asked));
@@ -68,7 +64,7 @@ function report(ours: Contender, bare: readonly Contender[], before: Contender |
       `${name}: ${median(cpuTimes).toFixed(0)} µs CPU a request, ${median(throughputs).toFixed(0)} requests/s (medians)`,
     );
   }
-  // The target is set against the driver's best form, and the other one is told beside it.
+  // The target is set against the driver's faster form; the other is printed for comparison.
   const best = bare.toSorted((a, b) => median(a.cpuTimes) - median(b.cpuTimes))[0];
   for (const other of bare) {
     const cpu = medianRatio(ours.cpuTimes, other.cpuTimes);

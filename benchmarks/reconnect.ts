@@ -9,10 +9,10 @@ import { startDatabase } from './support/start-database.ts';
 import { type BenchmarkService, startService } from './support/start-service.ts';
 
 /**
- * The server dies under thousands of owners who are online, and comes again while messages go on arriving: how long until
- * every official client is back and has read what it missed. `docs/benchmarks.md` says how to read it.
+ * Measures a crash of the server with thousands of owners online, while messages continue to arrive: the time until
+ * every official client has reconnected and read what it missed. `docs/benchmarks.md` explains the results.
  *
- *   node benchmarks/reconnect.ts [--profile]
+ * node benchmarks/reconnect.ts [--profile]
  */
 const OWNERS = Number(process.env.BENCHMARK_SOCKETS ?? 5_000);
 const CONNECTING_AT_ONCE = 50;
@@ -98,7 +98,10 @@ async function goOnline({ owner, session }: Item, place: number): Promise<OwnerO
   return online;
 }
 
-/** One message after the other to owners all over the table, by which id and to whom, for as long as `goesOn` says so. */
+/**
+ * Sends messages one by one to owners spread over the table, and records their ids and recipients, while `goesOn`
+ * returns true.
+ */
 async function sendMessages(items: readonly Item[], sent: Map<string, string>, goesOn: () => boolean): Promise<void> {
   for (let turn = 0; goesOn(); turn += 1) {
     const to = items[(turn * 7919) % items.length];
@@ -117,7 +120,7 @@ async function sendMessages(items: readonly Item[], sent: Map<string, string>, g
   }
 }
 
-/** How many of the messages their owners have not seen ten seconds later. */
+/** Returns how many messages have not reached their owners after ten seconds. */
 async function stillMissing(sent: ReadonlyMap<string, string>): Promise<number> {
   const byId = new Map(owners.map((online) => [online.id, online]));
   const missing = () => [...sent].filter(([id, owner]) => !byId.get(owner)?.seen.has(id)).length;

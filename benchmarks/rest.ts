@@ -13,12 +13,12 @@ import { startProgram } from './support/start-program.ts';
 import { startService } from './support/start-service.ts';
 
 /**
- * Three calls of somebody who signed in: select own items, insert with returning, rpc. Through the whole server, beside
- * the same statements behind a bare `node:http` server, once as the same signed-in calls and once as single statements of
- * the tables' owner, and beside @supabase/lite, all on one PostgreSQL, taking turns. `docs/benchmarks.md` says how to
- * read it.
+ * Measures three requests of a signed-in user: selecting own items, inserting with returning, and rpc. Through the
+ * whole server, compared with the same statements behind a bare `node:http` server (once as the same signed-in
+ * transactions and once as single statements of the tables' owner) and with @supabase/lite, all on one PostgreSQL, in
+ * turns. `docs/benchmarks.md` explains the results.
  *
- *   node benchmarks/rest.ts [--profile]
+ * node benchmarks/rest.ts [--profile]
  */
 const ITEMS = Number(process.env.BENCHMARK_ITEMS ?? 1_000_000);
 const ROUNDS = Number(process.env.BENCHMARK_ROUNDS ?? 5);
@@ -36,7 +36,7 @@ interface Owner {
 
 interface Contender {
   readonly name: string;
-  /** Of its CPU time, ours may be so many times as much; null where the ratio is told and nothing more. */
+  /** The highest ratio of our CPU time to this contender's; null where the ratio is only printed. */
   readonly most: number | null;
   readonly pid: number;
   readonly port: number;
@@ -54,7 +54,8 @@ interface Figure {
 const CALLS = ['select', 'insert', 'rpc'] as const;
 type Call = (typeof CALLS)[number];
 
-const isRight = (answer: string) => /^HTTP\/1\.1 20[01] /.test(answer) && /"(item_name|body)" ?: ?"Keys/.test(answer);
+const isRight = (response: string) =>
+  /^HTTP\/1\.1 20[01] /.test(response) && /"(item_name|body)" ?: ?"Keys/.test(response);
 const profile = process.argv.includes('--profile');
 const median = (figures: readonly number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 
@@ -66,7 +67,7 @@ try {
   const secret = randomBytes(32).toString('hex');
   const { engine, owners: ids } = await prepare(database);
   const { contender: ours, tokenOf } = await wholeServer(database);
-  // One by one, so that each is stopped where the next does not start.
+  // Started one by one, so that the others are stopped if one fails to start.
   contenders.push(ours);
   contenders.push(await bareServer(database, 'caller', MOST_OF_BARE));
   contenders.push(await bareServer(database, 'owner', null));
@@ -101,13 +102,13 @@ try {
   };
   for (const call of CALLS) {
     for (const contender of contenders) {
-      // What a server does at its first request it does once, and @supabase/lite fails where two come at once.
+      // A first request includes one-time work, and @supabase/lite fails where two arrive at once.
       await measure(contender, call, 1, 1);
       await measure(contender, call, REQUESTS);
     }
     const figures = new Map(contenders.map((contender): [Contender, Figure[]] => [contender, []]));
     for (let round = 0; round < ROUNDS; round += 1) {
-      // Each round begins with another one, so that what disturbs the machine disturbs each alike.
+      // Each round starts with a different contender, so that disturbances affect all contenders alike.
       for (let turn = 0; turn < contenders.length; turn += 1) {
         const contender = contenders[(round + turn) % contenders.length];
         if (contender !== undefined) figures.get(contender)?.push(await measure(contender, call, REQUESTS));
@@ -138,7 +139,7 @@ function report(call: Call, figures: ReadonlyMap<Contender, readonly Figure[]>):
   }
 }
 
-/** A table to write to under a policy of its own, and owners who are signed in. */
+/** Creates a table with its own policy to write to, and signed-in owners. */
 async function prepare({ address }: BenchmarkDatabase) {
   const client = new Client(address);
   await client.connect();
@@ -221,7 +222,7 @@ async function bareServer(
   };
 }
 
-/** Installed beside the database's folder, so that it is none of our packages. */
+/** Installed beside the database's folder, so that it is not one of our packages. */
 async function lite(database: BenchmarkDatabase, secret: string): Promise<Contender> {
   const folder = process.env.BENCHMARK_LITE ?? join(database.folder, 'lite');
   if (process.env.BENCHMARK_LITE === undefined) {

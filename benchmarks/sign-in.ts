@@ -1,18 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { hash } from '@node-rs/argon2';
 import { Client } from 'pg';
-import { createPasswordHasher } from '#server/auth/password-hasher.ts';
-import { type Answer, Connection, type Question } from './support/connection.ts';
+import { createPasswordHasher, TURN_OF_SERVICE } from '#server/auth/accounts/passwords.ts';
+import { Connection, type HttpResponse, type Question } from './support/connection.ts';
 import { cpuTimeOf, parentOf } from './support/cpu-time.ts';
+import { median, quantile } from './support/median.ts';
 import { startDatabase } from './support/start-database.ts';
 import { type BenchmarkService, startService } from './support/start-service.ts';
 
 /**
- * Sign-ins with a password through the whole server, beside bare Argon2id with the same parameters on the same pool, so
- * many under way that the pool is never idle; and what a crowd that signs in at the same moment does to everybody else.
- * `docs/benchmarks.md` says how to read it.
+ * Measures sign-ins with a password through the whole server, compared with bare Argon2id with the same parameters in
+ * the same pool, with so many in progress that the pool is never idle. Also measures the effect of a crowd that signs
+ * in at once on other requests. `docs/benchmarks.md` explains the results.
  *
- *   node benchmarks/sign-in.ts
+ * node benchmarks/sign-in.ts
  */
 const ROUNDS = Number(process.env.BENCHMARK_ROUNDS ?? 7);
 const SIGN_INS = 200;
@@ -27,7 +28,7 @@ const MOST_PROBE_MS = 50;
 const hasher = createPasswordHasher();
 const database = await startDatabase();
 let service: BenchmarkService | undefined;
-/** Those that are open and free. */
+/** The open, free connections. */
 const connections: Connection[] = [];
 /** What the auth service gave each account's browser, and the browser brings again. */
 const cookies = new Map<string, string>();
@@ -51,7 +52,7 @@ try {
   const ratios: number[] = [];
   const cpu = { hash: [] as number[], server: [] as number[], postgres: [] as number[] };
   const figures: string[] = [];
-  // What runs for the first time costs more than the hash itself; afterwards each account has a device that is known.
+  // The first run costs more than the hash itself; afterwards each account has a known device.
   await perSecond(WARM_UP, async () => void (await signIn()));
   for (let round = 0; round < ROUNDS; round += 1) {
     const measure = {
@@ -62,10 +63,11 @@ try {
         }),
       bare: () =>
         perSecond(SIGN_INS, async () => {
-          if (!(await hasher.matches(PASSWORD, stored))) throw new Error('The password did not match.');
+          if (!(await hasher.matches(PASSWORD, stored, TURN_OF_SERVICE)))
+            throw new Error('The password did not match.');
         }),
     };
-    // Taking turns at going first, so that what disturbs the machine disturbs each alike.
+    // The contenders take turns at going first, so that disturbances affect all of them alike.
     const turns = round % 2 === 0 ? (['whole', 'bare'] as const) : (['bare', 'whole'] as const);
     const rate = { whole: 0, bare: 0 };
     for (const turn of turns) {
@@ -87,7 +89,7 @@ try {
   const fast = ratio >= LEAST_RATIO;
   console.log(`${fast ? 'PASS' : 'FAIL'} throughput: ${ratio.toFixed(2)} of bare Argon2id (at least ${LEAST_RATIO})`);
 
-  // On a machine that is busy with other things the clock says little; this is the same ratio by the work that was done.
+  // On a busy machine the clock says little; this is the same ratio by CPU time.
   const [hashMs, serverMs, postgresMs] = [median(cpu.hash), median(cpu.server), median(cpu.postgres)];
   console.log(
     `CPU time: a bare hash ${hashMs.toFixed(1)} ms; a sign-in ${serverMs.toFixed(1)} ms of the server, its hash included, ` +
@@ -102,8 +104,11 @@ try {
   await database.stop();
 }
 
-/** Everybody at the same moment: who is let in, who is sent away and when to come back, and how a probe fares meanwhile. */
-async function meetCrowd(port: number, signIn: () => Promise<Answer>): Promise<boolean> {
+/**
+ * All sign in at the same moment: how many succeed, how many are refused with which Retry-After, and how a probe
+ * performs meanwhile.
+ */
+async function meetCrowd(port: number, signIn: () => Promise<HttpResponse>): Promise<boolean> {
   let waiting = true;
   const probes: number[] = [];
   const probing = (async () => {
@@ -115,11 +120,13 @@ async function meetCrowd(port: number, signIn: () => Promise<Answer>): Promise<b
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   })();
-  const answers = await Promise.all(Array.from({ length: CROWD }, signIn));
+  const responses = await Promise.all(Array.from({ length: CROWD }, signIn));
   waiting = false;
   await probing;
-  const entered = answers.filter(({ status }) => status === 200).length;
-  const sentAway = answers.filter(({ status, header }) => status === 503 && header('retry-after') !== undefined).length;
+  const entered = responses.filter(({ status }) => status === 200).length;
+  const sentAway = responses.filter(
+    ({ status, header }) => status === 503 && header('retry-after') !== undefined,
+  ).length;
   if (entered + sentAway !== CROWD) throw new Error('Some were neither let in nor told when to come back.');
   const p99 = quantile(probes, 0.99);
   const calm = p99 < MOST_PROBE_MS && sentAway > 0;
@@ -143,11 +150,11 @@ async function perSecond(count: number, work: () => Promise<void>): Promise<numb
   return count / ((performance.now() - startedAt) / 1000);
 }
 
-/** Each from an address of its own, as a crowd is. */
-async function post(port: number, key: string, email: string, visitor: number): Promise<Answer> {
+/** Each request from its own address, like a real crowd. */
+async function post(port: number, key: string, email: string, visitor: number): Promise<HttpResponse> {
   const address = `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`;
   const cookie = cookies.get(email);
-  const answer = await ask(port, {
+  const response = await ask(port, {
     method: 'POST',
     path: '/auth/v1/token?grant_type=password',
     headers: {
@@ -158,17 +165,17 @@ async function post(port: number, key: string, email: string, visitor: number): 
     },
     body: JSON.stringify({ email, password: PASSWORD }),
   });
-  const given = answer.header('set-cookie')?.split(';')[0];
+  const given = response.header('set-cookie')?.split(';')[0];
   if (given !== undefined) cookies.set(email, given);
-  return answer;
+  return response;
 }
 
 /** Over a connection that is free, or over a new one. */
-async function ask(port: number, question: Question): Promise<Answer> {
+async function ask(port: number, question: Question): Promise<HttpResponse> {
   const connection = connections.pop() ?? (await Connection.open(port));
-  const answer = await connection.ask(question);
+  const response = await connection.ask(question);
   connections.push(connection);
-  return answer;
+  return response;
 }
 
 /** Resolves with the process id of PostgreSQL. */
@@ -184,13 +191,4 @@ async function seedAccounts(passwordHash: string): Promise<number> {
   const engine = parentOf(rows[0]?.pid ?? 0);
   await client.end();
   return engine;
-}
-
-function median(values: readonly number[]): number {
-  return quantile(values, 0.5);
-}
-
-function quantile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }

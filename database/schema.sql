@@ -99,6 +99,7 @@ create policy "owners tag their own items" on public.items
   with check (user_id = (( SELECT auth.uid() AS uid)));
 CREATE TRIGGER items_announce AFTER INSERT OR DELETE OR UPDATE ON public.items FOR EACH ROW EXECUTE FUNCTION internal.announce_item_change();
 CREATE TRIGGER items_claim_code BEFORE INSERT ON public.items FOR EACH ROW EXECUTE FUNCTION internal.claim_code_of_new_item();
+CREATE TRIGGER items_clean BEFORE INSERT OR UPDATE OF item_name, description, note_to_finders ON public.items FOR EACH ROW EXECUTE FUNCTION internal.clean_item();
 CREATE TRIGGER items_delete_photo AFTER DELETE ON public.items FOR EACH ROW WHEN (old.photo IS NOT NULL) EXECUTE FUNCTION internal.take_down_picture('item-photos', 'photo', 'user_id');
 CREATE TRIGGER items_free_code AFTER DELETE ON public.items FOR EACH ROW EXECUTE FUNCTION internal.free_code_of_deleted_item();
 CREATE TRIGGER items_hold_quota AFTER INSERT ON public.items REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION internal.hold_items_quota();
@@ -179,6 +180,7 @@ create policy "owners read their own profile" on public.profiles
   using (id = (( SELECT auth.uid() AS uid)));
 CREATE TRIGGER profiles_announce AFTER DELETE OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.announce_item_change();
 CREATE TRIGGER profiles_announce_new AFTER INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.announce_item_change();
+CREATE TRIGGER profiles_clean BEFORE INSERT OR UPDATE OF full_name ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.clean_profile();
 CREATE TRIGGER profiles_delete_avatar AFTER DELETE ON public.profiles FOR EACH ROW WHEN (old.avatar IS NOT NULL) EXECUTE FUNCTION internal.take_down_picture('avatars', 'avatar', 'id');
 CREATE TRIGGER profiles_keep_proved_phone BEFORE UPDATE OF phone ON public.profiles FOR EACH ROW WHEN (new.phone IS DISTINCT FROM old.phone) EXECUTE FUNCTION internal.keep_proved_phone();
 CREATE TRIGGER profiles_replace_avatar AFTER UPDATE OF avatar ON public.profiles FOR EACH ROW WHEN (old.avatar IS NOT NULL AND old.avatar IS DISTINCT FROM new.avatar) EXECUTE FUNCTION internal.take_down_picture('avatars', 'avatar', 'id');
@@ -229,6 +231,19 @@ alter function public.check_user_exists(text) owner to service_role;
 grant execute on function public.check_user_exists(text) to anon;
 grant execute on function public.check_user_exists(text) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.close_sms_range(range_param text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  update auth.sms_ranges set open_since = null, sent_at = '{}', came_back = '{}'
+    where number_range = range_param and open_since is not null;
+  return found;
+end
+$function$;
+grant execute on function public.close_sms_range(text) to service_role;
+
 CREATE OR REPLACE FUNCTION public.count_recovery_codes()
  RETURNS integer
  LANGUAGE sql
@@ -237,6 +252,15 @@ CREATE OR REPLACE FUNCTION public.count_recovery_codes()
 AS $function$ select pg_catalog.count(*)::integer from auth.recovery_codes where user_id = (select auth.uid()) $function$;
 alter function public.count_recovery_codes() owner to service_role;
 grant execute on function public.count_recovery_codes() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.count_unproved_notices()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select pg_catalog.count(*)::integer from internal.unproved_notices where user_id = (select auth.uid()) $function$;
+alter function public.count_unproved_notices() owner to service_role;
+grant execute on function public.count_unproved_notices() to authenticated;
 
 CREATE OR REPLACE FUNCTION public.delete_my_account()
  RETURNS void
@@ -375,7 +399,7 @@ AS $function$
             from storage.objects as file where file.owner = person.id
         ),
         'sessions', (
-          select coalesce(jsonb_agg(to_jsonb(session) order by session.created_at), '[]')
+          select coalesce(jsonb_agg(to_jsonb(session) - 'device_hash' order by session.created_at), '[]')
             from auth.sessions as session where session.user_id = person.id
         ),
         'known_devices', (
@@ -439,6 +463,7 @@ begin
       'owner_first_name', internal.first_name(owner.full_name),
       'note_to_finders', item.note_to_finders,
       'lost', item.lost_at is not null,
+      'has_contact_details', owner.id is null or owner.phone is not null or owner.email is not null,
       'channels', jsonb_build_object(
         'whatsapp', owner.phone is not null and coalesce(item.whatsapp_enabled, owner.whatsapp_enabled),
         'call', owner.phone is not null and coalesce(item.call_enabled, owner.call_enabled),
@@ -462,6 +487,7 @@ begin
       'owner_first_name', internal.first_name(owner.full_name),
       'note_to_finders', null,
       'lost', false,
+      'has_contact_details', owner.id is null or owner.phone is not null or owner.email is not null,
       'channels', jsonb_build_object(
         'whatsapp', owner.phone is not null and owner.whatsapp_enabled,
         'call', owner.phone is not null and owner.call_enabled,
@@ -510,6 +536,25 @@ CREATE OR REPLACE FUNCTION public.has_password()
 AS $function$ select exists (select from auth.users where id = (select auth.uid()) and encrypted_password is not null) $function$;
 alter function public.has_password() owner to service_role;
 grant execute on function public.has_password() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.list_open_sms_ranges()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select coalesce(jsonb_agg(
+        jsonb_build_object(
+          'number_range', open_range.number_range, 'open_since', open_range.open_since,
+          'trials', cardinality(open_range.sent_at),
+          'came_back', cardinality(array_positions(open_range.came_back, true))
+        ) order by open_range.open_since
+      ), '[]')
+      from (
+        select * from auth.sms_ranges where open_since is not null order by open_since limit 1000
+      ) as open_range
+  $function$;
+grant execute on function public.list_open_sms_ranges() to service_role;
 
 CREATE OR REPLACE FUNCTION public.list_sessions()
  RETURNS TABLE(id uuid, created_at timestamp with time zone, last_used_at timestamp with time zone, device text, aal text, is_current boolean)
@@ -568,6 +613,21 @@ end
 $function$;
 alter function public.make_recovery_codes() owner to service_role;
 grant execute on function public.make_recovery_codes() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.open_sms_range(range_param text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  insert into auth.sms_ranges as kept (number_range, open_since) values (range_param, pg_catalog.now())
+    on conflict (number_range) do update
+      set open_since = excluded.open_since, sent_at = '{}', came_back = '{}', last_sent_at = excluded.last_sent_at
+      where kept.open_since is null;
+  return found;
+end
+$function$;
+grant execute on function public.open_sms_range(text) to service_role;
 
 CREATE OR REPLACE FUNCTION public.read_conversation(qr_id_param text, finder_key_param text)
  RETURNS jsonb
@@ -836,12 +896,15 @@ create table auth.known_devices (
   device_hash bytea not null,
   created_at timestamp with time zone not null default now(),
   seen_at timestamp with time zone not null default now(),
+  has_shown_factor boolean not null default false,
   constraint known_devices_pkey PRIMARY KEY (user_id, device_hash),
   constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
 alter table auth.known_devices enable row level security;
 alter table auth.known_devices force row level security;
+comment on table auth.known_devices is 'Devices where an account has signed in: the hash of a random value in a cookie. Which of them count, internal.is_known_device says.';
 CREATE INDEX known_devices_age ON auth.known_devices USING btree (seen_at);
+CREATE TRIGGER known_devices_bound AFTER INSERT OR UPDATE OF has_shown_factor ON auth.known_devices FOR EACH ROW EXECUTE FUNCTION internal.bound_known_devices();
 grant select, insert, update, delete on table auth.known_devices to service_role;
 
 create table auth.mfa_challenges (
@@ -886,6 +949,7 @@ create table auth.mfa_factors (
 alter table auth.mfa_factors enable row level security;
 alter table auth.mfa_factors force row level security;
 CREATE UNIQUE INDEX mfa_factors_name ON auth.mfa_factors USING btree (user_id, friendly_name) WHERE (friendly_name <> ''::text);
+CREATE INDEX mfa_factors_phone ON auth.mfa_factors USING btree (phone) WHERE (status = 'verified'::text);
 CREATE INDEX mfa_factors_user ON auth.mfa_factors USING btree (user_id);
 CREATE TRIGGER mfa_factors_announce_access AFTER INSERT OR DELETE OR UPDATE OF status ON auth.mfa_factors FOR EACH ROW EXECUTE FUNCTION internal.announce_account_access();
 CREATE TRIGGER mfa_factors_audit AFTER INSERT OR DELETE ON auth.mfa_factors FOR EACH ROW EXECUTE FUNCTION internal.audit_factor();
@@ -926,7 +990,9 @@ create table auth.one_time_tokens (
   code_challenge text,
   own_attempts integer not null default 0,
   proved_at timestamp with time zone,
-  constraint one_time_tokens_pkey PRIMARY KEY (user_id, token_type),
+  id bigint not null generated always as identity,
+  asked_on bytea,
+  constraint one_time_tokens_pkey PRIMARY KEY (id),
   constraint one_time_tokens_link_hash_key UNIQUE (link_hash),
   constraint one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint one_time_tokens_channel_check CHECK (channel = ANY (ARRAY['email'::text, 'sms'::text])),
@@ -937,8 +1003,10 @@ create table auth.one_time_tokens (
 );
 alter table auth.one_time_tokens enable row level security;
 alter table auth.one_time_tokens force row level security;
+comment on table auth.one_time_tokens is 'Codes and links that were sent, each until it expires, or until one of the same account and purpose is used.';
 comment on column auth.one_time_tokens.attempts is 'Guesses at the code by strangers. They do not touch the link, which nobody can guess.';
 CREATE INDEX one_time_tokens_expiry ON auth.one_time_tokens USING btree (expires_at);
+CREATE INDEX one_time_tokens_purpose ON auth.one_time_tokens USING btree (user_id, token_type);
 CREATE INDEX one_time_tokens_recipient ON auth.one_time_tokens USING btree (relates_to);
 grant select, insert, update, delete on table auth.one_time_tokens to service_role;
 
@@ -982,6 +1050,7 @@ create table auth.sessions (
   device_is_new boolean not null default false,
   factor_id uuid,
   proved_at timestamp with time zone not null default now(),
+  device_hash bytea,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_factor FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE SET NULL,
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -990,18 +1059,40 @@ create table auth.sessions (
 );
 alter table auth.sessions enable row level security;
 alter table auth.sessions force row level security;
+comment on column auth.sessions.not_after is 'When the session ends, unless it is used before. Each use moves it, within SESSION_INACTIVITY_DAYS and SESSION_TIMEBOX_DAYS.';
 comment on column auth.sessions.device is 'Short words made from the user agent at sign-in, which itself is not kept.';
 comment on column auth.sessions.device_is_new is 'The account had signed in before, and never on this device.';
 comment on column auth.sessions.factor_id is 'The second factor that raised the session to aal2; null where a recovery code did.';
 comment on column auth.sessions.proved_at is 'When the holder last proved who they are: by signing in, a password, a code that was asked for, or a second factor.';
+comment on column auth.sessions.device_hash is 'What auth.known_devices keeps of the device that the session began on. Null for sessions from before it was kept.';
+CREATE INDEX sessions_end ON auth.sessions USING btree (not_after);
 CREATE INDEX sessions_factor ON auth.sessions USING btree (factor_id);
 CREATE INDEX sessions_user ON auth.sessions USING btree (user_id);
 CREATE TRIGGER sessions_announce_access AFTER UPDATE OF aal ON auth.sessions FOR EACH ROW WHEN (old.aal IS DISTINCT FROM new.aal) EXECUTE FUNCTION internal.announce_account_access();
 CREATE TRIGGER sessions_announce_end AFTER DELETE ON auth.sessions FOR EACH ROW EXECUTE FUNCTION internal.announce_session_end();
 CREATE TRIGGER sessions_audit AFTER INSERT OR DELETE ON auth.sessions FOR EACH ROW EXECUTE FUNCTION internal.audit_session();
 CREATE TRIGGER sessions_audit_assurance AFTER UPDATE OF aal ON auth.sessions FOR EACH ROW WHEN (old.aal IS DISTINCT FROM new.aal) EXECUTE FUNCTION internal.audit_session();
+CREATE TRIGGER sessions_bound AFTER INSERT OR UPDATE OF aal ON auth.sessions FOR EACH ROW EXECUTE FUNCTION internal.bound_sessions();
 CREATE TRIGGER sessions_enqueue_notice AFTER INSERT ON auth.sessions FOR EACH ROW WHEN (new.device_is_new) EXECUTE FUNCTION internal.enqueue_new_sign_in_notice();
+CREATE TRIGGER sessions_remember_device AFTER UPDATE OF aal ON auth.sessions FOR EACH ROW WHEN (new.aal = 'aal2'::text AND new.device_hash IS NOT NULL) EXECUTE FUNCTION internal.remember_device_with_factor();
 grant select, insert, update, delete on table auth.sessions to service_role;
+
+create table auth.sms_ranges (
+  number_range text not null,
+  sent_at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
+  came_back boolean[] not null default '{}'::boolean[],
+  open_since timestamp with time zone,
+  last_sent_at timestamp with time zone not null default now(),
+  constraint sms_ranges_pkey PRIMARY KEY (number_range),
+  constraint sms_ranges_check CHECK (cardinality(came_back) = cardinality(sent_at)),
+  constraint sms_ranges_number_range_check CHECK (number_range ~ '^\+[0-9]{1,11}$'::text)
+);
+alter table auth.sms_ranges enable row level security;
+alter table auth.sms_ranges force row level security;
+comment on table auth.sms_ranges is 'Codes that went by SMS to numbers that no account had proved, for each range of numbers.';
+CREATE INDEX sms_ranges_last_sent ON auth.sms_ranges USING btree (last_sent_at);
+CREATE INDEX sms_ranges_open ON auth.sms_ranges USING btree (open_since) WHERE (open_since IS NOT NULL);
+grant select, insert, update, delete on table auth.sms_ranges to service_role;
 
 create table auth.users (
   instance_id uuid,
@@ -1052,16 +1143,20 @@ alter table auth.users force row level security;
 comment on column auth.users.email is 'The address that the account has proved. Of a deleted account, a fingerprint.';
 comment on column auth.users.encrypted_password is 'A password hash in PHC format (Argon2id). The name is the one that fixtures use.';
 comment on column auth.users.phone is 'E.164 without the plus: a number that its owner has proved, or that an operator set.';
-comment on column auth.users.registrations is 'How many registrations there were before one was confirmed, the newest included. Each replaced the one before.';
+comment on column auth.users.registrations is 'How many registrations one browser, or the operator, made before one was confirmed. Each replaced the one before.';
 comment on column auth.users.claimed_email is 'The address that the account says is its own, which nobody has proved. It is not unique.';
+comment on column auth.users.registered_on is 'SHA-256 of the device cookie of the browser that registered; empty where an operator did. Each browser has one pending registration for each recipient of an address.';
 CREATE INDEX users_age ON auth.users USING btree (created_at DESC, id);
 CREATE INDEX users_anonymous ON auth.users USING btree (created_at) WHERE (is_anonymous AND (deleted_at IS NULL));
 CREATE INDEX users_claimed_email ON auth.users USING btree (claimed_email) WHERE (claimed_email IS NOT NULL);
 CREATE UNIQUE INDEX users_email ON auth.users USING btree (email) WHERE (deleted_at IS NULL);
+CREATE INDEX users_new_email ON auth.users USING btree (new_email) WHERE ((new_email IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX users_new_phone ON auth.users USING btree (new_phone) WHERE ((new_phone IS NOT NULL) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX users_phone ON auth.users USING btree (phone) WHERE (deleted_at IS NULL);
 CREATE INDEX users_unconfirmed ON auth.users USING btree (created_at) WHERE ((confirmed_at IS NULL) AND (last_sign_in_at IS NULL) AND (deleted_at IS NULL) AND (NOT is_anonymous));
 CREATE TRIGGER users_announce_access AFTER UPDATE OF banned_until, deleted_at ON auth.users FOR EACH ROW WHEN (old.banned_until IS DISTINCT FROM new.banned_until OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION internal.announce_account_access();
 CREATE TRIGGER users_audit AFTER INSERT OR DELETE OR UPDATE ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.audit_account();
+CREATE TRIGGER users_clean BEFORE INSERT OR UPDATE OF raw_user_meta_data ON auth.users FOR EACH ROW WHEN (jsonb_typeof(new.raw_user_meta_data -> 'full_name'::text) = 'string'::text) EXECUTE FUNCTION internal.clean_account();
 CREATE TRIGGER users_create_profile AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.create_profile_of_new_user();
 CREATE TRIGGER users_follow_email AFTER UPDATE OF email, claimed_email ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.follow_email_of_user();
 CREATE TRIGGER users_follow_phone AFTER UPDATE OF phone ON auth.users FOR EACH ROW WHEN (new.phone IS NOT NULL AND new.phone IS DISTINCT FROM old.phone) EXECUTE FUNCTION internal.follow_phone_of_user();
@@ -1797,6 +1892,53 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION internal.bound_known_devices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  delete from auth.known_devices
+    where user_id = new.user_id and device_hash = any (array(
+      select beyond.device_hash from auth.known_devices as beyond
+        where beyond.user_id = new.user_id and beyond.device_hash = any (array(
+          select device.device_hash from auth.known_devices as device
+            where device.user_id = new.user_id and device.has_shown_factor = new.has_shown_factor
+            order by device.device_hash = new.device_hash desc, device.seen_at desc
+            offset 100
+        ))
+        for update skip locked
+    ));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION internal.bound_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  delete from auth.sessions where id = any (array(
+    select beyond.id from auth.sessions as beyond
+      where beyond.id = any (array(
+        select session.id from auth.sessions as session
+          where session.user_id = new.user_id and session.aal = new.aal
+          order by session.id = new.id desc,
+            exists (
+              select from auth.known_devices as device
+                where device.user_id = session.user_id and device.device_hash = session.device_hash
+                  and device.has_shown_factor
+            ) desc,
+            greatest(session.created_at, session.refreshed_at) desc
+          offset 100
+      ))
+      for update skip locked
+  ));
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION internal.claim_code(qr_id_param text, owner_id_param uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -1850,6 +1992,51 @@ begin
 end
 $function$;
 alter function internal.claim_code_of_new_item() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.clean_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.raw_user_meta_data := pg_catalog.jsonb_set(new.raw_user_meta_data, '{full_name}', pg_catalog.to_jsonb(pg_catalog.regexp_replace(
+    pg_catalog.regexp_replace(new.raw_user_meta_data ->> 'full_name', '[\u0009-\u000D\u0085\u2028\u2029]+', ' ', 'g'),
+    '[\u0001-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]', '', 'g')));
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION internal.clean_item()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.item_name := pg_catalog.regexp_replace(
+    pg_catalog.regexp_replace(new.item_name, '[\u0009-\u000D\u0085\u2028\u2029]+', ' ', 'g'),
+    '[\u0001-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]', '', 'g');
+  new.description := pg_catalog.regexp_replace(
+    pg_catalog.regexp_replace(new.description, '\r\n?', E'\n', 'g'),
+    '[\u0001-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]', '', 'g');
+  new.note_to_finders := pg_catalog.regexp_replace(
+    pg_catalog.regexp_replace(new.note_to_finders, '\r\n?', E'\n', 'g'),
+    '[\u0001-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]', '', 'g');
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION internal.clean_profile()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.full_name := pg_catalog.regexp_replace(
+    pg_catalog.regexp_replace(new.full_name, '[\u0009-\u000D\u0085\u2028\u2029]+', ' ', 'g'),
+    '[\u0001-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]', '', 'g');
+  return new;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION internal.create_profile_of_new_user()
  RETURNS trigger
@@ -2023,18 +2210,16 @@ CREATE OR REPLACE FUNCTION internal.hold_items_quota()
 AS $function$
 declare
   most integer := coalesce(nullif(current_setting('reunite.account_items', true), ''), '1000');
-  owner uuid;
+  caller uuid := auth.uid();
 begin
-  if auth.uid() is null then
+  if caller is null or not exists (select from added where user_id = caller) then
     return null;
   end if;
-  for owner in select distinct user_id from added order by user_id loop
-    -- Of two inserts at once the second must see the first.
-    perform pg_advisory_xact_lock(hashtextextended('items of ' || owner, 0));
-    if exists (select from public.items where user_id = owner order by created_at desc offset most limit 1) then
-      raise exception 'The account has no room left for another item' using errcode = 'PT413';
-    end if;
-  end loop;
+  -- Of two inserts at once the second must see the first.
+  perform pg_advisory_xact_lock(hashtextextended('items of ' || caller, 0));
+  if exists (select from public.items where user_id = caller order by created_at desc offset most limit 1) then
+    raise exception 'The account has no room left for another item' using errcode = 'PT413';
+  end if;
   return null;
 end
 $function$;
@@ -2078,6 +2263,22 @@ AS $function$
   $function$;
 grant execute on function internal.is_claimable_code(text) to service_role;
 
+CREATE OR REPLACE FUNCTION internal.is_known_device(account_param uuid, device_hash_param bytea)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select exists (
+      select from auth.known_devices as device
+        where device.user_id = account_param and device.device_hash = device_hash_param
+          and (device.has_shown_factor or not exists (
+            select from auth.mfa_factors as factor where factor.user_id = account_param and factor.status = 'verified'
+          ))
+    )
+  $function$;
+grant execute on function internal.is_known_device(uuid,bytea) to service_role;
+
 CREATE OR REPLACE FUNCTION internal.is_recent_proof(proved_at timestamp with time zone, at timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -2094,7 +2295,8 @@ CREATE OR REPLACE FUNCTION internal.keep_proved_phone()
 AS $function$
 begin
   if exists (
-    select from auth.users where id = new.id and phone_confirmed_at is not null and '+' || phone is distinct from new.phone
+    select from auth.users
+      where id = new.id and phone is not null and phone_confirmed_at is not null and '+' || phone is distinct from new.phone
   ) then
     raise exception 'A proved phone number is changed with a code' using errcode = '42501';
   end if;
@@ -2102,6 +2304,17 @@ begin
 end
 $function$;
 alter function internal.keep_proved_phone() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.known_device_of_session(session_param uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select pg_catalog.encode(session.device_hash, 'hex') from auth.sessions as session
+      where session.id = session_param and internal.is_known_device(session.user_id, session.device_hash)
+  $function$;
+grant execute on function internal.known_device_of_session(uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION internal.lower_sessions_of_removed_factor()
  RETURNS trigger
@@ -2176,6 +2389,19 @@ BEGIN ATOMIC
    WHERE (event = ANY (ARRAY['sign_in_failed'::text, 'second_factor_failed'::text, 'recovery_code_failed'::text])) DO UPDATE SET times = (log.times + 1);
 END;
 grant execute on function internal.record_failure(text,uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.remember_device_with_factor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  insert into auth.known_devices as known (user_id, device_hash, has_shown_factor)
+    values (new.user_id, new.device_hash, true)
+    on conflict (user_id, device_hash) do update set has_shown_factor = true where not known.has_shown_factor;
+  return null;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION internal.repair_profile_of_owner(qr_id_param text)
  RETURNS boolean
@@ -2303,7 +2529,9 @@ CREATE OR REPLACE FUNCTION internal.trim_message(typed text)
  SET search_path TO ''
 AS $function$
     select btrim(
-      replace(replace(typed, E'\r\n', E'\n'), E'\r', E'\n'),
+      regexp_replace(
+        replace(replace(typed, E'\r\n', E'\n'), E'\r', E'\n'),
+        '[\u0001-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]', '', 'g'),
       E'\t\n\x0B\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A'
         || E'\u200B\u200C\u200D\u2028\u2029\u202F\u205F\u2060\u3000\uFEFF'
     )

@@ -6,7 +6,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#x27;',
 };
 
-/** Text as it stands in HTML, between tags and in a quoted attribute: the same characters that React writes. */
+/** Escapes text for HTML, between tags and in quoted attributes. Escapes the same characters as React. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }

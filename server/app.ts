@@ -6,13 +6,13 @@ import { developmentOutboxRoutes } from '#server/delivery/development-outbox-rou
 import type { AppEnv } from '#server/http/app-env.ts';
 import { boundCallers } from '#server/http/bound-callers.ts';
 import { apiCors } from '#server/http/cors.ts';
+import { defaultHeaders } from '#server/http/default-headers.ts';
 import { dropUnreadBody } from '#server/http/drop-body.ts';
-import { everyAnswer } from '#server/http/every-answer.ts';
-import type { FloodGuard } from '#server/http/flood-guard.ts';
 import { healthRoutes } from '#server/http/health.ts';
 import { requestContext } from '#server/http/request-context.ts';
 import { requireApiKey } from '#server/http/require-api-key.ts';
 import { isOutOfFiles } from '#server/is-out-of-files.ts';
+import type { FloodGuard } from '#server/limits/flood-guard.ts';
 import { type RealtimeServer, realtimeRoutes } from '#server/realtime/routes.ts';
 import { restRoutes } from '#server/rest/routes.ts';
 import { storageRoutes } from '#server/storage/routes.ts';
@@ -24,15 +24,15 @@ export interface AppParts {
   readonly realtime: RealtimeServer;
   readonly flood: FloodGuard;
   readonly auth?: AuthServiceOptions;
-  /** Ends the answers that never end by themselves, so that a server can stop. */
+  /** Ends long-lived responses, so that the server can stop. */
   readonly stopping?: AbortSignal;
 }
 
-/** Everything that the service answers, and where. It never listens. */
+/** Creates the application with every endpoint. It does not listen. */
 export function createApp(dependencies: Dependencies, { web, realtime, flood, auth, stopping }: AppParts) {
   const { config, database, log, now, resolveCaller } = dependencies;
-  // One expression for every path. The default falls back to a search step by step, and says nothing, where one route
-  // does not fit in; this one throws at the first request.
+  // A single regular expression for all paths. Hono's default router silently falls back to a linear search where a
+  // route does not fit; this one throws at the first request.
   const app = new Hono<AppEnv>({ router: new RegExpRouter() });
 
   app.use(
@@ -41,11 +41,11 @@ export function createApp(dependencies: Dependencies, { web, realtime, flood, au
       trustedProxies: config.trustedProxies,
       now,
       accessLogLevel: config.production ? 'info' : 'debug',
-      everyAnswer: everyAnswer(config),
+      defaultHeaders: defaultHeaders(config),
     }),
   );
 
-  app.use(boundCallers(flood));
+  app.use(boundCallers(flood, dependencies.callerMemory.bodies));
   app.use(dropUnreadBody);
 
   app.route('/health', healthRoutes(database));

@@ -1,20 +1,22 @@
-interface Kept<Value> {
+interface StoredEntry<Value> {
   readonly value: Value;
   readonly bytes: number;
 }
 
-/** A map that forgets what was put in longest ago as soon as its values are said to take more bytes than it may hold. */
+/** A map that evicts its oldest entries once the stated sizes of its values exceed a limit. */
 export class ByteBoundedMap<Value> {
   #most: number;
-  #kept = new Map<string, Kept<Value>>();
+  #onRemoved: (value: Value) => void;
+  #kept = new Map<string, StoredEntry<Value>>();
   #bytes = 0;
 
-  /** 0 keeps nothing. */
-  constructor(mostBytes: number) {
+  /** A limit of 0 keeps nothing. `onRemoved` is called with each value that was evicted, replaced or deleted. */
+  constructor(mostBytes: number, onRemoved: (value: Value) => void = () => {}) {
     this.#most = mostBytes;
+    this.#onRemoved = onRemoved;
   }
 
-  /** What all values take, by what was said of them. */
+  /** The stated size of all values, in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -23,14 +25,14 @@ export class ByteBoundedMap<Value> {
     return this.#kept.get(key)?.value;
   }
 
-  /** Puts a value in as the youngest, in the place of another one of its key. */
+  /** Inserts a value as the newest entry and replaces an earlier one of its key. */
   set(key: string, value: Value, bytes: number): void {
     this.delete(key);
-    // It alone would put everything else out, and then itself.
+    // Such a value would evict all others, and then itself.
     if (bytes > this.#most) return;
     this.#kept.set(key, { value, bytes });
     this.#bytes += bytes;
-    // A Map remembers the order of insertion.
+    // A Map iterates in insertion order.
     for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= this.#most) return;
       this.delete(oldest);
@@ -42,6 +44,12 @@ export class ByteBoundedMap<Value> {
     if (kept === undefined) return;
     this.#bytes -= kept.bytes;
     this.#kept.delete(key);
+    this.#onRemoved(kept.value);
+  }
+
+  /** All values, oldest first. */
+  *values(): Generator<Value> {
+    for (const { value } of this.#kept.values()) yield value;
   }
 
   clear(): void {

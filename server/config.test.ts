@@ -90,7 +90,7 @@ test('an SMS provider needs the countries that it sends to; without one developm
   expect(readConfig(production).smsCountries).toEqual(new Set());
 });
 
-test('a production server uses the embedded engine only when asked to', () => {
+test('a production server uses the embedded engine only if configured', () => {
   const { DATABASE_URL: _none, ...rest } = production;
   expect(readConfig({ ...rest, EMBEDDED_POSTGRES: 'true' }).database).toEqual({ kind: 'embedded' });
 });
@@ -180,7 +180,7 @@ test('denied domains are kept as addresses are compared', () => {
   ]);
 });
 
-test('every wrong variable is told at once', () => {
+test('all invalid variables are reported together', () => {
   expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT must .*\n.*LOG_LEVEL must /s);
 });
 

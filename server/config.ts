@@ -1,9 +1,13 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
-import { PASSWORD_LENGTH } from '#domain/validate-credentials.ts';
+import { PASSWORD_LENGTH } from '#domain/account/validate-credentials.ts';
+import { LANGUAGES, type Language } from '#domain/language.ts';
 import type { SmsCountries } from './delivery/may-be-texted.ts';
-import type { LimitFigures, LimitName } from './http/limits.ts';
+import { LEAST_CALLER_MEMORY, MOST_CALLER_MEMORY } from './limits/caller-memory.ts';
+import type { LimitFigures, LimitName } from './limits/limits.ts';
 import { OperatorError } from './operator-error.ts';
+import { PROJECT_ROOT } from './project-root.ts';
+import { settingsFromFiles } from './settings/from-files.ts';
 import { type KeySet, signingKeys, verifyingKeys } from './settings/key-sets.ts';
 import { limits } from './settings/limits.ts';
 import {
@@ -30,7 +34,7 @@ import {
 } from './settings/values.ts';
 
 /**
- * Every variable that the service reads, parsed once at start and passed on as a value.
+ * Every environment variable of the service, parsed once at start and passed on as a value.
  * `docs/operate/configuration.md` has the same table in words; a test compares the two.
  */
 export const environmentSchema = v.object({
@@ -75,6 +79,8 @@ export const environmentSchema = v.object({
   CODE_LIFE_SECONDS: wholeNumber(600, 60, 3_600),
   LINK_LIFE_SECONDS: wholeNumber(3_600, 300, 86_400),
   LIMITS: limits,
+  SESSION_INACTIVITY_DAYS: wholeNumber(180, 1, 3_650),
+  SESSION_TIMEBOX_DAYS: wholeNumber(0, 0, 3_650),
   UNCONFIRMED_ACCOUNT_DAYS: wholeNumber(30, 1, 3_650),
   ANONYMOUS_ACCOUNT_DAYS: wholeNumber(30, 1, 3_650),
   REDIRECT_ALLOWLIST: addresses,
@@ -92,6 +98,7 @@ export const environmentSchema = v.object({
   HIDE_ACCOUNT_EXISTENCE: flag(false),
   OFFLINE_PAGE: flag(true),
   PAGE_CACHE_BYTES: wholeNumber(67_108_864, 0, 4_294_967_296),
+  CALLER_MEMORY_BYTES: v.optional(wholeNumber(MOST_CALLER_MEMORY, LEAST_CALLER_MEMORY, MOST_CALLER_MEMORY)),
   REALTIME_PUBLIC_CHANNELS: flag(false),
   EMAIL_DOMAIN_DENYLIST: domains,
   OIDC_PROVIDERS: oidcProviders,
@@ -111,67 +118,75 @@ type Environment = v.InferOutput<typeof environmentSchema>;
 export interface Config {
   readonly production: boolean;
   readonly productName: string;
-  /** The product's name as it stands in storage keys: lower case, `a-z0-9` only. */
+  /** The language of emails and SMS. The service does not store the recipients' languages yet. */
+  readonly defaultLanguage: Language;
+  /** The product's name in storage keys: lower case, only `a-z0-9`. */
   readonly storagePrefix: string;
-  /** Without a trailing slash; the only origin that links in mails may have. */
+  /** Without a trailing slash. Links in mails use only this origin. */
   readonly publicUrl: string;
   readonly host: string;
   readonly port: number;
-  /** How many proxies in front are ours: that many entries of X-Forwarded-For, from the right, are believed. */
+  /** How many proxies of our own are in front: that many entries of X-Forwarded-For are trusted, from the right. */
   readonly trustedProxies: number;
   readonly logLevel: Environment['LOG_LEVEL'];
-  /** An absolute path. What the environment says is relative to the project's folder. */
+  /** An absolute path. A relative one in the environment is resolved against the project's folder. */
   readonly dataDirectory: string;
   /** A connection string, or the embedded engine. */
   readonly database:
     | { readonly kind: 'url'; readonly url: string }
-    /** MiB of PostgreSQL's shared buffers; undefined derives them from the machine's memory. */
+    /** PostgreSQL's shared buffers in MiB; undefined derives them from the machine's memory. */
     | { readonly kind: 'embedded'; readonly sharedBuffers: number | undefined };
-  /** How many items one account may have. */
+  /** The most items of one account. */
   readonly itemsPerAccount: number;
-  /** How long a line of the audit log is kept. */
+  /** How long entries of the audit log are kept. */
   readonly auditLogDays: number;
   readonly accessTokenLifeSeconds: number;
-  /** For how long a client whose answer was lost may use the refresh token before the living one again. */
+  /** How long the previous refresh token is still accepted, for a client that missed a response. */
   readonly refreshReuseSeconds: number;
   readonly anonymousSignIns: boolean;
-  /** A request without any key is a visitor's; otherwise it is refused. */
+  /** Whether a request without a key counts as a visitor's. Otherwise it is refused. */
   readonly keylessRequests: boolean;
   readonly codeLifeSeconds: number;
   readonly linkLifeSeconds: number;
-  /** What stands in place of the figures of the table of limits. */
+  /** Figures that replace those of the table of limits. */
   readonly limits: ReadonlyMap<LimitName, LimitFigures>;
-  /** An account that nobody has confirmed by then is forgotten. */
+  /** A session ends after this time without use. */
+  readonly sessionInactivityDays: number;
+  /** A session ends this long after it began, however it is used; 0 for no such end. */
+  readonly sessionTimeboxDays: number;
+  /** Unconfirmed accounts are deleted after this time. */
   readonly unconfirmedAccountDays: number;
-  /** An account without an address that nobody has used for so long, and that has nothing, is forgotten. */
+  /** Anonymous accounts without data are deleted after this time without use. */
   readonly anonymousAccountDays: number;
-  /** Where a link may lead besides our own origin, letter for letter. */
+  /** Where links may lead besides our own origin. Compared exactly. */
   readonly redirectAllowlist: readonly string[];
-  /** Whether new accounts may be made by whoever comes. */
+  /** Whether visitors may create accounts. */
   readonly signUps: boolean;
-  /** A new account is confirmed, and signed in, without a proof. For a closed network alone. */
+  /** Confirms and signs in new accounts without proof. Only for closed networks. */
   readonly emailAutoconfirm: boolean;
-  /** A new phone number is taken as proved. For a closed network alone. */
+  /** Treats new phone numbers as proved. Only for closed networks. */
   readonly phoneAutoconfirm: boolean;
-  /** A changed e-mail address needs the agreement of the old one too, where that was proved. */
+  /** Whether a change of email address also needs confirmation from the current address, where that is proved. */
   readonly doubleConfirmEmailChange: boolean;
-  /** A password is changed in a session of the last 24 hours, or with the one that is there, or with a code. */
+  /** Whether a password change needs a session from the last 24 hours, the current password or a code. */
   readonly reauthenticatePasswordChange: boolean;
   readonly requireCurrentPassword: boolean;
-  /** The least characters of a new password. */
+  /** The least number of characters of a new password. */
   readonly passwordLength: number;
-  /** Which second factors may be set up. Those that are there go on. */
+  /** Which second factors may be enrolled. Existing ones keep working. */
   readonly newFactors: { readonly totp: boolean; readonly phone: boolean };
-  /** A code that is accepted beside the real one; null in production, always. */
+  /** Accepted in addition to the real code; always null in production. */
   readonly developmentCode: string | null;
-  /** Numbers (E.164 with the plus) whose code is known and that nothing is sent to; none in production, always. */
+  /** Numbers (E.164 with the plus) with a fixed code, to which nothing is sent; always empty in production. */
   readonly testPhoneNumbers: ReadonlyMap<string, string>;
   readonly hideAccountExistence: boolean;
-  /** Browsers keep a page of ours for when another cannot be fetched. */
+  /** Whether browsers store an offline page. */
   readonly offlinePage: boolean;
-  /** What the items that finders look at, and their finished pages, may take of the memory. */
+  /** The memory for cached items and their finished pages, in bytes. */
   readonly pageCacheBytes: number;
-  /** Whether clients may talk to each other on channels that no policy guards. */
+  /** What callers may make the server hold; by the machine's memory where it is not given. */
+  readonly callerMemoryBytes: number | undefined;
+  /** Whether clients may use public channels, which no policy guards. */
   readonly realtimePublicChannels: boolean;
   readonly emailDomainDenylist: readonly string[];
   readonly oidcProviders: readonly OidcProviderSettings[];
@@ -179,38 +194,46 @@ export interface Config {
   readonly rest: RestSettings;
   readonly smtp: { readonly url: string; readonly from: string } | null;
   readonly storage: {
-    /** Bytes of the largest object, where its bucket does not say less. */
+    /** The largest object in bytes, unless its bucket has a lower limit. */
     readonly fileSizeLimit: number;
-    /** Bytes of all objects of one account. */
+    /** The most bytes in all objects of one account. */
     readonly accountQuota: number;
-    /** For how long the file of an object that is gone is kept, for backups that are under way. */
+    /** How long the files of deleted objects are kept, for backups in progress. */
     readonly keepRemovedHours: number;
-    /** Where the contents of objects are kept; null keeps them in the data folder. */
+    /** The object store; null uses the data folder. */
     readonly s3: ObjectStoreSettings | null;
   };
-  /** Null where one-time codes go by e-mail. */
+  /** Null where one-time codes are sent by email. */
   readonly sms: SmsSettings | null;
-  /** Whose numbers are sent SMS. */
+  /** The countries that SMS may be sent to. */
   readonly smsCountries: SmsCountries;
-  /** Secrets given by the environment; the rest is made on first start, in development only. */
+  /** Secrets from the environment. In development, missing ones are generated at the first start. */
   readonly secrets: {
     readonly jwtKeys: KeySet | undefined;
-    /** Verify, and never sign. */
+    /** They verify but never sign. */
     readonly additionalJwtKeys: KeySet | undefined;
     readonly refreshTokenSecret: string | undefined;
-    /** Where it is not given, the one of refresh tokens serves. */
+    /** Defaults to the secret of refresh tokens. */
     readonly secondFactorSecret: string | undefined;
     readonly publishableKey: string | undefined;
     readonly secretKey: string | undefined;
   };
 }
 
-/** A configuration that the service cannot start with; its message is for the operator and names each variable. */
+/** An invalid configuration. The message is for the operator and names each variable. */
 export class ConfigError extends OperatorError {}
 
-/** Parses the environment. Throws a ConfigError with one sentence for each variable that is wrong or missing. */
+/**
+ * Returns the environment with every setting that is in a file (`{NAME}_FILE`), for `readConfig`. Throws an
+ * OperatorError where a file cannot be used.
+ */
+export function readEnvironment(environment: NodeJS.ProcessEnv): NodeJS.Dict<string> {
+  return settingsFromFiles(environment, Object.keys(environmentSchema.entries));
+}
+
+/** Parses the environment. Throws a ConfigError with one sentence per invalid or missing variable. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  // An empty variable is how many tools say "not set"; one of blanks alone means no more.
+  // Many tools set an empty variable to mean "not set"; a blank one means the same.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => (value ?? '').trim() !== ''));
   const parsed = v.safeParse(environmentSchema, given);
   if (!parsed.success) {
@@ -231,14 +254,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     production,
     productName: env.PRODUCT_NAME,
+    defaultLanguage: LANGUAGES[0],
     storagePrefix: env.PRODUCT_NAME.toLowerCase().replace(/[^a-z0-9]/g, '') || 'reunite',
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
-    // A development server shows its outbox to whoever can reach it, so only this machine can.
+    // A development server shows its outbox without authentication, so it listens only on this machine.
     host: env.HOST ?? (production ? '0.0.0.0' : 'localhost'),
     port: env.PORT,
     trustedProxies: env.TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
-    dataDirectory: resolve(import.meta.dirname, '..', env.DATA_DIRECTORY),
+    dataDirectory: resolve(PROJECT_ROOT, env.DATA_DIRECTORY),
     database:
       env.DATABASE_URL === undefined
         ? { kind: 'embedded', sharedBuffers: env.EMBEDDED_SHARED_BUFFERS }
@@ -252,6 +276,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     codeLifeSeconds: env.CODE_LIFE_SECONDS,
     linkLifeSeconds: env.LINK_LIFE_SECONDS,
     limits: env.LIMITS,
+    sessionInactivityDays: env.SESSION_INACTIVITY_DAYS,
+    sessionTimeboxDays: env.SESSION_TIMEBOX_DAYS,
     unconfirmedAccountDays: env.UNCONFIRMED_ACCOUNT_DAYS,
     anonymousAccountDays: env.ANONYMOUS_ACCOUNT_DAYS,
     redirectAllowlist: env.REDIRECT_ALLOWLIST,
@@ -268,6 +294,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     hideAccountExistence: env.HIDE_ACCOUNT_EXISTENCE,
     offlinePage: env.OFFLINE_PAGE,
     pageCacheBytes: env.PAGE_CACHE_BYTES,
+    callerMemoryBytes: env.CALLER_MEMORY_BYTES,
     realtimePublicChannels: env.REALTIME_PUBLIC_CHANNELS,
     emailDomainDenylist: env.EMAIL_DOMAIN_DENYLIST,
     oidcProviders: env.OIDC_PROVIDERS,

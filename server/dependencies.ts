@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Delivery } from './delivery/delivery.ts';
-import type { LimitName } from './http/limits.ts';
-import type { MissLimit } from './http/miss-limit.ts';
-import type { RateLimits } from './http/rate-limits.ts';
+import type { CallerMemory } from './limits/caller-memory.ts';
+import type { LimitName } from './limits/limits.ts';
+import type { MissLimit } from './limits/miss-limit.ts';
+import type { RateLimits } from './limits/rate-limits.ts';
 import type { Database } from './postgres/database.ts';
 import type { Secrets } from './secrets.ts';
 import type { StorageFiles } from './storage/open-storage-files.ts';
@@ -11,7 +12,7 @@ import type { AdditionalKeys } from './tokens/additional-keys.ts';
 import type { ResolveCaller } from './tokens/resolve-caller.ts';
 import type { TokenKeys } from './tokens/token-keys.ts';
 
-/** What the parts of the server are made from; a test gives its own clock, delivery or database. */
+/** What the parts of the server are built from. Tests provide their own clock, delivery or database. */
 export interface Dependencies {
   readonly config: Config;
   readonly secrets: Secrets;
@@ -22,6 +23,8 @@ export interface Dependencies {
   readonly delivery: Delivery;
   readonly limits: RateLimits<LimitName>;
   readonly misses: MissLimit;
+  /** What callers may hold together. */
+  readonly callerMemory: CallerMemory;
   readonly files: StorageFiles;
   readonly log: Logger;
   /** Milliseconds since the epoch. */

@@ -1,22 +1,27 @@
-import { resolve } from 'node:path';
-import { readConfig } from './config.ts';
-import { createLog } from './create-log.ts';
+import { flushCompileCache } from 'node:module';
+import { readConfig, readEnvironment } from './config.ts';
+import { createLog } from './log/create-log.ts';
 import { OperatorError } from './operator-error.ts';
+import { prepareDatabase } from './prepare-database.ts';
+import { PROJECT_ROOT } from './project-root.ts';
 import { noteRunning } from './running-file.ts';
-import { startService } from './start-service.ts';
 
-/** How long requests that are being answered, and running jobs, get after a signal to stop. */
+/** How long requests in progress and running jobs may take after a signal to stop, in milliseconds. */
 const DRAIN_MS = 10_000;
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readConfig(readEnvironment(process.env));
   const log = createLog({ level: config.logLevel });
-  const service = await startService({
-    config,
-    log,
-    root: resolve(import.meta.dirname, '..'),
-    viteDevelopment: process.argv.includes('--dev'),
-  });
+  const root = PROJECT_ROOT;
+  // PostgreSQL starts, and recovers after a crash, while the rest of the program is loaded. It must be launched first:
+  // this process does nothing else while it loads modules.
+  const launched = Promise.withResolvers<void>();
+  const prepared = prepareDatabase({ config, log, root, onLaunch: launched.resolve });
+  await Promise.race([launched.promise, prepared]);
+  // The service awaits it later; it may fail before then.
+  prepared.catch(() => undefined);
+  const { startService } = await import('./start-service.ts');
+  const service = await startService({ config, log, root, prepared, viteDevelopment: process.argv.includes('--dev') });
   const forget = config.production ? null : await noteRunning(config.dataDirectory, service.url);
 
   process.stdout.write(
@@ -25,12 +30,15 @@ async function main(): Promise<void> {
       : `${config.productName} is ready at ${service.url} (every e-mail and SMS is kept at ${service.url}/dev/outbox)\n`,
   );
 
+  // Node writes the cache only at a clean exit: after a kill, the next start would compile everything again.
+  flushCompileCache();
+
   let stopping = false;
   const stop = (signal: string) => {
-    // A terminal sends Ctrl-C to every process of the group, and the launcher passes it on too.
+    // A terminal sends Ctrl-C to every process of the group, and the launcher forwards it too.
     if (stopping) return;
     stopping = true;
-    log.info({ signal }, 'Stopping: finishing what is being answered.');
+    log.info({ signal }, 'Stopping: finishing requests in progress.');
     const late = setTimeout(() => {
       log.error({}, 'Some requests did not finish in time.');
       process.exit(1);
@@ -49,12 +57,12 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
   // The terminal was closed.
   process.on('SIGHUP', stop);
-  // The launcher is gone, killed perhaps: nobody is left who would stop us.
+  // The launcher has ended, perhaps killed, so no other process would stop this one.
   process.on('disconnect', () => stop('disconnect'));
 }
 
 main().catch((error: unknown) => {
-  // What was foreseen is told in words; the stack is for what nobody foresaw.
+  // Foreseen errors are printed as a message, others with their stack.
   const text = error instanceof OperatorError ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`${text}\n`);
   process.exit(1);

@@ -4,10 +4,12 @@ import * as v from 'valibot';
 
 const schema = v.object({ url: v.string(), pid: v.number() });
 
-/** Where a development server listens, kept in its data folder so that tools on this machine find it. */
+/** Where a development server listens, stored in its data folder for tools on this machine. */
 export type Running = v.InferOutput<typeof schema>;
 
-/** Notes the address of this process. The returned function removes the note, unless another server wrote its own. */
+/**
+ * Writes the URL of this process. The returned function removes the file, unless another server has written its own.
+ */
 export async function noteRunning(dataDirectory: string, url: string): Promise<() => Promise<void>> {
   const path = pathOf(dataDirectory);
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
@@ -17,7 +19,7 @@ export async function noteRunning(dataDirectory: string, url: string): Promise<(
   };
 }
 
-/** What a server noted, or null. One that was killed leaves its note behind. */
+/** Returns what a server has written, or null. A killed server leaves its file behind. */
 export async function readRunning(dataDirectory: string): Promise<Running | null> {
   try {
     return v.parse(schema, JSON.parse(await readFile(pathOf(dataDirectory), 'utf8')));

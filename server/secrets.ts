@@ -6,14 +6,14 @@ import * as v from 'valibot';
 import { type Config, ConfigError } from './config.ts';
 import type { KeySet } from './settings/key-sets.ts';
 
-/** What must never be shown. `jwtKeys` holds private keys; the first signs, all verify. */
+/** Secrets, which must never be shown or logged. The first of the `jwtKeys` signs; all verify. */
 export interface Secrets {
   readonly jwtKeys: KeySet;
-  /** Refresh tokens are derived with it. */
+  /** The key that refresh tokens are derived with. */
   readonly refreshTokenSecret: string;
-  /** Public by design: it names the project to the API and stands for the role `anon`. */
+  /** Public by design: it identifies the project to the API and means the role `anon`. */
   readonly publishableKey: string;
-  /** Stands for `service_role`. */
+  /** Means the role `service_role`. */
   readonly secretKey: string;
 }
 
@@ -25,8 +25,8 @@ const fileSchema = v.object({
 });
 
 /**
- * The secrets from the environment; what is missing there is read from `secrets.json` in the data folder (mode 0600),
- * which the first start of a development server makes. A production configuration names every one, so it makes none.
+ * Loads the secrets from the environment. Missing ones come from `secrets.json` in the data folder (mode 0600), which a
+ * development server creates at its first start. A production configuration must set all of them.
  */
 export async function loadSecrets({ secrets: given, production, dataDirectory }: Config): Promise<Secrets> {
   const { jwtKeys, refreshTokenSecret, publishableKey, secretKey } = given;
@@ -55,11 +55,11 @@ async function readOrMake(directory: string): Promise<Secrets> {
   if (text !== undefined) return v.parse(fileSchema, JSON.parse(text));
 
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  // Written whole under another name first, so that a start that is cut off leaves no half a file.
+  // Written under a temporary name first, so that an interrupted start leaves no partial file.
   const temporary = `${path}.${process.pid}.new`;
   await writeFile(temporary, `${JSON.stringify(await makeSecrets(), null, 2)}\n`, { mode: 0o600, flush: true });
   try {
-    // Unlike a rename, a link never replaces: of two first starts both use the secrets of the faster one.
+    // Unlike a rename, a link never replaces: of two concurrent first starts, both use the secrets of the first.
     await link(temporary, path);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
@@ -69,7 +69,7 @@ async function readOrMake(directory: string): Promise<Secrets> {
   return v.parse(fileSchema, JSON.parse(await readFile(path, 'utf8')));
 }
 
-/** New secrets from the cryptographic generator, with one ES256 signing key. */
+/** Returns new random secrets with one ES256 signing key. */
 export async function makeSecrets(): Promise<Secrets> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const key = { ...(await exportJWK(privateKey)), kid: randomBytes(8).toString('hex'), alg: 'ES256', use: 'sig' };
@@ -81,7 +81,7 @@ export async function makeSecrets(): Promise<Secrets> {
   };
 }
 
-/** A fresh opaque API key of the given kind, from a cryptographic generator. */
+/** Returns a new random API key of the given kind. */
 function makeApiKey(kind: 'publishable' | 'secret'): string {
   return `sb_${kind}_${randomBytes(24).toString('base64url')}`;
 }

@@ -5,19 +5,21 @@ import type { AuthServiceOptions } from './auth/auth-service.ts';
 import type { Config } from './config.ts';
 import { createDelivery, type DeliveryOptions } from './delivery/create-delivery.ts';
 import type { Delivery } from './delivery/delivery.ts';
+import { logExcludedNumbers } from './delivery/log-excluded-numbers.ts';
 import { rememberSentMails } from './delivery/sent-mails.ts';
 import type { Dependencies } from './dependencies.ts';
 import { clientAddress } from './http/client-address.ts';
-import { createFloodGuard } from './http/flood-guard.ts';
 import { listen } from './http/listen.ts';
-import { createMissLimit } from './http/miss-limit.ts';
-import { createRateLimits } from './http/postgres-rate-limits.ts';
 import { startJobs } from './jobs/start-jobs.ts';
+import { boundLimitCounts, LIMIT_COUNTS } from './limits/bound-limit-counts.ts';
+import { callerMemoryFor, shareCallerMemory } from './limits/caller-memory.ts';
+import { createFloodGuard } from './limits/flood-guard.ts';
+import { createMissLimit } from './limits/miss-limit.ts';
+import { createRateLimits } from './limits/postgres-rate-limits.ts';
 import type { PostgresAddress } from './postgres/address.ts';
 import { checkConnections } from './postgres/check-connections.ts';
 import { openDatabase } from './postgres/database.ts';
-import { startEmbeddedPostgres } from './postgres/embedded/start-embedded-postgres.ts';
-import { migrate } from './postgres/migrate.ts';
+import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
 import { createRealtimeServer } from './realtime/realtime-server.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { openStorageFiles } from './storage/open-storage-files.ts';
@@ -31,11 +33,13 @@ import { createWeb } from './web/web.ts';
 export interface ServiceOptions {
   readonly config: Config;
   readonly log: Logger;
-  /** The folder that holds `database/` and `build/`. */
+  /** The folder that contains `database/` and `build/`. */
   readonly root: string;
-  /** Pages come from Vite and reload on change, instead of from the build. */
+  /** Serves pages from Vite with reload on change, instead of from the build. */
   readonly viteDevelopment?: boolean;
-  /** A test gives its own; each has a default that is the real thing. */
+  /** A database already being prepared. It is stopped with the service, or where the start fails. */
+  readonly prepared?: Promise<PreparedDatabase>;
+  /** For tests; the defaults are the real parts. */
   readonly address?: PostgresAddress;
   readonly secrets?: Secrets;
   readonly delivery?: Delivery;
@@ -44,27 +48,31 @@ export interface ServiceOptions {
 }
 
 export interface Service {
-  /** Where it listens, by the name that a browser on this machine uses. */
+  /** The URL to open in a browser on this machine. */
   readonly url: string;
   readonly dependencies: Dependencies;
-  /** Stops listening, lets what is being answered finish within `drainMs`, then stops jobs, sockets and the database. */
+  /** Stops listening, lets requests in progress finish within `drainMs`, then stops jobs, sockets and the database. */
   stop(drainMs: number): Promise<void>;
 }
 
-/** Database, schema, application, listening socket and jobs, in that order; what was started is stopped if a later step fails. */
+/**
+ * Starts the database, schema, application, socket and jobs, in this order. What was started is stopped if a later step
+ * fails.
+ */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, root, now = Date.now, viteDevelopment = false } = options;
   const undo: UndoStep[] = [];
 
   try {
+    const { address, stop } = await (options.prepared ?? prepareDatabase(options));
+    undo.push(stop);
+
     const secrets = options.secrets ?? (await loadSecrets(config));
     const issuer = `${config.publicUrl}/auth/v1`;
     const tokens = await openTokenKeys({ jwtKeys: secrets.jwtKeys, issuer, now });
     const { additionalJwtKeys } = config.secrets;
     const additionalKeys = additionalJwtKeys && (await openAdditionalKeys({ ...additionalJwtKeys, issuer, now }));
 
-    const address = options.address ?? (await databaseAddress(config, log, undo));
-    await migrate({ address, directory: join(root, 'database/migrations'), log });
     const database = openDatabase({
       address,
       log,
@@ -78,6 +86,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     undo.push(async () => delivery.settled?.());
 
     const limits = createRateLimits({ database, development: !config.production, changed: config.limits });
+    const bounding = setInterval(() => {
+      boundLimitCounts(database).catch((error: unknown) =>
+        log.warn({ err: error }, 'The counts of limits could not be bounded; it is tried again.'),
+      );
+    }, LIMIT_COUNTS.everyMs);
+    bounding.unref();
+    undo.push(() => clearInterval(bounding));
     const dependencies: Dependencies = {
       config,
       secrets,
@@ -95,6 +110,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       delivery,
       limits,
       misses: createMissLimit({ limits, now }),
+      callerMemory: shareCallerMemory(config.callerMemoryBytes ?? callerMemoryFor()),
       files: await openStorageFiles(config),
       log,
       now,
@@ -105,8 +121,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const web = await createWeb(dependencies, {
       root,
       viteDevelopment,
-      // Pages ask the service as any client would, without the network in between.
-      // Limits count by the visitor's own address; the visitor's answer is the page's to write.
+      // Pages call the service in process, as any client. Limits apply to the visitor's own address; the response is
+      // handled by the page.
       fetch: async (request, { incoming } = {}) => app.fetch(request, incoming === undefined ? {} : { incoming }),
     });
     undo.push(() => web.close());
@@ -128,11 +144,22 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       host: config.host,
       port: config.port,
       webSocketBounds: realtime.webSocketBounds,
-      // Behind a proxy every connection comes from it: its own limits are the ones of connections.
+      mostConnections: dependencies.callerMemory.connections,
+      // Behind a proxy every connection comes from the proxy, so the limits per address do not apply.
       ...(config.trustedProxies === 0 && {
         addressOf: (socketAddress) => clientAddress(socketAddress, undefined, 0),
         isCut: (address) => flood.cutFor(address) !== null,
       }),
+    });
+
+    // Behind what has to be ready: a large table takes a while to be looked at.
+    const counting = new AbortController();
+    const logged = logExcludedNumbers({ ...dependencies, signal: counting.signal }).catch((error: unknown) =>
+      log.warn({ err: error }, 'Which numbers SMS_COUNTRIES excludes could not be found out.'),
+    );
+    undo.push(() => {
+      counting.abort();
+      return logged;
     });
 
     return {
@@ -140,7 +167,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       dependencies,
       async stop(drainMs) {
         const closed = listener.close(drainMs);
-        // Streams and sockets never finish by themselves; their clients come back to the next server.
+        // Streams and sockets never end by themselves; their clients reconnect to the next server.
         stopping.abort();
         undo.push(
           () => closed,
@@ -160,18 +187,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 async function openDelivery(options: DeliveryOptions & { readonly config: Config }): Promise<Delivery> {
   const { config, log, now } = options;
   const delivery = createDelivery(options);
-  // The outbox of a development server knows by itself what it has.
+  // A development server's outbox already keeps what was sent.
   if (!config.production) return delivery;
   return rememberSentMails(delivery, { directory: join(config.dataDirectory, 'sent-mails'), log, now });
-}
-
-async function databaseAddress(config: Config, log: Logger, undo: UndoStep[]): Promise<PostgresAddress> {
-  if (config.database.kind === 'url') return { connectionString: config.database.url };
-  const embedded = await startEmbeddedPostgres({
-    dataDirectory: join(config.dataDirectory, 'postgres'),
-    log,
-    sharedBuffers: config.database.sharedBuffers,
-  });
-  undo.push(() => embedded.stop());
-  return embedded.address;
 }

@@ -1,10 +1,10 @@
-/** What ends or gives back one thing that was started. */
+/** Stops or releases one thing that was started. */
 export type UndoStep = () => unknown;
 
 /**
- * Takes the steps out of the list and runs them one after another, the last one first. One that fails keeps no other
- * from its turn.
- * @throws the first failure, once all have run.
+ * Takes the steps out of the list and runs them in reverse order. A failing step does not stop the others.
+ *
+ * @throws the first failure, after all have run.
  */
 export async function undoAll(steps: UndoStep[]): Promise<void> {
   const failures: unknown[] = [];

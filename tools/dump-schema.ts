@@ -6,7 +6,7 @@ import { startEmbeddedCluster } from '#tests/support/clusters/start-embedded-clu
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { describeSchema } from './schema/describe-schema.ts';
 
-/** Writes database/schema.sql: what a new database has after every migration. */
+/** Writes database/schema.sql: the schema of a new database after all migrations. */
 const target = fileURLToPath(new URL('../database/schema.sql', import.meta.url));
 const directory = fileURLToPath(new URL('../database/migrations', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { makeSecrets } from '#server/secrets.ts';
 
-// A fresh set of what a production server needs, one variable a line.
+// Prints new secrets for a production server, one variable per line.
 const { jwtKeys, refreshTokenSecret, publishableKey, secretKey } = await makeSecrets();
 console.log(`JWT_KEYS='${JSON.stringify(jwtKeys)}'`);
 console.log(`REFRESH_TOKEN_SECRET='${refreshTokenSecret}'`);

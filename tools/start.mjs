@@ -1,8 +1,8 @@
-// `npm start` and `npm run dev`: sets up what is missing, then runs the server on the pinned runtime.
-// Plain JavaScript, because it runs on whatever Node is there (20.19 or newer) before anything is installed.
+// `npm start` and `npm run dev`: sets up what is missing, then runs the server on the pinned runtime. Plain JavaScript,
+// because it runs on any Node from 20.19 before anything is installed.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { environment, root, runtime } from './launch/runtime.mjs';
+import { environment, root, runtime, serverOptions } from './launch/runtime.mjs';
 import { setUp } from './launch/set-up.mjs';
 
 const development = process.argv.includes('--dev');
@@ -27,7 +27,7 @@ const server = development
       },
     )
   : // The channel closes when this launcher ends, however it ends; the server then stops in order.
-    spawn(runtime, ['server/main.ts'], {
+    spawn(runtime, [...serverOptions, 'build/program/main.js'], {
       cwd: root,
       env: environment(),
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -35,13 +35,13 @@ const server = development
 
 let passedOn = false;
 const passOn = (signal) => {
-  // In a terminal the server has the signal already, and takes a second one for the same wish.
+  // In a terminal the server has already received the signal; it ignores a repeated one.
   if (!passedOn) server.kill(signal);
   passedOn = true;
 };
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => passOn(signal));
 process.on('SIGHUP', () => passOn('SIGTERM'));
-// A signal to npm ends npm and the shell that it runs us in, and never gets here: whoever stops npm means the server.
+// A signal to npm ends npm and its shell but is not forwarded here. So the server is stopped when the shell is gone.
 if (process.env.npm_lifecycle_event !== undefined) {
   const shell = process.ppid;
   setInterval(() => process.ppid !== shell && passOn('SIGTERM'), 500).unref();
@@ -50,5 +50,5 @@ server.on('error', (error) => {
   process.stderr.write(`The server could not be started: ${error.message}\n`);
   process.exit(1);
 });
-// As a shell says it: 128 and the number of the signal.
+// Like a shell: 128 plus the number of the signal.
 server.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));

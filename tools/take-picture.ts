@@ -7,7 +7,7 @@ import { signIn } from '#tests/e2e/support/sign-in.ts';
 import { seedStory } from '#tests/e2e/support/story.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
 
-// Takes the README's picture of the product as it is: three phones side by side, from a server of its own.
+// Takes the picture for the README: three phones side by side, from a temporary server.
 const picture = resolve(import.meta.dirname, '../docs/images/reunite.png');
 
 const folder = await mkdtemp(join(tmpdir(), 'reunite-picture-'));

@@ -7,8 +7,8 @@ import { signInAs } from '#tests/e2e/support/sign-in-as.ts';
 import { startService } from '#tests/e2e/support/start-service.ts';
 import { seedStory } from '#tests/e2e/support/story.ts';
 
-// Pictures of every screen in every state, on a phone and a desktop, light and dark, into `screenshots/`.
-//   npm run screenshots [part of a name …]
+// Takes a picture of every screen in every state, on a phone and a desktop, light and dark, and light ones also from
+// right to left, into `screenshots/`.
 const wanted = process.argv.slice(2);
 const pictures = resolve(import.meta.dirname, '../screenshots');
 const SHAPES: Readonly<Record<string, BrowserContextOptions>> = {
@@ -29,7 +29,7 @@ try {
   for (const screen of SCREENS) {
     if (wanted.length > 0 && !wanted.some((part) => screen.name.includes(part))) continue;
     for (const [shape, options] of Object.entries(SHAPES)) {
-      // Each from a page of its own: one that changes its colours while it is open isn't painted wholly anew.
+      // A new page for each: a page whose color scheme changes while open is not repainted completely.
       for (const colorScheme of ['light', 'dark'] as const) {
         const picture = `${screen.name}-${shape}-${colorScheme}`;
         const context = await browser.newContext({
@@ -42,10 +42,14 @@ try {
         const page = await context.newPage();
         try {
           await screen.show(page, story);
-          // A dialog covers the window, not the whole of the page behind it.
+          // A dialog covers the window and not the whole page behind it.
           const fullPage = (await page.getByRole('dialog').count()) === 0;
           await page.screenshot({ path: join(pictures, `${picture}.png`), fullPage });
           console.log(picture);
+          if (colorScheme === 'light') {
+            await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+            await page.screenshot({ path: join(pictures, `${screen.name}-${shape}-rtl.png`), fullPage });
+          }
         } catch (error) {
           failed += 1;
           console.error(`${picture} could not be taken: ${String(error).split('\n')[0]}`);

@@ -1,12 +1,14 @@
-// `npm test`: sets up what is missing, a browser included, then runs every check that a change has to pass.
-// `npm test -- sign-up` runs only the vitest files whose path has that word.
-// `npm run test:everything`: the same, then what takes longer. With `-- --rest`, what takes longer alone.
+// `npm test`: sets up what is missing, including a browser, then runs every check that a change must pass. `npm test --
+// sign-up` runs only the vitest files whose path contains that word. `npm run test:everything` also runs the longer
+// checks; with `-- --rest` only those.
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './launch/find-browser.mjs';
 import { findPostgres15 } from './launch/find-postgres-15.mjs';
 import { findSwift } from './launch/find-swift.mjs';
+import { readPlaywrightReport, readVitestReport } from './launch/read-report.mjs';
 import { runSideBySide } from './launch/run-side-by-side.mjs';
 import { environment, root, runtime } from './launch/runtime.mjs';
 import { say } from './launch/say.mjs';
@@ -17,10 +19,11 @@ const filters = words.filter((word) => !word.startsWith('--'));
 const everything = words.includes('--everything');
 const restOnly = words.includes('--rest');
 
-setUp({ pages: true });
+setUp({ pages: false });
+const built = buildPages();
 const reports = mkdtempSync(join(tmpdir(), 'reunite-reports-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
-const total = { passed: 0, failed: 0, skipped: 0 };
+const total = { passed: 0, failed: 0, skipped: 0, notes: [] };
 
 if (filters.length > 0) {
   await run([vitest('vitest', ['unit', 'programs', 'postgres-18'], filters)]);
@@ -29,21 +32,31 @@ if (filters.length > 0) {
     await run([
       staticChecks(),
       vitest('vitest: units, policies, contract, engine, crash', ['unit', 'programs', 'postgres-18']),
-      playwright('playwright: the journeys in a browser, on a phone', 'phone'),
+      playwright('playwright: the journeys in a browser, on a phone', ['phone']),
     ]);
   }
   if (everything) {
     await run([
       vitest('vitest: PostgreSQL 15, another object store, long random runs', ['postgres-15', 'long-runs']),
-      playwright('playwright: the journeys in a browser, on a desktop', 'desktop'),
+      playwright('playwright: every state of every screen, and the journeys on a desktop', ['phone-rest', 'desktop']),
     ]);
   }
 }
+if (total.notes.length > 0) say(`\nTo look at:\n${total.notes.map((note) => `  ${note}`).join('\n')}`);
 if (total.skipped > 0) say(`\n${total.skipped} skipped`);
 say(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
-/** The parts of `npm run validate:static`, one after the other. */
+/** Builds the pages where they have changed, beside the static checks. Resolves with the exit code. */
+function buildPages() {
+  return new Promise((resolve) => {
+    const child = spawn(runtime, [join(root, 'tools/set-up.mjs')], { cwd: root, env: environment(), stdio: 'inherit' });
+    child.once('error', () => resolve(1));
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}
+
+/** Returns the parts of `npm run validate:static`, in order. */
 function staticChecks() {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return {
@@ -56,40 +69,40 @@ function vitest(heading, projects, names = []) {
   const report = join(reports, `vitest-${projects.join('-')}.json`);
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json'];
   args.push(`--outputFile.json=${report}`, ...projects.map((name) => `--project=${name}`), ...names);
-  const count = (all) => [all.numPassedTests, all.numFailedTests, all.numPendingTests + all.numTodoTests];
-  return { heading, commands: [{ program: runtime, args, report, count }] };
+  return { heading, needs: built, commands: [{ program: runtime, args, report, read: readVitestReport }] };
 }
 
-function playwright(heading, project) {
-  const report = join(reports, `playwright-${project}.json`);
+function playwright(heading, projects) {
+  const report = join(reports, `playwright-${projects.join('-')}.json`);
   const args = [
     join(root, 'node_modules/@playwright/test/cli.js'),
     'test',
     '--reporter=list,json',
-    `--project=${project}`,
+    ...projects.map((name) => `--project=${name}`),
   ];
-  const count = ({ stats }) => [stats.expected + stats.flaky, stats.unexpected, stats.skipped];
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  return { heading, commands: [{ program: runtime, args, env, report, count }] };
+  return { heading, needs: built, commands: [{ program: runtime, args, env, report, read: readPlaywrightReport }] };
 }
 
-/** Runs the stages side by side and adds up what their reports count. What has no report counts as one check. */
+/** Runs the stages side by side and sums up their reports. A command without a report counts as one check. */
 async function run(stages) {
   const env = environmentOfTests();
-  for (const { ended, report, count } of await runSideBySide(stages, { cwd: root, env })) {
-    // A program that fell over wrote no report; one that says that all is well must have.
-    const [passed, failed, skipped] =
+  for (const { heading, ended, report, read } of await runSideBySide(stages, { cwd: root, env })) {
+    // A crashed program writes no report; a successful one must.
+    const { passed, failed, skipped, notes } =
       report !== undefined && (ended === 0 || existsSync(report))
-        ? count(JSON.parse(readFileSync(report, 'utf8')))
-        : [ended === 0 ? 1 : 0, 0, 0];
+        ? read(JSON.parse(readFileSync(report, 'utf8')))
+        : { passed: ended === 0 ? 1 : 0, failed: 0, skipped: 0, notes: [] };
     total.passed += passed;
-    // A program may fail without a test that does: an error outside of all tests, a rule that is broken.
-    total.failed += ended === 0 ? failed : Math.max(failed, 1);
     total.skipped += skipped;
+    total.notes.push(...notes);
+    // A program can fail without a failing test, such as by an error outside of all tests.
+    if (ended !== 0 && failed === 0) total.notes.push(`${heading}: failed outside of its tests`);
+    total.failed += ended === 0 ? failed : Math.max(failed, 1);
   }
 }
 
-/** What only some stages need is looked for, and installed where it is missing, only when one of them runs. */
+/** Tools that only some stages need are looked for and installed only when one of those stages runs. */
 function environmentOfTests() {
   const postgres15 = everything ? findPostgres15() : null;
   const swift = everything ? findSwift() : null;
@@ -98,7 +111,7 @@ function environmentOfTests() {
     ...(postgres15 === null ? {} : { POSTGRES_15_BIN: postgres15 }),
     ...(swift === null ? {} : { SWIFT_PYTHON: swift }),
   });
-  // Each tool decides for itself.
+  // Each tool sets its own.
   delete env.NODE_ENV;
   return env;
 }

@@ -1,15 +1,15 @@
-import { showToast } from '#app/ui/toasts.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
 
 interface CopyNotices {
   readonly copied: string;
   readonly failed: string;
-  /** What the notice is about, where it takes the place of another. */
+  /** The topic of the notice; it replaces an earlier one with the same topic. */
   readonly about?: string;
 }
 
 /**
- * Puts a text on the clipboard and says whether it is there. It is not where the browser refuses, or has no clipboard at
- * all, as on plain HTTP.
+ * Copies a text to the clipboard and reports success or failure. It fails where the browser refuses, or has no
+ * clipboard, as on plain HTTP.
  */
 export async function copyText(text: string, { copied, failed, ...options }: CopyNotices): Promise<void> {
   try {

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 const address = v.optional(v.string());
 
 /**
- * What React Router writes into every document of the app (`routeDiscovery: initial`): where the code of every screen
- * is. Its own `PrefetchPageLinks` is no way to fetch it ahead: it loads the document anew where a piece does not come.
+ * React Router's manifest in every document of the app (`routeDiscovery: initial`), with the location of each screen's
+ * code. `PrefetchPageLinks` is not used to prefetch it, because it reloads the document where a file cannot be fetched.
  */
 const manifestSchema = v.object({
   routes: v.record(
@@ -15,10 +15,7 @@ const manifestSchema = v.object({
 
 let loading: Promise<void> | undefined;
 
-/**
- * Fetches the code of every screen, a few kB each. Rejects where a piece could not be fetched; the next call tries
- * again.
- */
+/** Fetches the code of every screen, a few kB each. Rejects where a file cannot be fetched; the next call retries. */
 export function loadScreens(): Promise<void> {
   loading ??= importScreens().catch((error: unknown) => {
     loading = undefined;

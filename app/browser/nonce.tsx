@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 
-/** What the policy of this one document calls its scripts by. Browsers hide it from scripts, so there it is empty. */
+/** The nonce of this document's Content-Security-Policy. Browsers hide it from scripts, so it is empty there. */
 export const Nonce = createContext('');
 
 export function useNonce(): string {

@@ -1,21 +1,21 @@
 import { useLocation, useMatches } from 'react-router';
 import * as v from 'valibot';
-import { SCAN_QUERY } from '#domain/scan-address.ts';
+import { SCAN_QUERY } from '#domain/tag-code/scan-address.ts';
 
-/** What a route exports as `handle` whose page is sent as a document of its own. */
+/** The `handle` of a route whose page is sent as a document without the app. */
 export interface PlainDocument {
   /** All styles of the page. */
   readonly styles: string;
-  /** Its one script, in place of the app's. */
+  /** The page's only script, in place of the app's. */
   readonly script: string;
 }
 
 const schema = v.object({ plainDocument: v.object({ styles: v.string(), script: v.string() }) });
 
 /**
- * The styles and the script of a page that is sent without the app: a visitor can use it before the app could be there.
- * Null for every other page, in the browser, where the app is at work by then, and in development, whose styles come by
- * script.
+ * Returns the styles and script of a page that is sent without the app, so that a visitor can use it before the app
+ * would have loaded. Null for all other pages, in the browser, where the app is running, and in development, whose
+ * styles are inserted by script.
  */
 export function usePlainDocument(): PlainDocument | null {
   const handle = useMatches().at(-1)?.handle;

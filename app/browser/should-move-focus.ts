@@ -1,6 +1,6 @@
 /**
- * Whether the focus lies on the button and should be moved on before the button is disabled, which would lose it. Where
- * only a finger led there it should not: a field that gets the focus raises the keyboard over what was just sent.
+ * Whether to move the focus away from the button before it is disabled, which would lose the focus. Not on a touch
+ * screen: focusing a field would open the keyboard over what was just sent.
  */
 export function shouldMoveFocus(button: HTMLButtonElement): boolean {
   if (document.activeElement !== button) return false;

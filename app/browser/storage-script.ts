@@ -1,6 +1,6 @@
 /**
- * Puts storage that lasts as long as the page in the place of storage that the browser forbids: to touch that is an
- * error, also in code that is not ours.
+ * Replaces storage that the browser denies with storage in memory. Any access to denied storage throws, also in
+ * third-party code.
  */
 class PageStorage {
   readonly #values = new Map<string, string>();

@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from 'react-router';
 
 /**
- * Whether a dialog is open, kept in the address as its hash: opening it is a step in the history, so that a phone's
- * Back closes it and stays on the page. A change of the hash alone loads nothing anew.
+ * Whether a dialog is open, stored as the URL's hash: opening it adds a history entry, so that a phone's Back closes
+ * the dialog and stays on the page. A change of only the hash does not reload anything.
  *
  * @example const [open, setOpen] = useHashDialog('#scan');
  */
@@ -11,11 +11,11 @@ export function useHashDialog(own: `#${string}`): [boolean, (open: boolean) => v
   const navigate = useNavigate();
 
   const setOpen = (open: boolean) => {
-    // The address may have changed since this was rendered, when a scan led on.
+    // The URL may have changed since this was rendered, when a scan navigated away.
     if (open === (location.hash === own)) return;
     const here = { pathname, search };
     if (open) void navigate({ ...here, hash: own }, { preventScrollReset: true });
-    // The page was opened with the dialog: there is no step of ours to take back.
+    // The page was opened with the dialog, so there is no own history entry to go back to.
     else if (key === 'default') void navigate(here, { replace: true, preventScrollReset: true });
     else void navigate(-1);
   };

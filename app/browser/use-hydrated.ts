@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether this page's script is at work. What needs it waits for it: until then a form would be sent by the browser itself. */
+/** Whether the page is hydrated. Forms wait for it: before, the browser itself would submit them. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     neverChanges,

@@ -1,13 +1,13 @@
-import { dismissToast, showToast, type ToastTone } from '#app/ui/toasts.tsx';
+import { dismissToast, showToast, type ToastTone } from '#app/ui/notice/toasts.tsx';
 
 const ABOUT = 'account';
 
-/** A notice of signing in, up or out. Only the newest of them stands; `milliseconds` is how long. */
+/** Shows a notice about signing in, up or out, in place of the previous one. */
 export function showAccountToast(tone: ToastTone, text: string, options: { milliseconds?: number } = {}): void {
   showToast(tone, text, { ...options, about: ABOUT });
 }
 
-/** What the notice spoke of has been given up. */
+/** Removes the notice, because it no longer applies. */
 export function dismissAccountToast(): void {
   dismissToast(ABOUT);
 }

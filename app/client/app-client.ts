@@ -1,6 +1,12 @@
 import { AuthClient, type GoTrueClientOptions } from '@supabase/auth-js';
 import { PostgrestClient } from '@supabase/postgrest-js';
-import type { AppClient } from './app-client.ts';
+import type { SupabaseClient } from '@supabase/supabase-js';
+
+/**
+ * The part of the official client that the screens use; the complete client satisfies it too. Files and live changes
+ * have clients of their own, because their libraries are loaded when first needed.
+ */
+export type AppClient = Pick<SupabaseClient, 'auth' | 'from' | 'rpc'>;
 
 interface ClientOptions {
   readonly publishableKey: string;
@@ -12,8 +18,8 @@ interface ClientOptions {
 }
 
 /**
- * The account and data parts of the official client, put together as `createClient` of supabase-js does it, for this
- * origin. supabase-js itself brings every part at once.
+ * Assembles the auth and data clients as `createClient` of supabase-js does, for this origin. supabase-js itself would
+ * load all of its clients at once.
  */
 export function composeClient({ publishableKey, fetch, auth: options }: ClientOptions): AppClient {
   const auth = new AuthClient({
@@ -25,10 +31,10 @@ export function composeClient({ publishableKey, fetch, auth: options }: ClientOp
   const data = new PostgrestClient(`${location.origin}/rest/v1`, {
     schema: 'public',
     fetch: withSession({ publishableKey, fetch, auth }),
-    // `patientFetch` repeats what may be repeated, and knows when there is no connection.
+    // `fetchWithRetry` retries what may be retried, and detects a missing connection.
     retry: false,
   });
-  // supabase-js declares both as these very functions, with the schema of the database filled in.
+  // supabase-js declares both as these functions, with the database's schema filled in.
   const from = data.from.bind(data) as AppClient['from'];
   const rpc = data.rpc.bind(data) as AppClient['rpc'];
   return { auth, from, rpc };
@@ -38,7 +44,7 @@ interface SessionFetchOptions extends Pick<ClientOptions, 'publishableKey' | 'fe
   readonly auth: Pick<AppClient['auth'], 'getSession'>;
 }
 
-/** A `fetch` that names the project, and the caller by the session's token; without a session the caller is a visitor. */
+/** Returns a `fetch` that adds the API key and the session's token. Without a session the caller is a visitor. */
 export function withSession({ publishableKey, fetch: send, auth }: SessionFetchOptions): typeof fetch {
   return async (input, init) => {
     const { data } = await auth.getSession();

@@ -1,29 +1,30 @@
+import { fetchWithRetry } from '#app/resilience/fetch-with-retry.ts';
 import { loadOnce } from '#app/ui/load-once.ts';
 import type { AppClient } from './app-client.ts';
-import { noticeEndedSession } from './notice-ended-session.ts';
-import { patientFetch } from './patient-fetch.ts';
 import { readPublicConfig } from './public-config.ts';
-import { rememberSessionHint } from './session-hint.ts';
+import { noticeEndedSession } from './session-expiry-fetch.ts';
+import { holdWhileSigningOut } from './signing-out.ts';
 
-/** The one client of this tab. Its library is fetched when the first screen asks for it. */
+/** The supabase client of this tab. Its library is fetched when the first screen needs it. */
 export const browserClient: () => Promise<AppClient> = loadOnce(createBrowserClient);
 
-/** The key under which the session stands in local storage. */
+/** Returns the key of the session in local storage. */
 export function sessionStorageKey(storagePrefix: string): string {
   return `${storagePrefix}_supabase_auth`;
 }
 
 async function createBrowserClient(): Promise<AppClient> {
-  const { composeClient } = await import('./compose-client.ts');
+  const { composeClient } = await import('./app-client.ts');
   const { publishableKey, storagePrefix } = readPublicConfig();
   const created: AppClient = composeClient({
     publishableKey,
     fetch: sessionFetch(() => created),
     auth: {
       storageKey: sessionStorageKey(storagePrefix),
-      // Without WebCrypto, on plain HTTP from another machine, the client could only make keys that the service refuses.
+      // Without WebCrypto (plain HTTP from another machine) the client cannot create S256 challenges, and the service
+      // refuses plain ones.
       flowType: isSecureContext ? 'pkce' : 'implicit',
-      // A sticker's `?code=` is no sign-in: the page of /auth/callback begins an exchange itself, and no other does.
+      // A sticker's `?code=` is not a sign-in. Only the page /auth/callback begins an exchange, and does so itself.
       detectSessionInUrl: false,
     },
   });
@@ -32,15 +33,15 @@ async function createBrowserClient(): Promise<AppClient> {
     rememberSessionHint(session !== null);
     const isAnother = session !== null && userId !== undefined && session.user.id !== userId;
     userId = session?.user.id;
-    if (event === 'SIGNED_OUT') tellOfEnd('nobody');
-    else if (isAnother) onceStored(sessionStorageKey(storagePrefix), session.user.id, () => tellOfEnd('another'));
+    if (event === 'SIGNED_OUT') announceEnd('none');
+    else if (isAnother) onceStored(sessionStorageKey(storagePrefix), session.user.id, () => announceEnd('another'));
   });
   return created;
 }
 
 /**
- * Calls `then` once this tab finds the user's session in storage. Another tab's message of it can be quicker than the
- * storage that the tabs share, and what is asked for meanwhile is asked for as the user before.
+ * Calls `then` once this tab finds the user's session in local storage. Another tab's message about a session can
+ * arrive before the storage is synchronized, and requests sent until then would use the previous user's session.
  */
 function onceStored(key: string, userId: string, then: () => void): void {
   const look = () => {
@@ -52,15 +53,18 @@ function onceStored(key: string, userId: string, then: () => void): void {
   look();
 }
 
-/** A `fetch` that repeats what may be repeated, and finds out whether a refusal means that the session has ended. */
+/**
+ * Returns a `fetch` that retries what may be retried, holds requests back while this tab signs out, and checks whether a
+ * refusal means that the session has ended.
+ */
 export function sessionFetch(clientOf: () => AppClient): typeof fetch {
-  return noticeEndedSession(patientFetch(), () => settleRefusedSession(clientOf()));
+  return noticeEndedSession(holdWhileSigningOut(fetchWithRetry()), () => settleRefusedSession(clientOf()));
 }
 
 /**
- * The client itself forgets a session that its service calls ended; of an account that is gone it would go on. And it
- * would keep a token that the service cannot verify, since its keys were changed, until that runs out: then the session
- * gets another, which is the answer.
+ * Checks a refused session with the service. The client itself drops a session that the service reports as ended; a
+ * deleted or banned account must be signed out here. A token that the service cannot verify, because its keys have
+ * changed, is refreshed and the new one returned.
  */
 async function settleRefusedSession({ auth }: AppClient): Promise<string | null> {
   const { error } = await auth.getUser();
@@ -70,17 +74,44 @@ async function settleRefusedSession({ auth }: AppClient): Promise<string | null>
   return data.session?.access_token ?? null;
 }
 
-/** Who is signed in when a session has ended: somebody else may have signed in over it, in another tab. */
-export type Successor = 'nobody' | 'another';
+/** Who is signed in after a session has ended: another user may have signed in in another tab. */
+export type Successor = 'none' | 'another';
 
 const endListeners = new Set<(successor: Successor) => void>();
 
-function tellOfEnd(successor: Successor): void {
+function announceEnd(successor: Successor): void {
   for (const listener of endListeners) listener(successor);
 }
 
-/** Calls the listener when the session of this browser ends, for whatever reason. Returns how to stop. */
+/** Calls the listener when the session of this browser ends for any reason. Returns a function that unsubscribes. */
 export function onSessionEnd(listener: (successor: Successor) => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
+}
+
+/**
+ * Makes a call with the client, for `retryUntilOnline`. Also returns `unreachable` where the client's own code could
+ * not be fetched.
+ */
+export function withBrowserClient<Result>(
+  call: (client: AppClient) => Promise<Result>,
+): () => Promise<Result | 'unreachable'> {
+  return async () => {
+    const client = await browserClient().catch(() => null);
+    return client === null ? 'unreachable' : call(client);
+  };
+}
+
+/** In seconds: the longest life that browsers allow a cookie. */
+const LONGEST_COOKIE = 400 * 24 * 60 * 60;
+
+/**
+ * Sets the cookie by which the server selects the page to send (the app or the finder's document). It is a hint without
+ * any permissions: the session itself stays in this browser's storage.
+ */
+function rememberSessionHint(signedIn: boolean): void {
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  const life = signedIn ? LONGEST_COOKIE : 0;
+  // biome-ignore lint/suspicious/noDocumentCookie: not every supported browser has the Cookie Store API
+  document.cookie = `${readPublicConfig().storagePrefix}_signed_in=1; path=/; samesite=lax; max-age=${life}${secure}`;
 }

@@ -1,4 +1,4 @@
-/** Session storage that is simply empty where the browser forbids it. */
+/** Reads session storage; returns null where the browser denies access. */
 export function readSessionStorage(key: string): string | null {
   try {
     return sessionStorage.getItem(key);
@@ -7,20 +7,20 @@ export function readSessionStorage(key: string): string | null {
   }
 }
 
-/** Stores the value, or removes it when null. Does nothing where the browser forbids it. */
+/** Stores the value, or removes it when null. Does nothing where the browser denies access. */
 export function writeSessionStorage(key: string, value: string | null): void {
   try {
     if (value === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, value);
   } catch {
-    // A browser without storage works on; it forgets at a reload.
+    // Without storage the app works, but forgets the value at a reload.
   }
   for (const listener of listeners) listener();
 }
 
 const listeners = new Set<() => void>();
 
-/** Calls the listener whenever this tab has written. Returns how to stop. */
+/** Calls the listener after each write of this tab. Returns a function that unsubscribes. */
 export function onSessionStorageWrite(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

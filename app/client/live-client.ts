@@ -2,7 +2,7 @@ import { loadOnce } from '#app/ui/load-once.ts';
 import { browserClient } from './browser-client.ts';
 import { readPublicConfig } from './public-config.ts';
 
-/** The one client of this tab for live changes. It follows the session: a new token is told to the open channels. */
+/** The realtime client of this tab. It follows the session: open channels receive each new token. */
 export const liveClient = loadOnce(async () => {
   const [{ RealtimeClient }, { auth }] = await Promise.all([import('@supabase/realtime-js'), browserClient()]);
   const { publishableKey } = readPublicConfig();

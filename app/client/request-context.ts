@@ -1,57 +1,65 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { createContext, RouterContextProvider } from 'react-router';
+import type { Language } from '#domain/language.ts';
 
-/** What the browser may know of the server's configuration. Nothing in it is secret. */
+/** The part of the server's configuration that the browser may know. It contains no secrets. */
 export interface PublicConfig {
   readonly productName: string;
-  /** The product's name as it stands in storage keys: lower case, `a-z0-9` only. */
+  /** The product's name in storage keys: lower case, only `a-z0-9`. */
   readonly storagePrefix: string;
-  /** The origin that stickers and links carry, without a trailing slash. */
+  /** The origin of stickers and links, without a trailing slash. */
   readonly publicUrl: string;
-  /** Names the project to the API; a caller without a session is `anon`. */
+  /** Identifies the project to the API; a request without a session has the role `anon`. */
   readonly publishableKey: string;
-  /** Development aids may show themselves. */
+  /** Whether development aids are shown. */
   readonly development: boolean;
-  /** The code of a registration goes to the phone in it; otherwise it goes to the e-mail address. */
+  /** Whether the code of a registration goes to its phone number; otherwise it goes to the email address. */
   readonly codesGoBySms: boolean;
-  /** A page of ours stands in where another cannot be fetched. */
+  /** Whether an offline page replaces pages that cannot be fetched. */
   readonly offlinePage: boolean;
-  /** Whom people can sign in with besides a password, in the operator's order. */
+  /** The providers for signing in without a password, in the operator's order. */
   readonly signInProviders: readonly SignInProvider[];
 }
 
 export interface SignInProvider {
-  /** What `signInWithOAuth` takes. */
+  /** The provider id for `signInWithOAuth`. */
   readonly id: string;
   readonly name: string;
-  /** An address for an image, on this site or written out; null where the operator gave none. */
+  /** The URL of an image: on this site or a data URL; null where the operator set none. */
   readonly icon: string | null;
 }
 
-/** What the server knows of one request for a page. */
+/** What the server knows about a request for a page. */
 export interface RequestValues {
   readonly publicConfig: PublicConfig;
-  /** Makes a supabase client that asks as a visitor and reaches this very server without a network hop. */
+  /** The language of the document. */
+  readonly language: Language;
+  /** Creates a supabase client that acts as a visitor and calls this server in process. */
   readonly createVisitorClient: () => SupabaseClient;
-  /** Stands in the Content-Security-Policy of this one answer. */
+  /** The nonce in this response's Content-Security-Policy. */
   readonly nonce: string;
-  /** Addresses of scripts that this browser will need, beside those of its screen. */
+  /** URLs of scripts to preload in addition to those of the screen. */
   readonly preload: readonly string[];
-  /** Tells the operator of an error that no page expected. */
+  /** Reports an unexpected error to the operator. */
   readonly reportError: (error: unknown) => void;
 }
 
 export const publicConfigContext = createContext<PublicConfig>();
-/** @public For the loader of a screen whose data a visitor may see: none of today's screens has any. */
+export const languageContext = createContext<Language>();
+/** @public For the loader of a screen with data that visitors may see; no screen has any at present. */
 export const visitorClientContext = createContext<() => SupabaseClient>();
 export const nonceContext = createContext<string>();
 export const preloadContext = createContext<readonly string[]>();
 export const reportErrorContext = createContext<(error: unknown) => void>();
 
-/** The context of one request. It is made in the app's build because only that holds the keys which its loaders read. */
+/**
+ * Creates the context of a request. It is created in the app's build, because only that has the keys which its loaders
+ * read.
+ */
 export function createRequestContext(values: RequestValues): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(publicConfigContext, values.publicConfig);
+  context.set(languageContext, values.language);
   context.set(visitorClientContext, values.createVisitorClient);
   context.set(nonceContext, values.nonce);
   context.set(preloadContext, values.preload);

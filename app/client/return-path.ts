@@ -3,13 +3,16 @@ import { readPublicConfig } from './public-config.ts';
 
 const key = () => `${readPublicConfig().storagePrefix}_return_path`;
 
-/** Keeps the page that somebody was turned away from, for after signing in. */
+/** Stores the page that required a sign-in, to return to it afterwards. */
 export function rememberReturnPath(address: string): void {
   const { pathname, search } = new URL(address);
   writeSessionStorage(key(), pathname + search);
 }
 
-/** Where signing in leads: to the item of the code in hand, else once to the page that was kept, else to the dashboard. */
+/**
+ * Returns where signing in leads: to the item of the stored tag code, else once to the stored page, else to the
+ * dashboard.
+ */
 export function pathAfterSignIn(qrId: string | null): string {
   const kept = readSessionStorage(key());
   writeSessionStorage(key(), null);
@@ -17,9 +20,14 @@ export function pathAfterSignIn(qrId: string | null): string {
   return (kept !== null && pathOfThisSite(kept, location.origin)) || '/dashboard';
 }
 
-/** The path and query of an address that stays at the origin, else null: `//evil.example` is no path. */
+/** Returns the path and query of a URL on this origin, else null: `//evil.example` is not a path. */
 export function pathOfThisSite(address: string, origin: string): string | null {
   if (!URL.canParse(address, origin)) return null;
   const url = new URL(address, origin);
   return url.origin === origin ? url.pathname + url.search : null;
+}
+
+/** Returns the path of the sign-in screen, with the current code if there is one. */
+export function authPath(code: string | null): string {
+  return code === null ? '/auth' : `/auth/${code}`;
 }

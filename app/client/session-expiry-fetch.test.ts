@@ -1,39 +1,39 @@
 import { expect, test } from 'vitest';
-import { noticeEndedSession } from './notice-ended-session.ts';
+import { noticeEndedSession } from './session-expiry-fetch.ts';
 
 const origin = 'https://reunite.example';
 
-/** Counts the questions; each is answered when the test says so. */
+/** Counts the calls; each resolves when the test says so. */
 function question() {
-  const answers: ((token: string | null) => void)[] = [];
-  return { answers, ask: () => new Promise<string | null>((answer) => answers.push(answer)) };
+  const responses: ((token: string | null) => void)[] = [];
+  return { responses, ask: () => new Promise<string | null>((response) => responses.push(response)) };
 }
 
 test.each([
   ['/rest/v1/items', 401],
   ['/storage/v1/object/item-photos/a', 400],
 ])('a refusal by %s is handed on when it is known whether the session stands', async (path, status) => {
-  const { answers, ask } = question();
+  const { responses, ask } = question();
   const send = noticeEndedSession(async () => new Response(null, { status }), ask);
   let handedOn = 0;
   const calls = ['one', 'another'].map(async () => {
-    const answer = await send(origin + path);
+    const response = await send(origin + path);
     handedOn += 1;
-    return answer.status;
+    return response.status;
   });
-  await expect.poll(() => answers.length).toBe(1);
+  await expect.poll(() => responses.length).toBe(1);
   expect(handedOn).toBe(0);
-  answers[0]?.(null);
+  responses[0]?.(null);
   expect(await Promise.all(calls)).toEqual([status, status]);
-  expect(answers).toHaveLength(1);
+  expect(responses).toHaveLength(1);
 
   const later = send(origin + path);
-  await expect.poll(() => answers.length).toBe(2);
-  answers[1]?.(null);
+  await expect.poll(() => responses.length).toBe(2);
+  responses[1]?.(null);
   expect((await later).status).toBe(status);
 });
 
-test('with another token for the session a refused call is made once more, and its answer is the answer', async () => {
+test('a refused call is sent once more with a new token, and the second response is returned', async () => {
   const bearers: (string | null)[] = [];
   const send = noticeEndedSession(
     async (_input, init) => {
@@ -42,16 +42,16 @@ test('with another token for the session a refused call is made once more, and i
     },
     async () => 'new',
   );
-  const answer = await send(`${origin}/rest/v1/items`, {
+  const response = await send(`${origin}/rest/v1/items`, {
     method: 'POST',
     body: 'an item',
     headers: { Authorization: 'Bearer old' },
   });
-  expect(await answer.text()).toBe('an item');
+  expect(await response.text()).toBe('an item');
   expect(bearers).toEqual(['Bearer old', 'Bearer new']);
 });
 
-test('a question that is not answered leaves the refusal what it was', async () => {
+test('without a response to the session check the refusal is returned', async () => {
   const send = noticeEndedSession(
     async () => new Response(null, { status: 401 }),
     async () => {
@@ -67,9 +67,9 @@ test.each([
   ['/storage/v1/object/item-photos/a', 404],
   ['/auth/v1/user', 401],
 ])('%s with %i says nothing of the session', async (path, status) => {
-  const { answers, ask } = question();
+  const { responses, ask } = question();
   expect((await noticeEndedSession(async () => new Response(null, { status }), ask)(origin + path)).status).toBe(
     status,
   );
-  expect(answers).toEqual([]);
+  expect(responses).toEqual([]);
 });

@@ -1,14 +1,15 @@
 import type { Session } from '@supabase/supabase-js';
 import { redirect } from 'react-router';
-import { authPath } from './auth-path.ts';
+import * as v from 'valibot';
 import { browserClient, sessionStorageKey } from './browser-client.ts';
 import { readPublicConfig } from './public-config.ts';
-import { rememberReturnPath } from './return-path.ts';
+import { authPath, rememberReturnPath } from './return-path.ts';
 import { rememberTagCode } from './stored-tag-code.ts';
 
 /**
- * The session of this browser, renewed where it is near its end; null when signed out, and while a second factor is
- * owed. Throws when it cannot be renewed for lack of a connection: that is not the same as signed out.
+ * Returns the session of this browser, refreshed where it is about to expire; null when signed out and while a second
+ * factor is required. Throws where it cannot be refreshed without a connection, which is different from being signed
+ * out.
  */
 export async function currentSession(): Promise<Session | null> {
   const { auth } = await browserClient();
@@ -17,10 +18,10 @@ export async function currentSession(): Promise<Session | null> {
   return data.session !== null && (await owesSecondFactor()) ? null : data.session;
 }
 
-/** Milliseconds for a session that needs no renewal, which is read from storage alone. */
+/** Milliseconds for a session that needs no refresh and is only read from storage. */
 const READS_STORAGE_MS = 500;
 
-/** The client tries to renew a session for half a minute. Offline nobody has to wait for that. */
+/** The client retries a refresh for half a minute, which is pointless while offline. */
 function failsWhenOffline(): Promise<never> {
   return new Promise((_, reject) => {
     if (navigator.onLine) return;
@@ -28,14 +29,14 @@ function failsWhenOffline(): Promise<never> {
   });
 }
 
-/** Whether this browser has shown a password, and not yet the second factor that the account has. */
+/** Whether this browser has shown a password, but not yet the account's second factor. */
 export async function owesSecondFactor(): Promise<boolean> {
   const { auth } = await browserClient();
   const { data } = await auth.mfa.getAuthenticatorAssuranceLevel();
   return data !== null && data.nextLevel === 'aal2' && data.currentLevel !== 'aal2';
 }
 
-/** The session, or a redirect to sign-in, thrown for the router. Signing in leads back to `request`'s address. */
+/** Returns the session, or throws the router's redirect to the sign-in, which leads back to the URL of `request`. */
 export async function requireSession(request: Request): Promise<Session> {
   const session = await currentSession();
   if (session !== null) return session;
@@ -43,7 +44,24 @@ export async function requireSession(request: Request): Promise<Session> {
   throw redirect(authPath(rememberTagCode(new URL(request.url))));
 }
 
-/** Whether storage holds a session at all. Tells a visitor apart without fetching the library. */
+/**
+ * Returns the id of the user whose session is stored, also where it cannot be refreshed at the moment; null without one.
+ * Only tells accounts apart: what a session allows is the service's decision.
+ */
+export function storedUserId(): string | null {
+  try {
+    const stored = localStorage.getItem(sessionStorageKey(readPublicConfig().storagePrefix));
+    const parsed = v.safeParse(storedSession, JSON.parse(stored ?? 'null'));
+    return parsed.success ? parsed.output.user.id : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Written by auth-js. */
+const storedSession = v.object({ user: v.object({ id: v.string() }) });
+
+/** Whether storage contains a session. Recognizes a visitor without fetching the library. */
 export function mayHaveSession(): boolean {
   try {
     return localStorage.getItem(sessionStorageKey(readPublicConfig().storagePrefix)) !== null;

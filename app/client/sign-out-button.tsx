@@ -1,19 +1,19 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { showAccountToast } from './account/account-toast.ts';
+import { showAccountToast } from './account-toast.ts';
 import { signOut } from './sign-out.ts';
-import { useMessages } from './use-messages.ts';
 
 interface SignOutButtonProps {
   readonly label: string;
-  /** Says so, and leads away: this screen is no longer this visitor's. */
+  /** Reports the sign-out and navigates away from this screen. */
   readonly onSignedOut: () => void | Promise<void>;
 }
 
-/** Ends this browser's session. */
+/** Signs this browser out. */
 export function SignOutButton({ label, onSignedOut }: SignOutButtonProps) {
-  const { toasts } = useMessages();
+  const { toasts } = useTexts();
   const [busy, setBusy] = useState(false);
 
   const leave = async () => {

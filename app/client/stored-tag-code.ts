@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { type AddressParts, resolveTagCode } from '#domain/resolve-tag-code.ts';
-import { isTagCode } from '#domain/tag-code.ts';
+import { type AddressParts, resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
+import { isTagCode } from '#domain/tag-code/tag-code.ts';
 import { onSessionStorageWrite, readSessionStorage, writeSessionStorage } from './browser-storage.ts';
 import { readPublicConfig, usePublicConfig } from './public-config.ts';
 
 const keyOf = (storagePrefix: string) => `${storagePrefix}_qr_id`;
 
-/** The code that this tab was opened with, or null. */
+/** Returns the tag code that this tab was opened with, or null. */
 export function storedTagCode(): string | null {
   return readCode(keyOf(readPublicConfig().storagePrefix));
 }
@@ -15,19 +15,19 @@ export function clearStoredTagCode(): void {
   writeSessionStorage(keyOf(readPublicConfig().storagePrefix), null);
 }
 
-/** Stores a code that was scanned in this tab. */
+/** Stores a tag code that was scanned in this tab. */
 export function keepTagCode(code: string): void {
   writeSessionStorage(keyOf(readPublicConfig().storagePrefix), code);
 }
 
-/** The code that the address names, which is then stored; else the stored one; else null. */
+/** Returns and stores the tag code in the URL; else returns the stored one, or null. */
 export function rememberTagCode(address: AddressParts): string | null {
   const code = resolveTagCode(address);
   if (code !== null) keepTagCode(code);
   return code ?? storedTagCode();
 }
 
-/** The stored code, in a component. Null while the server renders. */
+/** Returns the stored tag code, in a component. Null during server rendering. */
 export function useStoredTagCode(): string | null {
   const { storagePrefix } = usePublicConfig();
   return useSyncExternalStore(

@@ -1,19 +1,18 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useRevalidator } from 'react-router';
-import { showToast } from '#app/ui/toasts.tsx';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { showToast } from '#app/ui/notice/toasts.tsx';
 import { onSessionEnd, type Successor, sessionStorageKey } from './browser-client.ts';
 import { usePublicConfig } from './public-config.ts';
-import { isSigningOut } from './sign-out.ts';
-import { useMessages } from './use-messages.ts';
+import { isSigningOut } from './signing-out.ts';
 
 /**
- * Loads the screen anew when the session ends or begins elsewhere: in another tab, where another account may take its
- * place, or at the service, which refuses to renew it. No screen then shows what it no longer may, and the end is said
- * in words.
+ * Reloads the screen when the session ends or begins elsewhere: in another tab, possibly with another account, or at
+ * the service. Screens thus never show what the user may no longer see, and a notice reports the end.
  */
 export function useFollowSession(): void {
   const key = sessionStorageKey(usePublicConfig().storagePrefix);
-  const { sessionEnded } = useMessages();
+  const { sessionEnded } = useTexts();
   const { revalidate } = useRevalidator();
 
   const follow = useEffectEvent((event: StorageEvent) => {
@@ -22,7 +21,7 @@ export function useFollowSession(): void {
   });
   const end = useEffectEvent((successor: Successor) => {
     if (isSigningOut()) return;
-    if (successor === 'nobody') showToast('failure', sessionEnded, { about: 'account' });
+    if (successor === 'none') showToast('failure', sessionEnded, { about: 'account' });
     void revalidate();
   });
 

@@ -1,29 +1,31 @@
-import type { ContactChannel } from '#domain/contact-links.ts';
-import type { OpenChannels } from '#domain/found-item.ts';
-import type { AppClient } from './app-client.ts';
+import type { AppClient } from '#app/client/app-client.ts';
+import type { ExternalContactMethod, OpenContactMethods } from '#domain/contact/contact-methods.ts';
 
-/** A finder chose a way to reach the owner. The time is ISO 8601, to the hour. */
-export interface ChannelOpening {
+/** A finder opened a contact method. The time is ISO 8601, to the hour. */
+export interface ContactOpening {
   readonly id: string;
-  readonly channel: ContactChannel;
+  readonly channel: ExternalContactMethod;
   readonly openedAt: string;
 }
 
-/** Newest openings that an item's page shows. */
+/** How many openings an item's page shows, newest first. */
 const SHOWN = 20;
 
-/** Which ways the account leaves open where an item does not say otherwise, and whether its owner has chosen them. */
-export interface AccountWays {
-  readonly channels: OpenChannels;
+/**
+ * The account's contact methods, which apply to items without their own settings, and whether the owner has confirmed
+ * them.
+ */
+export interface AccountContactMethods {
+  readonly channels: OpenContactMethods;
   readonly areChosen: boolean;
-  /** The owner's, as the profile has it; empty where it has none. */
+  /** The owner's name from the profile; empty where there is none. */
   readonly fullName: string;
 }
 
-type WaysRow = OpenChannels & { readonly chosenAt: string | null; readonly fullName: string | null };
+type ContactMethodsRow = OpenContactMethods & { readonly chosenAt: string | null; readonly fullName: string | null };
 
 /** Throws the data service's error. */
-export async function loadAccountWays(client: AppClient, userId: string): Promise<AccountWays> {
+export async function loadAccountContactMethods(client: AppClient, userId: string): Promise<AccountContactMethods> {
   const { data, error } = await client
     .from('profiles')
     .select(
@@ -31,9 +33,9 @@ export async function loadAccountWays(client: AppClient, userId: string): Promis
     )
     .eq('id', userId)
     .maybeSingle()
-    .overrideTypes<WaysRow, { merge: false }>();
+    .overrideTypes<ContactMethodsRow, { merge: false }>();
   if (error) throw error;
-  // An account whose profile is being repaired has the settings that every new one has.
+  // An account whose profile is being repaired gets the defaults.
   if (data === null)
     return { channels: { whatsapp: true, call: true, email: true, message: true }, areChosen: true, fullName: '' };
   const { chosenAt, fullName, ...channels } = data;
@@ -41,8 +43,8 @@ export async function loadAccountWays(client: AppClient, userId: string): Promis
   return { channels, areChosen, fullName: fullName ?? '' };
 }
 
-/** Keeps every way as it is, or closes all but messages, for the whole account. Throws the data service's error. */
-export async function chooseWays(client: AppClient, userId: string, messagesOnly: boolean): Promise<void> {
+/** Confirms all contact methods of the account, or closes all but messages. Throws the data service's error. */
+export async function chooseContactMethods(client: AppClient, userId: string, messagesOnly: boolean): Promise<void> {
   const { error } = await client
     .from('profiles')
     .update({
@@ -53,15 +55,15 @@ export async function chooseWays(client: AppClient, userId: string, messagesOnly
   if (error) throw error;
 }
 
-/** When finders chose a way to reach the owner, newest first. Throws the data service's error. */
-export async function loadOpenings(client: AppClient, itemId: string): Promise<ChannelOpening[]> {
+/** Returns when finders opened contact methods, newest first. Throws the data service's error. */
+export async function loadOpenings(client: AppClient, itemId: string): Promise<ContactOpening[]> {
   const { data, error } = await client
     .from('channel_openings')
     .select('id, channel, openedAt:opened_at')
     .eq('item_id', itemId)
     .order('opened_at', { ascending: false })
     .limit(SHOWN)
-    .overrideTypes<ChannelOpening[], { merge: false }>();
+    .overrideTypes<ContactOpening[], { merge: false }>();
   if (error) throw error;
   return data;
 }

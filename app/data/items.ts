@@ -1,8 +1,9 @@
-import type { ItemDescription } from '#domain/describe-tagging.ts';
-import type { Channel } from '#domain/found-item.ts';
-import { type ItemType, isItemType } from '#domain/item-catalogue.ts';
-import type { AppClient } from './app-client.ts';
-import { isOutOfReach } from './out-of-reach.ts';
+import type { AppClient } from '#app/client/app-client.ts';
+import { isUnreachable } from '#app/resilience/retry-policy.ts';
+import type { ContactMethod } from '#domain/contact/contact-methods.ts';
+import type { ItemDescription } from '#domain/item/describe-tagging.ts';
+import { type ItemType, isItemType, isUnnamed } from '#domain/item/item-catalogue.ts';
+import { loadAllRows } from './load-all-rows.ts';
 
 /** An item as its owner sees it. Times are ISO 8601. */
 export interface Item {
@@ -14,10 +15,10 @@ export interface Item {
   readonly description: string | null;
   readonly noteToFinders: string | null;
   readonly lostAt: string | null;
-  /** The name of its photo, for `photoAddress`. */
+  /** The file name of its photo, for `photoAddress`. */
   readonly photo: string | null;
-  /** Whether each way is open for this item; null follows the account. */
-  readonly channels: Readonly<Record<Channel, boolean | null>>;
+  /** Whether each contact method is open for this item; null follows the account. */
+  readonly channels: Readonly<Record<ContactMethod, boolean | null>>;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -43,22 +44,25 @@ interface ItemRow {
 const COLUMNS =
   'id, qr_id, user_id, item_type, item_name, description, note_to_finders, lost_at, photo, whatsapp_enabled, call_enabled, email_enabled, message_enabled, created_at, updated_at';
 
-/** What refused a tagging that the form could not foresee. */
+/** Refusals of tagging that the form could not foresee. */
 export type TaggingRefusal = 'alreadyTagged' | 'notIssued';
 
-/** The owner's items, newest first. Throws the data service's error. */
+/** Returns the owner's items, newest first. Throws the data service's error. */
 export async function loadOwnItems(client: AppClient, userId: string): Promise<Item[]> {
-  const { data, error } = await client
-    .from('items')
-    .select(COLUMNS)
-    .eq('user_id', userId)
-    .order('created_at', { ascending: false })
-    .overrideTypes<ItemRow[], { merge: false }>();
-  if (error) throw error;
-  return data.map(toItem);
+  const rows = await loadAllRows((first, last) =>
+    client
+      .from('items')
+      .select(COLUMNS, { count: 'exact' })
+      .eq('user_id', userId)
+      .order('created_at', { ascending: false })
+      .order('id')
+      .range(first, last)
+      .overrideTypes<ItemRow[], { merge: false }>(),
+  );
+  return rows.map(toItem);
 }
 
-/** The item with this code if it is the caller's own, else null: row-level security shows nobody else's. */
+/** Returns the item with this code if it is the caller's own, else null. Row-level security hides others. */
 export async function findOwnItem(client: AppClient, qrId: string): Promise<Item | null> {
   const { data, error } = await client
     .from('items')
@@ -70,54 +74,91 @@ export async function findOwnItem(client: AppClient, qrId: string): Promise<Item
   return data === null ? null : toItem(data);
 }
 
+/** Returns the caller's own item, or null. Throws the data service's error. */
+export async function findOwnItemById(client: AppClient, itemId: string): Promise<Item | null> {
+  const { data, error } = await client
+    .from('items')
+    .select(COLUMNS)
+    .eq('id', itemId)
+    .maybeSingle()
+    .overrideTypes<ItemRow, { merge: false }>();
+  if (error) throw error;
+  return data === null ? null : toItem(data);
+}
+
 /**
- * Tags: claims the code and makes the item, in one transaction. `outOfReach`: nobody has answered. Throws every other
- * error of the data service.
+ * Tags an item: claims the code and creates the item in one transaction. Returns `unreachable` where no response
+ * arrived. Throws all other errors of the data service.
  */
 export async function addItem(
   client: AppClient,
   userId: string,
   qrId: string,
   description: ItemDescription,
-): Promise<Item | TaggingRefusal | 'outOfReach'> {
+): Promise<Item | TaggingRefusal | 'unreachable'> {
   const { data, error, status } = await client
     .from('items')
     .insert({ qr_id: qrId, user_id: userId, ...description })
     .select(COLUMNS)
     .single()
     .overrideTypes<ItemRow, { merge: false }>();
-  // SQLSTATE unique_violation and invalid_parameter_value, as the claim raises them.
+  // SQLSTATE unique_violation and invalid_parameter_value, as raised by the claim.
   if (error?.code === '23505') {
-    // An earlier attempt may have arrived, and its answer been lost on the way.
+    // An earlier attempt may have succeeded and its response been lost.
     const own = await findOwnItem(client, qrId);
-    return own !== null && isDescribedAs(own, description) ? own : 'alreadyTagged';
+    if (own === null) return 'alreadyTagged';
+    return isDescribedAs(own, description) ? own : describeUnnamed(client, own, description);
   }
   if (error?.code === '22023') return 'notIssued';
-  if (error && isOutOfReach(status)) return 'outOfReach';
+  if (error && isUnreachable(status)) return 'unreachable';
   if (error) throw error;
   return toItem(data);
+}
+
+/**
+ * Sets the description of an item that has only a generated name, such as one created by a finder's first message to a
+ * claimed code. Does not change an item that its owner has described.
+ */
+async function describeUnnamed(
+  client: AppClient,
+  { id, itemName }: Item,
+  description: ItemDescription,
+): Promise<Item | TaggingRefusal | 'unreachable'> {
+  if (!isUnnamed(itemName)) return 'alreadyTagged';
+  const { data, error, status } = await client
+    .from('items')
+    .update(description)
+    .eq('id', id)
+    // Another tab may have named the item in the meantime.
+    .eq('item_name', itemName)
+    .select(COLUMNS)
+    .maybeSingle()
+    .overrideTypes<ItemRow, { merge: false }>();
+  if (error && isUnreachable(status)) return 'unreachable';
+  if (error) throw error;
+  return data === null ? 'alreadyTagged' : toItem(data);
 }
 
 function isDescribedAs(item: Item, { item_type, item_name, description }: ItemDescription): boolean {
   return item.itemType === item_type && item.itemName === item_name && item.description === description;
 }
 
-/** What an owner has changed of an item; what is not in it stays. */
+/** An owner's changes of an item; omitted fields stay. */
 export interface ItemChange {
   readonly itemType?: ItemType;
   readonly itemName?: string;
   readonly description?: string | null;
   readonly noteToFinders?: string | null;
   readonly lostAt?: string | null;
-  /** The name of one that is uploaded, or none; the one before is gone then. */
+  /** The name of an uploaded photo, or null for none. The previous photo is deleted. */
   readonly photo?: string | null;
-  readonly channels?: Partial<Record<Channel, boolean>>;
+  readonly channels?: Partial<Record<ContactMethod, boolean>>;
 }
 
-/** What came of saving. `outOfReach`: nobody has answered; saving it again does no harm. */
-export type ItemSaveOutcome = 'saved' | 'refused' | 'outOfReach';
+/** The result of saving. After `unreachable` it is safe to retry. */
+export type ItemSaveOutcome = 'saved' | 'refused' | 'unreachable';
 
-/** Saves a change of the owner's own item. An item that is not there any more refuses it. */
+/** Saves changes of the owner's item. Returns `refused` for an item that no longer exists. */
 export async function saveItem(client: AppClient, itemId: string, change: ItemChange): Promise<ItemSaveOutcome> {
   const { itemType, itemName, description, noteToFinders, lostAt, photo, channels = {} } = change;
   const { data, error, status } = await client
@@ -133,11 +174,11 @@ export async function saveItem(client: AppClient, itemId: string, change: ItemCh
     })
     .eq('id', itemId)
     .select('id');
-  if (error) return isOutOfReach(status) ? 'outOfReach' : 'refused';
+  if (error) return isUnreachable(status) ? 'unreachable' : 'refused';
   return data.length === 1 ? 'saved' : 'refused';
 }
 
-/** Deletes the item, and with it its messages; its code is free again. Throws the data service's error. */
+/** Deletes the item with its messages and frees its code. Throws the data service's error. */
 export async function deleteItem(client: AppClient, itemId: string): Promise<void> {
   const { error } = await client.from('items').delete().eq('id', itemId);
   if (error) throw error;
@@ -148,7 +189,7 @@ function toItem(row: ItemRow): Item {
     id: row.id,
     qrId: row.qr_id,
     userId: row.user_id,
-    // A type that this page does not know yet, because the server is newer, is shown as a plain item.
+    // A type that this page does not know, because the server is newer, is shown as a generic item.
     itemType: isItemType(row.item_type) ? row.item_type : 'other',
     itemName: row.item_name,
     description: row.description,

@@ -1,5 +1,6 @@
-import type { AppClient } from './app-client.ts';
-import { isOutOfReach } from './out-of-reach.ts';
+import type { AppClient } from '#app/client/app-client.ts';
+import { isUnreachable } from '#app/resilience/retry-policy.ts';
+import { loadAllRows } from './load-all-rows.ts';
 
 /** A message about an item, as its owner sees it. Times are ISO 8601. */
 export interface Message {
@@ -24,10 +25,10 @@ export interface MessageRow {
 
 const COLUMNS = 'id, conversation_id, item_id, sender, body, created_at, read_at';
 
-/** Newest messages that an item's page shows. */
+/** How many messages an item's page shows, newest first. */
 const SHOWN = 1_000;
 
-/** The messages about one item, newest first. Throws the data service's error. */
+/** Returns the messages about an item, newest first. Throws the data service's error. */
 export async function loadMessages(client: AppClient, itemId: string): Promise<Message[]> {
   const { data, error } = await client
     .from('messages')
@@ -40,22 +41,25 @@ export async function loadMessages(client: AppClient, itemId: string): Promise<M
   return data.map(toMessage);
 }
 
-/** How many messages from finders are unread, by item. Throws the data service's error. */
+/** Returns the number of unread messages from finders, by item. Throws the data service's error. */
 export async function countUnread(client: AppClient, ownerId: string): Promise<ReadonlyMap<string, number>> {
-  const { data, error } = await client
-    .from('messages')
-    .select('item_id')
-    .eq('owner_id', ownerId)
-    .eq('sender', 'finder')
-    .is('read_at', null)
-    .overrideTypes<{ item_id: string }[], { merge: false }>();
-  if (error) throw error;
+  const rows = await loadAllRows((first, last) =>
+    client
+      .from('messages')
+      .select('item_id', { count: 'exact' })
+      .eq('owner_id', ownerId)
+      .eq('sender', 'finder')
+      .is('read_at', null)
+      .order('id')
+      .range(first, last)
+      .overrideTypes<{ item_id: string }[], { merge: false }>(),
+  );
   const counts = new Map<string, number>();
-  for (const { item_id } of data) counts.set(item_id, (counts.get(item_id) ?? 0) + 1);
+  for (const { item_id } of rows) counts.set(item_id, (counts.get(item_id) ?? 0) + 1);
   return counts;
 }
 
-/** Marks what the finder wrote in the conversation as read. Throws the data service's error. */
+/** Marks the finder's messages in the conversation as read. Throws the data service's error. */
 export async function markRead(client: AppClient, conversationId: string): Promise<void> {
   const { error } = await client
     .from('messages')
@@ -66,17 +70,20 @@ export async function markRead(client: AppClient, conversationId: string): Promi
   if (error) throw error;
 }
 
-/** An answer as it is sent: with the id that makes sending it again harmless. */
+/** A reply to send. Its id makes retries safe. */
 export interface Reply {
   readonly id: string;
   readonly conversationId: string;
   readonly body: string;
 }
 
-/** What came of sending. `outOfReach`: nobody has answered, or only later, so it is to be sent again. */
-export type ReplyOutcome = 'sent' | 'refused' | 'outOfReach';
+/**
+ * The result of sending. `unreachable` means that it must be retried: no response arrived, or the limit allows it only
+ * later.
+ */
+export type ReplyOutcome = 'sent' | 'refused' | 'unreachable';
 
-/** Gives the owner's answer to the finder of the conversation. */
+/** Sends the owner's reply to the finder of the conversation. */
 export async function sendReply(client: AppClient, { id, conversationId, body }: Reply): Promise<ReplyOutcome> {
   const { error, status } = await client.rpc('send_reply', {
     conversation_id_param: conversationId,
@@ -84,8 +91,8 @@ export async function sendReply(client: AppClient, { id, conversationId, body }:
     message_id_param: id,
   });
   if (!error) return 'sent';
-  // 429: too many for now; they are let in again.
-  return isOutOfReach(status) || status === 429 ? 'outOfReach' : 'refused';
+  // 429: too many at the moment; a later attempt is accepted.
+  return isUnreachable(status) || status === 429 ? 'unreachable' : 'refused';
 }
 
 export function toMessage(row: MessageRow): Message {

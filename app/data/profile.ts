@@ -1,8 +1,8 @@
 import type { AuthError, PostgrestError, User } from '@supabase/supabase-js';
-import type { Channel, OpenChannels } from '#domain/found-item.ts';
-import { type SecondFactor, secondFactorsOf } from './account/second-factor.ts';
-import type { AppClient } from './app-client.ts';
-import { isOutOfReach } from './out-of-reach.ts';
+import type { AppClient } from '#app/client/app-client.ts';
+import { isUnreachable } from '#app/resilience/retry-policy.ts';
+import type { ContactMethod, OpenContactMethods } from '#domain/contact/contact-methods.ts';
+import { type SecondFactor, secondFactorsOf } from './second-factor.ts';
 
 /** The account as its owner sees it. */
 export interface Profile {
@@ -10,34 +10,51 @@ export interface Profile {
   /** Empty where the account has none. */
   readonly fullName: string;
   readonly email: string;
-  /** Whether a link or a code has proved that the address is the owner's. */
+  /** Whether the owner has proved the address. */
   readonly emailProved: boolean;
-  /** Another account proved the address that this one claimed, and it has got no other since. */
+  /** Number of messages counted while the address is unconfirmed. Only the first few were emailed. */
+  readonly unprovedNotices: number;
+  /** Another account confirmed the claimed address, and this account has had no new address since. */
   readonly addressLost: boolean;
-  /** Becomes the address when its link is followed. */
+  /** Becomes the address once its link is followed. */
   readonly pendingEmail: string | null;
   /** E.164. */
   readonly phone: string | null;
   readonly phoneVerified: boolean;
-  /** E.164. Becomes the number when the code that was sent to it is entered. */
+  /** E.164. Becomes the number once the code sent to it is entered. */
   readonly pendingPhone: string | null;
   readonly hasPassword: boolean;
-  /** The one that was typed at registration proved nothing and was forgotten: the account should get a new one. */
+  /** The password from the registration was discarded as unproved, so the account should get a new one. */
   readonly needsPassword: boolean;
   readonly secondFactors: readonly SecondFactor[];
-  /** The name of the account's picture in the bucket `avatars`; null where it has none. */
+  /** The file name of the account's picture in the bucket `avatars`; null where it has none. */
   readonly avatar: string | null;
   readonly taggedItems: number;
-  readonly channels: OpenChannels;
+  readonly channels: OpenContactMethods;
 }
 
-/** The address of the account that nobody has proved yet, or null. Throws the service's error. */
-export async function loadUnprovedEmail(client: AppClient, known: User): Promise<string | null> {
-  // What is proved stays so; the rest may have been proved elsewhere meanwhile.
-  if (known.email === undefined || known.email === '' || known.email_confirmed_at !== undefined) return null;
-  const { data, error } = await client.auth.getUser();
+/** Why the account gets no emails about messages: its address is unconfirmed, or it has none (null). */
+export interface EmailTrouble {
+  readonly email: string | null;
+  /** See `Profile`. */
+  readonly unprovedNotices: number;
+}
+
+/** Returns why the account gets no emails about messages, or null if it gets them. Throws the service's error. */
+export async function loadEmailTrouble(client: AppClient, known: User): Promise<EmailTrouble | null> {
+  // A confirmed address stays confirmed. An unconfirmed one may have been confirmed on another device.
+  if (known.email_confirmed_at !== undefined) return null;
+  // Both at once: the screen is shown when the last response has arrived.
+  const [user, unprovedNotices] = await Promise.all([loadUser(client), countUnprovedNotices(client)]);
+  if (user.email_confirmed_at !== undefined) return null;
+  const email = user.email === undefined || user.email === '' ? null : user.email;
+  return { email, unprovedNotices: email === null ? 0 : unprovedNotices };
+}
+
+async function countUnprovedNotices(client: AppClient): Promise<number> {
+  const { data, error } = await client.rpc('count_unproved_notices', undefined, { get: true });
   if (error) throw error;
-  return data.user.email_confirmed_at === undefined ? (data.user.email ?? null) : null;
+  return typeof data === 'number' ? data : 0;
 }
 
 interface ProfileRow {
@@ -53,26 +70,29 @@ interface ProfileRow {
 
 const COLUMNS = 'full_name, email, phone, avatar, whatsapp_enabled, call_enabled, email_enabled, message_enabled';
 
-/** Asks the service anew, so that a link followed elsewhere shows. Throws the service's error. */
+/** Reads the account from the service, so that a link followed elsewhere is noticed. Throws the service's error. */
 export async function loadUser(client: AppClient): Promise<User> {
   const { data, error } = await client.auth.getUser();
   if (error) throw error;
   return data.user;
 }
 
-/** What there is beside the account itself. Throws the data service's error. */
+/** Reads the rest of the profile. Throws the data service's error. */
 export async function loadProfile(client: AppClient, user: User): Promise<Profile> {
-  const [row, taggedItems, hasPassword] = await Promise.all([
+  const emailProved = user.email_confirmed_at !== undefined;
+  const [row, taggedItems, hasPassword, unprovedNotices] = await Promise.all([
     loadRow(client, user.id),
     countItems(client, user.id),
     loadHasPassword(client),
+    emailProved ? 0 : countUnprovedNotices(client),
   ]);
   const named: unknown = user.user_metadata.full_name;
   return {
     id: user.id,
     fullName: row?.full_name ?? (typeof named === 'string' ? named : ''),
     email: user.email ?? '',
-    emailProved: user.email_confirmed_at !== undefined,
+    emailProved,
+    unprovedNotices,
     addressLost: user.app_metadata.address_lost === true,
     pendingEmail: user.new_email ?? null,
     phone: row?.phone ?? toE164(user.phone),
@@ -83,7 +103,7 @@ export async function loadProfile(client: AppClient, user: User): Promise<Profil
     secondFactors: secondFactorsOf(user),
     avatar: row?.avatar ?? null,
     taggedItems,
-    // An account whose profile is being repaired has the settings that every new one has.
+    // An account whose profile is being repaired gets the defaults.
     channels: {
       whatsapp: row?.whatsapp_enabled ?? true,
       call: row?.call_enabled ?? true,
@@ -110,31 +130,33 @@ async function countItems(client: AppClient, userId: string): Promise<number> {
   return count ?? 0;
 }
 
-/** The account itself does not tell: one that an invitation or a provider began has an address, and no password. */
+/**
+ * The user object does not contain this: an account from an invitation or a provider has an address but no password.
+ */
 async function loadHasPassword(client: AppClient): Promise<boolean> {
   const { data, error } = await client.rpc('has_password', undefined, { get: true });
   if (error) throw error;
   return data === true;
 }
 
-/** The auth service keeps a number without its plus. */
+/** The auth service stores a number without its plus. */
 function toE164(digits: string | undefined): string | null {
   return digits === undefined || digits === '' ? null : `+${digits}`;
 }
 
-/** What somebody has changed of a profile; what is not in it stays. */
+/** Changes of a profile; omitted fields stay. */
 export interface ProfileChange {
   readonly fullName?: string | undefined;
   readonly email?: string | undefined;
 }
 
 /**
- * What came of saving. `outOfReach`: nobody has heard of it, or not of all of it; sending it again does no harm.
- * `tooMany`: it is let in later.
+ * The result of saving. `unreachable`: nothing or only a part was saved, and a retry is safe. `tooMany`: a later retry
+ * is accepted.
  */
-export type SaveOutcome = 'saved' | 'outOfReach' | 'tooMany' | AuthError | PostgrestError;
+export type SaveOutcome = 'saved' | 'unreachable' | 'tooMany' | AuthError | PostgrestError;
 
-/** Saves a change. A new address is only asked for: it takes effect when its link is followed. */
+/** Saves changes. A new address is only requested: it takes effect once its link is followed. */
 export async function saveProfile(client: AppClient, userId: string, change: ProfileChange): Promise<SaveOutcome> {
   const { fullName, email } = change;
   if (fullName !== undefined) {
@@ -149,26 +171,27 @@ export async function saveProfile(client: AppClient, userId: string, change: Pro
   return 'saved';
 }
 
-function postponedBy(status: number): 'outOfReach' | 'tooMany' | null {
+function postponedBy(status: number): 'unreachable' | 'tooMany' | null {
   if (status === 429) return 'tooMany';
-  return isOutOfReach(status) ? 'outOfReach' : null;
+  return isUnreachable(status) ? 'unreachable' : null;
 }
 
-/** Opens or closes one way for the whole account. Throws the data service's error. */
-export async function setAccountChannel(
+/** Opens or closes a contact method for the whole account. After `unreachable` it is safe to retry. */
+export async function setAccountContactMethod(
   client: AppClient,
   userId: string,
-  channel: Channel,
+  channel: ContactMethod,
   open: boolean,
-): Promise<void> {
-  const { error } = await client
+): Promise<'saved' | 'refused' | 'unreachable'> {
+  const { error, status } = await client
     .from('profiles')
     .update({ [`${channel}_enabled`]: open })
     .eq('id', userId);
-  if (error) throw error;
+  if (error === null) return 'saved';
+  return isUnreachable(status) ? 'unreachable' : 'refused';
 }
 
-/** Sets the number of an account whose phone nobody has proved. Throws the data service's error. */
+/** Sets the number of an account without a proved one. Throws the data service's error. */
 export async function setUnverifiedPhone(client: AppClient, userId: string, phone: string): Promise<void> {
   const { error } = await client.from('profiles').update({ phone }).eq('id', userId);
   if (error) throw error;

@@ -1,8 +1,19 @@
-/** A UUID of version 4 (RFC 9562). `crypto.randomUUID` is there only on secure origins; a phone on the home network has none. */
+/**
+ * Returns a UUID of version 4 (RFC 9562). `crypto.randomUUID` exists only on secure origins, so a phone on a home
+ * network has none.
+ */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** Returns an unguessable key or name: 192 random bits in 32 URL-safe characters. */
+export function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_');
 }

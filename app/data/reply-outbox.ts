@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { onSessionEnd } from './browser-client.ts';
-import { readSessionStorage, writeSessionStorage } from './browser-storage.ts';
+import { onSessionEnd, withBrowserClient } from '#app/client/browser-client.ts';
+import { readSessionStorage, writeSessionStorage } from '#app/client/browser-storage.ts';
+import { readPublicConfig } from '#app/client/public-config.ts';
+import { retryUntilOnline } from '#app/resilience/retry-until-online.ts';
 import { sendReply } from './messages.ts';
-import { readPublicConfig } from './public-config.ts';
-import { untilReached } from './until-reached.ts';
 
 const schema = v.array(
   v.object({
@@ -13,15 +13,17 @@ const schema = v.array(
     body: v.string(),
     /** ISO 8601. */
     writtenAt: v.string(),
-    /** `waiting`: nobody answered yet, and it is tried again. `refused`: only its writer can help. */
+    /** `waiting`: no response arrived, and it is retried. `refused`: only its writer can resolve it. */
     state: v.picklist(['sending', 'waiting', 'refused']),
   }),
 );
 
-/** An owner's answer on its way. Its id was made here and stays, so that trying again cannot make two of it. */
+/**
+ * An owner's reply that has not been sent yet. Its id is generated here and kept, so that retries cannot duplicate it.
+ */
 export type UnsentReply = v.InferOutput<typeof schema>[number];
 
-/** Told that a message is with the service; what it returns is waited for before the message leaves the outbox. */
+/** Called when the service has accepted a reply. The reply stays in the outbox until the returned promise settles. */
 type Delivered = () => Promise<void>;
 
 const key = () => `${readPublicConfig().storagePrefix}_unsent_replies`;
@@ -32,18 +34,20 @@ let isSending = false;
 const listeners = new Set<() => void>();
 const deliveredListeners = new Set<Delivered>();
 
-/** Every answer that is not through, oldest first. They outlive the screen, and a reload of this tab. */
+/**
+ * Returns all replies that have not been sent, oldest first. They survive a change of screen and a reload of this tab.
+ */
 export function unsentReplies(): readonly UnsentReply[] {
   if (!isRead) {
     isRead = true;
     replies = readKept();
-    // Whoever signs in next is not to find them.
+    // The next user of this tab must not see them.
     onSessionEnd(() => change([]));
   }
   return replies;
 }
 
-/** Calls the listener whenever one is added, sent or refused. Returns how to stop. */
+/** Calls the listener when a reply is added, sent or refused. Returns a function that unsubscribes. */
 export function onUnsentReplies(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -54,18 +58,18 @@ export function onDelivered(listener: Delivered): () => void {
   return () => deliveredListeners.delete(listener);
 }
 
-/** Puts an answer into the outbox, or one that was refused once more, and sends whatever is there. */
+/** Adds a reply to the outbox, or retries a refused one, and sends the outbox. */
 export function postReply(reply: UnsentReply): void {
   change([...unsentReplies().filter(({ id }) => id !== reply.id), { ...reply, state: 'sending' }]);
   void sendReplies();
 }
 
-/** Takes back one that is refused. */
+/** Removes a refused reply. */
 export function discardReply(id: string): void {
   change(unsentReplies().filter((reply) => reply.id !== id));
 }
 
-/** Sends what is in the outbox, one after the other so that they arrive in the order in which they were written. */
+/** Sends the outbox in order, one reply at a time, so that replies arrive in the order in which they were written. */
 export async function sendReplies(): Promise<void> {
   if (isSending) return;
   isSending = true;
@@ -77,9 +81,11 @@ export async function sendReplies(): Promise<void> {
 }
 
 async function send(reply: UnsentReply): Promise<void> {
-  const outcome = await untilReached(
-    // Taken out meanwhile, because the session ended.
-    async (client) => (unsentReplies().some(({ id }) => id === reply.id) ? sendReply(client, reply) : 'gone'),
+  const outcome = await retryUntilOnline(
+    // The reply was removed in the meantime, because the session ended.
+    withBrowserClient(async (client) =>
+      unsentReplies().some(({ id }) => id === reply.id) ? sendReply(client, reply) : 'gone',
+    ),
     () => mark(reply.id, 'waiting'),
   );
   if (outcome === 'refused') return mark(reply.id, 'refused');

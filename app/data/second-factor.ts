@@ -1,24 +1,24 @@
 import type { AuthError, User } from '@supabase/supabase-js';
-import type { AppClient } from '#app/lib/app-client.ts';
+import type { AppClient } from '#app/client/app-client.ts';
 
-/** A second factor that an account has shown to work. */
+/** A verified second factor of an account. */
 export interface SecondFactor {
   readonly id: string;
   readonly kind: 'totp' | 'phone';
-  /** Null where its owner gave it no name. */
+  /** Null where its owner has not named it. */
   readonly name: string | null;
   /** ISO 8601. */
   readonly createdAt: string;
 }
 
-/** Asks the service anew. Throws the auth service's error. */
+/** Reads the factors from the service. Throws the auth service's error. */
 export async function loadSecondFactors(client: AppClient): Promise<SecondFactor[]> {
   const { data, error } = await client.auth.getUser();
   if (error) throw error;
   return secondFactorsOf(data.user);
 }
 
-/** The account's verified factors of the kinds that a person can be asked for here: apps first, then phones. */
+/** Returns the account's verified factors of the kinds supported here: apps first, then phones. */
 export function secondFactorsOf({ factors = [] }: User): SecondFactor[] {
   return (['totp', 'phone'] as const).flatMap((kind) =>
     factors
@@ -27,7 +27,10 @@ export function secondFactorsOf({ factors = [] }: User): SecondFactor[] {
   );
 }
 
-/** Raises this session by a code of the factor. `challengeId` is that of a code which was sent; others make one. */
+/**
+ * Raises this session with a code of the factor. `challengeId` belongs to a code that was sent; without one, a
+ * challenge is created.
+ */
 export async function proveSecondFactor(
   client: AppClient,
   factorId: string,
@@ -42,7 +45,10 @@ export async function proveSecondFactor(
   return error;
 }
 
-/** Raises this session by a recovery code, which is used up. Answers whether the code was right; throws other errors. */
+/**
+ * Raises this session with a recovery code, which is used up. Returns whether the code was correct; throws other
+ * errors.
+ */
 export async function proveByRecoveryCode(client: AppClient, code: string): Promise<boolean> {
   const { error } = await client.rpc('use_recovery_code', { code_param: code.trim() });
   if (error?.code === 'PT403' || error?.code === '22023') return false;

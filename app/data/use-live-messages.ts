@@ -1,23 +1,26 @@
 import { useEffect, useEffectEvent } from 'react';
+import { useRouteLoaderData } from 'react-router';
+import { browserClient } from '#app/client/browser-client.ts';
+import { liveClient } from '#app/client/live-client.ts';
+import { WAITS_MS, waitAfter } from '#app/resilience/retry-policy.ts';
 import { whenIdle } from '#app/ui/when-idle.ts';
-import { browserClient } from './browser-client.ts';
-import { liveClient } from './live-client.ts';
 import { type Message, type MessageRow, toMessage } from './messages.ts';
-import { useServerTime } from './server-time.ts';
 
 interface LiveMessages {
   readonly ownerId: string;
-  /** A message has arrived while this screen was open. */
+  /** A message arrived while this screen was open. */
   readonly onMessage: (message: Message) => void;
-  /** A finder has chosen a way to reach the owner of this item, by its id. */
+  /** A finder opened a contact method of this item, given by its id. */
   readonly onOpening?: (itemId: string) => void;
-  /** Something came, or may have come, while this screen could not hear of it. */
+  /** Something arrived, or may have arrived, while this screen was not subscribed. */
   readonly onMissed: () => void;
-  /** When what the screen shows was asked for, as `performance.now()` counts. */
+  /** When the screen's data was requested, as `performance.now()`. */
   readonly loadedAt: number;
 }
 
-/** Hears of every new message to this owner, and of every way to them that a finder opens, for as long as the component is there. */
+/**
+ * Subscribes to new messages to this owner and to contact methods that finders open, while the component is mounted.
+ */
 export function useLiveMessages({ ownerId, onMessage, onOpening, onMissed, loadedAt }: LiveMessages): void {
   const message = useEffectEvent(onMessage);
   const opening = useEffectEvent((itemId: string) => onOpening?.(itemId));
@@ -32,9 +35,11 @@ export function useLiveMessages({ ownerId, onMessage, onOpening, onMissed, loade
     let stop = () => {};
     let isFirst = true;
     let stopped = false;
+    let closings = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const listen = async () => {
       const client = await liveClient();
-      // The client looks its token up in the background, and a channel that joins before it is there is a visitor's.
+      // The client reads its token in the background, and a channel that joins before would join as a visitor.
       await client.setAuth();
       if (stopped) return;
       const channel = client
@@ -50,19 +55,28 @@ export function useLiveMessages({ ownerId, onMessage, onOpening, onMissed, loade
           (change) => opening(change.new.item_id),
         )
         .subscribe((status) => {
+          // The server closes a channel whose token has expired, and the client does not join it again.
+          if (status === 'CLOSED' && !stopped) listenAgain();
           if (status !== 'SUBSCRIBED') return;
-          // The first time only the moments since the screen was loaded are in doubt.
+          closings = 0;
+          // At first, only the time since the screen was loaded is uncovered.
           if (isFirst) void catchUp();
           else missed();
           isFirst = false;
         });
       stop = () => void client.removeChannel(channel);
     };
-    // The client tries again by itself; without its library there is no screen to be live either.
+    const listenAgain = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void listen().catch(listenAgain), waitAfter(closings, WAITS_MS.background));
+      closings += 1;
+    };
+    // The client reconnects by itself. Where its library cannot be loaded, the screen works without live changes.
     const stopIdle = whenIdle(() => void listen().catch(() => {}));
     return () => {
       stopped = true;
       stopIdle();
+      clearTimeout(timer);
       stop();
     };
   }, [ownerId]);
@@ -73,14 +87,37 @@ interface Since {
   readonly time: string;
 }
 
-/** Whether a finder has written, or opened a way, since then. True where that cannot be asked. */
+/**
+ * Whether a finder has written or opened a contact method since then. True where that cannot be determined. False where
+ * the owner has signed out: the screen is about to close, and a visitor's request would be refused.
+ */
 async function hasNews({ ownerId, time }: Since, { withOpenings }: { withOpenings: boolean }): Promise<boolean> {
   const client = await browserClient();
-  const answers = await Promise.all([
+  const { data: own } = await client.auth.getSession();
+  if (own.session?.user.id !== ownerId) return false;
+  const responses = await Promise.all([
     client.from('messages').select('id').eq('owner_id', ownerId).gt('created_at', time).limit(1),
     ...(withOpenings
       ? [client.from('channel_openings').select('id').eq('owner_id', ownerId).gt('opened_at', time).limit(1)]
       : []),
   ]);
-  return answers.some(({ data }) => data === null || data.length > 0);
+  return responses.some(({ data }) => data === null || data.length > 0);
+}
+
+/** Maximum difference between the clocks of the server and the database, in milliseconds. */
+const CLOCKS_APART_MS = 10_000;
+
+/**
+ * Returns a function that converts a `performance.now()` moment to server time (ISO 8601). The result is never later
+ * than the real time, even if this machine's clock is wrong.
+ */
+function useServerTime(): (moment: number) => string {
+  const root = useRouteLoaderData<{ readonly sentAt: number }>('root');
+  if (root === undefined) throw new Error('The root has not loaded the time.');
+  return (moment) => {
+    const [navigation] = performance.getEntriesByType('navigation');
+    // The server wrote the document before its first byte arrived here.
+    const sentBefore = navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : 0;
+    return new Date(root.sentAt + moment - sentBefore - CLOCKS_APART_MS).toISOString();
+  };
 }

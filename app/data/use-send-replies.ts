@@ -1,23 +1,22 @@
 import { useEffect, useEffectEvent } from 'react';
-import { showToast } from '#app/ui/toasts.tsx';
+import { mayHaveSession } from '#app/client/session.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { showToast } from '#app/ui/notice/toasts.tsx';
 import { onUnsentReplies, sendReplies, unsentReplies } from './reply-outbox.ts';
-import { mayHaveSession } from './session.ts';
-import { useMessages } from './use-messages.ts';
 
 /**
- * Goes on sending, on whatever screen, what an owner had answered when this tab was loaded anew, and says when an
- * answer is refused.
+ * Continues on every screen to send the replies that were unsent when this tab was reloaded, and reports refused ones.
  */
 export function useSendReplies(): void {
-  const { threads } = useMessages();
-  const tellOfRefusal = useEffectEvent(() => showToast('failure', threads.refusedToast, { about: 'replies' }));
+  const { threads } = useTexts();
+  const announceRefusal = useEffectEvent(() => showToast('failure', threads.refusedToast, { about: 'replies' }));
 
   useEffect(() => {
     const countRefused = () => unsentReplies().filter(({ state }) => state === 'refused').length;
     let refused = countRefused();
     const stop = onUnsentReplies(() => {
       const now = countRefused();
-      if (now > refused) tellOfRefusal();
+      if (now > refused) announceRefusal();
       refused = now;
     });
     if (mayHaveSession()) void sendReplies();

@@ -1,30 +1,42 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useRevalidator } from 'react-router';
-import { showToast } from '#app/ui/toasts.tsx';
-import { browserClient } from './browser-client.ts';
-import { keepProfileChange, keptProfileChange, onKeptProfileChange } from './kept-profile-change.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { currentSession, mayHaveSession } from '#app/client/session.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { showToast } from '#app/ui/notice/toasts.tsx';
 import { saveProfile } from './profile.ts';
-import { currentSession, mayHaveSession } from './session.ts';
-import { useMessages } from './use-messages.ts';
+import {
+  keepProfileChange,
+  onUnsentProfileChange,
+  saveInTurn,
+  type UnsentProfileChange,
+  unsentProfileChange,
+} from './unsent-profile-change.ts';
 
-/** Milliseconds before the first and at most between two tries. */
+/** Milliseconds before the first retry, and the longest between two. */
 const FIRST_WAIT = 5_000;
 const LONGEST_WAIT = 60_000;
 
-/** Sends what a profile's owner changed while the server was out of reach, on whatever screen, as soon as it can be. */
-export function useSendKeptProfileChange(): void {
-  const { profile } = useMessages();
+/**
+ * Sends, on every screen, profile changes that were made while the server was unreachable, as soon as it can be
+ * reached.
+ */
+export function useSendUnsentProfileChange(): void {
+  const { profile } = useTexts();
   const { revalidate } = useRevalidator();
 
-  /** Answers whether there is still something to send. */
+  /** Returns whether there is still something to send. */
   const send = useEffectEvent(async (): Promise<boolean> => {
     const session = mayHaveSession() ? await currentSession() : null;
-    const kept = session && keptProfileChange(session.user.id);
-    if (kept === null) return false;
-    const outcome = await saveProfile(await browserClient(), kept.userId, kept);
-    if (outcome === 'outOfReach' || outcome === 'tooMany') return true;
-    // Changed again while it was on its way: that is sent as well.
-    if (JSON.stringify(keptProfileChange(kept.userId)) !== JSON.stringify(kept)) return true;
+    const unsent = session && unsentProfileChange(session.user.id);
+    if (unsent === null) return false;
+    const client = await browserClient();
+    const outcome = await saveInTurn(async () =>
+      isStillUnsent(unsent) ? saveProfile(client, unsent.userId, unsent) : 'changed',
+    );
+    if (outcome === 'unreachable' || outcome === 'tooMany' || outcome === 'changed') return true;
+    // Changed again while the request was on its way, so that change must be sent as well.
+    if (!isStillUnsent(unsent)) return true;
     keepProfileChange(null);
     if (outcome === 'saved') showToast('success', profile.updated, { about: 'profile' });
     else showToast('failure', profile.keptRefused, { about: 'profile', milliseconds: 10_000 });
@@ -46,7 +58,7 @@ export function useSendKeptProfileChange(): void {
     const soon = () => tryIn(FIRST_WAIT);
     now();
     addEventListener('online', now);
-    const stopListening = onKeptProfileChange(soon);
+    const stopListening = onUnsentProfileChange(soon);
     return () => {
       stopped = true;
       clearTimeout(timer);
@@ -54,4 +66,8 @@ export function useSendKeptProfileChange(): void {
       stopListening();
     };
   }, []);
+}
+
+function isStillUnsent(change: UnsentProfileChange): boolean {
+  return JSON.stringify(unsentProfileChange(change.userId)) === JSON.stringify(change);
 }

@@ -1,23 +1,25 @@
 import { type Ref, useId } from 'react';
 import { classNames } from '#app/ui/class-names.ts';
-import { Field, inputLook } from '#app/ui/field.tsx';
-import { countCharacters, messageLengthState } from '#domain/count-characters.ts';
-import { trimMessage } from '#domain/trim-message.ts';
-import { fitField } from './fit-field.ts';
-import { MESSAGE_LENGTH_LOOK } from './message-length-look.ts';
+import { Field, inputLook } from '#app/ui/field/field.tsx';
+import { countCharacters, messageLengthState } from '#domain/contact/count-characters.ts';
+import { trimMessage } from '#domain/contact/trim-message.ts';
+import { enforceMaxLength, MESSAGE_LENGTH_LOOK } from './message-length.ts';
 
 interface CountedTextAreaProps {
   readonly ref?: Ref<HTMLTextAreaElement>;
   readonly label: string;
   readonly hint?: string;
   readonly placeholder?: string;
-  /** In code points, of the text without the blanks around it. */
+  /** In code points, without surrounding blanks. */
   readonly limit: number;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-/** A text of a bounded length, with a counter that turns amber near the bound and red at it. No more is let in. */
+/**
+ * A text area with a length limit and a counter that turns amber near the limit and red at it. Input beyond the limit
+ * is cut off.
+ */
 export function CountedTextArea({ ref, label, hint, placeholder, limit, value, onChange }: CountedTextAreaProps) {
   const id = useId();
   const length = countCharacters(trimMessage(value));
@@ -39,8 +41,8 @@ export function CountedTextArea({ ref, label, hint, placeholder, limit, value, o
           rows={3}
           placeholder={placeholder}
           value={value}
-          // Before React has it, which would put the caret at the end.
-          onChange={({ target }) => onChange(fitField(target, limit))}
+          // Before React handles the value, which would move the caret to the end.
+          onChange={({ target }) => onChange(enforceMaxLength(target, limit))}
           className={classNames(inputLook(false), 'field-sizing-content max-h-64 resize-y py-3')}
         />
       )}

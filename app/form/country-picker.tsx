@@ -1,9 +1,9 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { Check, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { classNames } from '#app/ui/class-names.ts';
-import { inputLook } from '#app/ui/field.tsx';
+import { inputLook } from '#app/ui/field/field.tsx';
 import type { PhoneCountry } from './phone-countries.ts';
 import { searchCountries } from './search-countries.ts';
 
@@ -14,9 +14,9 @@ interface CountryPickerProps {
   readonly invalid: boolean;
 }
 
-/** The country of a telephone number, found by its name, its two letters or its calling code. */
+/** Selects the country of a phone number, searchable by name, two-letter code or calling code. */
 export function CountryPicker({ countries, value, onChange, invalid }: CountryPickerProps) {
-  const { auth } = useMessages();
+  const { auth } = useTexts();
   const [query, setQuery] = useState('');
   return (
     <Combobox.Root
@@ -27,7 +27,7 @@ export function CountryPicker({ countries, value, onChange, invalid }: CountryPi
       onValueChange={(country) => country && onChange(country)}
       autoHighlight
       onOpenChange={(open, details) => {
-        // Enter that chose nothing would close the list over a country that was not asked for.
+        // Enter without a selection would close the list and keep a country that the user did not mean.
         const choseNothing = details.reason === 'none' && details.event instanceof KeyboardEvent;
         if (!open && choseNothing) details.cancel();
       }}
@@ -38,7 +38,7 @@ export function CountryPicker({ countries, value, onChange, invalid }: CountryPi
         aria-label={auth.phoneCountry(value.name, value.callingCode)}
         className={classNames(inputLook(invalid), 'flex w-auto! shrink-0 items-center gap-1.5 px-3')}
       >
-        <span>+{value.callingCode}</span>
+        <bdi dir="ltr">+{value.callingCode}</bdi>
         <ChevronDown className="size-4 text-ink-soft" aria-hidden="true" />
       </Combobox.Trigger>
       <Combobox.Portal>
@@ -63,7 +63,9 @@ export function CountryPicker({ countries, value, onChange, invalid }: CountryPi
                   className="flex min-h-11 cursor-default items-center gap-3 px-4 py-1 text-sm data-highlighted:bg-primary-soft"
                 >
                   <span className="min-w-0 flex-1">{country.name}</span>
-                  <span className="text-ink-soft">+{country.callingCode}</span>
+                  <bdi dir="ltr" className="text-ink-soft">
+                    +{country.callingCode}
+                  </bdi>
                   <Combobox.ItemIndicator>
                     <Check className="size-4 text-primary" aria-hidden="true" />
                   </Combobox.ItemIndicator>

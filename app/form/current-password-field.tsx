@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { PasswordField } from '#app/ui/password-field.tsx';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { PasswordField } from '#app/ui/field/password-field.tsx';
 
 interface CurrentPasswordFieldProps {
   readonly label: string;
@@ -10,9 +10,9 @@ interface CurrentPasswordFieldProps {
   readonly aside?: ReactNode;
 }
 
-/** A password that somebody has already. */
+/** A field for an existing password. */
 export function CurrentPasswordField({ label, name, error, onEdit, aside }: CurrentPasswordFieldProps) {
-  const { auth } = useMessages();
+  const { auth } = useTexts();
   const [shown, setShown] = useState(false);
   return (
     <PasswordField

@@ -1,5 +1,5 @@
-import { useMessages } from '#app/lib/use-messages.ts';
-import { TextField } from '#app/ui/text-field.tsx';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { TextField } from '#app/ui/field/fields.tsx';
 
 interface EmailFieldProps {
   readonly error: string | undefined;
@@ -8,9 +8,9 @@ interface EmailFieldProps {
   readonly defaultValue?: string;
 }
 
-/** The e-mail address of an account, `email` in its form. Password managers keep it as the name that goes with the password. */
+/** A field for an account's email address, named `email` in its form. Password managers store it as the user name. */
 export function EmailField({ error, onEdit, hint, defaultValue }: EmailFieldProps) {
-  const { auth } = useMessages();
+  const { auth } = useTexts();
   return (
     <TextField
       label={auth.email}

@@ -1,12 +1,14 @@
 import { AuthApiError, AuthRetryableFetchError } from '@supabase/supabase-js';
 import { expect, it } from 'vitest';
-import { en } from '#domain/messages/en.ts';
+import { en } from '#domain/texts/en.ts';
 import { explainAddressError, explainAuthError } from './explain-auth-error.ts';
 
 it.each([
   ['email_address_invalid', 400, en.authErrors.emailNotAccepted],
   ['user_already_exists', 422, en.authErrors.accountExists],
   ['over_sms_send_rate_limit', 429, en.authErrors.tooManyAttempts],
+  ['sms_held_back', 429, en.authErrors.smsHeldBack],
+  ['phone_not_supported', 422, en.authErrors.phoneNotSupported],
   ['something_new', 429, en.authErrors.tooManyAttempts],
   ['otp_expired', 403, en.authErrors.invalidCode],
   ['invalid_credentials', 400, en.authErrors.loginFailed],
@@ -16,7 +18,7 @@ it.each([
   expect(explainAuthError(new AuthApiError('raw', status, code), 'loginFailed', en.authErrors)).toBe(text);
 });
 
-it('says that the server cannot be reached where no answer came', () => {
+it('reports an unreachable server when no response arrived', () => {
   expect(explainAuthError(new AuthRetryableFetchError('raw', 0), 'registrationFailed', en.authErrors)).toBe(
     en.authErrors.unreachable,
   );

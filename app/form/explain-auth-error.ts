@@ -1,7 +1,8 @@
 import type { AuthError } from '@supabase/supabase-js';
-import type { Messages } from '#domain/messages/en.ts';
+import { ONE_TIME_CODE_TRIES } from '#domain/account/validate-credentials.ts';
+import type { Texts } from '#domain/texts/en.ts';
 
-type AuthErrorText = keyof Messages['authErrors'];
+type AuthErrorText = keyof Texts['authErrors'];
 
 const BY_CODE: ReadonlyMap<string | undefined, AuthErrorText> = new Map([
   ['email_address_invalid', 'emailNotAccepted'],
@@ -9,30 +10,33 @@ const BY_CODE: ReadonlyMap<string | undefined, AuthErrorText> = new Map([
   ['email_exists', 'accountExists'],
   ['user_already_exists', 'accountExists'],
   ['otp_expired', 'invalidCode'],
+  ['phone_not_supported', 'phoneNotSupported'],
+  ['sms_held_back', 'smsHeldBack'],
 ]);
 
-/** The service could not do it just now, or a gateway answered in its place: the connection is not at fault. */
+/** The service is unavailable, or a gateway responded in its place. The connection is not the cause. */
 const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 
-/** Fallbacks that blame what was typed, which the service has not looked at where it failed. */
+/** Fallbacks that blame the input, which a failing service has not checked. */
 const BLAMES_INPUT: ReadonlySet<AuthErrorText> = new Set(['loginFailed']);
 
-/** The sentence for an error of the auth service: one from the catalogue where the code is known, else the fallback. */
-export function explainAuthError(error: AuthError, fallback: AuthErrorText, texts: Messages['authErrors']): string {
+/** Returns the message for an error of the auth service: the catalogue's for a known code, else the fallback. */
+export function explainAuthError(error: AuthError, fallback: AuthErrorText, texts: Texts['authErrors']): string {
   if (error.status === 0) return texts.unreachable;
   if (UNAVAILABLE.has(error.status)) return texts[BLAMES_INPUT.has(fallback) ? 'unavailable' : fallback];
-  if (error.status === 429) return texts.tooManyAttempts;
+  // Of too many attempts only what names another way has a sentence of its own.
+  if (error.status === 429 && error.code !== 'sms_held_back') return texts.tooManyAttempts;
   return texts[textOf(error) ?? fallback];
 }
 
 /**
- * What a form that takes an e-mail address has to say of an error of the auth service: a sentence for its `email` field
- * where the address itself is refused, else one for the whole form.
+ * Returns the message for an error of the auth service in a form with an email address: for its `email` field where the
+ * address itself is refused, else for the whole form.
  */
 export function explainAddressError(
   error: AuthError,
   fallback: AuthErrorText,
-  texts: Messages['authErrors'],
+  texts: Texts['authErrors'],
 ): string | { readonly email: string } {
   const sentence = explainAuthError(error, fallback, texts);
   return refusesAddress(error) ? { email: sentence } : sentence;
@@ -44,7 +48,28 @@ function refusesAddress(error: AuthError): boolean {
 }
 
 function textOf({ code, message }: AuthError): AuthErrorText | undefined {
-  // One code for everything malformed: what it is stands in the message alone (contract of the auth service).
+  // All malformed fields share one error code; only the message tells which field it was.
   const isMalformedAddress = code === 'validation_failed' && message.startsWith('Unable to validate email address');
   return isMalformedAddress ? 'emailNotAccepted' : BY_CODE.get(code);
+}
+
+/**
+ * Returns the texts for an error on setting a password: for the `password` field if the password was refused, otherwise
+ * for the whole form. The reason for a refusal is the service's own message, because only the service knows its rules.
+ */
+export function explainPasswordError(
+  error: AuthError,
+  fallback: 'registrationFailed' | 'passwordFailed',
+  { authErrors, newPassword }: Pick<Texts, 'authErrors' | 'newPassword'>,
+): string | { readonly password: string } {
+  if (error.code === 'same_password') return { password: newPassword.same };
+  // Every malformed field has the same code; only the message says which field it is (docs/protocol/auth.md).
+  const isRefused = error.code === 'validation_failed' && error.message.startsWith('Password');
+  if (error.code === 'weak_password' || isRefused) return { password: error.message };
+  return explainAuthError(error, fallback, authErrors);
+}
+
+/** Explains why a code was refused: wrong, not checked, or used up by `wrongCodes` attempts, this one included. */
+export function explainCodeError(error: AuthError, wrongCodes: number, texts: Texts['authErrors']): string {
+  return wrongCodes >= ONE_TIME_CODE_TRIES ? texts.codeSpent : explainAuthError(error, 'codeNotChecked', texts);
 }

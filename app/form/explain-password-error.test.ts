@@ -1,7 +1,7 @@
 import { AuthApiError, AuthWeakPasswordError } from '@supabase/supabase-js';
 import { expect, it } from 'vitest';
-import { en } from '#domain/messages/en.ts';
-import { explainPasswordError } from './explain-password-error.ts';
+import { en } from '#domain/texts/en.ts';
+import { explainPasswordError } from './explain-auth-error.ts';
 
 const explain = (code: string, message = 'raw') =>
   explainPasswordError(new AuthApiError(message, 422, code), 'passwordFailed', en);

@@ -1,9 +1,9 @@
 import { KeyRound } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { PasswordField } from '#app/ui/password-field.tsx';
-import { generatePassword } from '#domain/generate-password.ts';
+import { PasswordField } from '#app/ui/field/password-field.tsx';
+import { generatePassword } from '#domain/account/generate-password.ts';
 
 interface NewPasswordFieldProps {
   readonly label: string;
@@ -12,9 +12,9 @@ interface NewPasswordFieldProps {
   readonly defaultValue?: string;
 }
 
-/** A password to be, `password` in its form, with a strong one to be had for a tap. */
+/** A field for a new password, named `password` in its form, with a button that suggests a strong one. */
 export function NewPasswordField({ label, error, onEdit, defaultValue }: NewPasswordFieldProps) {
-  const { auth } = useMessages();
+  const { auth } = useTexts();
   const input = useRef<HTMLInputElement>(null);
   const [suggested, setSuggested] = useState(false);
   const [shown, setShown] = useState(false);
@@ -24,7 +24,7 @@ export function NewPasswordField({ label, error, onEdit, defaultValue }: NewPass
     input.current.value = generatePassword((bytes) => crypto.getRandomValues(bytes));
     onEdit();
     setSuggested(true);
-    // So that it can be read, and kept where the browser does not offer to.
+    // Shown, so that the user can read it, and save it where the browser does not offer to.
     setShown(true);
   };
 

@@ -5,24 +5,24 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
 import metadata from 'libphonenumber-js/min/metadata';
-import { isE164 } from '#domain/is-e164.ts';
+import { isE164 } from '#domain/account/is-e164.ts';
 
 export interface PhoneCountry {
   readonly code: CountryCode;
   readonly name: string;
-  /** Digits, without the plus. */
+  /** The digits, without the plus. */
   readonly callingCode: string;
-  /** The others with this calling code share it with this one. */
+  /** Whether it is the main country of this calling code. */
   readonly isMain: boolean;
 }
 
-/** Every country that has telephone numbers, by its name in the given language. */
+/** Returns every country with phone numbers, sorted by name in the given language. */
 export function phoneCountries(language: string): PhoneCountry[] {
   const names = new Intl.DisplayNames(language, { type: 'region' });
   return getCountries()
     .map((code) => {
       const callingCode = getCountryCallingCode(code);
-      // The list of who has a calling code begins with the main one.
+      // The metadata's list of a calling code begins with its main country.
       const isMain = metadata.country_calling_codes[callingCode]?.[0] === code;
       return { code, name: names.of(code) ?? code, callingCode, isMain };
     })
@@ -30,11 +30,11 @@ export function phoneCountries(language: string): PhoneCountry[] {
 }
 
 /**
- * The number in E.164, or null where it cannot be one. Only its length is checked: which ranges are in use changes
- * faster than any list, and the code that is sent to it proves the number anyway.
+ * Returns the number in E.164, or null where it is not possible. Only the length is checked: number ranges change
+ * faster than any list, and the code sent to it proves the number.
  */
 export function toE164(typed: string, country: string): string | null {
-  // A country from the list above; an unknown one makes the parser answer undefined.
+  // A country from the list above; for an unknown one the parser returns undefined.
   const parsed = parsePhoneNumberFromString(typed, country as CountryCode);
   return parsed?.isPossible() && isE164(parsed.number) ? parsed.number : null;
 }

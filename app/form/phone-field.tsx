@@ -1,25 +1,28 @@
 import { ChevronDown } from 'lucide-react';
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { classNames } from '#app/ui/class-names.ts';
-import { Field, inputLook } from '#app/ui/field.tsx';
+import { Field, inputLook } from '#app/ui/field/field.tsx';
 import type { PhoneCountry } from './phone-countries.ts';
 
-/** Shown until the list of all countries is here. */
+/** Shown until the list of countries is loaded. */
 const DEFAULT_COUNTRY: PhoneCountry = { code: 'IL', name: 'Israel', callingCode: '972', isMain: true };
 
 interface PhoneFieldProps {
   readonly error: string | undefined;
   readonly onEdit: () => void;
   readonly hint: string;
-  /** What the field and the picker hold to begin with. */
+  /** The initial values of the field and the picker. */
   readonly defaultValue?: string;
   readonly defaultCountry?: string;
-  /** Numbers of more than 15 digits, which E.164 does not have. */
+  /** Accepts numbers of more than 15 digits, which E.164 does not allow. */
   readonly allowLongNumbers?: boolean;
 }
 
-/** A telephone number: `phone` in its form, as typed, and `country`, which it is of unless it begins with a plus. */
+/**
+ * A phone number field: `phone` in its form, as typed, and `country`, which applies unless the number begins with a
+ * plus.
+ */
 export function PhoneField({
   error,
   onEdit,
@@ -29,11 +32,12 @@ export function PhoneField({
   allowLongNumbers = false,
 }: PhoneFieldProps) {
   const id = useId();
-  const { auth } = useMessages();
+  const { auth } = useTexts();
   const parts = usePickerParts();
   const [chosen, setChosen] = useState(defaultCountry || DEFAULT_COUNTRY.code);
   const country = parts?.countries.find(({ code }) => code === chosen) ?? DEFAULT_COUNTRY;
   const accepted = useRef(defaultValue);
+  const countryInput = useRef<HTMLInputElement>(null);
 
   const type = (event: ChangeEvent<HTMLInputElement>) => {
     const { value } = event.target;
@@ -45,7 +49,7 @@ export function PhoneField({
   return (
     <Field id={id} label={auth.phone} hint={hint} error={error}>
       {(control) => (
-        // A number is written from left to right in every language.
+        // Numbers are written left to right in every language.
         <div dir="ltr" className="flex gap-2">
           {parts === null ? (
             <PickerToCome country={country} />
@@ -55,13 +59,15 @@ export function PhoneField({
               value={country}
               onChange={({ code }) => {
                 setChosen(code);
+                // The form is read now, before React has rendered the choice.
+                if (countryInput.current !== null) countryInput.current.value = code;
                 onEdit();
               }}
               invalid={error !== undefined}
             />
           )}
-          {/* The chosen one, also while the list that names it is on its way. */}
-          <input type="hidden" name="country" value={chosen} />
+          {/* The selected country, also while the list is loading. */}
+          <input ref={countryInput} type="hidden" name="country" value={chosen} />
           <input
             {...control}
             type="tel"
@@ -83,7 +89,7 @@ export function PhoneField({
   );
 }
 
-/** Stands where the picker will, in its size. */
+/** A placeholder in the size of the picker. */
 function PickerToCome({ country }: { readonly country: PhoneCountry }) {
   return (
     <span className={classNames(inputLook(false), 'flex w-auto! shrink-0 items-center gap-1.5 px-3')}>
@@ -98,7 +104,7 @@ interface PickerParts {
   readonly CountryPicker: typeof import('./country-picker.tsx').CountryPicker;
 }
 
-/** The picker and its list, which come with the telephone numbers' metadata once the form is there. */
+/** Loads the picker and its list, which include the metadata of phone numbers, once the form is mounted. */
 function usePickerParts(): PickerParts | null {
   const [parts, setParts] = useState<PickerParts | null>(null);
   useEffect(() => {
@@ -107,7 +113,7 @@ function usePickerParts(): PickerParts | null {
       ([{ CountryPicker }, { phoneCountries }]) => {
         if (!gone) setParts({ CountryPicker, countries: phoneCountries(document.documentElement.lang || 'en') });
       },
-      // Without them the default country stays, and any number can still be typed with its plus.
+      // Without them the default country stays, and numbers can still be typed with a plus.
       () => {},
     );
     return () => {

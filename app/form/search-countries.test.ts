@@ -35,7 +35,7 @@ describe('searchCountries', () => {
     expect(found('72')).toEqual([]);
   });
 
-  it('finds nothing that nobody is called, and all where nothing is typed', () => {
+  it('finds nothing for an unknown name, and every country for an empty search', () => {
     expect(found('atlantis')).toEqual([]);
     expect(found(' ')).toHaveLength(countries.length);
   });

@@ -1,10 +1,10 @@
 import type { PhoneCountry } from './phone-countries.ts';
 
 /**
- * The countries that somebody may mean who has typed `query`, the likeliest first, and equally likely ones in the order
- * given: names that begin with it, the country with these two letters, names of which another word begins with it, names
- * that have it anywhere. Digits are the beginning of a calling code, with or without its plus or zeros; of the countries
- * that share one, the main one is the likeliest.
+ * Returns the countries that match `query`, best first: names that begin with it, the country with this two-letter
+ * code, names with another word that begins with it, names that contain it. Equal matches keep their order. Digits
+ * match the beginning of a calling code, with or without its plus or zeros; of countries that share one, the main one
+ * is first.
  */
 export function searchCountries(countries: readonly PhoneCountry[], query: string): PhoneCountry[] {
   const wanted = fold(query.trim());
@@ -34,7 +34,7 @@ function rankOfCallingCode({ callingCode, isMain }: PhoneCountry, digits: string
   return callingCode.startsWith(digits) ? 2 : NOT_MEANT;
 }
 
-/** Small letters without their marks: Åland and Réunion are looked for on keyboards that have neither. */
+/** Lower case without diacritics, so that Åland and Réunion can be found on any keyboard. */
 function fold(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('’', "'").toLowerCase();
 }

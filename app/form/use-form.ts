@@ -1,44 +1,52 @@
 import { type RefObject, type SubmitEvent, useState } from 'react';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { useFieldProblems } from '#app/ui/use-field-problems.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { useFieldProblems } from '#app/ui/field/use-field-problems.ts';
+import type { CredentialProblem, Problems } from '#domain/account/validate-credentials.ts';
 
 type Texts<Field extends string> = Partial<Record<Field, string>>;
 
 interface FormOptions<Field extends string> {
-  /** The names of its inputs. */
+  /** The names of the inputs. */
   readonly fields: readonly Field[];
-  /** What is wrong with what was typed, as far as this browser can tell: a sentence for each such field. */
+  /** Checks the values in the browser. Returns a message for each invalid field. */
   readonly check: (values: Readonly<Record<Field, string>>) => Texts<Field> | Promise<Texts<Field>>;
-  /** Does what the form is for. Answers with the sentence that refuses it, or one for a field, or null. May throw. */
+  /** Submits the form. Returns the message of a refusal, or one for a field, or null. May throw. */
   readonly send: (values: Readonly<Record<Field, string>>) => Promise<string | Texts<Field> | null>;
-  /** Is given what is typed at each edit and when the form is sent, to keep it beyond the form's own life. */
+  /** Receives the values at each edit and submission, to keep them beyond the form's life. */
   readonly onTyped?: ((values: Readonly<Record<Field, string>>) => void) | undefined;
 }
 
 export interface FormState<Field extends string> {
-  /** For the form itself. */
+  /** Props of the form element. */
   readonly frame: {
     readonly formRef: RefObject<HTMLFormElement | null>;
     readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
     readonly refusal: string | null;
   };
-  /** What is typed at this moment; nothing where the form is not on the screen. */
+  /** Returns the current values; empty where the form is not mounted. */
   readonly values: () => Readonly<Record<Field, string>>;
-  /** The sentence under the field, if it was refused. */
+  /** The message of each refused field. */
   readonly errors: Texts<Field>;
-  /** The field has been changed, so what was said of it no longer holds. */
+  /** Call it when a field has changed, to remove its message. */
   readonly edited: (field: Field) => void;
-  /** It is refused after all, by what came after it was sent: the sentence, or one for a field. */
+  /** Refuses the form after it was sent, with a message for it or for a field. */
   readonly refuse: (refused: string | Texts<Field>) => void;
   readonly busy: boolean;
 }
 
 /**
- * A form whose inputs keep what was typed themselves. So it makes no difference whether a person or a password manager
- * fills it in before or after this page's script is at work.
+ * State of a form with uncontrolled inputs. Values filled in by a person or a password manager before hydration are
+ * thus kept.
+ *
+ * @example
+ * const { frame, errors, edited, busy } = useForm({
+ *   fields: ['email'],
+ *   check: ({ email }) => (email === '' ? { email: auth.emailMissing } : {}),
+ *   send: async ({ email }) => explain((await client.auth.resetPasswordForEmail(email)).error),
+ * });
  */
 export function useForm<Field extends string>({ fields, check, send, onTyped }: FormOptions<Field>): FormState<Field> {
-  const { authErrors } = useMessages();
+  const { authErrors } = useTexts();
   const { problems, setProblems, clearProblem, formRef } = useFieldProblems<Field, string>();
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -88,4 +96,17 @@ function readValues<Field extends string>(
 
 function textOf(value: FormDataEntryValue | null): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** Returns the text for each invalid field. */
+export function wordProblems<Field extends string>(
+  problems: Problems<Field>,
+  texts: Readonly<Record<CredentialProblem, string>>,
+): Partial<Record<Field, string>> {
+  const worded: Partial<Record<Field, string>> = {};
+  for (const field in problems) {
+    const problem = problems[field];
+    if (problem !== undefined) worded[field] = texts[problem];
+  }
+  return worded;
 }

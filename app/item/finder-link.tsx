@@ -1,14 +1,14 @@
 import { Copy, QrCode } from 'lucide-react';
 import { useState } from 'react';
+import { copyText } from '#app/browser/copy-text.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { copyText } from './copy-text.ts';
-import { usePublicConfig } from './public-config.ts';
 import { StickerDialog } from './sticker-dialog.tsx';
-import { useMessages } from './use-messages.ts';
 
-/** The link by which a finder comes to an item (specification, section 4): to copy, to write down, or to print. */
+/** The link by which finders reach an item (specification, section 4), to copy, write down or print. */
 export function FinderLink({ code, title }: { readonly code: string; readonly title: string }) {
-  const { common, item, sticker, toasts } = useMessages();
+  const { common, item, sticker, toasts } = useTexts();
   const { publicUrl } = usePublicConfig();
   const [isSticker, setIsSticker] = useState(false);
   const link = `${publicUrl}/?code=${code}`;

@@ -1,8 +1,9 @@
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { classNames } from '#app/ui/class-names.ts';
-import type { TaggingForm } from '#domain/describe-tagging.ts';
-import { ITEM_TYPE_ROWS } from '#domain/item-catalogue.ts';
+import type { TaggingForm } from '#domain/item/describe-tagging.ts';
+import { ITEM_TYPE_ROWS, type ItemType } from '#domain/item/item-catalogue.ts';
+import type { Texts } from '#domain/texts/en.ts';
 import { ItemIcon } from './item-icon.tsx';
-import { useMessages } from './use-messages.ts';
 
 interface ItemTypeGridProps {
   readonly chosen: TaggingForm['chosen'];
@@ -10,9 +11,9 @@ interface ItemTypeGridProps {
   readonly describedBy: string | undefined;
 }
 
-/** The catalogue in rows of 8, 8 and 4, and something of one's own. Radio buttons that look like tiles. */
+/** The catalogue in rows of 8, 8 and 4, and a custom type. Radio buttons styled as tiles. */
 export function ItemTypeGrid({ chosen, onChoose, describedBy }: ItemTypeGridProps) {
-  const { itemTypes, tagging } = useMessages();
+  const { itemTypes, tagging } = useTexts();
   return (
     <fieldset className="@container flex min-w-0 flex-col gap-2" aria-describedby={describedBy}>
       <legend className="sr-only">{tagging.types}</legend>
@@ -74,4 +75,9 @@ function Tile({ type, name, chosen, onChoose, wide = false }: TileProps) {
       <span className="max-w-full leading-tight">{name}</span>
     </label>
   );
+}
+
+/** Returns the name of a type. */
+export function typeName(type: ItemType, { itemTypes, otherItemTypes }: Texts): string {
+  return type === 'custom' || type === 'other' ? otherItemTypes[type] : itemTypes[type];
 }

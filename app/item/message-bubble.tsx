@@ -2,14 +2,14 @@ import type { LiHTMLAttributes, ReactNode } from 'react';
 import { classNames } from '#app/ui/class-names.ts';
 
 interface MessageBubbleProps extends LiHTMLAttributes<HTMLLIElement> {
-  /** Whether whoever looks at it wrote it. */
+  /** Whether the current viewer wrote it. */
   readonly mine: boolean;
-  readonly author: string;
-  /** When it was sent, or what became of it. */
+  readonly author: ReactNode;
+  /** When it was sent, or its state. */
   readonly moment: ReactNode;
-  /** To be looked at first. */
+  /** Highlights the message. */
   readonly marked?: boolean;
-  /** As it was written: a link in it is none, and its direction ends with it. */
+  /** As written: links are not clickable, and its text direction is isolated. */
   readonly body: string;
   readonly children?: ReactNode;
 }

@@ -1,13 +1,13 @@
 const PUBLIC = '/storage/v1/object/public/';
-/** The side that the small size has at most, in pixels. */
+/** The longer side of the small size, in pixels. */
 const SMALL = 320;
 
-/** Where the photo of an item is, in full size, for whoever knows the name. */
+/** Returns the URL of an item's photo in full size. */
 export function photoAddress(name: string): string {
   return `${PUBLIC}item-photos/${encodeURIComponent(name)}`;
 }
 
-/** Where the small size of a photo is. */
+/** Returns the URL of the small size of a photo. */
 export function smallPhotoAddress(address: string): string {
   return `${address.replace(PUBLIC, '/storage/v1/render/image/public/')}?width=${SMALL}`;
 }

@@ -1,11 +1,11 @@
 import { Printer } from 'lucide-react';
 import { encode } from 'uqr';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { stickerLink } from '#domain/tag-code.ts';
-import { usePublicConfig } from './public-config.ts';
+import { Dialog } from '#app/ui/dialog/dialog.tsx';
+import { stickerLink } from '#domain/tag-code/tag-code.ts';
 import { Sticker } from './sticker.tsx';
-import { useMessages } from './use-messages.ts';
 
 interface StickerDialogProps {
   readonly code: string;
@@ -13,9 +13,9 @@ interface StickerDialogProps {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** The item's sticker, for whoever has none, or has lost it. It is printed alone. */
+/** Shows the item's sticker, for printing. Only the sticker is printed. */
 export function StickerDialog({ code, open, onOpenChange }: StickerDialogProps) {
-  const { common, sticker } = useMessages();
+  const { common, sticker } = useTexts();
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={sticker.title} closeLabel={common.close}>
       <p className="text-ink-soft">{sticker.text}</p>
@@ -28,11 +28,11 @@ export function StickerDialog({ code, open, onOpenChange }: StickerDialogProps) 
   );
 }
 
-/** In a component of its own, so that a code is made for whoever looks at it alone. */
+/** A component of its own, so that the QR code is only created when the dialog is open. */
 function StickerOf({ code }: { code: string }) {
-  const { sticker } = useMessages();
+  const { sticker } = useTexts();
   const { publicUrl } = usePublicConfig();
-  // A seventh of it may be scratched off (level M); more would make its squares smaller.
+  // Level M tolerates about 15% damage; a higher level would need smaller modules.
   const { data } = encode(stickerLink(publicUrl, code), { ecc: 'M', border: 0 });
   const rows = data.map((row) => row.map((isDark) => (isDark ? '#' : '.')).join(''));
   return (

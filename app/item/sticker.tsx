@@ -1,19 +1,19 @@
 import { classNames } from '#app/ui/class-names.ts';
 
 interface StickerProps {
-  /** The QR code row by row, `#` where it is dark. */
+  /** The rows of the QR code, with `#` for a dark module. */
   readonly rows: readonly string[];
-  /** What it asks of whoever finds it. */
+  /** The call to the finder. */
   readonly call: string;
-  /** What it says to who cannot scan it. */
+  /** The code as text, for finders who cannot scan. */
   readonly code?: string;
   readonly className?: string;
 }
 
-/** Light modules around the code, which a reader needs to find it (ISO/IEC 18004). */
+/** Light modules around the code, required by readers (ISO/IEC 18004). */
 const QUIET = 4;
 
-/** A sticker as it is on a thing: the code on white, in a yellow tag with the call to scan it. */
+/** A sticker as attached to an item: the QR code on white, on a yellow tag with a call to scan it. */
 export function Sticker({ rows, call, code, className }: StickerProps) {
   const side = rows.length + 2 * QUIET;
   return (

@@ -1,15 +1,30 @@
 import { useRevalidator } from 'react-router';
-import { Alert } from '#app/ui/alert.tsx';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { useMessages } from './use-messages.ts';
+import { Alert } from '#app/ui/notice/alert.tsx';
 import { useRetry } from './use-retry.ts';
 
+/** Shown in place of what could not be loaded. Retries until it succeeds. */
+export function LoadFailed({ title, text }: { readonly title: string; readonly text: string }) {
+  const { common } = useTexts();
+  const { revalidate, state } = useRevalidator();
+  const online = useRetry(revalidate);
+  return (
+    <div className="flex flex-col items-start gap-5">
+      <Alert title={title}>{online ? text : common.offline}</Alert>
+      <Button variant="outline" busy={state === 'loading'} onClick={() => void revalidate()}>
+        {common.tryAgain}
+      </Button>
+    </div>
+  );
+}
+
 /**
- * Over what could not be loaded anew: says so, and tries again by itself until it can. Without a connection every
- * screen says so already, and nothing moves for that.
+ * Shown above content that could not be reloaded. Retries until it succeeds. Shows nothing while offline, because every
+ * screen shows that state already.
  */
 export function StaleNotice() {
-  const { common } = useMessages();
+  const { common } = useTexts();
   const { revalidate, state } = useRevalidator();
   const online = useRetry(revalidate);
   if (!online) return null;

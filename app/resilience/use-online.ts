@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the browser has a connection. It may think so where there is none, and never the other way round. */
+/** Whether the browser has a connection. May be true without one, but is never false with one. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useRevalidator } from 'react-router';
 
-/** Loads the screen anew when somebody comes back to it, such as from the mail in which they have followed a link. */
+/** Reloads the screen when the user returns to it, such as after following a link in a mail. */
 export function useRefreshOnReturn(): void {
   const { revalidate } = useRevalidator();
   const refresh = useEffectEvent(() => {

@@ -1,17 +1,18 @@
 import { useState } from 'react';
 
 interface Reloadable<Value> {
-  /** The newest value that arrived; null where none ever did. */
+  /** The latest value that arrived; null where none has. */
   readonly value: Value | null;
-  /** The newest try failed. */
+  /** Whether the latest attempt failed. */
   readonly failed: boolean;
   readonly reload: () => Promise<void>;
 }
 
 /**
- * A part of a screen that can be loaded again by itself.
+ * A part of a screen that can be reloaded separately.
  *
- * @param first - What the route's loader brought, so that the part has its size when it appears; null where that failed.
+ * @param first - The value from the route's loader, so that the part has its final size when it appears; null where
+ * loading failed.
  */
 export function useReloadable<Value>(first: Value | null, load: () => Promise<Value>): Reloadable<Value> {
   const [state, setState] = useState({ value: first, failed: first === null });

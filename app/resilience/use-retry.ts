@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
+import { WAITS_MS, waitAfter } from './retry-policy.ts';
 import { useOnline } from './use-online.ts';
 
-/** Milliseconds between attempts; the last one repeats. */
-const WAITS_MS = [2_000, 4_000, 8_000, 16_000, 30_000];
-
 /**
- * Calls `retry` while the component is there: less and less often, and at once when the connection is back. Whether
- * the service can be reached is only known by asking it, so each attempt is the real thing. Returns whether the
- * browser has a connection.
+ * Calls `retry` at growing intervals while the component is mounted, and at once when the connection is back. Each
+ * attempt is the real request, because only that shows whether the service is reachable. Returns whether the browser
+ * has a connection.
+ *
+ * @example const online = useRetry(() => revalidate());
  */
 export function useRetry(retry: () => Promise<void>): boolean {
   const online = useOnline();
@@ -25,7 +25,7 @@ export function useRetry(retry: () => Promise<void>): boolean {
     const wait = (attempt: number) => {
       if (stopped) return;
       const next = () => void again().finally(() => wait(attempt + 1));
-      timer = setTimeout(next, WAITS_MS[Math.min(attempt, WAITS_MS.length - 1)]);
+      timer = setTimeout(next, waitAfter(attempt, WAITS_MS.background));
     };
     wait(0);
     return () => {

@@ -1,33 +1,31 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { EMPTY_DRAFT } from '#app/features/account/account-draft.ts';
-import { authMode } from '#app/features/account/auth-path.ts';
-import { AuthScreen } from '#app/features/account/auth-screen.tsx';
-import { usePendingVerification } from '#app/features/account/pending-verification.ts';
-import { BackLink } from '#app/features/site/back-link.tsx';
-import { Page } from '#app/features/site/page.tsx';
+import { publicConfigContext } from '#app/client/request-context.ts';
+import { mayHaveSession } from '#app/client/session.ts';
+import { rememberTagCode, useStoredTagCode } from '#app/client/stored-tag-code.ts';
+import { EMPTY_DRAFT } from '#app/features/sign-in/account-draft.ts';
+import { authMode } from '#app/features/sign-in/auth-path.ts';
+import { AuthScreen } from '#app/features/sign-in/auth-screen.tsx';
+import { usePendingVerification } from '#app/features/sign-in/verify/pending-verification.ts';
+import { BackLink, Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
-import { publicConfigContext } from '#app/lib/request-context.ts';
-import { mayHaveSession } from '#app/lib/session.ts';
-import { rememberTagCode, useStoredTagCode } from '#app/lib/stored-tag-code.ts';
-import { en } from '#domain/messages/en.ts';
-import { resolveTagCode } from '#domain/resolve-tag-code.ts';
-import { signedInHint } from '#domain/signed-in-hint.ts';
-import { isTagCode } from '#domain/tag-code.ts';
+import { signedInHint } from '#domain/account/signed-in-hint.ts';
+import { resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
+import { isTagCode } from '#domain/tag-code/tag-code.ts';
 import type { Route } from './+types/auth.ts';
 
 export function meta({ location, matches }: Route.MetaArgs) {
   const mode = authMode(new URLSearchParams(location.search), resolveTagCode(location) !== null);
-  return [pageTitle(en.auth.titles[mode], matches)];
+  return [pageTitle(({ auth }) => auth.titles[mode], matches)];
 }
 
-/** Whether the browser says that its owner is signed in, which decides only what is shown until the session is read. */
+/** Returns whether the cookies suggest a signed-in user, which only decides what is shown until the session is read. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const isSignedIn = signedInHint(context.get(publicConfigContext).storagePrefix);
   return { mayBeSignedIn: isSignedIn(request.headers.get('Cookie')) };
 }
 
-/** A navigation inside the app knows without the server. */
+/** A navigation within the app reads this from storage. */
 export function clientLoader() {
   return { mayBeSignedIn: mayHaveSession() };
 }
@@ -40,7 +38,7 @@ export default function Auth({ params, loaderData }: Route.ComponentProps) {
   const inAddress = resolveTagCode({ pathname: `/auth/${params.qrId ?? ''}`, search: `?${query}` });
   const qrId = inAddress ?? pending?.qrId ?? stored;
   const mode = authMode(query, qrId !== null);
-  // Outlives the change of mode, and nothing else.
+  // Kept across changes of mode only.
   const [draft, setDraft] = useState(EMPTY_DRAFT);
 
   useEffect(() => {

@@ -1,99 +1,99 @@
 import type { User } from '@supabase/supabase-js';
 import { ScanLine } from 'lucide-react';
 import { redirect, useNavigate } from 'react-router';
-import { findUnreachable } from '#app/features/owner/find-unreachable.ts';
-import { ItemGrid } from '#app/features/owner/item-grid.tsx';
-import { NoItems } from '#app/features/owner/no-items.tsx';
+import { useHashDialog } from '#app/browser/use-hash-dialog.ts';
+import { showAccountToast } from '#app/client/account-toast.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { requireSession, storedUserId } from '#app/client/session.ts';
+import { SignOutButton } from '#app/client/sign-out-button.tsx';
+import { clearStoredTagCode, storedTagCode } from '#app/client/stored-tag-code.ts';
+import { loadAccountContactMethods } from '#app/data/contact-methods.ts';
+import { loadOwnItems } from '#app/data/items.ts';
+import { countUnread } from '#app/data/messages.ts';
+import { loadEmailTrouble } from '#app/data/profile.ts';
+import { ContactMethodsLine } from '#app/features/owner/contact-methods/contact-methods-line.tsx';
+import { findUnreachable, UnreachableLine } from '#app/features/owner/contact-methods/unreachable-line.tsx';
+import { ItemGrid, NoItems } from '#app/features/owner/items/item-grid.tsx';
 import { ProfileLink } from '#app/features/owner/profile-link.tsx';
-import { UnreachableLine } from '#app/features/owner/unreachable-line.tsx';
-import { UnreadTotal } from '#app/features/owner/unread-total.tsx';
-import { useAnnounceMessages } from '#app/features/owner/use-announce-messages.ts';
-import { WaysLine } from '#app/features/owner/ways-line.tsx';
-import { UnprovedEmail } from '#app/features/profile/email-state.tsx';
+import { useAnnounceMessages } from '#app/features/owner/threads/announce-messages.ts';
+import { UnreadTotal } from '#app/features/owner/threads/unread-total.tsx';
 import { LazyScanner } from '#app/features/scanner/lazy-scanner.tsx';
 import { useOpenScanned } from '#app/features/scanner/use-open-scanned.ts';
+import { EmailTroubleLine } from '#app/features/settings/profile/email-state.tsx';
 import { Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
-import { showAccountToast } from '#app/lib/account/account-toast.ts';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { loadAccountWays } from '#app/lib/channels.ts';
-import { loadOwnItems } from '#app/lib/items.ts';
-import { rememberLastGood } from '#app/lib/last-good.ts';
-import { LoadFailed } from '#app/lib/load-failed.tsx';
-import { countUnread } from '#app/lib/messages.ts';
-import { loadUnprovedEmail } from '#app/lib/profile.ts';
-import { requireSession } from '#app/lib/session.ts';
-import { SignOutButton } from '#app/lib/sign-out-button.tsx';
-import { StaleNotice } from '#app/lib/stale-notice.tsx';
-import { clearStoredTagCode, storedTagCode } from '#app/lib/stored-tag-code.ts';
-import { useHashDialog } from '#app/lib/use-hash-dialog.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { readLanguage, useTexts } from '#app/i18n/use-texts.ts';
+import { LoadFailed, StaleNotice } from '#app/resilience/load-failed.tsx';
+import { createStaleIfError } from '#app/resilience/stale-if-error.ts';
 import { Button } from '#app/ui/button.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
-import { Waiting } from '#app/ui/waiting.tsx';
-import { firstName } from '#domain/first-name.ts';
-import { en } from '#domain/messages/en.ts';
-import { resolveTagCode } from '#domain/resolve-tag-code.ts';
-import { SCAN_HASH } from '#domain/scan-address.ts';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
+import { firstName } from '#domain/item/first-name.ts';
+import { resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
+import { SCAN_HASH } from '#domain/tag-code/scan-address.ts';
 import type { Route } from './+types/dashboard.ts';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const session = await requireSession(request);
-  const code = resolveTagCode(new URL(request.url)) ?? storedTagCode();
-  if (code !== null) {
-    // Followed once; the dashboard is itself again when somebody comes back to it.
-    clearStoredTagCode();
-    throw redirect(`/item/${code}`);
-  }
-  const loaded = await lastGood(session.user.id, () => loadDashboard(session.user));
-  // Once: it is tried again by itself every few seconds.
-  if (loaded.isStale && !staleIsTold) showToast('failure', en.toasts.loadItemsFailed, { about: 'items' });
-  staleIsTold = loaded.isStale;
-  return { ...loaded, ownerId: session.user.id };
+  const loaded = await staleIfError(storedUserId(), 'dashboard', async () => {
+    const session = await requireSession(request);
+    const code = resolveTagCode(new URL(request.url)) ?? storedTagCode();
+    if (code !== null) {
+      // Redirected once; on a later visit the dashboard itself is shown.
+      clearStoredTagCode();
+      throw redirect(`/item/${code}`);
+    }
+    return loadDashboard(session.user);
+  });
+  // Reported once, although loading is retried every few seconds.
+  if (loaded.isStale && !isStaleShown)
+    showToast('failure', readLanguage().texts.toasts.loadItemsFailed, { about: 'items' });
+  isStaleShown = loaded.isStale;
+  return loaded;
 }
 clientLoader.hydrate = true as const;
 
-const lastGood = rememberLastGood<Awaited<ReturnType<typeof loadDashboard>>>();
-let staleIsTold = false;
+const staleIfError = createStaleIfError<Awaited<ReturnType<typeof loadDashboard>>>();
+let isStaleShown = false;
 
 async function loadDashboard(user: User) {
-  const ownerId = user.id;
+  const userId = user.id;
   const client = await browserClient();
-  const [items, unread, ways, unprovedEmail] = await Promise.all([
-    loadOwnItems(client, ownerId),
-    countUnread(client, ownerId),
-    loadAccountWays(client, ownerId),
-    loadUnprovedEmail(client, user),
+  const [items, unread, contactMethods, emailTrouble] = await Promise.all([
+    loadOwnItems(client, userId),
+    countUnread(client, userId),
+    loadAccountContactMethods(client, userId),
+    loadEmailTrouble(client, user),
   ]);
-  return { items, unread, ways, unprovedEmail };
+  return { userId, items, unread, contactMethods, emailTrouble };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(en.dashboard.title, matches)];
+  return [pageTitle(({ dashboard }) => dashboard.title, matches)];
 }
 
-export function HydrateFallback() {
-  const { common } = useMessages();
-  return <Waiting text={common.loading} withoutScript={common.needsScript} />;
-}
+export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { ownerId, items, unread, ways, isStale, loadedAt } = loaderData;
-  const { dashboard } = useMessages();
-  const name = firstName(ways.fullName);
+  const { userId, items, unread, contactMethods, isStale, loadedAt } = loaderData;
+  const { dashboard } = useTexts();
+  const name = firstName(contactMethods.fullName);
   const [tagging, setTagging] = useHashDialog(SCAN_HASH);
-  // A free code goes straight to the form that tags with it: its owner-to-be is signed in already.
+  // The user is signed in, so a free code leads directly to the tagging form.
   const onScan = useOpenScanned((code) => `/item/${code}`);
-  useAnnounceMessages(ownerId, items, loadedAt);
+  useAnnounceMessages(userId, items, loadedAt);
 
   return (
     <Page width="wide" home="/dashboard" actions={<DashboardActions />}>
       <div className="flex flex-col gap-6">
         <div className="flex flex-wrap items-end justify-between gap-4">
           <div>
-            {name !== null && <p className="text-ink-soft">{dashboard.greeting(name)}</p>}
+            {name !== null && (
+              <p className="text-ink-soft">
+                <WithName of={dashboard.greeting} name={name} />
+              </p>
+            )}
             <h1 className="font-bold text-3xl">{dashboard.title}</h1>
-            <UnreadTotal unread={unread} />
+            <UnreadTotal items={items} unread={unread} />
           </div>
           <Button onClick={() => setTagging(true)}>
             <ScanLine className="size-5" aria-hidden="true" />
@@ -113,17 +113,19 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The most urgent thing that needs doing, in one line. The next is said once it is done. */
-function NeedsDoing({ ownerId, items, ways, unprovedEmail }: Route.ComponentProps['loaderData']) {
-  const [unreachable, ...others] = findUnreachable(items, ways.channels);
-  if (unreachable !== undefined) return <UnreachableLine items={[unreachable, ...others]} account={ways.channels} />;
-  if (unprovedEmail !== null) return <UnprovedEmail email={unprovedEmail} />;
-  if (!ways.areChosen && items.length > 0) return <WaysLine ownerId={ownerId} open={ways.channels} />;
+/** Shows the most urgent task in one line. The next one appears once it is done. */
+function NeedsDoing({ userId, items, contactMethods, emailTrouble }: Route.ComponentProps['loaderData']) {
+  const [unreachable, ...others] = findUnreachable(items, contactMethods.channels);
+  if (unreachable !== undefined)
+    return <UnreachableLine items={[unreachable, ...others]} account={contactMethods.channels} />;
+  if (emailTrouble !== null) return <EmailTroubleLine {...emailTrouble} />;
+  if (!contactMethods.areChosen && items.length > 0)
+    return <ContactMethodsLine ownerId={userId} open={contactMethods.channels} />;
   return null;
 }
 
 function DashboardActions() {
-  const { dashboard, toasts } = useMessages();
+  const { dashboard, toasts } = useTexts();
   const navigate = useNavigate();
   const goToSignIn = () => {
     showAccountToast('success', toasts.signedOut);
@@ -138,7 +140,7 @@ function DashboardActions() {
 }
 
 export function ErrorBoundary() {
-  const { dashboard } = useMessages();
+  const { dashboard } = useTexts();
   return (
     <Page width="wide" home="/dashboard" actions={<DashboardActions />}>
       <h1 className="mb-6 font-bold text-3xl">{dashboard.title}</h1>

@@ -1,18 +1,20 @@
+import { usePublicConfig } from '#app/client/public-config.ts';
 import { Page } from '#app/features/site/page.tsx';
-import { pageTitle, productNameOf } from '#app/features/site/page-meta.ts';
+import { pageTitle, siteOf } from '#app/features/site/page-meta.ts';
 import { Prose } from '#app/features/site/prose.tsx';
-import { usePublicConfig } from '#app/lib/public-config.ts';
-import { faqEn } from '#domain/messages/faq-en.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
+import { faq } from '#domain/texts/pages/faq.ts';
 import type { Route } from './+types/faq.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(faqEn(productNameOf(matches)).title, matches)];
+  const { productName, language } = siteOf(matches);
+  return [pageTitle(() => faq(language)(productName).title, matches)];
 }
 
 export default function Faq() {
   return (
     <Page width="text">
-      <Prose prose={faqEn(usePublicConfig().productName)} />
+      <Prose prose={faq(useLanguage())(usePublicConfig().productName)} />
     </Page>
   );
 }

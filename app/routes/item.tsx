@@ -1,50 +1,48 @@
 import type { Session } from '@supabase/supabase-js';
 import { redirect } from 'react-router';
+import type { AppClient } from '#app/client/app-client.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { authPath } from '#app/client/return-path.ts';
+import { currentSession, mayHaveSession, storedUserId } from '#app/client/session.ts';
+import { clearStoredTagCode, storedTagCode } from '#app/client/stored-tag-code.ts';
+import { loadAccountContactMethods, loadOpenings } from '#app/data/contact-methods.ts';
+import { findOwnItem, type Item } from '#app/data/items.ts';
+import { loadMessages } from '#app/data/messages.ts';
+import { findCodeOwner, findItem, newItemCode } from '#app/data/tag-codes.ts';
 import { FinderView } from '#app/features/finder/finder-view.tsx';
 import { OwnerView } from '#app/features/owner/owner-view.tsx';
 import { ItemPhoto } from '#app/features/photos/item-photo.tsx';
 import { ItemFrame } from '#app/features/site/item-frame.tsx';
-import { NotFoundScreen } from '#app/features/site/not-found-screen.tsx';
-import { NothingHere } from '#app/features/site/nothing-here.tsx';
+import { NotFoundScreen, NothingHere } from '#app/features/site/not-found-screen.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import { TaggingScreen } from '#app/features/tagging/tagging-screen.tsx';
-import type { AppClient } from '#app/lib/app-client.ts';
-import { authPath } from '#app/lib/auth-path.ts';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { loadAccountWays, loadOpenings } from '#app/lib/channels.ts';
-import { findItem } from '#app/lib/find-item.ts';
-import { findOwnItem, type Item } from '#app/lib/items.ts';
-import { rememberLastGood } from '#app/lib/last-good.ts';
-import { LoadFailed } from '#app/lib/load-failed.tsx';
-import { loadMessages } from '#app/lib/messages.ts';
-import { newItemCode } from '#app/lib/new-item-code.ts';
-import { findCodeOwner } from '#app/lib/qr-code-owner.ts';
-import { currentSession, mayHaveSession } from '#app/lib/session.ts';
-import { clearStoredTagCode, storedTagCode } from '#app/lib/stored-tag-code.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { Alert } from '#app/ui/alert.tsx';
-import { Waiting } from '#app/ui/waiting.tsx';
-import { APP_QUERY } from '#domain/app-query.ts';
-import { givenName } from '#domain/found-item.ts';
-import { en } from '#domain/messages/en.ts';
-import { isTagCode, NEW_ITEM } from '#domain/tag-code.ts';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
+import { LoadFailed } from '#app/resilience/load-failed.tsx';
+import { createStaleIfError } from '#app/resilience/stale-if-error.ts';
+import { Alert } from '#app/ui/notice/alert.tsx';
+import { givenName } from '#domain/item/found-item.ts';
+import { APP_QUERY } from '#domain/tag-code/app-query.ts';
+import { isTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
 import type { Route } from './+types/item.ts';
 
 export async function clientLoader({ request, params: { qrId } }: Route.ClientLoaderArgs) {
   const legacyCode = new URL(request.url).searchParams.get('code');
   if (legacyCode !== null && isTagCode(legacyCode)) throw redirect(`/item/${legacyCode}`);
-  // The address that is passed on is the item's own.
+  // The URL to share is the item's own.
   if (new URLSearchParams(location.search).has(APP_QUERY)) history.replaceState(history.state, '', location.pathname);
-  const session = mayHaveSession() ? await currentSession() : null;
-  const shown = await lastGood(`${session?.user.id} ${qrId}`, () => chooseView(qrId, session));
-  // The way here has been taken: a signed-in person has arrived, and a code that has an item is not there to be tagged.
-  const hasArrived = session !== null || shown.view === 'owner' || shown.view === 'finder';
+  const shown = await staleIfError(storedUserId(), qrId, async () => {
+    const session = mayHaveSession() ? await currentSession() : null;
+    return { ...(await chooseView(qrId, session)), userId: session?.user.id ?? null };
+  });
+  // The stored code has served its purpose: a signed-in user has arrived, and a code with an item cannot be tagged.
+  const signedIn = shown.userId !== null;
+  const hasArrived = signedIn || shown.view === 'owner' || shown.view === 'finder';
   if (hasArrived && storedTagCode() === qrId) clearStoredTagCode();
-  return { ...shown, signedIn: session !== null };
+  return { ...shown, signedIn };
 }
 clientLoader.hydrate = true as const;
 
-const lastGood = rememberLastGood<Awaited<ReturnType<typeof chooseView>>>();
+const staleIfError = createStaleIfError<Awaited<ReturnType<typeof chooseView>> & { readonly userId: string | null }>();
 
 async function chooseView(qrId: string, session: Session | null) {
   if (!isTagCode(qrId)) return { view: 'nowhere' as const };
@@ -61,7 +59,7 @@ async function chooseView(qrId: string, session: Session | null) {
     }),
     session && findCodeOwner(client, qrId),
   ]);
-  // A finder's view of a code that the visitor claimed themselves: nothing is tagged with it yet.
+  // A finder's view of a code that the visitor claimed: nothing is tagged with it yet.
   const isOwn = session !== null && holder === session.user.id;
   if (found !== null && !isOwn) {
     return { view: 'finder' as const, code: qrId, found, isTaken: session !== null && givenName(found) === null };
@@ -71,31 +69,28 @@ async function chooseView(qrId: string, session: Session | null) {
     : { view: 'tagging' as const, code: qrId, withoutSticker: false };
 }
 
-/** What a finder would see could not be had. */
+/** The finder's view of the item could not be loaded. */
 class OwnerNotAsked extends Error {}
 
 async function loadOwnerView(client: AppClient, item: Item) {
-  const [messages, openings, ways] = await Promise.all([
+  const [messages, openings, contactMethods] = await Promise.all([
     loadMessages(client, item.id),
     loadOpenings(client, item.id),
-    loadAccountWays(client, item.userId),
+    loadAccountContactMethods(client, item.userId),
   ]);
-  return { item, messages, openings, ways };
+  return { item, messages, openings, contactMethods };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return [pageTitle(loaderData?.view === 'owner' ? loaderData.item.itemName : en.item.title, matches)];
+  return [pageTitle(({ item }) => (loaderData?.view === 'owner' ? loaderData.item.itemName : item.title), matches)];
 }
 
-export function HydrateFallback() {
-  const { common } = useMessages();
-  return <Waiting text={common.loading} withoutScript={common.needsScript} />;
-}
+export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';
 
 const WIDTHS = { owner: 'wide', finder: 'bare', tagging: 'broad', nothing: 'narrow' } as const;
 
 export default function ItemPage({ loaderData }: Route.ComponentProps) {
-  const messages = useMessages();
+  const language = useLanguage();
   if (loaderData.view === 'nowhere') return <NotFoundScreen />;
   return (
     <ItemFrame signedIn={loaderData.signedIn} width={WIDTHS[loaderData.view]}>
@@ -107,11 +102,11 @@ export default function ItemPage({ loaderData }: Route.ComponentProps) {
           {loaderData.isTaken && (
             <div className="mx-auto w-full max-w-xl px-4 pb-4 sm:px-6">
               <Alert tone="info" quiet>
-                {messages.scanner.registeredToAnother}
+                {language.texts.scanner.registeredToAnother}
               </Alert>
             </div>
           )}
-          <FinderView code={loaderData.code} item={loaderData.found} messages={messages} />
+          <FinderView code={loaderData.code} item={loaderData.found} language={language} />
         </>
       )}
       {loaderData.view === 'tagging' && (
@@ -123,7 +118,7 @@ export default function ItemPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const { dashboard, item, ownerRetrieval } = useMessages();
+  const { dashboard, item, ownerRetrieval } = useTexts();
   const ofOwner = error instanceof OwnerNotAsked;
   return (
     <ItemFrame signedIn={mayHaveSession()} width="narrow">

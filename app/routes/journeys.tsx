@@ -1,18 +1,18 @@
 import { Outlet } from 'react-router';
+import { useFollowSession } from '#app/client/use-follow-session.ts';
+import { useSendReplies } from '#app/data/use-send-replies.ts';
+import { useSendUnsentProfileChange } from '#app/data/use-send-unsent-profile-change.ts';
 import { useOfflinePage } from '#app/features/offline/use-offline-page.ts';
 import { OfflineGuard } from '#app/features/site/offline-guard.tsx';
 import { OfflineNotice } from '#app/features/site/offline-notice.tsx';
-import { useFollowSession } from '#app/lib/use-follow-session.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { useSendKeptProfileChange } from '#app/lib/use-send-kept-profile-change.ts';
-import { useSendReplies } from '#app/lib/use-send-replies.ts';
-import { Toasts } from '#app/ui/toasts.tsx';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { Toasts } from '#app/ui/notice/toasts.tsx';
 
-/** Holds the notices over the screens that show some, so that one outlives the screen that it came from. */
+/** Holds the notices above the screens that show some, so that a notice outlives its screen. */
 export default function Journeys() {
-  const { common } = useMessages();
+  const { common } = useTexts();
   useFollowSession();
-  useSendKeptProfileChange();
+  useSendUnsentProfileChange();
   useSendReplies();
   useOfflinePage();
   return (

@@ -1,5 +1,8 @@
 import { useEffect } from 'react';
 import { NavigationType, useNavigationType, useSearchParams } from 'react-router';
+import type { PlainDocument } from '#app/browser/plain-document.ts';
+import { authPath } from '#app/client/return-path.ts';
+import { rememberTagCode, useStoredTagCode } from '#app/client/stored-tag-code.ts';
 import { Hero } from '#app/features/landing/hero.tsx';
 import { HowItWorks } from '#app/features/landing/how-it-works.tsx';
 import styles from '#app/features/landing/landing.css?inline';
@@ -7,27 +10,21 @@ import { LandingHeader } from '#app/features/landing/landing-header.tsx';
 import script from '#app/features/landing/landing-script.ts?inline-script';
 import { PrivacyPromise } from '#app/features/landing/privacy-promise.tsx';
 import { FindButton } from '#app/features/scanner/find-button.tsx';
-import { productNameOf } from '#app/features/site/page-meta.ts';
+import { siteOf } from '#app/features/site/page-meta.ts';
 import { SiteFooter } from '#app/features/site/site-footer.tsx';
-import { authPath } from '#app/lib/auth-path.ts';
-import type { PlainDocument } from '#app/lib/plain-document.ts';
-import { rememberTagCode, useStoredTagCode } from '#app/lib/stored-tag-code.ts';
-import { useArrivingNotice } from '#app/lib/use-arriving-notice.ts';
-import { PassingNotice } from '#app/ui/passing-notice.tsx';
-import { en } from '#domain/messages/en.ts';
-import { resolveTagCode } from '#domain/resolve-tag-code.ts';
+import { PassingNotice, useArrivingNotice } from '#app/ui/notice/passing-notice.tsx';
+import { resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
 import type { Route } from './+types/landing.ts';
 
-/** A visitor reads, and goes on by a link: the page is sent without the app, unless the scanner is asked for. */
+/** Visitors read this page and leave it by a link, so it is sent without the app, unless the scanner is requested. */
 export const handle = import.meta.env.SSR
   ? ({ plainDocument: { styles, script } } satisfies { plainDocument: PlainDocument })
   : undefined;
 
 export function meta({ matches }: Route.MetaArgs) {
-  return [
-    { title: en.landing.pageTitle(productNameOf(matches)) },
-    { name: 'description', content: en.landing.metaDescription },
-  ];
+  const { productName, language } = siteOf(matches);
+  const { landing } = language.texts;
+  return [{ title: landing.pageTitle(productName) }, { name: 'description', content: landing.metaDescription }];
 }
 
 export default function Landing() {
@@ -44,7 +41,7 @@ export default function Landing() {
   return (
     <>
       <LandingHeader target={authPath(code)} hasCode={code !== null} />
-      {/* The first thing that a visitor sees is there at once. */}
+      {/* The first page of a visit is shown without an animation. */}
       <main className={isFirst ? undefined : 'page-enter'}>
         <Hero target={authPath(code)} scanned={scanned} finderAction={<FindButton />} />
         <HowItWorks />

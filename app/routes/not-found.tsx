@@ -2,8 +2,7 @@ import { data } from 'react-router';
 import { ScanButton } from '#app/features/scanner/scan-button.tsx';
 import { NotFoundScreen } from '#app/features/site/not-found-screen.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { en } from '#domain/messages/en.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import type { Route } from './+types/not-found.ts';
 
 export function loader() {
@@ -11,10 +10,10 @@ export function loader() {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(en.notFound.title, matches)];
+  return [pageTitle(({ notFound }) => notFound.title, matches)];
 }
 
 export default function NotFound() {
-  const { scanner } = useMessages();
+  const { scanner } = useTexts();
   return <NotFoundScreen action={<ScanButton variant="outline">{scanner.scanAgain}</ScanButton>} />;
 }

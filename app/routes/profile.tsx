@@ -1,64 +1,67 @@
 import { LayoutGrid } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { redirect, useNavigate } from 'react-router';
-import { DeleteAccount } from '#app/features/own-data/delete-account.tsx';
-import { DownloadData } from '#app/features/own-data/download-data.tsx';
+import { browserClient } from '#app/client/browser-client.ts';
+import { requireSession, storedUserId } from '#app/client/session.ts';
+import { SignOutButton } from '#app/client/sign-out-button.tsx';
+import { loadProfile, loadUser } from '#app/data/profile.ts';
 import { AvatarField } from '#app/features/photos/avatar-field.tsx';
-import { AccountChannels } from '#app/features/profile/account-channels.tsx';
-import { ProfileDetails } from '#app/features/profile/profile-details.tsx';
-import { FactorsSection } from '#app/features/security/factors-section.tsx';
-import { PasswordSection } from '#app/features/security/password-section.tsx';
-import { countRecoveryCodes } from '#app/features/security/recovery-codes.ts';
-import { loadSessions } from '#app/features/security/sessions.ts';
-import { SessionsSection } from '#app/features/security/sessions-section.tsx';
-import { BackLink } from '#app/features/site/back-link.tsx';
-import { Page } from '#app/features/site/page.tsx';
+import { DeleteAccount } from '#app/features/settings/data/delete-account.tsx';
+import { DownloadData } from '#app/features/settings/data/download-data.tsx';
+import { ContactMethodSettings } from '#app/features/settings/profile/contact-method-settings.tsx';
+import { ProfileDetails } from '#app/features/settings/profile/profile-details.tsx';
+import { FactorsSection } from '#app/features/settings/security/factors-section.tsx';
+import { PasswordSection } from '#app/features/settings/security/password-section.tsx';
+import { countRecoveryCodes } from '#app/features/settings/security/recovery-codes.ts';
+import { loadSessions } from '#app/features/settings/security/sessions.ts';
+import { SessionsSection } from '#app/features/settings/security/sessions-section.tsx';
+import { BackLink, Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
-import { RecentProofMeans } from '#app/lib/account/recent-proof.tsx';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { LoadFailed } from '#app/lib/load-failed.tsx';
-import { loadProfile, loadUser } from '#app/lib/profile.ts';
-import { requireSession } from '#app/lib/session.ts';
-import { SignOutButton } from '#app/lib/sign-out-button.tsx';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { LoadFailed, StaleNotice } from '#app/resilience/load-failed.tsx';
+import { createStaleIfError } from '#app/resilience/stale-if-error.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Waiting } from '#app/ui/waiting.tsx';
-import { en } from '#domain/messages/en.ts';
-import { resolveTagCode } from '#domain/resolve-tag-code.ts';
+import { RecentProofMeans } from '#app/verification/recent-proof.tsx';
+import { resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
 import type { Route } from './+types/profile.ts';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireSession(request);
-  const code = resolveTagCode(new URL(request.url));
-  if (code !== null) throw redirect(`/item/${code}`);
+  return staleIfError(storedUserId(), 'profile', async () => {
+    await requireSession(request);
+    const code = resolveTagCode(new URL(request.url));
+    if (code !== null) throw redirect(`/item/${code}`);
+    return loadAccount();
+  });
+}
+clientLoader.hydrate = true as const;
+
+const staleIfError = createStaleIfError<Awaited<ReturnType<typeof loadAccount>>>();
+
+async function loadAccount() {
   const client = await browserClient();
-  // First and alone: a session that is over is refused once.
+  // First and alone, so that an ended session is refused only once.
   const user = await loadUser(client);
-  // All of it before anything is shown: a part that came later would move what stands below it.
+  // Everything is loaded before anything is shown: a later part would move the content below it.
   const [profile, codesLeft, sessions] = await Promise.all([
     loadProfile(client, user),
     countRecoveryCodes(client).catch(() => null),
     loadSessions(client).catch(() => null),
   ]);
-  return { profile, codesLeft, sessions };
+  return { userId: user.id, profile, codesLeft, sessions };
 }
-clientLoader.hydrate = true as const;
 
 export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(en.profile.title, matches)];
+  return [pageTitle(({ profile }) => profile.title, matches)];
 }
 
-export function HydrateFallback() {
-  const { common } = useMessages();
-  return <Waiting text={common.loading} withoutScript={common.needsScript} />;
-}
+export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';
 
-export default function ProfilePage({ loaderData: { profile, codesLeft, sessions } }: Route.ComponentProps) {
-  const { ownData, profile: texts, security } = useMessages();
+export default function ProfilePage({ loaderData: { profile, codesLeft, sessions, isStale } }: Route.ComponentProps) {
+  const { ownData, profile: texts, security } = useTexts();
   return (
     <ProfileFrame>
-      {/* What is being changed is this account's, and is never another's who signs in over it. */}
+      {/* Keyed by account: pending changes must not carry over to another account that signs in. */}
       <RecentProofMeans key={profile.id} profile={profile}>
         <div className="flex flex-col gap-6">
           <div className="flex flex-wrap items-center justify-between gap-4">
@@ -68,12 +71,13 @@ export default function ProfilePage({ loaderData: { profile, codesLeft, sessions
               {texts.backToDashboard}
             </LinkButton>
           </div>
+          {isStale && <StaleNotice />}
           <AvatarField profile={profile} />
           <ProfileDetails profile={profile} />
-          <AccountChannels profile={profile} />
+          <ContactMethodSettings profile={profile} />
           <h2 className="mt-4 font-bold text-2xl">{security.title}</h2>
           <PasswordSection profile={profile} />
-          <FactorsSection loaded={codesLeft === null ? null : { factors: profile.secondFactors, codesLeft }} />
+          <FactorsSection factors={profile.secondFactors} codesLeft={codesLeft} />
           <SessionsSection loaded={sessions} />
           <h2 className="mt-4 font-bold text-2xl">{ownData.title}</h2>
           <Card className="flex flex-col gap-6">
@@ -87,7 +91,7 @@ export default function ProfilePage({ loaderData: { profile, codesLeft, sessions
 }
 
 export function ErrorBoundary() {
-  const { profile } = useMessages();
+  const { profile } = useTexts();
   return (
     <ProfileFrame>
       <h1 className="mb-6 font-bold text-3xl">{profile.title}</h1>
@@ -97,9 +101,9 @@ export function ErrorBoundary() {
 }
 
 function ProfileFrame({ children }: { readonly children: ReactNode }) {
-  const { profile } = useMessages();
+  const { profile } = useTexts();
   const navigate = useNavigate();
-  // The start says it, because it has no notices of its own.
+  // The landing page shows this notice, because it has none of its own.
   const goToStart = () => navigate('/', { state: { notice: profile.loggedOut } });
   return (
     <Page

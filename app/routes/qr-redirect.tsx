@@ -1,16 +1,16 @@
 import { data, type Path, redirect, useLocation } from 'react-router';
+import { browserClient } from '#app/client/browser-client.ts';
+import { currentSession, mayHaveSession } from '#app/client/session.ts';
+import { rememberTagCode } from '#app/client/stored-tag-code.ts';
+import { findItem } from '#app/data/tag-codes.ts';
 import { NotFoundScreen } from '#app/features/site/not-found-screen.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { currentSession, mayHaveSession } from '#app/lib/session.ts';
-import { rememberTagCode } from '#app/lib/stored-tag-code.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Waiting } from '#app/ui/waiting.tsx';
-import { en } from '#domain/messages/en.ts';
-import { resolveTagCode } from '#domain/resolve-tag-code.ts';
+import { resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
 import type { Route } from './+types/qr-redirect.ts';
 
-/** Only the browser knows whether an earlier scan left a code; to everybody else an address without one is not there. */
+/** Only the browser knows whether an earlier scan left a code. For all others, a URL without a code is not found. */
 export function loader({ request }: Route.LoaderArgs) {
   return data(null, { status: isNowhere(new URL(request.url)) ? 404 : 200 });
 }
@@ -19,7 +19,7 @@ function isNowhere({ pathname, search }: Pick<Path, 'pathname' | 'search'>): boo
   return pathname !== '/qr' && resolveTagCode({ pathname, search }) === null;
 }
 
-/** Stores the code and goes on: to its item where there is one or somebody is signed in, else to sign-up. */
+/** Stores the code and redirects: to its item where there is one or a user is signed in, else to the sign-up. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const code = rememberTagCode(new URL(request.url));
   if (code === null) throw redirect('/not-found');
@@ -30,12 +30,12 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 clientLoader.hydrate = true as const;
 
 export function meta({ location, matches }: Route.MetaArgs) {
-  return [pageTitle(isNowhere(location) ? en.notFound.title : en.redirect.title, matches)];
+  return [pageTitle(({ notFound, redirect }) => (isNowhere(location) ? notFound : redirect).title, matches)];
 }
 
 export function HydrateFallback() {
   if (!isNowhere(useLocation())) return <Redirecting />;
-  // Without scripts no earlier scan was kept either, so this is where it ends.
+  // Without scripts no earlier scan was stored either, so there is nowhere to redirect to.
   return (
     <>
       <div className="noscript:hidden">
@@ -53,7 +53,7 @@ export default function QrRedirect() {
 }
 
 function Redirecting() {
-  const { common, notFound, redirect } = useMessages();
+  const { common, notFound, redirect } = useTexts();
   return (
     <Waiting
       text={redirect.redirecting}
@@ -69,9 +69,8 @@ function Redirecting() {
   );
 }
 
-/** Whether a visitor would find an item here. An answer that does not come must not keep anybody from it. */
+/** Whether a visitor would find an item here. A failed lookup must not prevent a sign-up. */
 async function hasItem(code: string): Promise<boolean> {
-  const client = await browserClient();
-  const { data, error } = await client.rpc('find_item', { qr_id_param: code });
-  return error === null && data !== null;
+  const item = await findItem(await browserClient(), code).catch(() => null);
+  return item !== null;
 }

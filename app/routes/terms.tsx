@@ -1,18 +1,20 @@
+import { usePublicConfig } from '#app/client/public-config.ts';
 import { Page } from '#app/features/site/page.tsx';
-import { pageTitle, productNameOf } from '#app/features/site/page-meta.ts';
+import { pageTitle, siteOf } from '#app/features/site/page-meta.ts';
 import { Prose } from '#app/features/site/prose.tsx';
-import { usePublicConfig } from '#app/lib/public-config.ts';
-import { termsEn } from '#domain/messages/terms-en.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
+import { terms } from '#domain/texts/pages/terms.ts';
 import type { Route } from './+types/terms.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(termsEn(productNameOf(matches)).title, matches)];
+  const { productName, language } = siteOf(matches);
+  return [pageTitle(() => terms(language)(productName).title, matches)];
 }
 
 export default function Terms() {
   return (
     <Page width="text">
-      <Prose prose={termsEn(usePublicConfig().productName)} />
+      <Prose prose={terms(useLanguage())(usePublicConfig().productName)} />
     </Page>
   );
 }

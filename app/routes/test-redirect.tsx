@@ -1,14 +1,12 @@
-import { DebugScreen } from '#app/features/account/debug-screen.tsx';
+import { browserClient } from '#app/client/browser-client.ts';
+import { currentSession, mayHaveSession } from '#app/client/session.ts';
+import { rememberTagCode } from '#app/client/stored-tag-code.ts';
+import { findCodeOwner } from '#app/data/tag-codes.ts';
+import { DebugScreen } from '#app/features/sign-in/debug-screen.tsx';
 import { Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { LoadFailed } from '#app/lib/load-failed.tsx';
-import { findCodeOwner } from '#app/lib/qr-code-owner.ts';
-import { currentSession, mayHaveSession } from '#app/lib/session.ts';
-import { rememberTagCode } from '#app/lib/stored-tag-code.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { Waiting } from '#app/ui/waiting.tsx';
-import { en } from '#domain/messages/en.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { LoadFailed } from '#app/resilience/load-failed.tsx';
 import type { Route } from './+types/test-redirect.ts';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -20,13 +18,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 clientLoader.hydrate = true as const;
 
 export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(en.debugPage.title, matches), { name: 'robots', content: 'noindex' }];
+  return [pageTitle(({ debugPage }) => debugPage.title, matches), { name: 'robots', content: 'noindex' }];
 }
 
-export function HydrateFallback() {
-  const { common } = useMessages();
-  return <Waiting text={common.loading} withoutScript={common.needsScript} />;
-}
+export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';
 
 export default function TestRedirect({ loaderData }: Route.ComponentProps) {
   return (
@@ -37,7 +32,7 @@ export default function TestRedirect({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  const { debugPage } = useMessages();
+  const { debugPage } = useTexts();
   return (
     <Page>
       <LoadFailed title={debugPage.loadFailed} text={debugPage.failed} />

@@ -1,11 +1,11 @@
 import { type ButtonHTMLAttributes, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { classNames } from './class-names.ts';
-import { Spinner } from './spinner.tsx';
+import { Spinner } from './waiting.tsx';
 
 /**
- * `tag` is for the one action a page exists for; `primary` for a form's; `danger` for what cannot be undone; `outline`
- * and `quiet` for the rest.
+ * `tag` is for a page's main action, `primary` for a form's, `danger` for what cannot be undone, `outline` and `quiet`
+ * for the rest.
  */
 type ButtonVariant = 'tag' | 'primary' | 'danger' | 'outline' | 'quiet';
 type ButtonSize = 'medium' | 'large';
@@ -26,7 +26,7 @@ const SIZES: Record<ButtonSize, string> = {
 interface Look {
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
-  /** As wide as what it stands in. */
+  /** Fills the width of its container. */
   readonly wide?: boolean;
 }
 
@@ -34,7 +34,7 @@ function look({ variant = 'primary', size = 'medium', wide = false }: Look, clas
   return classNames(
     'inline-flex items-center justify-center gap-2.5 rounded-md py-2 text-center font-semibold leading-tight',
     'transition-[background-color,border-color,color,transform] active:translate-y-px',
-    // Where the system's own colours take the place of ours, its edge is all that shows it.
+    // In forced colors, only the border shows the button.
     'forced-colors:border',
     'disabled:cursor-not-allowed disabled:border-transparent disabled:bg-sunken disabled:text-ink-soft',
     VARIANTS[variant],
@@ -46,8 +46,8 @@ function look({ variant = 'primary', size = 'medium', wide = false }: Look, clas
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
   /**
-   * Shows that it is at work. It says so to assistive technology and cannot be pressed meanwhile. The focus, which a
-   * disabled button loses, it has again afterwards where nothing else has taken it.
+   * Whether its action is in progress. It is announced to assistive technology, and the button cannot be pressed. A
+   * disabled button loses the focus; it regains it afterwards unless another element has taken it.
    */
   readonly busy?: boolean;
   readonly ref?: Ref<HTMLButtonElement | null>;
@@ -59,7 +59,7 @@ export function Button(props: ButtonProps) {
   const hadFocus = useRef(false);
   useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => own.current, []);
 
-  // Before the browser paints, which is when the focus is lost, and before what takes it by an effect of its own.
+  // A layout effect, because the focus is lost at painting, and before effects that move the focus.
   useLayoutEffect(() => {
     if (busy) hadFocus.current = document.activeElement === own.current;
     else if (hadFocus.current && document.activeElement === document.body) own.current?.focus({ preventScroll: true });
@@ -80,7 +80,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** A link that looks like a button, for what leads somewhere rather than does something. */
+/** A link styled as a button, for navigation rather than an action. */
 export function LinkButton({
   variant,
   size,

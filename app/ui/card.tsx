@@ -1,7 +1,7 @@
 import type { HTMLAttributes } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A raised sheet of paper. */
+/** A raised surface. */
 export function Card({ className, ...rest }: HTMLAttributes<HTMLDivElement>) {
   return (
     <div

@@ -1,8 +1,7 @@
 /**
- * A loader that loads once for all its callers. A load that failed is forgotten, so that the next caller, who may have
- * a connection, begins another.
+ * Returns a loader that loads once for all its callers. A failed load is not kept, so the next caller retries.
  *
- *   const loadEditor = loadOnce(() => import('./editor.tsx'));
+ * @example const loadEditor = loadOnce(() => import('./editor.tsx'));
  */
 export function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loading: Promise<Value> | undefined;

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** The mark: a luggage tag, and on it the eye that a code is found by. */
+/** The logo: a luggage tag with an eye. */
 export function LogoMark({ className = 'size-9' }: { readonly className?: string }) {
   return (
     <svg className={className} viewBox="0 0 36 36" aria-hidden="true">

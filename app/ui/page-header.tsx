@@ -4,11 +4,11 @@ import { Logo } from './logo.tsx';
 
 interface PageHeaderProps {
   readonly name: string;
-  /** Where the logo leads. */
+  /** Where the logo links to. */
   readonly home: string;
-  /** Before the logo, such as a way back. */
+  /** Before the logo, such as a back link. */
   readonly start?: ReactNode;
-  /** At the end of the line, such as signing in. */
+  /** At the end of the line, such as a sign-in link. */
   readonly children?: ReactNode;
 }
 
@@ -19,7 +19,7 @@ export function PageHeader({ name, home, start, children }: PageHeaderProps) {
       <Link to={home} className="inline-flex min-h-11 items-center rounded-sm">
         <Logo name={name} />
       </Link>
-      <div className="-me-3 ms-auto flex flex-wrap items-center max-[360px]:[&_svg]:hidden max-sm:[&>*]:px-3 sm:me-0 sm:gap-2">
+      <div className="-me-3 ms-auto flex flex-wrap items-center max-[372px]:[&_svg]:hidden max-sm:[&>*]:px-3 sm:me-0 sm:gap-2">
         {children}
       </div>
     </header>

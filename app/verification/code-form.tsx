@@ -1,26 +1,26 @@
 import { type ReactNode, useState } from 'react';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useForm } from '#app/form/use-form.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Form } from '#app/ui/form.tsx';
-import { OneTimeCodeField } from '#app/ui/one-time-code-field.tsx';
-import { isOneTimeCode, ONE_TIME_CODE_LENGTH } from '#domain/validate-credentials.ts';
-import { useForm } from './use-form.ts';
+import { Form } from '#app/ui/field/form.tsx';
+import { OneTimeCodeField } from '#app/ui/field/one-time-code-field.tsx';
+import { isOneTimeCode, ONE_TIME_CODE_LENGTH } from '#domain/account/validate-credentials.ts';
 
 interface CodeFormProps {
   readonly label: string;
-  /** On the button, and while it is at work. */
+  /** The button's label, and its label while the action is in progress. */
   readonly action: string;
   readonly acting: string;
   /** Whether the field takes the focus when it appears. */
   readonly focusesItself?: boolean;
-  /** Tries the code. Answers with the sentence that refuses it, or null. */
+  /** Tries the code. Returns the message of a refusal, or null. */
   readonly send: (code: string) => Promise<string | null>;
   readonly children?: ReactNode;
 }
 
-/** A 6-digit code and a button. What is wrong with the code stands under it. */
+/** A field for a 6-digit code with a button. The code's error is shown below it. */
 export function CodeForm({ label, action, acting, focusesItself = true, send, children }: CodeFormProps) {
-  const { validation, verification } = useMessages();
+  const { validation, verification } = useTexts();
   const [code, setCode] = useState('');
   const { frame, errors, edited, busy } = useForm({
     fields: ['code'],

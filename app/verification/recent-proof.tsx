@@ -1,52 +1,55 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
-import { browserClient } from '#app/lib/browser-client.ts';
-import type { Profile } from '#app/lib/profile.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { Alert } from '#app/ui/alert.tsx';
+import { browserClient } from '#app/client/browser-client.ts';
+import type { Profile } from '#app/data/profile.ts';
+import { CurrentPasswordField } from '#app/form/current-password-field.tsx';
+import { explainAuthError } from '#app/form/explain-auth-error.ts';
+import { useForm } from '#app/form/use-form.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { Form } from '#app/ui/form.tsx';
+import { Dialog } from '#app/ui/dialog/dialog.tsx';
+import { Form } from '#app/ui/field/form.tsx';
+import { Alert } from '#app/ui/notice/alert.tsx';
 import { CodeForm } from './code-form.tsx';
-import { CurrentPasswordField } from './current-password-field.tsx';
-import { explainAuthError } from './explain-auth-error.ts';
 import { SecondFactorForm } from './second-factor-form.tsx';
-import { useForm } from './use-form.ts';
 
-/** What a call to a service came to. */
+/** The result of a request to a service. */
 interface Outcome {
   readonly error: { readonly code?: string | undefined } | null;
 }
 
-/** Makes a call; where the session is too old for it, has its owner prove who they are and makes it again. */
+/**
+ * Sends a request. Where the session's proof is too old, the owner proves their identity and the request is sent again.
+ */
 type WithRecentProof = <Result extends Outcome>(call: () => PromiseLike<Result>) => Promise<Result>;
 
-/** What its owner can prove with. */
+/** What the owner can prove their identity with. */
 type Means = Pick<Profile, 'hasPassword' | 'secondFactors'>;
 
 const MeansContext = createContext<Means>({ hasPassword: true, secondFactors: [] });
 
-/** Says to `useRecentProof` what the account can prove with. */
+/** Provides `useRecentProof` with what the account can prove its identity with. */
 export function RecentProofMeans({ profile, children }: { readonly profile: Means; readonly children: ReactNode }) {
   return <MeansContext value={profile}>{children}</MeansContext>;
 }
 
 /**
- * For calls that change what can sign in or recover, or that concern an account as a whole:
- * `const { error } = await withRecentProof(() => auth.updateUser({ phone }))`. A proof that is not given leaves the first
- * outcome. `proofDialog` stands where the call is made, inside of its dialog if there is one.
+ * For requests that change how an account signs in or recovers, or that concern it as a whole. Without a proof the
+ * first result is returned. Render `proofDialog` where the request is made, inside its dialog if there is one.
+ *
+ * @example const { error } = await withRecentProof(() => auth.updateUser({ phone }));
  */
 export function useRecentProof(): { readonly withRecentProof: WithRecentProof; readonly proofDialog: ReactNode } {
-  const { common, recentProof } = useMessages();
+  const { common, recentProof } = useTexts();
   const { hasPassword, secondFactors } = useContext(MeansContext);
   const [asking, setAsking] = useState(false);
-  const answer = useRef<(proved: boolean) => void>(() => {});
+  const response = useRef<(proved: boolean) => void>(() => {});
 
   const withRecentProof = useCallback<WithRecentProof>(async (call) => {
     const first = await call();
     if (!needsProof(first)) return first;
     setAsking(true);
     const proved = await new Promise<boolean>((resolve) => {
-      answer.current = resolve;
+      response.current = resolve;
     });
     setAsking(false);
     return proved ? call() : first;
@@ -55,21 +58,21 @@ export function useRecentProof(): { readonly withRecentProof: WithRecentProof; r
   const proofDialog = (
     <Dialog
       open={asking}
-      onOpenChange={(open) => open || answer.current(false)}
+      onOpenChange={(open) => open || response.current(false)}
       title={recentProof.title}
       closeLabel={common.close}
     >
       {secondFactors.length > 0 ? (
-        <SecondFactorForm onProved={async () => answer.current(true)} />
+        <SecondFactorForm onProved={async () => response.current(true)} />
       ) : (
-        <Proof hasPassword={hasPassword} onProved={() => answer.current(true)} />
+        <Proof hasPassword={hasPassword} onProved={() => response.current(true)} />
       )}
     </Dialog>
   );
   return { withRecentProof, proofDialog };
 }
 
-/** The auth service and the data service each say it in their own way. */
+/** The auth service and the data service use different error codes. */
 function needsProof({ error }: Outcome): boolean {
   return error?.code === 'reauthentication_needed' || error?.code === 'PT403';
 }
@@ -80,7 +83,7 @@ interface ProofProps {
 }
 
 function Proof({ hasPassword, onProved }: ProofProps) {
-  const { authErrors, recentProof, security, validation } = useMessages();
+  const { authErrors, recentProof, security, validation } = useTexts();
   const [by, setBy] = useState<'password' | 'code'>(hasPassword ? 'password' : 'code');
   const { frame, errors, edited, busy } = useForm({
     fields: ['current'],
@@ -117,9 +120,9 @@ function Proof({ hasPassword, onProved }: ProofProps) {
   );
 }
 
-/** A code to what the account has proved: its address, or else its number. */
+/** Proves the identity with a code sent to the proved address, or else to the proved number. */
 function ProofByCode({ onProved }: Pick<ProofProps, 'onProved'>) {
-  const { authErrors, recentProof, secondFactor } = useMessages();
+  const { authErrors, recentProof, secondFactor } = useTexts();
   const [sent, setSent] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -1,19 +1,19 @@
-import { browserClient } from '#app/lib/browser-client.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { proveByRecoveryCode } from '#app/data/second-factor.ts';
+import { useForm } from '#app/form/use-form.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Form } from '#app/ui/form.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
-import { proveByRecoveryCode } from './second-factor.ts';
-import { useForm } from './use-form.ts';
+import { TextField } from '#app/ui/field/fields.tsx';
+import { Form } from '#app/ui/field/form.tsx';
 
 interface RecoveryCodeFormProps {
   readonly onProved: () => Promise<void>;
   readonly onBack: () => void;
 }
 
-/** For whom the authenticator is not at hand. */
+/** For users without their authenticator at hand. */
 export function RecoveryCodeForm({ onProved, onBack }: RecoveryCodeFormProps) {
-  const { secondFactor } = useMessages();
+  const { secondFactor } = useTexts();
   const { frame, errors, edited, busy } = useForm({
     fields: ['code'],
     check: ({ code }) => (code.trim() === '' ? { code: secondFactor.recoveryRequired } : {}),

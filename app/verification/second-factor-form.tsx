@@ -1,31 +1,32 @@
-import { useEffect, useState } from 'react';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { browserClient } from '#app/client/browser-client.ts';
+import { loadSecondFactors, proveSecondFactor, type SecondFactor } from '#app/data/second-factor.ts';
+import { explainAuthError } from '#app/form/explain-auth-error.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { SelectField } from '#app/ui/select-field.tsx';
+import { SelectField } from '#app/ui/field/fields.tsx';
 import { CodeForm } from './code-form.tsx';
-import { explainAuthError } from './explain-auth-error.ts';
 import { RecoveryCodeForm } from './recovery-code-form.tsx';
-import { loadSecondFactors, proveSecondFactor, type SecondFactor } from './second-factor.ts';
 import { SendPhoneCode } from './send-phone-code.tsx';
 
 interface SecondFactorFormProps {
-  /** The session is raised. */
+  /** Called when the session is raised. */
   readonly onProved: () => Promise<void>;
 }
 
-/** Asks for a code of a second factor, or for a recovery code in its place. */
+/** Asks for a code of a second factor, or for a recovery code instead. */
 export function SecondFactorForm({ onProved }: SecondFactorFormProps) {
-  const { authErrors, secondFactor } = useMessages();
-  const factors = useSecondFactors();
+  const { authErrors, secondFactor } = useTexts();
+  const { factors, load } = useSecondFactors();
   const [chosen, setChosen] = useState<string | null>(null);
   const [challengeId, setChallengeId] = useState<string | null>(null);
   const [recovering, setRecovering] = useState(false);
   const factor = factors.find(({ id }) => id === chosen) ?? factors[0];
 
   const prove = async (code: string) => {
-    if (factor === undefined) return authErrors.unreachable;
-    const refused = await proveSecondFactor(await browserClient(), factor.id, code, challengeId);
+    const tried = factor ?? (await load())[0];
+    if (tried === undefined) return authErrors.unreachable;
+    const refused = await proveSecondFactor(await browserClient(), tried.id, code, challengeId);
     if (refused === null) {
       await onProved();
       return null;
@@ -70,20 +71,20 @@ export function SecondFactorForm({ onProved }: SecondFactorFormProps) {
   );
 }
 
-/** Those of this session's account. None until they are here; sending a code without one says why. */
-function useSecondFactors(): readonly SecondFactor[] {
+/** Returns the factors of this session's account; empty until they are loaded. `load` requests them again. */
+function useSecondFactors() {
   const [factors, setFactors] = useState<readonly SecondFactor[]>([]);
-  useEffect(() => {
-    let gone = false;
-    browserClient()
-      .then(loadSecondFactors)
-      .then(
-        (loaded) => gone || setFactors(loaded),
-        () => {},
-      );
-    return () => {
-      gone = true;
-    };
+  const load = useCallback(async () => {
+    const loaded = await browserClient().then(loadSecondFactors);
+    setFactors(loaded);
+    return loaded;
   }, []);
-  return factors;
+  useEffect(() => {
+    // Submitting a code without a factor loads them again, and reports the reason where that fails.
+    const loadNow = () => void load().catch(() => {});
+    loadNow();
+    addEventListener('online', loadNow);
+    return () => removeEventListener('online', loadNow);
+  }, [load]);
+  return { factors, load };
 }

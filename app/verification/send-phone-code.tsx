@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { showAccountToast } from '#app/client/account-toast.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { showAccountToast } from './account-toast.ts';
 
 interface SendPhoneCodeProps {
   readonly factorId: string;
-  /** The code is on its way, and answers this challenge. */
+  /** The code was sent; it belongs to this challenge. */
   readonly onSent: (challengeId: string) => void;
 }
 
-/** Has a code sent to the phone that is the second factor. */
+/** Sends a code to the phone that is the second factor. */
 export function SendPhoneCode({ factorId, onSent }: SendPhoneCodeProps) {
-  const { secondFactor } = useMessages();
+  const { secondFactor } = useTexts();
   const [busy, setBusy] = useState(false);
 
   const ask = async () => {

@@ -7,7 +7,7 @@ import { Client, Pool, type QueryConfig } from 'pg';
  *
  * - `owner`: one named statement for each request over one pipelined connection, as the account that owns the tables,
  *   so without role, claims or policies.
- * - `caller`: what a call of somebody who signed in is to PostgreSQL, begin, role and claims, the statement under the
+ * - `caller`: what a signed-in user's call is to PostgreSQL, begin, role and claims, the statement under the
  *   policies, commit, sent in one flight over a connection of a pool.
  *
  * A program of its own: `node bare-rest-server.ts owner|caller '{"host":…}'`; prints its port.
@@ -32,7 +32,7 @@ interface Asked {
   /** What the statement is given. */
   readonly value: string;
 }
-type Answer = (asked: Asked) => Promise<string>;
+type HttpResponse = (asked: Asked) => Promise<string>;
 
 const named = (call: string, value: string): QueryConfig => ({
   name: call,
@@ -41,18 +41,18 @@ const named = (call: string, value: string): QueryConfig => ({
 });
 const bodyOf = ({ rows }: { rows: { body: string | null }[] }) => rows[0]?.body ?? 'null';
 
-async function asOwner(): Promise<Answer> {
+async function asOwner(): Promise<HttpResponse> {
   const client = new Client(connection);
   await client.connect();
   return async ({ call, value }) => bodyOf(await client.query(named(call, value)));
 }
 
-function asCaller(): Answer {
+function asCaller(): HttpResponse {
   const pool = new Pool({ ...connection, options: '-c role=anon', max: 10 });
   return async ({ call, owner, value }) => {
     const client = await pool.connect();
     try {
-      const [, , answer] = await Promise.all([
+      const [, , respond] = await Promise.all([
         client.query('begin'),
         client.query({
           name: 'open',
@@ -62,18 +62,18 @@ function asCaller(): Answer {
         client.query(named(call, value)),
         client.query('commit'),
       ]);
-      return bodyOf(answer);
+      return bodyOf(respond);
     } finally {
       client.release();
     }
   };
 }
 
-const answer = form === 'owner' ? await asOwner() : asCaller();
+const respond = form === 'owner' ? await asOwner() : asCaller();
 
 const server = createServer((request, response) => {
   const [, call = '', owner = '', code = ''] = (request.url ?? '').split('/');
-  answer({ call, owner, value: call === 'rpc' ? code : owner }).then(
+  respond({ call, owner, value: call === 'rpc' ? code : owner }).then(
     (body) => {
       const status = call === 'insert' ? 201 : 200;
       response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });

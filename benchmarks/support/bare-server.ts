@@ -2,10 +2,9 @@ import { createServer } from 'node:http';
 import { Client, Pool, type QueryConfig } from 'pg';
 
 /**
- * What a look-up costs at the least in this language: `node:http`, the driver, the statement, and nothing else: no
- * routes, keys, limits, log or answers to what is wrong. A program of its own:
- * `node bare-server.ts pooled|pipelined '{"host":…}' [bytes]`; prints its port. With a number of bytes it answers with a
- * document of that size, which is there already, in place of the item.
+ * The lower bound of a lookup's cost in this language: `node:http`, the driver and the statement, without routes, keys,
+ * limits, log or error handling. A separate program: `node bare-server.ts pooled|pipelined '{"host":…}' [bytes]`;
+ * prints its port. With a number of bytes it responds with a prepared document of that size instead of the item.
  */
 const [, , kind, addressText = '{}', bytes] = process.argv;
 const document = bytes === undefined ? undefined : Buffer.alloc(Number(bytes), 'x');
@@ -16,8 +15,8 @@ const connection = { ...address, options: '-c role=anon' };
 type Query = (config: QueryConfig) => Promise<{ rows: { item: string | null }[] }>;
 
 /**
- * The driver's two ways: a pool that hands out connections, and one connection that takes many statements at once,
- * which was measured to cost less than two or four of them.
+ * The driver's two modes: a pool of connections, and one connection that pipelines statements, which measured cheaper
+ * than two or four of them.
  */
 async function open(): Promise<Query> {
   if (kind === 'pooled') {

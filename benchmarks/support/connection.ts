@@ -7,7 +7,7 @@ export interface Question {
   readonly body?: string;
 }
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly body: string;
   /** By its name in lower case. */
@@ -15,13 +15,14 @@ export interface Answer {
 }
 
 /**
- * One question after the other over a connection that stays open. A plain socket, because whatever the driver of a
- * benchmark costs is taken from the cores that it measures. Only answers with a length are read.
+ * Sends requests in sequence over one persistent connection. A plain socket, because the driver of a benchmark takes
+ * its time from the cores that it measures. Reads responses with a length, in chunks, or without a body.
  */
 export class Connection {
   #socket: Socket;
   #received = '';
-  #waiting: { readonly resolve: (answer: Answer) => void; readonly reject: (error: Error) => void } | null = null;
+  #waiting: { readonly resolve: (response: HttpResponse) => void; readonly reject: (error: Error) => void } | null =
+    null;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
@@ -39,7 +40,7 @@ export class Connection {
     });
   }
 
-  ask({ method, path, headers = {}, body = '' }: Question): Promise<Answer> {
+  ask({ method, path, headers = {}, body = '' }: Question): Promise<HttpResponse> {
     const lines = Object.entries({ Host: 'localhost', 'Content-Length': Buffer.byteLength(body), ...headers });
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
     return new Promise((resolve, reject) => {
@@ -58,13 +59,18 @@ export class Connection {
     if (end === -1) return;
     const head = this.#received.slice(0, end);
     const header = (name: string) => new RegExp(`\r\n${name}: ([^\r]*)`, 'i').exec(head)?.[1];
-    const length = Number(header('content-length'));
-    if (Number.isNaN(length)) this.#waiting?.reject(new Error(`An answer without a length:\n${head}`));
-    if (this.#received.length < end + 4 + length) return;
-    const body = this.#received.slice(end + 4, end + 4 + length);
+    const status = Number(head.slice(9, 12));
+    const length = status === 204 || status === 304 ? 0 : Number(header('content-length'));
+    const isChunked = header('transfer-encoding') === 'chunked';
+    if (Number.isNaN(length) && !isChunked) {
+      this.#waiting?.reject(new Error(`An answer without a length:\n${head}`));
+    }
+    if (isChunked ? !this.#received.endsWith('\r\n0\r\n\r\n') : this.#received.length < end + 4 + length) return;
+    // Chunks keep their sizes.
+    const body = this.#received.slice(end + 4, isChunked ? undefined : end + 4 + length);
     this.#received = '';
     const waiting = this.#waiting;
     this.#waiting = null;
-    waiting?.resolve({ status: Number(head.slice(9, 12)), body, header });
+    waiting?.resolve({ status, body, header });
   }
 }

@@ -6,15 +6,15 @@ import type { BenchmarkDatabase } from './start-database.ts';
 import { startProgram } from './start-program.ts';
 import type { BenchmarkService } from './start-service.ts';
 
-/** A server that takes part, and what it is asked. */
+/** A measured server and its request. */
 export interface Contender {
   readonly name: string;
   readonly pid: number;
   readonly port: number;
   /** The whole request for one code. */
   request(code: string): string;
-  /** Where the answer is something else than the item's JSON. */
-  isRight?(answer: string): boolean;
+  /** Whether the response is correct, where it is not the item's JSON. */
+  isRight?(response: string): boolean;
   stop(): Promise<void>;
   /** One figure a round: microseconds of CPU time a request, and requests a second. */
   readonly cpuTimes: number[];
@@ -23,7 +23,7 @@ export interface Contender {
 
 const CONNECTIONS = 32;
 
-/** One round of a contender: so many codes, each asked for once. `engine` is the process of `postmasterOf`. */
+/** Runs one round of a contender: each code is requested once. `engine` is the process of `postmasterOf`. */
 export async function measure(
   { pid, port, request, isRight }: Contender,
   engine: number,
@@ -62,7 +62,7 @@ export function lookUpOf(name: string, { program, port, publishableKey }: Benchm
   );
 }
 
-/** The same look-up by `bare-server.ts`, answered with the item, or with a document of so many bytes. */
+/** The same lookup by `bare-server.ts`, with the item or with a document of this many bytes as the response. */
 export async function bareLookUp(
   database: BenchmarkDatabase,
   kind: 'pooled' | 'pipelined',
@@ -86,12 +86,12 @@ export async function bareLookUp(
     Number(found[0]),
     (code) => `GET /?code=${code} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
   );
-  return bytes === undefined ? bare : { ...bare, isRight: isAnswered };
+  return bytes === undefined ? bare : { ...bare, isRight: isResponse };
 }
 
-/** Where what an answer says is looked at otherwise. */
-export function isAnswered(answer: string): boolean {
-  return answer.startsWith('HTTP/1.1 200 ');
+/** Accepts any 200, where the content is checked elsewhere. */
+export function isResponse(response: string): boolean {
+  return response.startsWith('HTTP/1.1 200 ');
 }
 
 export function contender(
@@ -103,7 +103,7 @@ export function contender(
   return { name, pid, port, request, stop, cpuTimes: [], throughputs: [] };
 }
 
-/** Every backend is a child of the postmaster, so any one of them leads to it. */
+/** Every backend is a child of the postmaster, so any backend leads to it. */
 export async function postmasterOf({ address }: BenchmarkDatabase): Promise<number> {
   const client = new Client(address);
   await client.connect();

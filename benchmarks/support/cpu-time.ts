@@ -5,8 +5,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
 /**
- * User and system time, in microseconds, that the processes and all that they have started have used so far. A child
- * that has ended is in its parent's figures (proc_pid_stat(5), cutime and cstime).
+ * Returns the user and system time, in microseconds, used so far by the processes and all their descendants. A child
+ * that has ended counts in its parent's figures (proc_pid_stat(5), cutime and cstime).
  */
 export function cpuTimeOf(pids: readonly number[]): number {
   const parents = new Set(pids);
@@ -28,15 +28,27 @@ export function parentOf(pid: number): number {
   return stat.ppid;
 }
 
-function readStat(pid: number): { ppid: number; used: number; usedByEnded: number } | null {
+/** Returns the descendants of a process, with the names of their programs. */
+export function descendantsOf(pid: number): { readonly pid: number; readonly name: string }[] {
+  const all = readdirSync('/proc').flatMap((entry) => {
+    const stat = /^\d+$/.test(entry) ? readStat(Number(entry)) : null;
+    return stat === null ? [] : [{ pid: Number(entry), name: stat.name, ppid: stat.ppid }];
+  });
+  const under = (parent: number): typeof all =>
+    all.filter(({ ppid }) => ppid === parent).flatMap((child) => [child, ...under(child.pid)]);
+  return under(pid);
+}
+
+function readStat(pid: number): { name: string; ppid: number; used: number; usedByEnded: number } | null {
   let text: string;
   try {
     text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
     return null;
   }
-  // The name in brackets may hold blanks, so the fields are counted after it: state is the third of the manual.
+  // The name in parentheses may contain spaces, so fields are counted after it; the state is field 3 of the manual.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const field = (ofManual: number) => Number(fields[ofManual - 3]);
-  return { ppid: field(4), used: field(14) + field(15), usedByEnded: field(16) + field(17) };
+  const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'));
+  return { name, ppid: field(4), used: field(14) + field(15), usedByEnded: field(16) + field(17) };
 }

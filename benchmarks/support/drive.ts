@@ -7,16 +7,16 @@ export interface Drive {
   readonly codes: readonly string[];
   readonly connections: number;
   readonly requests: number;
-  /** Whether an answer, head and body, is the right one. */
-  isRight?(answer: string): boolean;
+  /** Whether a response, with head and body, is correct. */
+  isRight?(response: string): boolean;
 }
 
-const isItem = (answer: string) => answer.startsWith('HTTP/1.1 200 ') && answer.includes('"item_name": "Keys ');
+const isItem = (response: string) => response.startsWith('HTTP/1.1 200 ') && response.includes('"item_name": "Keys ');
 
 /**
- * Sends look-ups over connections that stay open, each the next one as soon as its answer is whole, and resolves with
- * the seconds that all of them took. Rejects on any answer that is not the right one: a server that refuses is not fast.
- * Plain sockets, because whatever the driver of a benchmark costs is taken from the two cores that it measures.
+ * Sends lookups over persistent connections, each the next one as soon as its response is complete. Resolves with the
+ * total time in seconds. Rejects on any incorrect response: a server that refuses is not fast. Plain sockets, because
+ * the driver of a benchmark takes its time from the two cores that it measures.
  */
 export async function drive({ port, request, codes, connections, requests, isRight = isItem }: Drive): Promise<number> {
   let sent = 0;
@@ -31,7 +31,7 @@ export async function drive({ port, request, codes, connections, requests, isRig
   return Number(process.hrtime.bigint() - startedAt) / 1e9;
 }
 
-function useConnection(port: number, next: () => string | null, isRight: (answer: string) => boolean): Promise<void> {
+function useConnection(port: number, next: () => string | null, isRight: (response: string) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let received = '';
@@ -61,7 +61,7 @@ function useConnection(port: number, next: () => string | null, isRight: (answer
   });
 }
 
-/** How long the answer is with its head; null while the head is not whole. */
+/** Returns the length of the response with its head; null while the head is incomplete. */
 function wholeLength(received: string): number | null {
   const head = received.indexOf('\r\n\r\n');
   if (head === -1) return null;

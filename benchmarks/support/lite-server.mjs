@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 
 /**
- * `@supabase/lite` on a PostgreSQL, as its documentation serves it from Node. It stands outside of our packages, in a
- * folder where the benchmark has installed it: `node lite-server.mjs FOLDER '{"host":…}' SECRET`; prints its port.
+ * `@supabase/lite` on a PostgreSQL, served from Node as in its documentation. Not one of our packages; the benchmark
+ * installs it in a folder: `node lite-server.mjs FOLDER '{"host":…}' SECRET`; prints its port.
  */
 const [, , folder = '', addressText = '{}', secret = ''] = process.argv;
-// A package is found from where the module stands that asks for it.
+// A package is resolved from the location of the importing module.
 const loader = `${folder}/load.mjs`;
 await writeFile(loader, 'export default (name) => import(name);');
 const { default: load } = await import(pathToFileURL(loader).href);
@@ -24,5 +24,5 @@ const app = new App({
   auth: { enabled: true, jwt_secret: secret },
   options: { server: { apiKeys: false } },
 });
-const answer = (request, { incoming }) => app.fetch(request, { peerAddress: incoming.socket.remoteAddress ?? null });
-serve({ port: 0, hostname: '127.0.0.1', fetch: answer }, (place) => console.log(place.port));
+const response = (request, { incoming }) => app.fetch(request, { peerAddress: incoming.socket.remoteAddress ?? null });
+serve({ port: 0, hostname: '127.0.0.1', fetch: response }, (place) => console.log(place.port));

@@ -11,9 +11,12 @@ interface OwnerOptions extends Pick<BenchmarkService, 'port' | 'publishableKey'>
   readonly address: string;
 }
 
-/** An owner with the dashboard open: the official client hears of new messages, and reads all of them when it connects. */
+/**
+ * An owner with an open dashboard: the official client subscribes to new messages, and reads all of them when it
+ * connects.
+ */
 export class OwnerOnline {
-  /** Reads that were answered with an error, of all owners. */
+  /** Failed reads of all owners. */
   static refusals = 0;
   readonly id: string;
   readonly seen = new Set<string>();
@@ -35,7 +38,7 @@ export class OwnerOnline {
     void this.#connect();
   }
 
-  /** Resolves with the time at which everything that there is has been read, since `expectAnew`. */
+  /** Resolves with the time at which all existing messages have been read, counted from `expectAnew`. */
   back(): Promise<number> {
     return this.#back.promise;
   }
@@ -61,16 +64,16 @@ export class OwnerOnline {
   async #read(): Promise<void> {
     const { port, publishableKey, token, address } = this.#options;
     for (;;) {
-      const answer = await fetch(`http://127.0.0.1:${port}/rest/v1/messages?select=id&owner_id=eq.${this.id}`, {
+      const response = await fetch(`http://127.0.0.1:${port}/rest/v1/messages?select=id&owner_id=eq.${this.id}`, {
         headers: { apikey: publishableKey, Authorization: `Bearer ${token}`, 'X-Forwarded-For': address },
       }).catch(() => null);
-      if (answer?.ok) {
-        for (const { id } of (await answer.json()) as { id: string }[]) this.seen.add(id);
+      if (response?.ok) {
+        for (const { id } of (await response.json()) as { id: string }[]) this.seen.add(id);
         this.#back.resolve(performance.now());
         return;
       }
       OwnerOnline.refusals += 1;
-      await answer?.body?.cancel();
+      await response?.body?.cancel();
       await pause(1_000);
     }
   }
@@ -82,6 +85,6 @@ function transportFrom(address: string): WebSocketLikeConstructor {
       super(url, { headers: { 'X-Forwarded-For': address } });
     }
   }
-  // The types of ws and of the browser differ in what an event's target may be, and in nothing that the client uses.
+  // The types of ws and of the browser differ only in an event's target, which the client does not use.
   return Transport as unknown as WebSocketLikeConstructor;
 }

@@ -4,8 +4,9 @@ import type { PostgresAddress } from '#server/postgres/address.ts';
 const OWNERS = 50_000;
 
 /**
- * Fills the tables with owners and items, all open and with names of their own, and resolves with some of the codes,
- * chosen at random over the whole table. Triggers and references are off while it fills: they are not what is measured.
+ * Fills the tables with owners and items, all with open contact methods and their own names, and resolves with codes
+ * chosen at random from the whole table. Triggers and foreign keys are disabled meanwhile, because they are not
+ * measured.
  */
 export async function seedItems(address: PostgresAddress, items: number, codes: number): Promise<string[]> {
   const client = new Client(address);
@@ -31,12 +32,12 @@ export async function seedItems(address: PostgresAddress, items: number, codes: 
       `insert into public.items (qr_id, user_id, item_type, item_name, description)
          select qr_id, owner_id, 'keys', 'Keys ' || right(qr_id, 6), 'Three keys on a blue ring' from public.qr_codes`,
     );
-    // So that neither autovacuum nor a checkpoint begins in the middle of a round.
+    // So that neither autovacuum nor a checkpoint starts during a round.
     await client.query('vacuum (analyze, freeze) auth.users, public.profiles, public.qr_codes, public.items');
     await client.query('checkpoint');
     const { rows } = await client.query<{ qr_id: string }>(
       'select qr_id from public.items tablesample bernoulli ($2) order by random() limit $1',
-      // Some more than are wanted, since a sample is not exact.
+      // Slightly more than needed, because a sample is not exact.
       [codes, Math.min(100, Math.max(10, (120 * codes) / items))],
     );
     return rows.map(({ qr_id }) => qr_id);

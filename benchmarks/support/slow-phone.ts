@@ -6,7 +6,7 @@ const LATENCY_MS = 400;
 const CPU_SLOWDOWN = 4;
 const READY_WITHIN_MS = 60_000;
 
-/** What one load took until the page said that it was ready. */
+/** The figures of one load until the page reported that it was ready. */
 export interface LoadFigures {
   /** Milliseconds since the navigation began. */
   readonly readyMs: number;
@@ -14,9 +14,9 @@ export interface LoadFigures {
   readonly firstPaintMs: number;
   /** Requests that had begun. */
   readonly requests: number;
-  /** Bytes that had come over the network, headers included. */
+  /** Bytes received over the network, headers included. */
   readonly bytes: number;
-  /** Paths of the data service that were asked for, from the start until the network was quiet. */
+  /** Paths requested from the data service, from the start until the network was idle. */
   readonly dataRequests: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export async function measureLoad(
 /** Runs in the page. */
 function watchFor(isReady: () => boolean): void {
   const check = () => {
-    // What cannot be seen cannot be used.
+    // An invisible control cannot be used.
     const [paint] = performance.getEntriesByName('first-contentful-paint');
     if (paint === undefined || !isReady()) return;
     clearInterval(timer);

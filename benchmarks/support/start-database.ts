@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pino from 'pino';
@@ -8,12 +8,12 @@ import { migrate } from '#server/postgres/migrate.ts';
 
 export interface BenchmarkDatabase {
   readonly address: PostgresAddress & { readonly host: string; readonly port: number };
-  /** For what the servers write: nothing of it is kept. */
+  /** For the servers' output, which is discarded. */
   readonly folder: string;
   stop(): Promise<void>;
 }
 
-/** The PostgreSQL that we ship, as it runs in production (nothing about durability is turned off), in a folder of its own. */
+/** Starts the bundled PostgreSQL as in production, with full durability, in its own folder. */
 export async function startDatabase(): Promise<BenchmarkDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'reunite-benchmark-'));
   // As root the engine runs as another account, which must be able to reach its data.
@@ -27,12 +27,22 @@ export async function startDatabase(): Promise<BenchmarkDatabase> {
     folder,
     async stop() {
       await engine.stop();
+      await printWarnings(folder);
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
 
-/** The same address as one connection string; a folder of a Unix socket goes in as a parameter. */
+/** Prints the servers' warnings and errors, so that a failed run shows its reason. */
+async function printWarnings(folder: string): Promise<void> {
+  for (const name of (await readdir(folder)).filter((one) => one.endsWith('.log'))) {
+    const lines = (await readFile(join(folder, name), 'utf8')).split('\n');
+    const warnings = lines.filter((line) => /^\{"level":[456]0,/.test(line));
+    if (warnings.length > 0) console.log(`${name}: ${warnings.length} warnings, the first is:\n${warnings[0]}`);
+  }
+}
+
+/** Returns the address as a connection string; a folder of a Unix socket becomes a parameter. */
 export function connectionString({ host, port, user, password, database }: BenchmarkDatabase['address']): string {
   const account = `${encodeURIComponent(user ?? '')}:${encodeURIComponent(String(password ?? ''))}`;
   return `postgres://${account}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;

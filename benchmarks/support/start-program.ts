@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface Program {
   readonly pid: number;
   stop(): Promise<void>;
-  /** Without a word, as a crash does. */
+  /** Ends without output, as in a crash. */
   kill(): Promise<void>;
 }
 
@@ -16,18 +16,18 @@ export interface ProgramOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Where its output goes: a file, as under a service manager. */
   readonly output: string;
-  /** What stands in its output once it serves. */
+  /** Matches its output once it serves. */
   readonly ready: RegExp;
   /** Options of the runtime itself, such as --cpu-prof. */
   readonly runtime?: readonly string[] | undefined;
-  /** Another copy of the project than this one. */
+  /** Another copy of the project. */
   readonly root?: string | undefined;
 }
 
 const READY_WITHIN_MS = 60_000;
 const HERE = resolve(import.meta.dirname, '../..');
 
-/** Starts a program of ours on this runtime; resolves, with what the expression found, when it says that it is ready. */
+/** Starts a program on this runtime. Resolves with the match when it reports that it is ready. */
 export async function startProgram(
   command: readonly string[],
   { environment = {}, output, ready, runtime = [], root = HERE }: ProgramOptions,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '#server/free-port.ts';
 import { makeSecrets, type Secrets } from '#server/secrets.ts';
@@ -18,16 +19,25 @@ export interface BenchmarkService {
 export interface ServiceOptions {
   /** Options of the runtime itself, such as --cpu-prof. */
   readonly runtime?: readonly string[];
-  /** One that has ended, in whose place this one comes, as its clients know it. */
+  /** A stopped service that this one replaces for its clients. */
   readonly before?: Pick<BenchmarkService, 'port' | 'secrets'>;
-  /** Another copy of the project, built, whose server is started in place of this one's. */
+  /** Another, built copy of the project whose server is started instead. */
   readonly root?: string;
+  /** Settings beside those of every benchmark. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** The whole product as in production: `server/main.ts`, with its access log going to a file. */
+/** Throws where the pages are not built. For a benchmark that prepares for long before it starts the service. */
+export async function requireBuiltPages(): Promise<void> {
+  await access(join(import.meta.dirname, '../../build/server/index.js')).catch((cause: unknown) => {
+    throw new Error('The pages are not built yet. Build them with: npm run build', { cause });
+  });
+}
+
+/** The whole product as in production: `server/main.ts`, with its access log written to a file. */
 export async function startService(
   database: BenchmarkDatabase,
-  { runtime, before, root }: ServiceOptions = {},
+  { runtime = [], before, root, environment = {} }: ServiceOptions = {},
 ): Promise<BenchmarkService> {
   const port = before?.port ?? (await freePort());
   const secrets = before?.secrets ?? (await makeSecrets());
@@ -44,13 +54,15 @@ export async function startService(
       SECRET_KEY: secrets.secretKey,
       // So that the load can come from many addresses.
       TRUSTED_PROXIES: '1',
-      // Named because production needs it; nothing is sent.
+      // Set because production requires it; nothing is sent.
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'benchmark@example.com',
+      ...environment,
     },
     output: join(database.folder, `service-${randomUUID()}.log`),
     ready: / is ready at /,
-    runtime,
+    // As `npm start` runs it (tools/launch/runtime.mjs).
+    runtime: ['--max-semi-space-size=16', ...runtime],
     root,
   });
   const tokens = await openTokenKeys({

@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Serves the document that `url` answers with as a file, compressed beforehand, with the files of the build beside it. */
+/** Serves the document at `url` as a static file, compressed beforehand, with the files of the build beside it. */
 export async function serveStaticCopy(url: string, filesFolder: string) {
   const html = Buffer.from(await (await fetch(url)).arrayBuffer());
   const copies = { br: brotliCompressSync(html), gzip: gzipSync(html, { level: 9 }) };

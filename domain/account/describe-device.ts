@@ -1,6 +1,6 @@
-import { deviceEn } from './messages/device-en.ts';
+import { deviceEn } from '#domain/texts/device-en.ts';
 
-/** The first that fits: those that call themselves by another's name too come before that other. */
+/** The first match wins. Browsers that also contain another's name come before that one. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -8,7 +8,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bVivaldi\//, 'Vivaldi'],
   [/\b(Firefox|FxiOS)\//, 'Firefox'],
   [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
-  [/\bVersion\/[\d.]+.* Safari\//, 'Safari'],
+  [/\bVersion\/\d/, 'Safari'],
 ];
 
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
@@ -21,7 +21,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A user agent in the words that an owner knows their own device by, such as "Firefox on Linux". */
+/** Returns a user agent as its owner would name the device, such as "Firefox on Linux". */
 export function describeDevice(userAgent: string): string {
   const first = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
   return deviceEn(first(BROWSERS), first(SYSTEMS));

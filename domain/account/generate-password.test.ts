@@ -19,7 +19,7 @@ it('does not repeat itself, and leaves out what is easily confused', () => {
   expect(passwords.join('')).not.toMatch(/[01OIl]/);
 });
 
-it('draws anew until every kind is there', () => {
+it('draws again until every kind of character is present', () => {
   let call = 0;
   // 16 letters first; then letters with a digit and a symbol at the end.
   const drawn = [...Array(16).fill(0), ...Array(14).fill(0), 49, 57];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { en } from './messages/en.ts';
+import { en } from '#domain/texts/en.ts';
 import {
   isOneTimeCode,
   normalizeEmail,

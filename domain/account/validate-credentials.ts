@@ -1,12 +1,12 @@
-import { countCharacters } from './count-characters.ts';
+import { countCharacters } from '#domain/contact/count-characters.ts';
 
-/** Fewest characters of a password, in code points. */
+/** The least length of a password, in code points. */
 export const PASSWORD_LENGTH = 6;
 export const ONE_TIME_CODE_LENGTH = 6;
-/** Tries at one code, right or wrong, before it is worth nothing. */
+/** How many attempts a code allows, correct or wrong. */
 export const ONE_TIME_CODE_TRIES = 5;
 
-/** Problems that can be seen without asking the server; each is a key of the catalogue's `validation`. */
+/** Problems found without the server; each is a key of the catalogue's `validation`. */
 export type CredentialProblem =
   | 'fullNameRequired'
   | 'phoneRequired'
@@ -27,7 +27,7 @@ export interface RegistrationForm extends SignInForm {
   readonly phone: string;
 }
 
-/** An address as it is stored and compared: lower case, no spaces around it. */
+/** Returns an address as it is stored and compared: trimmed and in lower case. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
@@ -62,12 +62,12 @@ export function validateReset(form: { readonly email: string }): Problems<'email
   return emailProblem(form.email);
 }
 
-/** Exactly 6 digits; spaces that came with a pasted code are the input's business. */
+/** Whether the text is exactly 6 digits. The input removes spaces of a pasted code. */
 export function isOneTimeCode(text: string): boolean {
   return /^[0-9]{6}$/.test(text);
 }
 
-/** Something, one @, and a domain of at least two labels. Which of those an account may have is the server's to say. */
+/** Some text, one @, and a domain of at least two labels. The server decides which addresses it accepts. */
 const LIKE_AN_ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 function emailProblem(email: string): Problems<'email'> {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callLink, emailLink, isContactChannel, whatsAppLink } from './contact-links.ts';
-import { en } from './messages/en.ts';
+import { en } from '#domain/texts/en.ts';
+import { callLink, emailLink, whatsAppLink } from './contact-links.ts';
+import { isExternalContactMethod } from './contact-methods.ts';
 
 describe('contact links', () => {
   it('writes an e-mail with the specified subject', () => {
@@ -10,7 +11,7 @@ describe('contact links', () => {
     );
   });
 
-  it('gives the body the line breaks that RFC 6068 asks for', () => {
+  it('writes line breaks as RFC 6068 requires', () => {
     expect(emailLink('a@b.c', 'x', 'one\ntwo\r\nthree')).toBe('mailto:a@b.c?subject=x&body=one%0D%0Atwo%0D%0Athree');
   });
 
@@ -35,7 +36,7 @@ describe('contact links', () => {
   });
 
   it('knows its channels', () => {
-    expect(['whatsapp', 'call', 'email', 'message', ''].map(isContactChannel)).toEqual([
+    expect(['whatsapp', 'call', 'email', 'message', ''].map(isExternalContactMethod)).toEqual([
       true,
       true,
       true,

@@ -1,4 +1,4 @@
-/** A message as whoever holds the finder's key reads it: what the database function `read_conversation` returns. */
+/** A message as read by the holder of the finder's key: the result of the database function `read_conversation`. */
 export interface ConversationMessage {
   readonly id: string;
   readonly sender: 'finder' | 'owner';
@@ -7,7 +7,7 @@ export interface ConversationMessage {
   readonly sent_at: string;
 }
 
-/** What was said between a finder and an owner, oldest first. */
+/** The conversation between a finder and an owner, oldest first. */
 export interface Conversation {
   readonly messages: readonly ConversationMessage[];
 }

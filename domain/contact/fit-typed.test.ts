@@ -14,7 +14,7 @@ it('cuts what is pasted where it was pasted, in whole characters', () => {
   expect(fitTyped('abcdef', 6, 4)).toEqual({ text: 'abcd', caret: 4 });
 });
 
-it('cuts the end of what was too long before anybody typed', () => {
+it('cuts the end of a text that was too long before the user typed', () => {
   expect(fitTyped('abcdef', 0, 4)).toEqual({ text: 'abcd', caret: 4 });
   expect(fitTyped('  abcdef', 1, 4)).toEqual({ text: 'abcd', caret: 4 });
 });

@@ -3,13 +3,15 @@ import { trimMessage } from './trim-message.ts';
 
 export interface Fitted {
   readonly text: string;
-  /** Where typing goes on, in UTF-16 units as browsers count. */
+  /** Where the caret goes, in UTF-16 units as in browsers. */
   readonly caret: number;
 }
 
 /**
- * What a field holds that takes at most `limit` code points, without the blanks around them, once something was typed
- * or pasted up to `caret`: what came in last and is too much stays out, and what stood there stays.
+ * Returns the content of a field with at most `limit` code points, not counting surrounding blanks, after text was
+ * typed or pasted up to `caret`. The end of the inserted text is cut off; the text around it stays.
+ *
+ * @example fitTyped('abXXcd', 4, 5); // { text: 'abXcd', caret: 3 }
  */
 export function fitTyped(typed: string, caret: number, limit: number): Fitted {
   const excess = countCharacters(trimMessage(typed)) - limit;
@@ -17,7 +19,7 @@ export function fitTyped(typed: string, caret: number, limit: number): Fitted {
   const before = Array.from(typed.slice(0, caret)).slice(0, -excess).join('');
   const text = before + typed.slice(caret);
   if (countCharacters(trimMessage(text)) <= limit) return { text, caret: before.length };
-  // More than came in is too much: nobody typed that here.
+  // The excess is longer than the inserted text, so it was not typed here: cut the end.
   const cut = Array.from(trimMessage(typed)).slice(0, limit).join('');
   return { text: cut, caret: cut.length };
 }

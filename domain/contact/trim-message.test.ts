@@ -7,6 +7,7 @@ test.each([
   ['\u00a0\u2003 in \u00a0 between \u200b', 'in \u00a0 between'],
   ['👨\u200d👩\u200d👧', '👨\u200d👩\u200d👧'],
   ['שלום', 'שלום'],
+  ['\u0007one\u202e\ttwo\u2066\u0085three\u007f', 'one\ttwothree'],
 ])('%j is kept as %j', (typed, kept) => expect(trimMessage(typed)).toBe(kept));
 
 test.each(['', ' \t\v\f\r\n', '\u00a0', '\u2003\u2009', '\u200b\u200c\u200d', '\u2060\ufeff', '\u2028\u2029\u3000'])(
@@ -23,7 +24,7 @@ it('takes away whatever JavaScript itself would', () => {
 
 it('is quick with a text full of blanks', () => {
   const typed = `a${' '.repeat(1_000_000)}b`;
-  const startedAt = performance.now();
+  const before = process.threadCpuUsage();
   expect(trimMessage(typed)).toBe(typed);
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(1_000);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { en } from '#domain/texts/en.ts';
 import { describeTagging } from './describe-tagging.ts';
-import { en } from './messages/en.ts';
 
 const describe = (form: Parameters<typeof describeTagging>[0]) => describeTagging(form, en.itemTypes);
 

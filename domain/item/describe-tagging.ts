@@ -1,13 +1,13 @@
 import type { CatalogueItemType, ItemType } from './item-catalogue.ts';
 
-/** What the tagging form holds: a chosen type, or a name of the owner's own for something else. */
+/** The tagging form: a chosen type, or a custom name. */
 export interface TaggingForm {
   readonly chosen: CatalogueItemType | 'custom' | null;
   readonly customName: string;
   readonly description: string;
 }
 
-/** The columns that tagging writes beside the code and its owner. */
+/** The columns that tagging writes, besides the code and the owner. */
 export interface ItemDescription {
   readonly item_type: ItemType;
   readonly item_name: string;
@@ -15,8 +15,12 @@ export interface ItemDescription {
 }
 
 /**
- * What the form describes, or null where neither a type nor a name was given. A catalogue type takes its name from
- * `names`; an empty description is null.
+ * Returns what the form describes, or null without a type and a name. A catalogue type takes its name from `names`; an
+ * empty description is null.
+ *
+ * @example
+ * describeTagging({ chosen: 'custom', customName: ' Kite ', description: '' }, names);
+ * // { item_type: 'custom', item_name: 'Kite', description: null }
  */
 export function describeTagging(
   form: TaggingForm,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { en } from '#domain/texts/en.ts';
 import { ITEM_TYPE_ROWS, ITEM_TYPES, isItemType } from './item-catalogue.ts';
-import { en } from './messages/en.ts';
 
 it('offers the 20 types in rows of 8, 8 and 4', () => {
   expect(ITEM_TYPE_ROWS.map((row) => row.length)).toEqual([8, 8, 4]);

@@ -1,16 +1,20 @@
 import { readScannedValue } from './read-scanned-value.ts';
 import { NEW_ITEM } from './tag-code.ts';
 
-/** What stands in a QR code that somebody scanned, chosen from a picture, or typed. */
+/** The content of a QR code that was scanned, read from a picture, or typed. */
 export type ScannedValue =
   | { readonly kind: 'code'; readonly code: string }
-  /** An address of another site. A sticker may be older than this site's name, so a code in it is kept. */
+  /** A URL of another site. The code is kept, because a sticker may be older than this site's domain. */
   | { readonly kind: 'foreign'; readonly host: string; readonly code: string | null }
   | { readonly kind: 'unreadable' };
 
 /**
- * Tells a code of ours from what is somebody else's. `ownHosts` are those whose stickers are ours, with a port where
- * they have one. Nothing here leads anywhere: a foreign host is named, so that a person sees it before anything else.
+ * Distinguishes our codes from other content. `ownHosts` are the hosts of our stickers, with a port where they have
+ * one. Nothing is opened: a foreign host is returned, so that the person sees it first.
+ *
+ * @example
+ * judgeScannedValue('https://lost.example.org/tgt-abc', ['lost.example.org']); // { kind: 'code', code: 'tgt-abc' }
+ * judgeScannedValue('https://evil.example/x', ['lost.example.org']); // { kind: 'foreign', host: 'evil.example', code: null }
  */
 export function judgeScannedValue(value: string, ownHosts: readonly string[]): ScannedValue {
   const read = readScannedValue(value);
@@ -21,7 +25,7 @@ export function judgeScannedValue(value: string, ownHosts: readonly string[]): S
   return code === null ? { kind: 'unreadable' } : { kind: 'code', code };
 }
 
-/** The address that the value is by itself, also one that only lacks its scheme (`//host/…`); null where it is none. */
+/** Returns the value as a URL, also where it lacks only its scheme (`//host/…`), or null where it is not one. */
 function absoluteAddress(value: string): URL | null {
   try {
     return new URL(/^[/\\]{2}/.test(value) ? `https:${value}` : value);

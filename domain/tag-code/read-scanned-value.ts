@@ -2,9 +2,11 @@ import { resolveTagCode } from './resolve-tag-code.ts';
 import { isTagCode } from './tag-code.ts';
 
 /**
- * What a scanned or typed value says, by the rules of the specification's section 2: a value with neither slash nor
- * question mark as it is; else its `?code=`; else what follows `/item/`, up to `?` or `#`; else its last path segment
- * if that is longer than 4 characters; else the value itself.
+ * Extracts the relevant part of a scanned or typed value (specification, section 2): a value without slash and question
+ * mark as it is; else its `?code=`; else what follows `/item/`, up to `?` or `#`; else its last path segment if that is
+ * longer than 4 characters; else the value itself.
+ *
+ * @example extractScannedValue('https://lost.example.org/item/tgt-abc?from=mail'); // 'tgt-abc'
  */
 export function extractScannedValue(value: string): string {
   if (!/[/?]/.test(value)) return value;
@@ -21,8 +23,12 @@ export function extractScannedValue(value: string): string {
 }
 
 /**
- * The code in a scanned or typed value, or null where there is none. Whatever address the value names, only a
- * code comes back, which is then looked up here: a sticker can never send anybody to another site.
+ * Returns the code in a scanned or typed value, or null. Of any URL only a code is returned, which is then looked up
+ * here: a sticker can never lead to another site.
+ *
+ * @example
+ * readScannedValue(' https://lost.example.org/?qr=tgt-abc '); // 'tgt-abc'
+ * readScannedValue('two words'); // null
  */
 export function readScannedValue(value: string): string | null {
   const trimmed = value.trim();

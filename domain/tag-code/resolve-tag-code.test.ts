@@ -46,7 +46,7 @@ describe('resolveTagCode', () => {
     expect(resolve('/auth/callback?code=0b1c2d3e-1111-4222-8333-444455556666')).toBeNull();
   });
 
-  it('answers for any address with a code or nothing', () => {
+  it('returns a code or null for any address', () => {
     fc.assert(
       fc.property(fc.webPath(), fc.webQueryParameters(), (pathname, query) => {
         const code = resolveTagCode({ pathname, search: `?${query}` });

@@ -1,20 +1,24 @@
 import { isTagCode, TAG_CODE_PREFIX } from './tag-code.ts';
 
-/** The parts of an address that can name a code, as `Location` and `URL` have them. */
+/** The parts of a URL that can name a code, as in `Location` and `URL`. */
 export interface AddressParts {
   readonly pathname: string;
   readonly search: string;
 }
 
 /**
- * The code that an address of ours names, or null (specification, section 2). In order: a path segment beginning
- * with `tgt-`, the segment right after `auth`, then the query parameters `qr_id`, `code` (legacy) and `qr`.
- * What cannot be a code is passed over, so the answer is safe to put into a path.
+ * Returns the code that a URL of this site names, or null (specification, section 2). In order: a path segment that
+ * begins with `tgt-`, the segment after `auth`, then the query parameters `qr_id`, `code` (legacy) and `qr`. Anything
+ * that is not a valid code is skipped, so the result is safe to use in a path.
+ *
+ * ```ts
+ * resolveTagCode(new URL('https://lost.example.org/qr?qr=tgt-abc')); // 'tgt-abc'
+ * ```
  */
 export function resolveTagCode({ pathname, search }: AddressParts): string | null {
   const segments = pathname.split('/').map(decodeSegment);
   const afterAuth = segments[segments.indexOf('auth') + 1] ?? '';
-  // Sign-in links come back here with a `code` that is no tag code.
+  // Sign-in links return here with a `code` that is not a tag code.
   if (segments.includes('auth') && afterAuth === 'callback') return null;
 
   const query = new URLSearchParams(search);

@@ -1,4 +1,4 @@
-/** Asks, in the query of the landing page, for the same page as a screen of the app that opens the scanner. */
+/** In the query of the landing page: opens it in the app, with the scanner. */
 export const SCAN_QUERY = 'scan';
 
 /** The hash of a screen whose scanner is open. */

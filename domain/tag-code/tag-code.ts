@@ -1,7 +1,7 @@
-/** What every sticker's code begins with. */
+/** The prefix of every sticker's code. */
 export const TAG_CODE_PREFIX = 'tgt-';
 
-/** The word that stands in a link for tagging something whose code is yet to be made. */
+/** In a link for tagging an item: the code is yet to be generated. */
 export const NEW_ITEM = 'new-item';
 
 const URL_SAFE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -9,31 +9,43 @@ const GENERATED_LENGTH = 16;
 /** Characters after the prefix that carry at least 80 bits: 14 × 6. */
 const CLAIMABLE_LENGTH = 14;
 
-/** Fills the bytes from a cryptographic generator and returns them, as `crypto.getRandomValues` does. */
+/** Fills the bytes from a cryptographic generator and returns them, like `crypto.getRandomValues`. */
 export type FillRandom = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array;
 
-/** Whether the text can be a code at all: letters, digits, `-` and `_`, at most 64 characters. */
+/** Whether the text has the form of a code: letters, digits, `-` and `_`, at most 64 characters. */
 export function isTagCode(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text);
 }
 
 /**
- * Whether a code which the service did not issue may be claimed. It must carry at least 80 bits, so that nobody
- * can guess the codes of others or claim words. The database decides; this is the same rule, to say it early.
+ * Whether a code that the service did not issue may be claimed. It must have at least 80 bits, so that codes cannot be
+ * guessed and words cannot be claimed. The database enforces the same rule; this check reports it early.
+ *
+ * @example
+ * isClaimableTagCode('tgt-keys'); // false
+ * isClaimableTagCode('tgt-8fJ2_kQ0-mZp4w'); // true
  */
 export function isClaimableTagCode(text: string): boolean {
   const random = text.slice(TAG_CODE_PREFIX.length);
   return isTagCode(text) && text.startsWith(TAG_CODE_PREFIX) && random.length >= CLAIMABLE_LENGTH;
 }
 
-/** What a sticker says. The shortest link that leads to the item makes the coarsest picture, which scans best. */
+/**
+ * Returns the link on a sticker. The shortest link gives the coarsest QR code, which scans best.
+ *
+ * @example stickerLink('https://lost.example.org', 'tgt-abc'); // 'https://lost.example.org/tgt-abc'
+ */
 export function stickerLink(publicUrl: string, code: string): string {
   return code.startsWith(TAG_CODE_PREFIX) ? `${publicUrl}/${code}` : `${publicUrl}/?code=${code}`;
 }
 
-/** A new code: the prefix and 16 URL-safe characters, 96 bits. */
+/**
+ * Returns a new code: the prefix and 16 URL-safe characters, 96 bits.
+ *
+ * @example const code = generateTagCode((bytes) => crypto.getRandomValues(bytes));
+ */
 export function generateTagCode(fillRandom: FillRandom): string {
   const bytes = fillRandom(new Uint8Array(GENERATED_LENGTH));
-  // The alphabet has 64 letters, so the low six bits of a byte choose each of them equally often.
+  // The alphabet has 64 letters, so the low six bits of a byte select each with equal probability.
   return TAG_CODE_PREFIX + Array.from(bytes, (byte) => URL_SAFE.charAt(byte & 63)).join('');
 }

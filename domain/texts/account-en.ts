@@ -1,4 +1,4 @@
-/** The words about an account after its registration: second factor, links from mails, profile, security, own data. */
+/** Texts about an existing account: second factor, links from mails, profile, security and data. */
 export const accountEn = {
   secondFactor: {
     title: 'One more step',
@@ -42,14 +42,14 @@ export const accountEn = {
       invite: 'Press the button to accept the invitation and open your account.',
       magiclink: 'Press the button to sign in.',
       email: 'Press the button to confirm that this email address is yours.',
-      email_change: 'Press the button to confirm the change of your email address.',
+      email_change: 'Press the button to confirm your new email address.',
     },
     confirm: 'Confirm',
     confirming: 'Confirming...',
     confirmed: 'Email address confirmed',
-    oneMoreTitle: 'One more link to follow',
+    oneMoreTitle: 'One more link to open',
     oneMoreText:
-      'This half of the change is confirmed. We also wrote to your other address: open the link in that email, and the new address takes effect.',
+      'Thanks, that’s half of it. We also emailed your other address: open the link in that email to finish the change.',
     signingIn: 'Signing In...',
     failures: {
       expired: {
@@ -69,8 +69,8 @@ export const accountEn = {
         text: 'The sign-in was canceled, or the other service didn’t allow it. Nothing changed.',
       },
       accountExists: {
-        title: 'There is an account with this address',
-        text: 'It was not opened, because nobody has confirmed yet that the address is its owner’s. Sign in with its password, and follow the link in our email; from then on the other service opens it, too.',
+        title: 'There’s already an account with this email',
+        text: 'We didn’t open it, because its email isn’t confirmed yet. Sign in with your password and open the link in our email. After that, the other service can sign you in too.',
       },
       addressUnproved: {
         title: 'Confirm your email there first',
@@ -109,8 +109,19 @@ export const accountEn = {
     emailEditHint: 'We’ll send a link to the new address. It changes when you open the link.',
     pendingEmail: (email: string) =>
       `Open the link we sent to ${email} to start using it. Until then, your current email stays.`,
-    unproved: (email: string) =>
-      `Confirm that ${email} is yours: open the link in our email. Until then, we email you about 3 messages at most.`,
+    unproved: (email: string, left: number) =>
+      left === 1
+        ? `Confirm that ${email} is yours: open the link in our email. Until then, we email you about 1 more message only.`
+        : `Confirm that ${email} is yours: open the link in our email. Until then, we email you about ${left} more messages only.`,
+    /** The emails for an unconfirmed address are used up; `missed` is the number of messages since. */
+    unprovedStopped: (email: string, sent: number, missed: number) =>
+      missed === 0
+        ? `We emailed you about ${sent} messages and have stopped, because ${email} isn’t confirmed. Open the link in our email to start again.`
+        : missed === 1
+          ? `We emailed you about ${sent} messages and have stopped, because ${email} isn’t confirmed. 1 more came without an email. Open the link in our email to start again.`
+          : `We emailed you about ${sent} messages and have stopped, because ${email} isn’t confirmed. ${missed} more came without an email. Open the link in our email to start again.`,
+    noEmail: 'Your account has no email address, so we can’t tell you when a finder writes.',
+    addEmail: 'Add your email',
     addressLost:
       'Someone else confirmed the email of this account, so we removed it here. Your items and your phone number are safe. Add another email so finders’ messages reach you.',
     pendingPhone: (phone: string) => `Enter the code we sent to ${phone} to start using it.`,
@@ -122,7 +133,7 @@ export const accountEn = {
     updatedLocally: 'Profile updated! (Not yet saved to backend)',
     waiting: 'Your changes are kept in this browser. We’ll save them when we can reach the server.',
     keptRefused: 'We couldn’t save the profile changes you made earlier. Please make them again.',
-    emailTaken: 'There is an account with this address already.',
+    emailTaken: 'Another account already uses this email.',
     backToDashboard: 'Back to Dashboard',
     signOut: 'Sign Out',
     loggedOut: 'Logged out successfully',
@@ -137,18 +148,18 @@ export const accountEn = {
     phoneTaken: 'Another account already uses this phone number.',
     channels: 'How finders can reach you',
     channelsHint: 'Applies to all your items, unless an item has its own setting.',
-    channelsSaveFailed: 'The change could not be saved. Please try again.',
+    channelsSaveFailed: 'We couldn’t save the change. Please try again.',
   },
 
   recentProof: {
-    title: 'Confirm that it’s you',
-    text: 'You signed in a while ago. Enter your password to go on.',
+    title: 'Confirm it’s you',
+    text: 'You signed in a while ago. Enter your password to continue.',
     confirm: 'Confirm',
     useCode: 'Use a code instead',
-    codeText: 'You signed in a while ago. We send a code to your confirmed email address or phone number.',
-    codeSent: 'Enter the 6-digit code that we just sent to you.',
+    codeText: 'You signed in a while ago. We’ll send a code to your confirmed email or phone number.',
+    codeSent: 'Enter the 6-digit code we just sent you.',
     codeLabel: 'Confirmation code',
-    unreachable: 'This account has no confirmed address or number. Sign out and sign in again, then try once more.',
+    unreachable: 'This account has no confirmed email or phone number. Sign out, sign in again, and try once more.',
   },
 
   security: {
@@ -226,6 +237,7 @@ export const accountEn = {
     delete: 'Delete my account',
     deleteText: 'Deletes your account and everything in it.',
     deleteTitle: 'Delete your account?',
+    deleteLead: 'This deletes:',
     deleteGone: [
       'Your name, email address and phone number',
       'Your items; their stickers stop leading to you and can be used again',
@@ -253,7 +265,7 @@ export const accountEn = {
     owner: 'Owner',
     noCode: 'No QR code ID in the address',
     signedOut: 'Not signed in',
-    unclaimed: 'Nobody has registered this code',
+    unclaimed: 'No one has registered this code',
     yours: (id: string) => `You (${id})`,
     another: (reference: string) => `Another account (${reference})`,
     register: 'Register this code',
@@ -261,8 +273,8 @@ export const accountEn = {
     registered: 'This code is registered to you now',
     refused: (reason: string) => `Not registered: ${reason}`,
     signInToRegister: 'Sign In to Register',
-    failed: 'The service could not be asked. Please try again.',
-    loadFailed: 'The owner could not be looked up',
+    failed: 'We couldn’t reach the service. Please try again.',
+    loadFailed: 'We couldn’t look up the owner',
   },
 
   providers: {

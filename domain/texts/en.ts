@@ -1,3 +1,4 @@
+import { DEFAULT_OWNER_NAME } from '../item/found-item.ts';
 import { accountEn } from './account-en.ts';
 import { notMineEn } from './not-mine-en.ts';
 import { offlineEn } from './offline-en.ts';
@@ -5,15 +6,15 @@ import { ownerEn } from './owner-en.ts';
 import { photosEn } from './photos-en.ts';
 import { scannerEn } from './scanner-en.ts';
 
-/** Said of what was typed by this browser, and by the auth service (section 8 of the specification). */
+/** Shown for checks of this browser and of the auth service (section 8 of the specification). */
 const emailNotAccepted =
   'Email address format is not accepted by our authentication provider. Please use a different email address with a common domain (like gmail.com, outlook.com, etc).';
 
 const inBrackets = (itemName: string | null) => (itemName === null ? '' : ` (${itemName})`);
 
 /**
- * Every word that the screens say, in English. Texts of the specification stand here letter for letter.
- * A text with a hole in it is a function, so that no screen glues sentences together from pieces.
+ * All texts of the screens, in English. Texts of the specification are exact. A text with parameters is a function, so
+ * that no screen joins pieces of sentences.
  */
 export const en = {
   ...accountEn,
@@ -30,14 +31,14 @@ export const en = {
     notifications: 'Notifications',
     defaultUserName: 'User',
     anErrorOccurred: 'An error occurred',
-    /** Something in the page itself broke. */
+    /** An unexpected error in the page. */
     unexpectedTitle: 'Something went wrong',
     unexpectedBody: 'We couldn’t show this page. Nothing is lost.',
     screenNotHere: 'We couldn’t load this screen',
     needsScript: 'This page needs JavaScript, which is off in this browser.',
-    /** Over every screen, for as long as it holds. */
+    /** Shown on every screen while offline. */
     offlineNotice: 'You’re offline',
-    /** What is on the screen could not be loaded anew. */
+    /** The screen's content could not be refreshed. */
     shownAsItWas: 'We couldn’t update this page, so it may be out of date.',
     offline: 'You’re offline. We’ll try again as soon as you’re connected.',
   },
@@ -52,13 +53,13 @@ export const en = {
   landing: {
     pageTitle: (product: string) => `${product} – Never lose your belongings again`,
     metaDescription:
-      'Put a QR sticker on what you care about. The person who finds it can reach you in seconds. Your details are on neither the sticker nor the page.',
+      'Put a QR sticker on what you care about. The person who finds it can reach you in seconds. Your details are never on the sticker or the page.',
     headline: 'Never lose your belongings again',
     lead: 'Put a QR sticker on the things you care about. The person who finds one scans it and reaches you in seconds. No app, no account, and your details stay private.',
     callToAction: (product: string) => `${product} Now`,
     registerItem: 'Register Item',
     logIn: 'Log In',
-    /** In its place, for a person who is signed in. */
+    /** Its counterpart for a signed-in user. */
     yourItems: 'Your items',
     codeInHand: (code: string) => `The sticker ${code} is still free. Register an item with it.`,
     howItWorks: 'How the product works',
@@ -111,19 +112,19 @@ export const en = {
     },
     leads: {
       login: 'Sign in to see your items and messages from finders.',
-      phone: 'We send a code to the phone number of your account.',
+      phone: 'We’ll text a code to your phone number.',
       register: 'So the person who finds your things can reach you.',
       reset: 'Enter your email and we’ll send a reset link.',
     },
     signInByPhone: 'Sign in by phone',
-    phoneSignInHint: 'The number that you confirmed for your account.',
+    phoneSignInHint: 'Use the number you confirmed for your account.',
     sendSignInCode: 'Send Code',
-    phoneCodeSent: (maskedPhone: string) =>
-      `If an account has confirmed ${maskedPhone}, a 6-digit code is on its way there.`,
+    phoneCodeSent: (maskedPhone: string) => `If an account has confirmed ${maskedPhone}, a 6-digit code is on its way.`,
+    resendOrChangeNumber: 'Resend code or change the number',
     qrBanner: (code: string) => `Creating an account to tag your item with QR code: ${code}`,
-    /** For whoever found the thing on which the sticker is. A sentence with a link in it: `again` makes one of its words. */
+    /** For a finder of an item with this sticker. A sentence with a link: `again` renders the linked words. */
     freeStickerFound: <Link>(again: (words: string) => Link): (string | Link)[] => [
-      'Found something with this sticker? Nobody has registered it yet, so it leads to no owner. You need no account: hand the thing in nearby, and ',
+      'Found something with this sticker? No one has registered it yet, so we can’t reach an owner. You don’t need an account: hand the item in nearby, and ',
       again('check the sticker again later'),
       '.',
     ],
@@ -139,7 +140,7 @@ export const en = {
     passwordHint: 'At least 6 characters',
     phoneHint:
       'We’ll text you a code. Finders see your number only if they choose to call or use WhatsApp, and you allow it.',
-    /** Where the code of a registration goes to the e-mail address. */
+    /** Where the registration's code goes to the email address. */
     phoneHintCodeByEmail: 'Finders see it only if they choose to call or use WhatsApp, and you allow it.',
     phoneCountry: (name: string, callingCode: string) => `Country: ${name} +${callingCode}`,
     phoneCountrySearch: 'Search for a country',
@@ -161,7 +162,7 @@ export const en = {
     sendResetLink: 'Send Reset Link',
     sendingResetLink: 'Sending...',
     resetSent: 'If there’s an account with this email, a reset link is on its way.',
-    /** A sentence with two links in it: `terms` and `privacy` make one of the words that they are given. */
+    /** A sentence with two links: `terms` and `privacy` render the linked words. */
     legalNote: <Link>(terms: (words: string) => Link, privacy: (words: string) => Link): (string | Link)[] => [
       'By creating an account you accept ',
       terms('the terms'),
@@ -182,17 +183,20 @@ export const en = {
     verifying: 'Verifying...',
     resend: 'Resend code',
     resendIn: (seconds: number) => `Resend code in ${seconds} s`,
-    /** Gives the verification up. Another name than that of the page's own way back. */
+    /** Cancels the verification. Must differ from the name of the page's back link. */
     back: 'Cancel and go back',
     developmentTitle: 'Development mode',
     developmentNotice: 'In production, this would be sent via SMS',
     currentCode: 'Current code',
     backupCode: 'Backup code',
     newCode: (code: string) => `Your new code is ${code}`,
+    /** Where the code goes by text, and those are held back: a new registration gets it by email. */
+    textsHeldBack:
+      'We can’t send texts to this number right now. Go back and create the account again: the code will come by email.',
     codeSentAgain: 'A new code is on its way',
     /** The fixed code of a development server (specification, section 9). */
     fixedCode: (code: string) => `Your verification code is ${code}`,
-    /** In place of a code that is worth nothing any more. */
+    /** Shown in place of an invalid code. */
     codeSpent: 'Used up',
     alreadySent: (seconds: number) =>
       `We already sent you a code, for the details you entered then. You can ask for a new one in ${seconds} s.`,
@@ -209,7 +213,7 @@ export const en = {
     chooseItemType: 'Please select an item type or enter a custom item name',
   },
 
-  /** What the auth service and this client say of a sign-in or sign-up that did not work (section 8). */
+  /** Errors of a sign-in or sign-up, from the auth service or this client (section 8). */
   authErrors: {
     emailNotAccepted,
     accountExists: 'An account with this email already exists. Please sign in instead.',
@@ -220,9 +224,14 @@ export const en = {
     passwordFailed: 'We couldn’t change the password. Please try again.',
     missingVerification: 'Missing verification email or password',
     invalidCode: 'Invalid verification code',
-    /** The service failed before it looked at the code. */
+    /** The service failed before it checked the code. */
     codeNotChecked: 'We couldn’t check the code. Please try again in a moment.',
     codeSpent: 'Invalid verification code. After 5 wrong tries a code stops working. Resend it to get a new one.',
+    /** This server sends no texts to the number's country or type. */
+    phoneNotSupported:
+      'We can’t send texts to this number: its country or type isn’t supported. Use another number, or your email.',
+    /** Texts to numbers like this one are held back for now. */
+    smsHeldBack: 'We can’t send texts to this number right now. Use another number, or your email.',
     tooManyAttempts: 'Too many attempts. Please wait a moment and try again.',
     unavailable: 'Something went wrong on our side. Please try again in a moment.',
     unreachable: 'We can’t reach the server. Check your connection and try again.',
@@ -280,9 +289,9 @@ export const en = {
     logIn: 'Log In',
     back: 'Back',
     placeholderTitle: 'Nothing here yet',
-    placeholderText: 'No item carries this code.',
+    placeholderText: 'No one has tagged an item with this code yet.',
     placeholderAction: 'Tag an item with this code',
-    loadFailed: 'This item could not be loaded',
+    loadFailed: 'We couldn’t load this item',
     returnToDashboard: 'Return to Dashboard',
     owner: {
       details: 'Item details',
@@ -302,14 +311,14 @@ export const en = {
       fromOwner: 'You wrote',
       isNew: 'New',
       channelNames: { whatsapp: 'WhatsApp', call: 'Call', email: 'Email', message: 'Anonymous message' },
-      channelFailed: 'The change could not be saved. Please try again.',
+      channelFailed: 'We couldn’t save the change. Please try again.',
       openings: 'Contact activity',
       opened: {
         whatsapp: 'Someone opened your WhatsApp',
         call: 'Someone opened your phone number',
         email: 'Someone opened your email address',
       },
-      /** The time is kept to the hour alone. */
+      /** The time is stored to the hour only. */
       openedAbout: (hour: string) => `about ${hour}`,
       openedTimes: (count: number) => `${count} times`,
       delete: 'Delete item',
@@ -319,7 +328,7 @@ export const en = {
       deleting: 'Deleting...',
       keep: 'Keep it',
       deleted: 'Item deleted',
-      deleteFailed: 'The item could not be deleted. Please try again.',
+      deleteFailed: 'We couldn’t delete the item. Please try again.',
     },
   },
 
@@ -338,7 +347,7 @@ export const en = {
     submitting: 'Tagging...',
     mustBeSignedIn: 'You must be logged in to tag an item',
     alreadyTagged: 'This QR code is already tagged to an item',
-    notIssued: 'This QR code was not issued by this service',
+    notIssued: 'This QR code isn’t one of ours',
     successTitle: 'Item Tagged!',
     successText: 'If someone finds it, they can reach you now.',
     leavingIn: (seconds: number) => `Taking you to your items in ${seconds} s`,
@@ -373,7 +382,7 @@ export const en = {
   finder: {
     pageTitle: (itemName: string, product: string) => `${itemName} – ${product}`,
     youFound: 'You found',
-    /** In place of an item's name, for as long as its owner has given it none. */
+    /** Shown in place of an item's name while it has the default one. */
     foundSomethingOf: (owner: string) => `You found something of ${owner}’s`,
     somethingOf: (owner: string) => `Something of ${owner}’s`,
     belongsTo: (owner: string) => `It belongs to ${owner}.`,
@@ -398,19 +407,26 @@ export const en = {
     messageEmpty: 'Please write a message first',
     messageTooLong: (limit: number) => `Keep your message to ${limit} characters or fewer`,
     messagesOff: 'This owner isn’t accepting messages for this item.',
-    /** The finder's own messages are too many. */
+    /** The limit of the finder's own messages. */
     tooManyMessages: 'You’ve sent several messages. Please wait a while before you send another.',
-    /** The messages of all finders of this item are too many. */
+    /** The limit of messages from all finders of this item. */
     tooManyMessagesToOwner: 'This owner is getting a lot of messages. Please try again later.',
     tooManyOpenings: 'Too many attempts. Please wait a while and try again.',
-    tryAgainBy: 'We are trying again...',
+    tryAgainBy: 'We’re trying again...',
     openLink: 'Tap again to open',
     foreignForm: 'This came from another site, so nothing was sent. Please try again from this page.',
     tooManyLookupsTitle: 'Too many codes in a short time',
     tooManyLookupsText: 'Please wait a while, then scan the sticker again.',
+    tooFastTitle: 'Too many requests in a short time',
     unavailableText: 'Please try again in a moment.',
-    defaultOwnerName: 'Item Owner',
+    /** The database's name for an owner without one. */
+    defaultOwnerName: DEFAULT_OWNER_NAME,
+    /** Shown below `ownerRetrieval.withoutContact`, where a message is the only way left. */
+    seenAtSignIn: (owner: string) =>
+      `We can’t notify ${owner}. You can leave a message, and ${owner} will see it at the next sign-in.`,
     noContactMethods: 'No contact methods are available for this owner.',
+    /** Shown below `noContactMethods`. */
+    handIn: 'Please hand it in at a lost and found nearby, or check this page again later.',
     limitedContact: 'Limited contact info available',
     contactUnavailable: 'Unable to retrieve all contact information',
     emailUnavailable: 'Email not available for this owner',
@@ -419,7 +435,7 @@ export const en = {
 
   contact: {
     emailSubject: (product: string) => `Found your item - ${product}`,
-    /** Both name the item where its owner gave it a name. */
+    /** Both include the item's name where the owner has given one. */
     emailBody: (itemName: string | null) =>
       `Hello,\n\nI found your item${inBrackets(itemName)}. How can I get it back to you?\n`,
     whatsAppText: (itemName: string | null) =>
@@ -427,5 +443,5 @@ export const en = {
   },
 };
 
-/** The shape that every language's catalogue has. */
-export type Messages = typeof en;
+/** The type of every language's catalogue. */
+export type Texts = typeof en;

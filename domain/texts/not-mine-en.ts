@@ -1,4 +1,4 @@
-/** The page behind "This is not me" in an e-mail to an address that nobody has proved. */
+/** The page behind "This is not me" in an email to an unproved address. */
 export const notMineEn = {
   notMine: {
     title: 'Not your account?',

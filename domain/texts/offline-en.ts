@@ -1,4 +1,4 @@
-/** The page that the browser shows in the place of one that could not be fetched. */
+/** The page that browsers show in place of one that could not be fetched. */
 export const offlineEn = {
   offlinePage: {
     pageTitle: (product: string) => `No connection – ${product}`,

@@ -1,6 +1,6 @@
-/** What an owner and a finder are told of each other, in English. */
+/** Texts between an owner and a finder, in English. */
 export const ownerEn = {
-  /** Where the owner of an item cannot be asked for (specification, section 8). */
+  /** Errors where an item's owner cannot be fetched (specification, section 8). */
   ownerRetrieval: {
     title: 'Error retrieving item owner details',
     failed: (reason: string) => `Failed to fetch owner: ${reason}`,
@@ -11,20 +11,20 @@ export const ownerEn = {
     profileNotFound: 'Owner profile not found',
   },
 
-  /** The conversation as the finder sees it. */
+  /** The conversation on the finder's page. */
   conversation: {
     title: (owner: string) => `Your conversation with ${owner}`,
     youWrote: 'You wrote',
     ownerWrote: (owner: string) => `${owner} wrote`,
-    newAnswer: (owner: string) => `${owner} replied`,
-    /** Where it takes no more messages; what the owner writes still comes. */
+    newReply: (owner: string) => `${owner} replied`,
+    /** Where new messages are refused; replies of the owner still appear. */
     closed: (owner: string) =>
       `${owner} isn’t accepting more messages for this item right now. Replies to you still appear here.`,
     hint: 'Only this browser can show it. To come back, open this page again or scan the sticker.',
     inUtc: (moment: string) => `${moment} UTC`,
   },
 
-  /** The code of an item, to put on it. */
+  /** The printable sticker of an item. */
   sticker: {
     show: 'Print a sticker',
     title: 'A sticker to print',
@@ -34,7 +34,7 @@ export const ownerEn = {
     print: 'Print',
   },
 
-  /** The conversations about an item as its owner sees them. */
+  /** The conversations about an item on its owner's page. */
   threads: {
     finder: (number: number) => `Finder ${number}`,
     with: (finder: string) => `Conversation with ${finder}`,
@@ -45,9 +45,9 @@ export const ownerEn = {
     replyHint: 'The finder sees your first name and nothing else about you.',
     send: 'Send',
     sending: 'Sending...',
-    waiting: 'Not sent yet. We are trying again...',
+    waiting: 'Not sent yet. We’re trying again...',
     refused: 'Not sent',
-    refusedToast: 'Your reply could not be sent',
+    refusedToast: 'We couldn’t send your reply',
     sendAgain: 'Send again',
     discard: 'Discard',
   },
@@ -64,11 +64,11 @@ export const ownerEn = {
     saving: 'Saving...',
     cancel: 'Cancel',
     saved: 'Item saved',
-    waiting: 'Not saved yet. We are trying again...',
-    refused: 'The change could not be saved. Please try again.',
+    waiting: 'Not saved yet. We’re trying again...',
+    refused: 'We couldn’t save the change. Please try again.',
   },
 
-  /** The page of an item that was tagged at registration, until its owner has named it. */
+  /** The page of an item tagged at registration, until its owner names it. */
   firstVisit: {
     title: 'It is tagged. What is it?',
     lead: (itemName: string) => `Until you name it, it’s “${itemName}” to you, and “something of yours” to a finder.`,
@@ -97,8 +97,8 @@ export const ownerEn = {
     isBack: 'No longer marked as lost',
   },
 
-  /** Asked once: which ways finders shall have. */
-  ways: {
+  /** Shown once: which contact methods finders get. */
+  contactMethods: {
     title: 'How finders can reach you',
     open: (names: readonly string[]) =>
       `By ${new Intl.ListFormat('en').format(names)}. A finder who chooses WhatsApp, call or email sees your number or address, and only then.`,
@@ -109,15 +109,15 @@ export const ownerEn = {
     noneOpenForItems: (names: readonly string[]) =>
       `No one who finds ${new Intl.ListFormat('en', { type: 'disjunction' }).format(names)} can reach you.`,
     noneOpen: 'No one who finds your items can reach you, except items with their own setting.',
-    turnOn: 'Turn on a way',
+    turnOn: 'Let finders reach you',
     messagesOnly: 'Messages only',
     keepAll: 'Keep all open',
     hint: 'You can change this anytime, for your account and for each item.',
     messagesOnlyDone: 'Finders can now reach you by anonymous message only',
     keptDone: 'Everything stays open',
-    failed: 'Your choice could not be saved. Please try again.',
+    failed: 'We couldn’t save your choice. Please try again.',
     updateProfile: 'Update your profile',
     updateProfileHint: 'Signing up allows others to contact you when they find your items',
-    notSavedYet: 'Not saved yet. We are trying again...',
+    notSavedYet: 'Not saved yet. We’re trying again...',
   },
 };

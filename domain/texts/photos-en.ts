@@ -1,4 +1,4 @@
-/** Photos of items and pictures of people, in English. */
+/** Photos of items and of people, in English. */
 export const photosEn = {
   photos: {
     item: {

@@ -1,4 +1,4 @@
-/** The words of the scanner, in English. */
+/** The texts of the scanner, in English. */
 export const scannerEn = {
   scanner: {
     titles: { find: 'Scan a QR code', tag: 'Scan QR to tag new item' },
@@ -13,7 +13,7 @@ export const scannerEn = {
     choosePicture: 'Choose a picture',
     enterCode: 'Enter the code',
     useCamera: 'Use the camera',
-    /** In the place of the camera's picture, by why there is none. */
+    /** Shown in place of the camera picture, by reason. */
     problems: {
       denied: {
         title: 'Camera access denied',
@@ -49,8 +49,8 @@ export const scannerEn = {
     statusFailed: 'Error checking QR code status',
     yours: 'This is your QR code',
     registeredToAnother: 'This QR code is already registered to another account',
-    codeLabel: 'What is printed on the sticker',
-    codeHint: 'The code, or the whole link',
+    codeLabel: 'Code on the sticker',
+    codeHint: 'Type the code or the whole link.',
     codeInvalid: 'That’s not one of our codes. They look like tgt-…, or a link that ends with it.',
     continue: 'Continue',
     withoutSticker: 'Tag without a sticker',

@@ -3,8 +3,8 @@ import type { Transaction } from '#server/postgres/statement.ts';
 type FailureEvent = 'sign_in_failed' | 'second_factor_failed';
 
 /**
- * One more failure of an account within this hour; null for an address that has none. All else that the audit log
- * holds is written by the rows that change (migration 8).
+ * Counts one more failure of an account in this hour. `userId` is null for an address without an account. Triggers on
+ * the changed rows write all other entries of the audit log (migration 8).
  */
 export async function recordFailure(from: Transaction, event: FailureEvent, userId: string | null): Promise<void> {
   await from.query({

@@ -2,42 +2,48 @@ import type { KeyObject } from 'node:crypto';
 import type { Dependencies } from '#server/dependencies.ts';
 import { deriveKey } from '#server/derive-key.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
+import { createPasswordHasher, type PasswordHasher } from './accounts/passwords.ts';
+import { createOneTimeCodes, type OneTimeCodes } from './codes/one-time-code.ts';
 import { createSecretBox, type SecretBox } from './factors/secret-box.ts';
 import { createOidcProviders, type OidcProviders } from './oidc/providers.ts';
-import { createOneTimeCodes, type OneTimeCodes } from './one-time-code.ts';
-import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
-import { createRefreshTokens, type RefreshTokens } from './refresh-token.ts';
+import { createRefreshTokens, type RefreshTokens } from './sessions/refresh-token.ts';
 
-/** What the use cases of this service work with. */
+/** The dependencies of the auth use cases. */
 export interface AuthService
   extends Pick<
     Dependencies,
     'config' | 'secrets' | 'database' | 'tokens' | 'resolveCaller' | 'delivery' | 'limits' | 'log' | 'now'
   > {
-  /** For a statement that needs no transaction with others. */
+  /** For statements outside a transaction. */
   readonly alone: Transaction;
   readonly passwords: PasswordHasher;
   readonly codes: OneTimeCodes;
   readonly refreshTokens: RefreshTokens;
-  /** For the secrets of TOTP factors. */
+  /** Encrypts the secrets of TOTP factors. */
   readonly secretBox: SecretBox;
   readonly oidc: OidcProviders;
-  /** Wrong passwords are counted by what this key makes of them: the counts tell nobody what was typed. */
+  /** Keys the counters of wrong passwords, so that the counters reveal nothing about what was typed. */
   readonly guessSecret: KeyObject;
-  /** Makes the salt of an address that is not proved. */
+  /** Derives the salt of an unproved address. */
   readonly saltSecret: KeyObject;
-  /** When an answer that must not tell by its time goes out, in milliseconds after the question. */
-  readonly uniformAnswerMs: number;
+  /**
+   * How long a response takes that must not reveal by its timing whether an account exists, in milliseconds. With null
+   * it takes as long as what it does, so that a test knows what has been sent.
+   */
+  readonly uniformResponseMs: number | null;
 }
+
+/** Long enough for everything that such a response does on the server, apart from sending. */
+export const UNIFORM_RESPONSE_MS = 400;
 
 export interface AuthServiceOptions {
   readonly passwords?: PasswordHasher;
-  readonly uniformAnswerMs?: number;
+  readonly uniformResponseMs?: number | null;
 }
 
 export function createAuthService(
   { config, secrets, database, tokens, resolveCaller, delivery, limits, log, now }: Dependencies,
-  { passwords = createPasswordHasher(), uniformAnswerMs = 400 }: AuthServiceOptions = {},
+  { passwords = createPasswordHasher(), uniformResponseMs = UNIFORM_RESPONSE_MS }: AuthServiceOptions = {},
 ): AuthService {
   const secret = secrets.refreshTokenSecret;
   return {
@@ -58,6 +64,6 @@ export function createAuthService(
     oidc: createOidcProviders({ config, secret, now }),
     guessSecret: deriveKey(secret, 'wrong passwords'),
     saltSecret: deriveKey(secret, 'salts of addresses'),
-    uniformAnswerMs,
+    uniformResponseMs,
   };
 }

@@ -5,31 +5,30 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { adminRoutes } from './admin/admin-routes.ts';
 import { inviteUser } from './admin/invite-user.ts';
 import { requireOperator } from './admin/require-operator.ts';
-import { answerFailure } from './answer-failure.ts';
-import { AuthError } from './auth-error.ts';
 import { type AuthService, type AuthServiceOptions, createAuthService } from './auth-service.ts';
-import { changeUser } from './change-user.ts';
-import { describeSettings, HEALTH } from './describe-service.ts';
+import { signOut } from './endpoints/logout.ts';
+import { requestCode } from './endpoints/otp.ts';
+import { reauthenticate } from './endpoints/reauthenticate.ts';
+import { recoverAccount } from './endpoints/recover.ts';
+import { resendCode } from './endpoints/resend.ts';
+import { describeSettings, HEALTH } from './endpoints/settings.ts';
+import { signUp } from './endpoints/signup.ts';
+import { grantToken } from './endpoints/token.ts';
+import { readUser } from './endpoints/user.ts';
+import { changeUser } from './endpoints/user-change.ts';
+import { verifyOneTimeCode } from './endpoints/verify.ts';
+import { followLink } from './endpoints/verify-link.ts';
 import { factorRoutes } from './factors/factor-routes.ts';
-import { followLink } from './follow-link.ts';
-import { grantToken } from './grant-token.ts';
-import { beginLinking } from './oidc/begin-linking.ts';
-import { beginSignIn } from './oidc/begin-sign-in.ts';
+import { acceptFormPost } from './oidc/accept-form-post.ts';
+import { beginLinking, beginSignIn } from './oidc/begin-visit.ts';
 import { finishSignIn } from './oidc/finish-sign-in.ts';
-import { takePostedAnswer } from './oidc/take-posted-answer.ts';
 import { unlinkIdentity } from './oidc/unlink-identity.ts';
-import { readUser } from './read-user.ts';
-import { reauthenticate } from './reauthenticate.ts';
-import { recoverAccount } from './recover-account.ts';
-import { requestCode } from './request-code.ts';
-import { resendCode } from './resend-code.ts';
-import { signOut } from './sign-out.ts';
-import { signUp } from './sign-up.ts';
-import { verifyOneTimeCode } from './verify-one-time-code.ts';
+import { AuthError } from './wire/auth-error.ts';
+import { respondWithError } from './wire/respond-with-error.ts';
 
 type UseCase = (service: AuthService, c: Context<AppEnv>) => Promise<Response>;
 
-/** What the protocol has and this server does not, in the words of the 501 answer. */
+/** Endpoints of the protocol that this server does not implement, with the name used in the 501 response. */
 const NOT_OFFERED: readonly (readonly [path: string, what: string])[] = [
   ['/admin/*', 'this part of the admin API'],
   ['/sso', 'single sign-on'],
@@ -39,15 +38,15 @@ const NOT_OFFERED: readonly (readonly [path: string, what: string])[] = [
   ['/passkeys/*', 'passkeys'],
 ];
 
-/** The auth service (wire contract, section 1): every endpoint, and what answers it. */
+/** The auth service: every endpoint with its handler. docs/protocol/auth.md lists what each supports. */
 export function authRoutes(dependencies: Dependencies, options: AuthServiceOptions = {}): Hono<AppEnv> {
   const service = createAuthService(dependencies, options);
   const routes = new Hono<AppEnv>();
   const settings = describeSettings(dependencies.config);
   const { tokens, additionalKeys } = dependencies;
   const keySet = { keys: [...tokens.publicKeys.keys, ...(additionalKeys?.publicKeys ?? [])] };
-  const answer = (useCase: UseCase) => async (c: Context<AppEnv>) => {
-    // Every answer is about one person or holds their tokens.
+  const respond = (useCase: UseCase) => async (c: Context<AppEnv>) => {
+    // Every response concerns one person or contains their tokens.
     c.header('Cache-Control', 'no-store');
     return useCase(service, c);
   };
@@ -57,31 +56,31 @@ export function authRoutes(dependencies: Dependencies, options: AuthServiceOptio
       app: routes,
       onMethodNotAllowed: (c, methods) => {
         c.header('Allow', methods.join(', '));
-        return answerFailure(new AuthError('methodNotAllowed'), c);
+        return respondWithError(new AuthError('methodNotAllowed'), c);
       },
     }),
   );
 
-  routes.post('/signup', answer(signUp));
-  routes.post('/token', answer(grantToken));
-  routes.post('/otp', answer(requestCode));
-  routes.post('/recover', answer(recoverAccount));
-  routes.post('/resend', answer(resendCode));
-  routes.post('/verify', answer(verifyOneTimeCode));
-  routes.get('/verify', answer(followLink));
-  routes.get('/user', answer(readUser));
-  routes.put('/user', answer(changeUser));
-  routes.get('/reauthenticate', answer(reauthenticate));
-  routes.post('/logout', answer(signOut));
-  routes.get('/authorize', answer(beginSignIn));
-  routes.get('/callback', answer(finishSignIn));
-  routes.post('/callback', answer(takePostedAnswer));
-  routes.get('/user/identities/authorize', answer(beginLinking));
-  routes.delete('/user/identities/:identityId', answer(unlinkIdentity));
+  routes.post('/signup', respond(signUp));
+  routes.post('/token', respond(grantToken));
+  routes.post('/otp', respond(requestCode));
+  routes.post('/recover', respond(recoverAccount));
+  routes.post('/resend', respond(resendCode));
+  routes.post('/verify', respond(verifyOneTimeCode));
+  routes.get('/verify', respond(followLink));
+  routes.get('/user', respond(readUser));
+  routes.put('/user', respond(changeUser));
+  routes.get('/reauthenticate', respond(reauthenticate));
+  routes.post('/logout', respond(signOut));
+  routes.get('/authorize', respond(beginSignIn));
+  routes.get('/callback', respond(finishSignIn));
+  routes.post('/callback', respond(acceptFormPost));
+  routes.get('/user/identities/authorize', respond(beginLinking));
+  routes.delete('/user/identities/:identityId', respond(unlinkIdentity));
 
   routes.route('/factors', factorRoutes(service));
   routes.route('/admin', adminRoutes(service));
-  routes.post('/invite', requireOperator(service), answer(inviteUser));
+  routes.post('/invite', requireOperator(service), respond(inviteUser));
 
   routes.get('/settings', (c) => c.json(settings));
   routes.get('/health', (c) => c.json(HEALTH));
@@ -95,8 +94,8 @@ export function authRoutes(dependencies: Dependencies, options: AuthServiceOptio
       throw new AuthError('notOffered', { detail: what });
     });
   }
-  // Answered and not thrown: what fails is none of the middleware's business.
-  routes.all('*', (c) => answerFailure(new AuthError('notFound'), c));
-  routes.onError(answerFailure);
+  // Returned and not thrown, so that no middleware treats it as a failure.
+  routes.all('*', (c) => respondWithError(new AuthError('notFound'), c));
+  routes.onError(respondWithError);
   return routes;
 }

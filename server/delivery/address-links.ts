@@ -2,19 +2,19 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Dependencies } from '#server/dependencies.ts';
 import { deriveKey } from '#server/derive-key.ts';
 
-/** What somebody who reads an address may say of it. */
+/** What the reader of an address can do about it. */
 export interface AddressLinks {
-  /** The address is mine: notices may go on coming. */
+  /** Confirms the address, so that notices continue. */
   readonly proveUrl: string;
-  /** It is not mine: it is taken off the account. */
+  /** Removes the address from the account. */
   readonly disownUrl: string;
 }
 
 const LIFE_MS = 30 * 24 * 3_600_000;
 
 /**
- * Links for an address that nobody has proved, which a code by SMS left as it was typed. They are made of the account
- * and the address, so that those in every mail stay good until one of them is used; each mail renews them for 30 days.
+ * Returns links for the unproved address of an account that was confirmed by SMS. They are derived from account and
+ * address, so those in every mail work until one is used. Each mail renews them for 30 days.
  */
 export async function makeAddressLinks(
   { database, config, secrets, now }: Pick<Dependencies, 'database' | 'config' | 'secrets' | 'now'>,
@@ -33,8 +33,7 @@ export async function makeAddressLinks(
                (user_id, token_type, link_hash, relates_to, channel, created_at, expires_at, link_expires_at)
              select $1, made.token_type, made.link_hash, $2, 'email', $5, $6, $6
                from (values ('address_proof', $3::bytea), ('address_disowning', $4::bytea)) as made (token_type, link_hash)
-             on conflict (user_id, token_type) do update set
-               link_hash = excluded.link_hash, relates_to = excluded.relates_to,
+             on conflict (link_hash) do update set
                expires_at = excluded.expires_at, link_expires_at = excluded.link_expires_at`,
     values: [userId, address, hashOf(proof), hashOf(disowning), new Date(at), new Date(at + LIFE_MS)],
   });

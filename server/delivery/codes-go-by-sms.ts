@@ -2,8 +2,8 @@ import type { Config } from '#server/config.ts';
 import type { Delivery } from './delivery.ts';
 
 /**
- * Whether the code of a sign-up goes to the phone in it. A server that hides which addresses have accounts always
- * writes to the address: an SMS that comes, or does not come, to a stranger's own phone would tell.
+ * Whether the code of a sign-up goes to its phone number. A server that hides which addresses have accounts always uses
+ * email: an SMS that arrives, or does not, would reveal it to the registering client.
  */
 export function codesGoBySms(
   delivery: Pick<Delivery, 'hasSms'>,

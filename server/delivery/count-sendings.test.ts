@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countSendings } from './count-sendings.ts';
 
-test('it settles once everything has been sent or has failed, and each sender hears of its own', async () => {
+test('it settles once every message was sent or failed, and each caller gets its own result', async () => {
   const sms = Promise.withResolvers<void>();
   const mail = Promise.withResolvers<void>();
   const delivery = countSendings({ hasSms: true, sendSms: () => sms.promise, sendEmail: () => mail.promise });

@@ -1,6 +1,6 @@
 import type { Delivery } from './delivery.ts';
 
-/** The same sender, which knows what is still on its way: some answers go out before their message has. */
+/** Wraps a delivery and tracks messages in progress, because some responses are sent before their message is. */
 export function countSendings(delivery: Delivery): Required<Delivery> {
   const underway = new Set<Promise<void>>();
   const count = (sending: Promise<void>): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts';
-import type { ServiceLog } from '#server/log.ts';
+import type { ServiceLog } from '#server/log/log.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { countSendings } from './count-sendings.ts';
 import type { Delivery } from './delivery.ts';
@@ -18,13 +18,16 @@ export interface DeliveryOptions {
 }
 
 /**
- * The senders that the configuration asks for: SMTP, and an SMS provider if any, in production, the outbox in
- * development. Throws where a production server has no SMTP, which the configuration refuses before.
+ * Creates the configured delivery: in production SMTP and optionally an SMS provider, in development the outbox. Throws
+ * where a production server has no SMTP, which the configuration already refuses.
  */
 export function createDelivery({ config, database, log, now }: DeliveryOptions): Required<Delivery> {
   if (!config.production) {
     if (config.smtp !== null || config.sms !== null) {
-      log.info({}, 'A development server sends nothing, whatever is set: messages stay in its outbox.');
+      log.info(
+        {},
+        'A development server sends no messages: they stay in its outbox, and the mail and SMS settings are ignored.',
+      );
     }
     return countSendings(createDevelopmentDelivery({ database, log }));
   }

@@ -1,4 +1,4 @@
-/** One e-mail. `key` names the delivery: a sender that remembers sends one key once. */
+/** An email. A sender that remembers keys sends each `key` once. */
 export interface Email {
   readonly to: string;
   readonly subject: string;
@@ -7,19 +7,19 @@ export interface Email {
   readonly key?: string;
 }
 
-/** One SMS; `to` is E.164 with the plus. */
+/** An SMS; `to` is E.164 with the plus. */
 export interface Sms {
   readonly to: string;
   readonly text: string;
   readonly key?: string;
 }
 
-/** What leaves the service for a person. Each promise resolves once the next server has accepted it. */
+/** Sends messages to people. Each promise resolves once the mail server or SMS provider has accepted the message. */
 export interface Delivery {
   sendEmail(email: Email): Promise<void>;
   sendSms(sms: Sms): Promise<void>;
-  /** Without SMS, one-time codes go by e-mail and phones stay unverified. */
+  /** Without SMS, one-time codes are sent by email and phone numbers stay unverified. */
   readonly hasSms: boolean;
-  /** Resolves once nothing that was handed over is still on its way; a server that stops waits for it. */
+  /** Resolves once no message is in progress; a stopping server waits for it. */
   settled?(): Promise<void>;
 }

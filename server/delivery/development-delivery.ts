@@ -1,4 +1,4 @@
-import type { ServiceLog } from '#server/log.ts';
+import type { ServiceLog } from '#server/log/log.ts';
 import type { Database } from '#server/postgres/database.ts';
 import type { Delivery } from './delivery.ts';
 
@@ -8,8 +8,8 @@ export interface DevelopmentDeliveryOptions {
 }
 
 /**
- * Keeps every e-mail and SMS in the development outbox instead of sending it. The log says where to look and holds
- * nothing of what was written, nor to whom.
+ * Stores every email and SMS in the development outbox instead of sending it. The log says where to look and contains
+ * neither content nor recipient.
  */
 export function createDevelopmentDelivery({ database, log }: DevelopmentDeliveryOptions): Delivery {
   const keep = async (

@@ -6,7 +6,7 @@ import type { OutboxMessage } from './read-development-outbox.ts';
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** Only the page's own style and script run; whatever stands in a message is text. */
+/** Only the page's own style and script run; content of messages is text. */
 export const OUTBOX_CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src '${hashOf(OUTBOX_STYLE)}'`,
@@ -17,7 +17,7 @@ export const OUTBOX_CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The whole page. Links of our own origin can be followed; everything else of a message is plain text. */
+/** Returns the whole page. Links to our own origin are clickable; everything else of a message is plain text. */
 export function developmentOutboxPage(
   messages: readonly OutboxMessage[],
   { productName, publicUrl }: { productName: string; publicUrl: string },
@@ -63,7 +63,7 @@ ${code === null ? '' : html`<p><span class="code">${code}</span></p>`}
 
 function withLinks(body: string, publicUrl: string): (string | Html)[] {
   const ours = new RegExp(`(${publicUrl.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/[A-Za-z0-9/_.?=&%#-]*)`);
-  // Splitting by a group keeps what it matched, at the odd places.
+  // Splitting by a capturing group keeps the matches, at odd indexes.
   return body.split(ours).map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : part));
 }
 

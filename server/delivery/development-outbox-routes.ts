@@ -6,18 +6,18 @@ import { developmentOutboxPage, OUTBOX_CONTENT_SECURITY_POLICY } from './develop
 import { isLocalVisit } from './is-local-visit.ts';
 import { readDevelopmentOutbox, readPendingCode } from './read-development-outbox.ts';
 
-/** A comment line this often keeps proxies from closing a quiet stream. */
+/** How often a comment is sent, so that proxies keep an idle stream open. */
 const KEEP_ALIVE_MS = 20_000;
 
-/** At most as long as an address can be (RFC 5321), and nothing that PostgreSQL could not compare, as NUL. */
+/** At most the length of an address (RFC 5321), without characters that PostgreSQL cannot compare, such as NUL. */
 const MAY_BE_EMAIL = /^[^\p{Cc}\p{Cs}]{0,254}$/u;
 
 /**
- * What a development server kept instead of sending, for the person at this machine. Mounted at `/dev`, by a
- * development server alone: the page `/outbox`, its stream `/outbox/events`, the same as data `/outbox.json`, and
- * `/outbox/code?email=…` for the notice on the verification screen.
+ * The messages of a development server, for the developer. Mounted at `/dev` on development servers only: the page
+ * `/outbox`, its stream `/outbox/events`, the data `/outbox.json`, and `/outbox/code?email=…` for the hint on the
+ * verification screen.
  *
- * `stopping` ends the streams, so that an open page does not hold up a server that stops.
+ * `stopping` ends the streams, so that an open page does not delay a stop.
  */
 export function developmentOutboxRoutes(
   { config, database }: Pick<Dependencies, 'config' | 'database'>,
@@ -56,10 +56,10 @@ export function developmentOutboxRoutes(
         if (stopping?.aborted) resolve();
         stopping?.addEventListener('abort', () => resolve(), { once: true });
       });
-      const tell = (id: string) => void stream.writeSSE({ data: id });
-      const stop = await database.listen('development_outbox', { onPayload: tell, onGap: () => tell('gap') });
+      const send = (id: string) => void stream.writeSSE({ data: id });
+      const stop = await database.listen('development_outbox', { onPayload: send, onGap: () => send('gap') });
       const keepAlive = setInterval(() => void stream.write(': still here\n\n'), KEEP_ALIVE_MS);
-      // The first word tells the browser that the stream stands.
+      // The first write tells the browser that the stream is open.
       await stream.write(': listening\nretry: 1000\n\n');
       await ended;
       clearInterval(keepAlive);
@@ -67,7 +67,7 @@ export function developmentOutboxRoutes(
     }),
   );
 
-  // A mounted app's own notFound is never asked.
+  // Hono does not call a mounted app's own `notFound`.
   app.all('*', (c) => c.json({ error: 'Not found' }, 404));
   return app;
 }

@@ -1,4 +1,4 @@
-/** The outbox' look: the product's colours (app/ui/tokens.css) on a page that loads nothing. */
+/** The outbox's styles: the product's colors (app/ui/style/tokens.css) on a page that loads no files. */
 export const OUTBOX_STYLE = `
 :root { color-scheme: light dark; --canvas: #f3f7f4; --surface: #fff; --ink: #10231e; --soft: #475a53; --line: #d2ded7;
   --primary: #0b5d4d; --primary-soft: #d9eee6; --tag-soft: #fff0cc; --on-tag-soft: #6b4700; }
@@ -29,7 +29,7 @@ pre { font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; margin-top:
 .empty strong { display: block; color: var(--ink); font-size: 1.1875rem; }
 `;
 
-/** Shows what comes without a reload; without a script the page is reloaded by hand. */
+/** Updates the page without a reload; without scripts it must be reloaded. */
 export const OUTBOX_SCRIPT = `
 const events = new EventSource('/dev/outbox/events');
 let busy = false, again = false;

@@ -1,14 +1,25 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-/** ISO 3166 codes, or every country, and every type of number with it. */
+/** ISO 3166 country codes, or every country with every type of number. */
 export type SmsCountries = ReadonlySet<CountryCode> | 'all';
 
-/** Of the numbers that take SMS, those that cost what an SMS costs. Premium, shared-cost and satellite numbers earn from it. */
+/** Types of numbers at the usual price. Premium, shared-cost and satellite numbers earn from SMS. */
 const TYPES: ReadonlySet<string | undefined> = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE']);
 
-/** Whether SMS go to a number (E.164 with the plus): a mobile number of a country in the list. */
+/** Whether SMS may be sent to a number (E.164 with the plus): a mobile number of an allowed country. */
 export function mayBeTexted(number: string, countries: SmsCountries): boolean {
   if (countries === 'all') return true;
   const parsed = parsePhoneNumberFromString(number);
   return parsed?.country !== undefined && countries.has(parsed.country) && TYPES.has(parsed.getType());
+}
+
+interface TextingRules {
+  readonly smsCountries: SmsCountries;
+  /** Numbers to which no SMS is sent, because their codes are in the configuration. */
+  readonly testPhoneNumbers: { has(number: string): boolean };
+}
+
+/** Whether the operator allows SMS to a number (E.164 with the plus), the test numbers included. */
+export function isTextable({ config }: { readonly config: TextingRules }, number: string): boolean {
+  return config.testPhoneNumbers.has(number) || mayBeTexted(number, config.smsCountries);
 }

@@ -1,6 +1,6 @@
 import type { Database } from '#server/postgres/database.ts';
 
-/** One e-mail or SMS that a development server kept instead of sending it. */
+/** An email or SMS that a development server stored instead of sending it. */
 export interface OutboxMessage {
   readonly id: number;
   readonly channel: 'email' | 'sms';
@@ -10,7 +10,7 @@ export interface OutboxMessage {
   readonly body: string;
   /** RFC 3339 in UTC. */
   readonly sent_at: string;
-  /** The 6 digits of a message that carries a one-time code. */
+  /** The 6 digits, where the message contains a one-time code. */
   readonly code: string | null;
 }
 
@@ -29,7 +29,7 @@ interface OutboxRow {
 
 const COLUMNS = 'id, channel, recipient, subject, body, delivery_key, sent_at';
 
-/** The newest messages, newest first. */
+/** Returns the newest messages, newest first. */
 export async function readDevelopmentOutbox(database: Pick<Database, 'asService'>): Promise<OutboxMessage[]> {
   const { rows } = await database.asService<OutboxRow>({
     name: 'read_development_outbox',
@@ -39,7 +39,7 @@ export async function readDevelopmentOutbox(database: Pick<Database, 'asService'
   return rows.map(messageOf);
 }
 
-/** The newest code that was sent for the sign-up of an account that is not confirmed yet; null where there is none. */
+/** Returns the newest code of an unconfirmed account's sign-up, or null. */
 export async function readPendingCode(database: Pick<Database, 'asService'>, email: string): Promise<string | null> {
   const { rows } = await database.asService<OutboxRow>({
     name: 'read_pending_code',

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
-import { appendFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { appendFileSync, rmSync } from 'node:fs';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ServiceLog } from '#server/log.ts';
+import type { ServiceLog } from '#server/log/log.ts';
 import type { Delivery } from './delivery.ts';
 
 const DAY_MS = 86_400_000;
-/** Longer than a job is tried again. */
+/** Longer than a job is retried. */
 const KEPT_DAYS = 7;
 
 export interface SentMailsOptions {
-  /** Made where it is missing. It holds a file for each day. */
+  /** Created where it is missing. Contains one file per day. */
   readonly directory: string;
   readonly log: ServiceLog;
   /** Milliseconds since the epoch. */
@@ -18,16 +18,18 @@ export interface SentMailsOptions {
 }
 
 /**
- * The same delivery, which hands an e-mail with a key to the mail server once: as soon as that server has accepted it,
- * and before anything else happens, its key is written to a file, where it survives this process. A job that did not
- * live to be marked as done is done again, and finds the key. Files hold fingerprints of keys, and are kept for a week.
+ * Wraps a delivery so that an email with a key is handed to the mail server once. As soon as the server has accepted
+ * it, its key is written to a file, which survives this process. A job that was not marked as done before a crash is
+ * run again and finds the key.
+ *
+ * Files contain fingerprints of keys, and are kept for a week.
  */
 export async function rememberSentMails(
   delivery: Delivery,
   { directory, log, now }: SentMailsOptions,
 ): Promise<Delivery> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const sent = await readSent(directory, now());
+  const sent = await SentKeys.read(directory, now());
   return {
     ...delivery,
     async sendEmail(email) {
@@ -36,27 +38,66 @@ export async function rememberSentMails(
       const line = fingerprint(key);
       if (sent.has(line)) return;
       await delivery.sendEmail(email);
-      sent.add(line);
+      const day = dayOf(now());
       try {
-        // Not awaited: nothing may come between the server's word and this.
-        appendFileSync(join(directory, `${dayOf(now())}.log`), `${line}\n`, { mode: 0o600 });
+        sent.add(day, line);
+        // Synchronous: nothing may run between the mail server's response and this write.
+        appendFileSync(fileOf(directory, day), `${line}\n`, { mode: 0o600 });
       } catch (error) {
-        log.warn({ err: error }, 'A sent e-mail could not be noted; a crash at this moment would send it twice.');
+        log.warn({ err: error }, 'A sent email could not be recorded; a crash now would send it twice.');
       }
     },
   };
 }
 
-/** Reads what was sent lately, and removes what is older. */
-async function readSent(directory: string, now: number): Promise<Set<string>> {
-  const oldest = `${dayOf(now - KEPT_DAYS * DAY_MS)}.log`;
-  const sent = new Set<string>();
-  for (const name of await readdir(directory)) {
-    if (!/^\d{4}-\d{2}-\d{2}\.log$/.test(name)) continue;
-    if (name < oldest) await rm(join(directory, name), { force: true });
-    else for (const line of (await readFile(join(directory, name), 'utf8')).split('\n')) sent.add(line);
+/** The keys of recent days, and their files. Both go a week after their day. */
+class SentKeys {
+  #directory: string;
+  /** Keyed by day, oldest first. */
+  #days = new Map<string, Set<string>>();
+
+  private constructor(directory: string) {
+    this.#directory = directory;
   }
-  return sent;
+
+  static async read(directory: string, now: number): Promise<SentKeys> {
+    const sent = new SentKeys(directory);
+    for (const name of (await readdir(directory)).toSorted()) {
+      const day = /^(\d{4}-\d{2}-\d{2})\.log$/.exec(name)?.[1];
+      if (day === undefined) continue;
+      const lines = (await readFile(join(directory, name), 'utf8')).split('\n');
+      sent.#days.set(day, new Set(lines));
+    }
+    sent.#prune(dayOf(now));
+    return sent;
+  }
+
+  has(key: string): boolean {
+    return [...this.#days.values()].some((keys) => keys.has(key));
+  }
+
+  add(day: string, key: string): void {
+    const keys = this.#days.get(day);
+    if (keys !== undefined) {
+      keys.add(key);
+      return;
+    }
+    this.#days.set(day, new Set([key]));
+    this.#prune(day);
+  }
+
+  #prune(today: string): void {
+    const oldest = dayOf(Date.parse(today) - KEPT_DAYS * DAY_MS);
+    for (const day of this.#days.keys()) {
+      if (day >= oldest) continue;
+      this.#days.delete(day);
+      rmSync(fileOf(this.#directory, day), { force: true });
+    }
+  }
+}
+
+function fileOf(directory: string, day: string): string {
+  return join(directory, `${day}.log`);
 }
 
 function dayOf(time: number): string {

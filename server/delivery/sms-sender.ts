@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sms } from './delivery.ts';
 
-/** A way out for SMS. */
+/** Sends SMS through a provider. */
 export interface SmsSender {
-  /** Resolves once the provider has taken the message; throws SmsNotTaken otherwise. */
+  /** Resolves once the provider has accepted the message; throws SmsNotTaken otherwise. */
   sendSms(sms: Sms): Promise<void>;
 }
 
 /**
- * A message that the provider did not take. Its words name the provider and what it answered, and nothing of the
- * message or of whom it is for: they are logged.
+ * The provider did not accept a message. The error names the provider and its response, and neither content nor
+ * recipient, because it is logged.
  */
 export class SmsNotTaken extends Error {
   override name = 'SmsNotTaken';
@@ -21,23 +21,23 @@ export interface ProviderRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Longest wait for the answer, in milliseconds. */
-  readonly patienceMs: number;
+  /** Timeout of the response, in milliseconds. */
+  readonly timeoutMs: number;
 }
 
-/** Somebody waits for the code, so the second try comes soon; one who was not served asks again. */
+/** The user is waiting for the code, so the retry comes soon; a user without a code can request another. */
 const SECOND_TRY_AFTER_MS = 500;
-/** Said by a provider that has not looked at the message. */
+/** Statuses with which a provider rejects a message unread. */
 const NOT_NOW = [429, 503];
 
 /**
- * Posts a message to a provider, whose answer it returns. It is tried a second time where the provider certainly has
- * not taken it: where nothing listens, and where it says "not now". After a timeout nobody knows, and two messages
- * would be worse than none.
+ * Posts a message to a provider and returns its response. Retries once where the provider certainly has not accepted
+ * it: where the connection is refused, or the status says to try later. After a timeout that is unknown, and two
+ * messages would be worse than none.
  */
 export async function postToProvider(request: ProviderRequest): Promise<Response> {
   const first = await postOnce(request);
-  // Never by `instanceof Response`: the adapter that serves puts a class of its own in that one's place.
+  // Not `instanceof Response`: the Node adapter replaces the global class.
   if (!(first instanceof SmsNotTaken || NOT_NOW.includes(first.status))) return first;
   await pause(SECOND_TRY_AFTER_MS);
   const second = await postOnce(request);
@@ -45,28 +45,24 @@ export async function postToProvider(request: ProviderRequest): Promise<Response
   return second;
 }
 
-async function postOnce({
-  provider,
-  url,
-  headers,
-  body,
-  patienceMs,
-}: ProviderRequest): Promise<Response | SmsNotTaken> {
+async function postOnce({ provider, url, headers, body, timeoutMs }: ProviderRequest): Promise<Response | SmsNotTaken> {
   try {
     return await fetch(url, {
       method: 'POST',
       headers,
       body,
-      // The credentials are for this address and for no other.
+      // The credentials must not follow a redirect to another host.
       redirect: 'error',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
   } catch (cause) {
     if (cause instanceof TypeError && isRefusedConnection(cause.cause)) {
       return new SmsNotTaken(`${provider} cannot be reached.`);
     }
     const isLate = cause instanceof Error && cause.name === 'TimeoutError';
-    throw new SmsNotTaken(`${provider} ${isLate ? 'did not answer in time' : 'broke off, or leads elsewhere'}.`);
+    throw new SmsNotTaken(
+      `${provider} ${isLate ? 'did not respond in time' : 'closed the connection or redirects elsewhere'}.`,
+    );
   }
 }
 

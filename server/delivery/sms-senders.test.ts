@@ -21,12 +21,12 @@ interface Reply {
   readonly status: number;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** It keeps the message, and says nothing. */
+  /** It accepts the message but does not respond. */
   readonly silent?: true;
 }
 
 const arrived: Arrived[] = [];
-/** What the provider answers, in order; the last one stays. */
+/** The provider's responses, in order; the last one repeats. */
 let replies: Reply[] = [];
 
 /** A provider on this machine. */
@@ -40,7 +40,7 @@ const url = await serveLoopback(async (request, response) => {
   } = (replies.length > 1 ? replies.shift() : replies[0]) ?? { status: 500 };
   if (!silent) response.writeHead(status, headers).end(body);
 });
-// A program that serves has other global classes for requests and answers than one that does not.
+// A serving program has other global Request and Response classes than one that does not serve.
 const service = await listen({
   fetch: () => new Response(),
   host: '127.0.0.1',
@@ -59,10 +59,10 @@ const now = () => 1_767_225_600_123;
 
 const TAKEN: Reply = { status: 201, body: '{"sid":"SM1","status":"queued","error_code":null}' };
 const makers = {
-  Twilio: (apiUrl: string, patienceMs = 20_000) =>
-    createTwilioSms({ accountSid, authToken: 'auth token', from: '+15005550006', apiUrl, patienceMs }),
-  'The SMS webhook': (to: string, patienceMs = 20_000) =>
-    createWebhookSms({ url: `${to}/send`, secret, now, patienceMs }),
+  Twilio: (apiUrl: string, timeoutMs = 20_000) =>
+    createTwilioSms({ accountSid, authToken: 'auth token', from: '+15005550006', apiUrl, timeoutMs }),
+  'The SMS webhook': (to: string, timeoutMs = 20_000) =>
+    createWebhookSms({ url: `${to}/send`, secret, now, timeoutMs }),
 };
 
 test('Twilio is given the message as its API wants it', async () => {
@@ -91,7 +91,7 @@ test.each([
   ],
   ['a wrong token', { status: 401, body: '{"code":20003,"message":"Authenticate"}' }, 20003],
   ['a message that failed at once', { status: 201, body: '{"sid":"SM1","status":"failed","error_code":30007}' }, 30007],
-])('what Twilio says of %s is told by its number alone', async (_name, reply, code) => {
+])('Twilio’s response about %s is reported by its number alone', async (_name, reply, code) => {
   replies = [reply];
   await expect(makers.Twilio(url).sendSms(sms)).rejects.toThrow(
     `Twilio refused the message: status ${reply.status}, error ${code}.`,
@@ -99,7 +99,7 @@ test.each([
   expect(arrived).toHaveLength(1);
 });
 
-test('an answer that is not Twilio’s is no yes', async () => {
+test('a response that is not Twilio’s counts as a failure', async () => {
   replies = [{ status: 200, body: '<html>Welcome to the hotel</html>' }];
   await expect(makers.Twilio(url).sendSms(sms)).rejects.toThrow('Twilio refused the message: status 200.');
 });
@@ -134,32 +134,32 @@ test('a production server whose configuration names a provider has SMS', async (
 });
 
 describe.each(Object.entries(makers))('%s', (name, make) => {
-  test.each([429, 503])('answers %i: it is tried once more, and then taken', async (status) => {
+  test.each([429, 503])('a response of %i is retried once and then accepted', async (status) => {
     replies = [{ status }, TAKEN];
     await make(url).sendSms(sms);
     expect(arrived).toHaveLength(2);
     expect(arrived[1]?.body).toBe(arrived[0]?.body);
   });
 
-  test('is never asked a third time', async () => {
+  test('is never called a third time', async () => {
     replies = [{ status: 503 }];
     await expect(make(url).sendSms(sms)).rejects.toThrow(`${name} refused the message: status 503.`);
     expect(arrived).toHaveLength(2);
   });
 
-  test('answers 500: it may have taken the message, so it is not asked again', async () => {
+  test('responds with 500: it may have accepted the message, so it is not called again', async () => {
     replies = [{ status: 500 }];
     await expect(make(url).sendSms(sms)).rejects.toThrow(`${name} refused the message: status 500.`);
     expect(arrived).toHaveLength(1);
   });
 
-  test('keeps silent: the wait ends, and it is not asked again', async () => {
+  test('does not respond: the call times out and is not repeated', async () => {
     replies = [{ status: 200, silent: true }];
-    await expect(make(url, 1_000).sendSms(sms)).rejects.toThrow(`${name} did not answer in time.`);
+    await expect(make(url, 1_000).sendSms(sms)).rejects.toThrow(`${name} did not respond in time.`);
     expect(arrived).toHaveLength(1);
   });
 
-  test('is not there: that is said, without the number', async () => {
+  test('is unreachable: the error says so, without the number', async () => {
     const failure = await make(`http://127.0.0.1:${await ownPort()}`)
       .sendSms(sms)
       .catch((error: unknown) => error);
@@ -169,7 +169,7 @@ describe.each(Object.entries(makers))('%s', (name, make) => {
 
   test('leads elsewhere: nothing is sent there', async () => {
     replies = [{ status: 307, headers: { location: `${url}/elsewhere` } }];
-    await expect(make(url).sendSms(sms)).rejects.toThrow(`${name} broke off, or leads elsewhere.`);
+    await expect(make(url).sendSms(sms)).rejects.toThrow(`${name} closed the connection or redirects elsewhere.`);
     expect(arrived.map(({ path }) => path)).not.toContain('/elsewhere');
   });
 });

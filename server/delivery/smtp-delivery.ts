@@ -1,59 +1,59 @@
 import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
-import { FairShares } from '#server/fair-shares.ts';
+import { FairShares } from '#server/limits/fair-shares.ts';
 import type { Delivery } from './delivery.ts';
 
 export interface SmtpDeliveryOptions {
-  /** `smtp://` (with STARTTLS where the server offers it) or `smtps://`, credentials included. */
+  /** `smtp://` (with STARTTLS where the server offers it) or `smtps://`, with credentials. */
   readonly url: string;
   /** The sender, such as `Reunite <hello@lost.example.org>`. */
   readonly from: string;
-  /** Longest wait for a free connection, and for the server's next word, in milliseconds. */
-  readonly patienceMs?: number;
+  /** Timeout for a free connection and for each response of the server, in milliseconds. */
+  readonly timeoutMs?: number;
 }
 
 const CONNECTIONS = 4;
 
 /**
- * A mail that the next server did not take. Its words are the codes of what went wrong, and nothing of the mail or of whom
- * it is for: they are logged. A mail server's own words often repeat the address.
+ * The mail server did not accept a mail. The error contains only codes, and neither content nor recipient, because it
+ * is logged. A mail server's own text often repeats the address.
  */
 export class MailNotTaken extends Error {
   override name = 'MailNotTaken';
 }
 
 /**
- * Sends e-mail over SMTP; resolves once that server has accepted it and throws MailNotTaken otherwise. There is no
- * SMS, so one-time codes go by e-mail.
+ * Sends email over SMTP. Resolves once the server has accepted it and throws MailNotTaken otherwise. It has no SMS, so
+ * one-time codes are sent by email.
  */
-export function createSmtpDelivery({ url, from, patienceMs = 10_000 }: SmtpDeliveryOptions): Delivery {
+export function createSmtpDelivery({ url, from, timeoutMs = 10_000 }: SmtpDeliveryOptions): Delivery {
   const transport = createTransport(
     {
       url,
       pool: true,
       maxConnections: CONNECTIONS,
-      connectionTimeout: patienceMs,
-      greetingTimeout: patienceMs,
-      socketTimeout: patienceMs,
-      // What a mail says is text; it can never name a file or an address to fetch it from.
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      // A mail's content is text and must never be read as a file name or URL to fetch.
       disableFileAccess: true,
       disableUrlAccess: true,
     },
-    // Auto-Submitted keeps vacation responders from answering (RFC 3834 section 5).
+    // Auto-Submitted keeps vacation responders from replying (RFC 3834, section 5).
     { from, headers: { 'Auto-Submitted': 'auto-generated' } },
   );
-  // The library's own queue has no end: where the mail server hangs, whoever wants a code would wait for everybody before.
-  const connections = new FairShares({ most: CONNECTIONS, waitMs: patienceMs });
+  // The library's own queue is unbounded: with a hanging mail server, each code would wait for all mails before it.
+  const connections = new FairShares({ most: CONNECTIONS, waitMs: timeoutMs });
   return {
     hasSms: false,
     async sendEmail({ to, subject, text, html, key }) {
       const mail = {
-        // As an object it is one address, whatever characters it has.
+        // As an object it is a single address, whatever characters it contains.
         to: { name: '', address: to },
         subject,
         text,
         ...(html !== undefined && { html }),
-        // Tried again after a crash it is the same mail, and mailboxes show it once.
+        // A retry after a crash is the same mail, which mailboxes show once.
         ...(key !== undefined && { messageId: messageIdOf(key, from) }),
       };
       await connections.take(url)?.catch(() => {
@@ -62,7 +62,7 @@ export function createSmtpDelivery({ url, from, patienceMs = 10_000 }: SmtpDeliv
       try {
         await transport.sendMail(mail);
       } catch (error) {
-        throw new MailNotTaken(`The mail server did not take the message${codesOf(error)}.`);
+        throw new MailNotTaken(`The mail server did not accept the message${codesOf(error)}.`);
       } finally {
         connections.giveBack(url);
       }

@@ -6,27 +6,27 @@ export interface TwilioOptions {
   readonly authToken: string;
   /** A number of the account in E.164, or the id of a messaging service (`MG…`). */
   readonly from: string;
-  /** Where the API is, for a test. */
+  /** The API's URL; tests replace it. */
   readonly apiUrl?: string;
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** https://www.twilio.com/docs/messaging/api/message-resource */
 const taken = v.object({ sid: v.string(), error_code: v.nullish(v.number(), null) });
 const refused = v.object({ code: v.number() });
 
-/** Sends through Twilio's Messages resource; resolves once Twilio has queued the message. */
+/** Sends through Twilio's Messages resource. Resolves once Twilio has queued the message. */
 export function createTwilioSms({
   accountSid,
   authToken,
   from,
   apiUrl = 'https://api.twilio.com',
-  patienceMs = 10_000,
+  timeoutMs = 10_000,
 }: TwilioOptions): SmsSender {
   const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64');
   return {
     async sendSms({ to, text }) {
-      const answer = await postToProvider({
+      const response = await postToProvider({
         provider: 'Twilio',
         url: `${apiUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`,
         headers: { Authorization: `Basic ${credentials}`, 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -35,15 +35,15 @@ export function createTwilioSms({
           Body: text,
           ...(from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }),
         }).toString(),
-        patienceMs,
+        timeoutMs,
       });
-      const body: unknown = await answer.json().catch(() => null);
+      const body: unknown = await response.json().catch(() => null);
       const { success, output } = v.safeParse(taken, body);
-      if (answer.ok && success && output.error_code === null) return;
-      // Its sentences name the number; its codes say as much: https://www.twilio.com/docs/api/errors
+      if (response.ok && success && output.error_code === null) return;
+      // Twilio's messages contain the number; its codes are enough: https://www.twilio.com/docs/api/errors
       const code = v.is(refused, body) ? body.code : success ? output.error_code : null;
       throw new SmsNotTaken(
-        `Twilio refused the message: status ${answer.status}${code === null ? '' : `, error ${code}`}.`,
+        `Twilio refused the message: status ${response.status}${code === null ? '' : `, error ${code}`}.`,
       );
     },
   };

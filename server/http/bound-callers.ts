@@ -1,41 +1,45 @@
-import type { MiddlewareHandler } from 'hono';
-import { HeldBytes } from '#server/held-bytes.ts';
+import type { Context, MiddlewareHandler } from 'hono';
+import { ArrivingBodies, type ArrivingRequest } from '#server/limits/arriving-bodies.ts';
+import type { FloodGuard } from '#server/limits/flood-guard.ts';
+import type { HeldBytesOptions } from '#server/limits/held-bytes.ts';
 import type { AppEnv } from './app-env.ts';
-import type { FloodGuard } from './flood-guard.ts';
 
 const MIB = 1024 * 1024;
 
-/** Figures of the bodies that are being received. `docs/operate/limits.md` names them. */
+/** Limits on request bodies while they are received. `docs/operate/limits.md` lists them. */
 export const BODIES = {
-  /** A body counts at most as much: what is larger is written to a file while it arrives. */
+  /** The most that one body counts; larger bodies are written to a file while they arrive. */
   mostCounted: MIB,
-  perAddress: 32 * MIB,
-  inAll: 256 * MIB,
+  /** A body that is incomplete after this many milliseconds may be dropped for another. */
+  graceMs: 250,
+  /** The most bodies that may be dropped for one. */
+  mostDropped: 16,
 } as const;
 
 const TEXT = 'Too many requests. Please try again later.';
-/** Made once, in the words that the clients of all services look for. */
+/** Built once, with the message in the field that each service's clients read. */
 const REFUSAL = JSON.stringify({ code: 'over_request_rate_limit', message: TEXT, msg: TEXT, error: TEXT });
 
 /**
- * Refuses, before anything else looks at a request, callers whose address is cut off and bodies beyond what one address,
- * or all of them, may have in memory. Counts what the rest of the chain refuses as one too many.
+ * Runs before anything else handles a request. Refuses clients whose address is cut off, and bodies beyond the memory
+ * limits per address and in total. Counts refusals of the rest of the chain against the flood guard.
  */
-export function boundCallers(flood: FloodGuard): MiddlewareHandler<AppEnv> {
-  const bodies = new HeldBytes(BODIES);
+export function boundCallers(flood: FloodGuard, most: HeldBytesOptions): MiddlewareHandler<AppEnv> {
+  const bodies = new ArrivingBodies({ ...BODIES, ...most, now: () => performance.now() });
   return async (c, next) => {
     const address = c.get('clientAddress');
     const cutFor = flood.cutFor(address);
     if (cutFor !== null) return c.body(REFUSAL, 429, refusalHeaders(cutFor));
     const bytes = bodyBytes(c.req.method, c.req.header('content-length'), c.req.header('transfer-encoding'));
-    if (!bodies.take(address, bytes)) {
+    const giveBack = bytes === 0 ? undefined : bodies.begin(arrivingRequest(c, address, bytes));
+    if (giveBack === null) {
       flood.countRefusal(address);
       return c.body(REFUSAL, 429, refusalHeaders(1));
     }
     try {
       await next();
     } finally {
-      bodies.giveBack(address, bytes);
+      giveBack?.();
     }
     if (c.res.status === 429) flood.countRefusal(address);
     return undefined;
@@ -46,7 +50,20 @@ function refusalHeaders(seconds: number): Record<string, string> {
   return { 'Content-Type': 'application/json', 'Retry-After': String(seconds), Connection: 'close' };
 }
 
-/** What a body is counted as: what it promises, or the most where it promises nothing. */
+function arrivingRequest(c: Context<AppEnv>, address: string, bytes: number): ArrivingRequest {
+  // Without a connection, as in a unit test of a handler, there is nothing to drop.
+  const incoming = c.env?.incoming;
+  const before = incoming?.socket.bytesRead ?? 0;
+  return {
+    address,
+    bytes,
+    isComplete: () => incoming?.complete ?? true,
+    arrived: () => (incoming?.socket.bytesRead ?? 0) - before,
+    drop: () => incoming?.socket.destroy(),
+  };
+}
+
+/** Returns the bytes a body counts as: its announced length, or the most for an unannounced one. */
 function bodyBytes(method: string, length: string | undefined, coding: string | undefined): number {
   if (method === 'GET' || method === 'HEAD') return 0;
   if (length === undefined) return coding === undefined ? 0 : BODIES.mostCounted;

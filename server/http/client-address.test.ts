@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clientAddress } from './client-address.ts';
 
-test('without proxies of ours the header is nobody’s word', () => {
+test('without a trusted proxy the header is ignored', () => {
   expect(clientAddress('203.0.113.9', '198.51.100.1', 0)).toBe('203.0.113.9');
 });
 
@@ -17,7 +17,7 @@ test('a port that a proxy writes with the address is no part of it', () => {
   expect(clientAddress('10.0.0.1', '198.51.100.7:51234', 1)).toBe('198.51.100.7');
   expect(clientAddress('10.0.0.1', '[2001:db8:1:2::9]:51234', 1)).toBe('2001:db8:1:2::/64');
   expect(clientAddress('10.0.0.1', '[2001:db8:1:2::9]', 1)).toBe('2001:db8:1:2::/64');
-  // Here the last part is none.
+  // The last group is not a port.
   expect(clientAddress('10.0.0.1', '2001:db8:1:2:3:4:5:6', 1)).toBe('2001:db8:1:2::/64');
 });
 

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The address that limits count by. Only as many entries of X-Forwarded-For as we have proxies of our own are
- * believed, from the right; whatever a client wrote to the left of them is ignored, and without proxies all of it.
+ * Returns the address that limits apply to. From the right, as many entries of X-Forwarded-For are trusted as there are
+ * own proxies. Entries further left come from the client and are ignored; without proxies, all are.
  */
 export function clientAddress(
   socketAddress: string | undefined,
@@ -12,19 +12,24 @@ export function clientAddress(
   let address = socketAddress ?? '';
   if (trustedProxies > 0 && forwardedFor !== undefined) {
     const entries = forwardedFor.split(',').map(withoutPort);
-    const told = entries[Math.max(0, entries.length - trustedProxies)];
-    if (told !== undefined && (isIPv4(told) || isIPv6(told))) address = told;
+    const forwarded = entries[Math.max(0, entries.length - trustedProxies)];
+    if (forwarded !== undefined && (isIPv4(forwarded) || isIPv6(forwarded))) address = forwarded;
   }
   return networkOf(address);
 }
 
-/** Some proxies write the port too: `203.0.113.9:51234`, `[2001:db8::9]:51234` (RFC 7239, section 6, has the same forms). */
+/**
+ * Some proxies include the port: `203.0.113.9:51234`, `[2001:db8::9]:51234` (the same forms as in RFC 7239, section 6).
+ */
 function withoutPort(entry: string): string {
   const [, ipv6, ipv4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(entry.trim()) ?? [];
   return ipv6 ?? ipv4 ?? entry.trim();
 }
 
-/** An IPv4 address as it is; an IPv6 address as its /64, the least that one subscriber is given (RFC 6177). */
+/**
+ * Returns an IPv4 address unchanged, and an IPv6 address as its /64 prefix, the smallest assignment to a subscriber
+ * (RFC 6177).
+ */
 function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

@@ -1,6 +1,6 @@
-import type { MiddlewareHandler } from 'hono';
-import { answerWith, type HeaderLines } from './answer-headers.ts';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { AppEnv } from './app-env.ts';
+import { type HeaderLines, withHeaders } from './response-headers.ts';
 
 const METHODS = 'GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS';
 const DAY_SECONDS = 86_400;
@@ -24,11 +24,13 @@ const HEADERS: HeaderLines = [
 ];
 
 /**
- * The API may be called from any page: it takes no cookies, so a foreign page gains nothing that it could not send
- * itself. Lists as in the wire contract, section 0; whatever header a page asks for, it may send.
+ * Allows requests to the API from any origin. The API uses no cookies, so another site's page can do nothing that it
+ * could not do itself. All request headers are allowed.
  */
-export const apiCors: MiddlewareHandler<AppEnv> = async (c, next) => {
-  if (c.req.method !== 'OPTIONS') return answerWith(c, next, HEADERS);
+export const apiCors: MiddlewareHandler<AppEnv> = (c, next) =>
+  c.req.method === 'OPTIONS' ? Promise.resolve(preflight(c)) : withHeaders(c, next, HEADERS);
+
+function preflight(c: Context<AppEnv>): Response {
   const asked = c.req.header('access-control-request-headers');
   return new Response(null, {
     status: 204,
@@ -40,4 +42,4 @@ export const apiCors: MiddlewareHandler<AppEnv> = async (c, next) => {
       ...(asked === undefined ? {} : { 'Access-Control-Allow-Headers': asked }),
     },
   });
-};
+}

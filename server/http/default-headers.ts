@@ -1,11 +1,11 @@
 import type { Config } from '#server/config.ts';
-import type { HeaderLines } from './answer-headers.ts';
+import type { HeaderLines } from './response-headers.ts';
 
 /**
- * What every answer of every service says, pages, files, JSON, redirects and refusals alike: a browser takes it for what
- * its type says and for nothing else, and where the service is public, comes by https the next time.
+ * Headers of every response, whether page, file, JSON, redirect or error: browsers must not sniff the type, and use
+ * HTTPS for later visits where the service is public.
  */
-export function everyAnswer(config: Pick<Config, 'production' | 'publicUrl'>): HeaderLines {
+export function defaultHeaders(config: Pick<Config, 'production' | 'publicUrl'>): HeaderLines {
   return [
     ['X-Content-Type-Options', 'nosniff'],
     ...(isPublicHttps(config) ? ([['Strict-Transport-Security', 'max-age=63072000']] as const) : []),

@@ -1,17 +1,18 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler, Next } from 'hono';
 import type { AppEnv } from './app-env.ts';
 
-/** Somebody who sends more than this for nothing may lose the answer. */
+/** A client that sends more than this in vain may lose the response. */
 const MOST_DROPPED_BYTES = 8 * 1024 * 1024;
 
 /**
- * Reads what is left of a body and forgets it, to a bound in bytes; `read` of them count already. A connection that ends
- * while the client still sends is reset, and the answer may be lost with it (RFC 9112, section 9.6). How long it may take
- * is bounded by the server's time for a whole request. Never rejects: who went away needs no answer.
+ * Reads and discards the rest of a body, up to a limit; `read` bytes already count towards it. Never rejects.
+ *
+ * Closing a connection while the client still sends resets it, and the client may lose the response (RFC 9112, section
+ * 9.6). The server's timeout for a whole request bounds how long this takes.
  */
 export async function dropBody(body: ReadableStream<Uint8Array> | null, read = 0): Promise<void> {
   if (body === null) return;
-  // Taken before the attempt: a body that somebody else still reads is a mistake of ours, and no broken line.
+  // Outside of `try`: a body locked by another reader is a bug and must throw.
   const chunks = body.values();
   let size = read;
   try {
@@ -20,14 +21,23 @@ export async function dropBody(body: ReadableStream<Uint8Array> | null, read = 0
       if (size > MOST_DROPPED_BYTES) return;
     }
   } catch {
-    // The client broke off.
+    // The client disconnected.
   }
 }
 
-/** Holds an answer that did not need the body back until the body is through, so that the client surely gets it. */
-export const dropUnreadBody: MiddlewareHandler<AppEnv> = async (c, next) => {
-  await next();
-  const { method, raw } = c.req;
-  // Asked for last: it makes the adapter build a whole Request.
-  if (method !== 'GET' && method !== 'HEAD' && !raw.bodyUsed) await dropBody(raw.body);
+/**
+ * Delays a response that did not read its body until the body has arrived, so that the client receives it.
+ *
+ * Not an async function: it adds nothing to the cost of a read.
+ */
+export const dropUnreadBody: MiddlewareHandler<AppEnv> = (c, next) => {
+  const { method } = c.req;
+  return method === 'GET' || method === 'HEAD' ? next() : dropAfter(c, next);
 };
+
+async function dropAfter(c: Context<AppEnv>, next: Next): Promise<void> {
+  await next();
+  const { raw } = c.req;
+  // Last, because it makes the adapter build a whole Request.
+  if (!raw.bodyUsed) await dropBody(raw.body);
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFresh } from './is-fresh.ts';
+import { isFresh } from './etag.ts';
 
 test.each([
   ['"a"', true],

@@ -5,21 +5,21 @@ import type { AppEnv } from './app-env.ts';
 const READY_WITHIN_MS = 2_000;
 
 /**
- * `/health/live`: the process answers. `/health/ready`: it can do its work, that is the database answers in time;
- * 503 otherwise. A balancer asks the second, a supervisor the first.
+ * `/health/live`: the process responds. `/health/ready`: the database responds in time, else 503. Supervisors use the
+ * first, load balancers the second.
  */
 export function healthRoutes(database: Pick<Database, 'readAsVisitor'>): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.get('/live', (c) => c.json({ status: 'live' }));
   routes.get('/ready', async (c) => {
     const late = new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('The database did not answer in time.')), READY_WITHIN_MS).unref();
+      setTimeout(() => reject(new Error('The database did not respond in time.')), READY_WITHIN_MS).unref();
     });
     try {
       await Promise.race([database.readAsVisitor({ name: 'health', text: 'select 1' }), late]);
       return c.json({ status: 'ready' });
     } catch (error) {
-      c.get('log').warn({ err: error }, 'not ready');
+      c.get('log').warn({ err: error }, 'The readiness check failed.');
       return c.json({ status: 'unavailable' }, 503, { 'Retry-After': '1' });
     }
   });

@@ -1,7 +1,7 @@
 /**
- * Whether a page of another site may have sent this body: a page may post a form, or a body that says it is text, to any
- * address without asking first (Fetch standard, CORS); JSON it may not. Programs other than browsers send neither of the
- * headers that tell of one, and need not say that their JSON is JSON.
+ * Whether a cross-site page may have sent this body. A page can post forms and plain text to any origin without a
+ * preflight, but not JSON (Fetch standard, CORS-safelisted request-header). Clients other than browsers send neither
+ * header and need no JSON content type.
  */
 export function isForeignForm(headers: Headers): boolean {
   const fromBrowser = headers.has('sec-fetch-site') || headers.has('origin');

@@ -4,85 +4,88 @@ import { serve, type WebSocketServerLike } from '@hono/node-server';
 import { WebSocketServer } from 'ws';
 import { OperatorError } from '#server/operator-error.ts';
 
-/** What the WebSocket library holds each client to; one that goes beyond is cut off. */
+/** Limits of the WebSocket library per client. A client that exceeds one is disconnected. */
 export interface WebSocketBounds {
-  /** Bytes of a message. */
+  /** The largest message, in bytes. */
   readonly maxPayload: number;
-  /** Fragments of a message. */
+  /** The most fragments of a message. */
   readonly maxFragments: number;
-  /** Pieces in which a frame arrives from the network. */
+  /** The most chunks of a frame from the network. */
   readonly maxBufferedChunks: number;
-  /** Milliseconds that a client gets to answer a goodbye. */
+  /** How long a client may take to complete the closing handshake, in milliseconds. */
   readonly closeTimeout: number;
 }
 
 export interface ListenOptions {
   readonly fetch: Parameters<typeof serve>[0]['fetch'];
   readonly host: string;
-  /** 0 lets the system choose. */
+  /** 0 selects a free port. */
   readonly port: number;
   readonly webSocketBounds: WebSocketBounds;
-  /** By which address connections are counted; without it they are counted all together alone. */
+  /** The most open connections in total. */
+  readonly mostConnections?: number;
+  /** The address by which connections are counted. Without it, only their total is limited. */
   readonly addressOf?: (socketAddress: string | undefined) => string;
-  /** Whether connections of an address are ended at once. */
+  /** Whether connections of an address are closed at once. */
   readonly isCut?: (address: string) => boolean;
-  /** A test has less time. */
+  /** Shorter timeouts for tests. */
   readonly bounds?: Partial<typeof BOUNDS> | undefined;
 }
 
 export interface Listener {
   readonly port: number;
   /**
-   * Takes no more connections, and no second request on those that there are; resolves when the last one ended, or was
-   * ended after `drainMs`.
+   * Accepts no more connections, and no further request on open ones. Resolves when the last connection has ended;
+   * those still open after `drainMs` are closed.
    */
   close(drainMs: number): Promise<void>;
 }
 
-/** Bounds against slow clients and forgotten connections, in milliseconds. */
+/** Timeouts against slow clients and abandoned connections, in milliseconds. */
 const BOUNDS = {
   headersMs: 10_000,
   /** The whole request, with its body. */
   requestMs: 30_000,
-  /** Nothing passes over the connection: between two requests, or because nobody reads the answer. */
+  /** No traffic on the connection: between two requests, or while the client does not read the response. */
   idleMs: 65_000,
-  /** How often the server looks for those beyond the first two; left to itself, every half minute. */
+  /** How often the first two timeouts are checked. Node's default is 30 s. */
   lookEveryMs: 1_000,
 };
 const MOST_HEADERS = 100;
 const SWEEP_MS = 50;
 /**
- * The part of its time to stop in which the server leaves connections open that nothing is asked on: somebody's next
- * request may be on its way there, and whoever sends something is not to find the connection gone.
+ * The part of the drain time during which idle connections stay open: a request may already be on its way on one, and
+ * must not find it closed.
  */
 const GRACE = 1 / 20;
 
 /**
- * A request to go on with another protocol than WebSocket (`h2c`, by some clients on every first request) is answered as
- * if it had not asked for that (RFC 9110, section 7.8). Left to the adapter it would never be answered at all.
+ * A request to upgrade to another protocol than WebSocket (such as `h2c`, which some clients send with every first
+ * request) is handled as if it had not asked (RFC 9110, section 7.8). The adapter would otherwise never respond to it.
  */
 const OPTIONS: ServerOptions = {
-  // Else the first of two Host lines would count, where a proxy before us may have believed the second: together they are
-  // no host, and are refused (RFC 9112, section 3.2).
+  // Otherwise the first of two Host headers would be used, while a proxy may have used the second. Joined, they are an
+  // invalid host and are refused (RFC 9112, section 3.2).
   joinDuplicateHeaders: true,
   shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
 };
 
-/** Figures of open connections. `docs/operate/limits.md` names them. */
-export const CONNECTIONS = { perAddress: 500, inAll: 25_000 } as const;
+/** Limits on open connections. `docs/operate/limits.md` lists them. */
+export const CONNECTIONS = { perAddress: 500 } as const;
 
-/** Resolves once the server listens. Throws an OperatorError that names the port or the host that cannot be had. */
+/** Resolves once the server listens. Throws an OperatorError that names the unavailable port or host. */
 export async function listen({
   fetch,
   host,
   port,
   webSocketBounds,
+  mostConnections = Number.POSITIVE_INFINITY,
   addressOf = () => '',
   isCut = () => false,
   bounds,
 }: ListenOptions): Promise<Listener> {
   const { headersMs, requestMs, idleMs, lookEveryMs } = { ...BOUNDS, ...bounds };
-  // The adapter's type says `noServer?: boolean` where that of ws allows undefined too.
+  // The adapter declares `noServer?: boolean`, while ws also allows undefined.
   const webSockets = new WebSocketServer({
     noServer: true,
     ...webSocketBounds,
@@ -93,24 +96,24 @@ export async function listen({
     port,
     serverOptions: { ...OPTIONS, connectionsCheckingInterval: lookEveryMs },
     websocket: { server: webSockets },
-    // Hono's server type covers HTTP/2 too; without createServer it makes a plain HTTP server.
+    // Hono's server type includes HTTP/2; without createServer it is a plain HTTP server.
   }) as Server;
   server.headersTimeout = headersMs;
   server.requestTimeout = requestMs;
   server.keepAliveTimeout = idleMs;
-  // Also in the middle of an answer: what a client does not take holds a file, or a place in memory. The WebSocket library
-  // lifts it from what becomes a socket of its own.
+  // Also applies in the middle of a response: a client that does not read holds a file or memory. The WebSocket library
+  // removes the timeout from upgraded sockets.
   server.timeout = idleMs;
   server.maxHeadersCount = MOST_HEADERS;
-  server.maxConnections = CONNECTIONS.inAll;
+  if (Number.isFinite(mostConnections)) server.maxConnections = mostConnections;
 
-  // All of them: the server itself forgets a connection that has changed its protocol.
+  // All connections: the server itself does not track upgraded ones.
   const sockets = new Set<Socket>();
   const counts = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const address = addressOf(socket.remoteAddress);
     const count = counts.get(address) ?? 0;
-    // Before a byte of it is read.
+    // Before any byte is read.
     if (address !== '' && (count >= CONNECTIONS.perAddress || isCut(address))) {
       socket.destroy();
       return;
@@ -137,7 +140,7 @@ export async function listen({
     server.once('listening', resolve);
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
   });
-  // A server that listens on a port has an address with one.
+  // A server listening on a port has an AddressInfo.
   const { port: chosen } = server.address() as AddressInfo;
 
   return {
@@ -145,7 +148,7 @@ export async function listen({
     async close(drainMs) {
       closing = true;
       for (const response of answering) response.shouldKeepAlive = false;
-      // That of the plain server: the HTTP server's own would end idle connections at once.
+      // The close method of net.Server: http.Server's own would close idle connections at once.
       const closed = new Promise<void>((done) => NetServer.prototype.close.call(server, () => done()));
       let sweep: NodeJS.Timeout | undefined;
       const grace = setTimeout(() => {
@@ -159,7 +162,7 @@ export async function listen({
       clearTimeout(grace);
       clearInterval(sweep);
       clearTimeout(late);
-      // It has closed; the HTTP server's own end stops it from looking after time limits.
+      // Already closed; this call stops the HTTP server's timer that checks timeouts.
       server.close();
     },
   };
@@ -180,7 +183,7 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): Erro
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EINVAL':
-      return new OperatorError(`HOST must be an address of this machine; ${host} is none.`, { cause: error });
+      return new OperatorError(`HOST must be an address of this machine; ${host} is not.`, { cause: error });
     default:
       return error;
   }

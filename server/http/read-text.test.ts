@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readText } from './read-text.ts';
 
-/** A body of these pieces, which breaks off after them where `broken`; says how much of it was taken. */
+/** A body of these pieces, which breaks off after them where `broken`. Reports how much of it was read. */
 function sending(
   pieces: readonly Uint8Array<ArrayBuffer>[],
   { broken = false, length = undefined as number | undefined } = {},
@@ -44,7 +44,7 @@ test('no body is no text', async () => {
 test.each([
   ['stated', 3],
   ['not stated', undefined],
-])('what is too large is read to its end, so that the answer arrives: length %s', async (_, megabytes) => {
+])('a body that is too large is read to its end, so that the response arrives: length %s', async (_, megabytes) => {
   const length = megabytes === undefined ? undefined : megabytes * MEGABYTE.length;
   const { request, left } = sending([MEGABYTE, MEGABYTE, MEGABYTE], { length });
   expect(await readText(request, 10)).toEqual({ outcome: 'too-large' });
@@ -67,7 +67,7 @@ test('broken off while it is dropped is still too large', async () => {
   expect(await readText(sending([MEGABYTE], { broken: true }).request, 10)).toEqual({ outcome: 'too-large' });
 });
 
-test('a body that is longer than it says is too large, where nobody has cut it', async () => {
+test('a body longer than its Content-Length is too large if nothing has cut it', async () => {
   const { request } = sending([bytes('abcdef')], { length: 2 });
   expect(await readText(request, 4)).toEqual({ outcome: 'too-large' });
 });

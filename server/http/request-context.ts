@@ -1,34 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
-import type { ServiceLog } from '#server/log.ts';
-import { answerWith, type HeaderLines } from './answer-headers.ts';
+import type { ServiceLog } from '#server/log/log.ts';
 import type { AppEnv } from './app-env.ts';
 import { clientAddress } from './client-address.ts';
+import { type HeaderLines, withHeaders } from './response-headers.ts';
 
 export interface RequestContextOptions {
   readonly log: Logger;
   readonly trustedProxies: number;
   readonly now: () => number;
-  /** The level of the one line for each answered request; what comes in masses and went well is said at `debug`. */
+  /** The level of the access log. Successful requests of frequent kinds are logged at `debug`. */
   readonly accessLogLevel: 'debug' | 'info';
-  /** What every answer says, beside the request's id. */
-  readonly everyAnswer: HeaderLines;
+  /** Headers of every response, in addition to the request id. */
+  readonly defaultHeaders: HeaderLines;
 }
 
 /**
- * Gives each request an id, its own logger and its client address, each answer its headers, and writes one line when it
- * is answered: method, the route's kind, status and milliseconds. Never the path or query itself: tag codes and tokens
- * stand in them.
+ * Gives each request an id, a logger and a client address, and each response its default headers. Logs one line per
+ * response: method, kind of route, status and milliseconds. Never the path or the query, which contain tag codes and
+ * tokens.
  */
 export function requestContext({
   log,
   trustedProxies,
   now,
   accessLogLevel,
-  everyAnswer,
+  defaultHeaders,
 }: RequestContextOptions): MiddlewareHandler<AppEnv> {
-  // Its fields are these and no others, so there is nothing to redact, which costs ten times the line itself.
+  // Its fields are fixed and contain no secrets. Redaction would cost ten times as much as the line itself.
   const accessLog = log.child({}, { redact: [] });
   return async (c, next) => {
     const startedAt = now();
@@ -43,7 +43,7 @@ export function requestContext({
         trustedProxies,
       ),
     );
-    await answerWith(c, next, [['X-Request-Id', requestId], ...everyAnswer]);
+    await withHeaders(c, next, [['X-Request-Id', requestId], ...defaultHeaders]);
     const { status } = c.res;
     const area = areaOf(c.req.path);
     accessLog[IN_MASSES.has(area) && status < 400 ? 'debug' : accessLogLevel](
@@ -53,7 +53,7 @@ export function requestContext({
   };
 }
 
-/** The service's log, with the request's id in every line. */
+/** The service's log with the request id in every line. */
 class RequestLog implements ServiceLog {
   #log: ServiceLog;
   #requestId: string;
@@ -92,7 +92,7 @@ const AREAS = [
   '/auth/',
 ];
 
-/** A first visit fetches a hundred files, and whoever watches the service asks every few seconds. */
+/** A first visit fetches a hundred files, and monitoring polls every few seconds. */
 const IN_MASSES: ReadonlySet<string> = new Set(['/assets/', '/health/']);
 
 function areaOf(path: string): string {

@@ -2,17 +2,17 @@ import type { MiddlewareHandler } from 'hono';
 import type { ResolveCaller } from '#server/tokens/resolve-caller.ts';
 import type { AppEnv } from './app-env.ts';
 
-/** What is opened by a link alone, or tells nothing: whoever opens it has no place to put a key in. */
+/** Endpoints opened by links or forms, which cannot send a key, and public information. */
 const OPEN: Readonly<Record<string, RegExp>> = {
   GET: /^\/auth\/v1\/(?:verify|authorize|callback|health|\.well-known\/jwks\.json)$|^\/storage\/v1\/(?:object|object\/info|render\/image)\/(?:public|sign)\//,
-  // A provider's answer, which some have the browser post.
+  // Some providers let the browser post the authorization response.
   POST: /^\/auth\/v1\/callback$/,
   PUT: /^\/storage\/v1\/object\/upload\/sign\//,
 };
 
 /**
- * Refuses a call of the API that brings neither a key of ours nor a token, as the gateways of this protocol do. A
- * token is looked at by the service itself.
+ * Rejects an API request without a key or token, as the gateways of this protocol do. The services themselves validate
+ * tokens.
  */
 export function requireApiKey(resolveCaller: ResolveCaller): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

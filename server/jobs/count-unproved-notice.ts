@@ -1,16 +1,15 @@
 import type { Database } from '#server/postgres/database.ts';
 
-/** Notices that an address gets before anybody has proved it; it may be somebody else's. */
-export const UNPROVED_NOTICES = 3;
-
-/** Which notice to an unproved address this one is: 1 for the first. Asked again for one message it says the same. */
+/**
+ * Returns the number of this notice to an unproved address, from 1. For the same message it returns the same number.
+ */
 export async function countUnprovedNotice(
   database: Pick<Database, 'transactAsService'>,
   userId: string,
   messageId: string,
 ): Promise<number> {
   return database.transactAsService(async (transaction) => {
-    // One after the other, so that of two messages at once neither takes the other's place.
+    // Serialized by the account's lock, so that two concurrent messages get different numbers.
     await transaction.query({
       name: 'lock_account_to_count_notices',
       text: 'select from auth.users where id = $1 for no key update',

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { SignOfLife } from './sign-of-life.ts';
+import { Heartbeat } from './heartbeat.ts';
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A connection that breaks when the test says so, and that no pool takes back twice. */
+/** A connection that breaks on request and records its releases. */
 class FakeConnection extends EventEmitter {
   released = 0;
   query = async <Row>(): Promise<{ rows: Row[] }> => ({ rows: [] });
@@ -13,32 +13,32 @@ class FakeConnection extends EventEmitter {
   }
 }
 
-function signOver(connections: FakeConnection[]): SignOfLife {
-  const pool = {
-    connect: async () => {
+function heartbeatOver(connections: FakeConnection[]): Heartbeat {
+  const database = {
+    holdAsOwner: async () => {
       const connection = new FakeConnection();
       connections.push(connection);
       return connection;
     },
   };
-  return new SignOfLife({ pool, log: quiet, workerId: 'me', graceMs: 0, lookEveryMs: 5 });
+  return new Heartbeat({ database, log: quiet, workerId: 'me', graceMs: 0, lookEveryMs: 5 });
 }
 
 test('a connection that breaks after it was given back is left alone', async () => {
   const connections: FakeConnection[] = [];
-  const sign = signOver(connections);
-  await sign.start();
-  await sign.stop();
+  const heartbeat = heartbeatOver(connections);
+  await heartbeat.start();
+  await heartbeat.stop();
   connections[0]?.emit('error', new Error('terminated'));
   expect(connections.map(({ released }) => released)).toEqual([1]);
 });
 
-test('a connection that breaks is given back once, and another shows the sign', async () => {
+test('a connection that breaks is given back once, and the heartbeat goes on over another', async () => {
   const connections: FakeConnection[] = [];
-  const sign = signOver(connections);
-  await sign.start();
+  const heartbeat = heartbeatOver(connections);
+  await heartbeat.start();
   connections[0]?.emit('error', new Error('terminated'));
   await expect.poll(() => connections.length).toBe(2);
-  await sign.stop();
+  await heartbeat.stop();
   expect(connections.map(({ released }) => released)).toEqual([1, 1]);
 });

@@ -1,49 +1,40 @@
-import type { ServiceLog } from '#server/log.ts';
+import type { ServiceLog } from '#server/log/log.ts';
+import type { Database, HeldConnection } from '#server/postgres/database.ts';
 
-/** What is used of a pool of connections and of one that is held. */
-interface Connections {
-  connect(): Promise<Connection>;
-}
-interface Connection {
-  query<Row extends object>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
-  once(event: 'error', listener: (error: Error) => void): unknown;
-  release(destroy: boolean): void;
-}
-
-export interface SignOfLifeOptions {
-  /** Connections as the account that owns the job queue. */
-  readonly pool: Connections;
+export interface HeartbeatOptions {
+  readonly database: Pick<Database, 'holdAsOwner'>;
   readonly log: ServiceLog;
   /** The name under which this process locks its jobs. */
   readonly workerId: string;
-  /** A job younger than this is left alone: whoever took it may not have shown its sign yet. */
+  /** Younger jobs are left alone: their worker may not hold its lock yet. */
   readonly graceMs: number;
   readonly lookEveryMs: number;
 }
 
 /**
- * The job queue itself gives a killed worker's jobs back after 4 hours only. So each process holds an advisory lock
- * for as long as it lives, which PostgreSQL lets go of when its connection ends, however it ended; and looks now and
- * then for jobs whose holder has no lock any more, to free them for the living.
+ * Frees the jobs of dead workers, which the job queue itself does only after 4 hours.
+ *
+ * Each process holds an advisory lock, which PostgreSQL releases when its connection ends for any reason. Each
+ * regularly looks for jobs whose worker no longer holds its lock.
  */
-export class SignOfLife {
-  #options: SignOfLifeOptions;
-  #client: Connection | undefined;
+export class Heartbeat {
+  #options: HeartbeatOptions;
+  #client: HeldConnection | undefined;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
   #stopped = false;
 
-  constructor(options: SignOfLifeOptions) {
+  constructor(options: HeartbeatOptions) {
     this.#options = options;
   }
 
-  /** Shows the sign, and looks at once for jobs of the dead. */
+  /** Takes the lock, and looks for jobs of dead workers at once. */
   async start(): Promise<void> {
     await this.#look();
     this.#schedule();
   }
 
-  /** Takes the sign away; the jobs of this process must be done. */
+  /** Releases the lock. The jobs of this process must have finished. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -51,7 +42,7 @@ export class SignOfLife {
     this.#giveBack();
   }
 
-  /** Ending the connection lets go of the lock. */
+  /** Closing the connection releases the lock. */
   #giveBack(): void {
     const client = this.#client;
     this.#client = undefined;
@@ -63,7 +54,7 @@ export class SignOfLife {
     this.#timer = setTimeout(() => {
       this.#looking = this.#look()
         .catch((error: unknown) =>
-          this.#options.log.warn({ err: error }, 'Jobs of dead servers could not be looked for.'),
+          this.#options.log.warn({ err: error }, 'Looking for jobs of dead servers failed; it will be retried.'),
         )
         .then(() => this.#schedule());
     }, this.#options.lookEveryMs);
@@ -85,20 +76,20 @@ export class SignOfLife {
       if (taken[0]?.dead !== true) continue;
       try {
         await client.query('select graphile_worker.force_unlock_workers(array[$1])', [holder]);
-        log.warn({ worker: holder }, 'A server ended in the middle of a job; the job is done again.');
+        log.warn({ worker: holder }, 'A server died while it ran a job; the job will run again.');
       } finally {
         await client.query(`select pg_advisory_unlock(${LOCK})`, [holder]);
       }
     }
   }
 
-  async #show(): Promise<Connection> {
-    const { pool, workerId, log } = this.#options;
-    const client = await pool.connect();
+  async #show(): Promise<HeldConnection> {
+    const { database, workerId, log } = this.#options;
+    const client = await database.holdAsOwner();
     client.once('error', (error) => {
-      // It also breaks after it was given back, when the database stops before the connection has closed.
+      // The connection also breaks after its release, when the database stops first.
       if (this.#client !== client) return;
-      log.debug({ err: error }, 'The sign of life was lost; the next look shows it again.');
+      log.debug({ err: error }, 'The heartbeat lock was lost; the next check takes it again.');
       this.#giveBack();
     });
     this.#client = client;

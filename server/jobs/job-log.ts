@@ -1,7 +1,10 @@
 import { Logger } from 'graphile-worker';
-import type { ServiceLog } from '#server/log.ts';
+import type { ServiceLog } from '#server/log/log.ts';
 
-/** The job queue's log in ours. Of what it adds only the job's id and task are kept: the rest may hold payloads. */
+/**
+ * Forwards the job queue's log to ours. Of its fields only the job's id and task are kept, because others may contain
+ * payloads.
+ */
 export function jobLog(log: ServiceLog): Logger {
   return new Logger((scope) => (level, message) => {
     const fields = { job: scope.jobId, task: scope.taskIdentifier };

@@ -1,43 +1,46 @@
 import * as v from 'valibot';
-import { composeMail } from '#domain/messages/compose-mail.ts';
-import { messageDigestEn } from '#domain/messages/notice-en.ts';
+import { composeMail } from '#domain/texts/letters/compose-mail.ts';
+import { letterTexts } from '#domain/texts/letters/letters.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { sendFromJob } from './send-from-job.ts';
 
-/** What `scheduleDigest` puts into the queue. */
+/** The payload of jobs queued by `scheduleDigest`. */
 export const messageDigestPayload = v.object({
   item_id: v.pipe(v.string(), v.uuid()),
-  /** A day of UTC. */
+  /** A day in UTC. */
   day: v.pipe(v.string(), v.isoDate()),
 });
 
-/** Has one digest of an item's messages sent when that day (UTC) is over, however often it is asked for. */
-export async function scheduleDigest(
-  { ownerPool }: Pick<Database, 'ownerPool'>,
-  itemId: string,
-  day: string,
-): Promise<void> {
-  await ownerPool.query(
-    `select graphile_worker.add_job('send_message_digest', json_build_object('item_id', $1::text, 'day', $2::text),
+/** Schedules one digest of an item's messages for the end of the day (UTC), however often it is called. */
+export async function scheduleDigest(database: Pick<Database, 'asOwner'>, itemId: string, day: string): Promise<void> {
+  await database.asOwner({
+    name: 'schedule_message_digest',
+    text: `select graphile_worker.add_job('send_message_digest', json_build_object('item_id', $1::text, 'day', $2::text),
        job_key := 'send_message_digest:' || $1 || ':' || $2, job_key_mode := 'preserve_run_at',
        run_at := ($2::date + 1)::timestamp at time zone 'UTC')`,
-    [itemId, day],
-  );
+    values: [itemId, day],
+  });
 }
 
 /**
- * Tells an owner how many messages of that day about one item are unread. One who has read them all, or whose address is
- * not proved, gets none.
+ * Mails an owner how many messages of a day about one item are unread. Sends nothing where all are read or the address
+ * is not proved.
  */
 export async function sendMessageDigest(
-  needs: Pick<Dependencies, 'database' | 'delivery' | 'config'>,
+  needs: Pick<Dependencies, 'database' | 'delivery' | 'config' | 'limits'>,
   { item_id: itemId, day }: v.InferOutput<typeof messageDigestPayload>,
 ): Promise<void> {
   const { database, config } = needs;
-  const { rows } = await database.asService<{ email: string; qr_id: string; item_name: string; unread: number }>({
+  const { rows } = await database.asService<{
+    owner_id: string;
+    email: string;
+    qr_id: string;
+    item_name: string;
+    unread: number;
+  }>({
     name: 'messages_for_digest',
-    text: `select account.email, item.qr_id, item.item_name, (
+    text: `select account.id as owner_id, account.email, item.qr_id, item.item_name, (
           select count(*)::integer from public.messages as message
             where message.item_id = item.id and message.sender = 'finder' and message.read_at is null
               and message.created_at >= $2::timestamptz and message.created_at < $2::timestamptz + interval '1 day'
@@ -49,12 +52,24 @@ export async function sendMessageDigest(
   });
   const [found] = rows;
   if (found === undefined || found.unread === 0) return;
+  const counter = ['message_digests_per_owner', found.owner_id] as const;
+  if (!(await needs.limits.take(...counter)).allowed) return;
   const { productName, publicUrl } = config;
   const link = `${publicUrl}/item/${encodeURIComponent(found.qr_id)}`;
-  const content = messageDigestEn({ productName, itemName: found.item_name, count: found.unread, link });
-  await sendFromJob(needs, {
-    to: found.email,
-    ...composeMail(content, productName),
-    key: `messages:${itemId}:${day}`,
+  const content = letterTexts(config.defaultLanguage).messageDigest({
+    productName,
+    itemName: found.item_name,
+    count: found.unread,
+    link,
   });
+  try {
+    await sendFromJob(needs, {
+      to: found.email,
+      ...composeMail(content, productName, config.defaultLanguage),
+      key: `messages:${itemId}:${day}`,
+    });
+  } catch (error) {
+    await needs.limits.giveBack(...counter);
+    throw error;
+  }
 }

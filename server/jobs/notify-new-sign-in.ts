@@ -1,18 +1,22 @@
 import * as v from 'valibot';
-import { accountMailEn } from '#domain/messages/account-mail-en.ts';
-import { composeMail } from '#domain/messages/compose-mail.ts';
+import type { Language } from '#domain/language.ts';
+import { composeMail } from '#domain/texts/letters/compose-mail.ts';
+import { letterTexts } from '#domain/texts/letters/letters.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { sendFromJob } from './send-from-job.ts';
 
-/** What `internal.enqueue_new_sign_in_notice` puts into the queue. */
+/** The payload of jobs queued by `internal.enqueue_new_sign_in_notice`. */
 export const newSignInPayload = v.object({
   user_id: v.pipe(v.string(), v.uuid()),
   session_id: v.pipe(v.string(), v.uuid()),
 });
 
-/** Tells an owner, at the address that they have proved, of a sign-in on a device that the account had not seen. */
+/**
+ * Mails an owner, at the proved address, about a sign-in on a new device. A client without cookies is a new device each
+ * time, so an account gets a limited number a day, and none beyond it.
+ */
 export async function notifyNewSignIn(
-  { database, delivery, config }: Pick<Dependencies, 'database' | 'delivery' | 'config'>,
+  { database, delivery, config, limits }: Pick<Dependencies, 'database' | 'delivery' | 'config' | 'limits'>,
   { user_id: userId, session_id: sessionId }: v.InferOutput<typeof newSignInPayload>,
 ): Promise<void> {
   const { rows } = await database.asService<{ email: string; device: string; created_at: Date }>({
@@ -25,18 +29,24 @@ export async function notifyNewSignIn(
   });
   const [signIn] = rows;
   if (signIn === undefined) return;
+  const counter = ['sign_in_emails_per_account', userId] as const;
+  if (!(await limits.take(...counter)).allowed) return;
   const { productName: product, publicUrl } = config;
-  const content = accountMailEn.newSignIn({
+  const content = letterTexts(config.defaultLanguage).accountMail.newSignIn({
     product,
     device: signIn.device,
-    at: `${MOMENT.format(signIn.created_at)} in UTC`,
+    at: `${momentIn(config.defaultLanguage).format(signIn.created_at)} in UTC`,
     resetUrl: `${publicUrl}/auth?mode=reset`,
   });
-  await sendFromJob({ delivery }, { to: signIn.email, ...composeMail(content, product), key: `sign-in:${sessionId}` });
+  const letter = composeMail(content, product, config.defaultLanguage);
+  try {
+    await sendFromJob({ delivery }, { to: signIn.email, ...letter, key: `sign-in:${sessionId}` });
+  } catch (error) {
+    await limits.giveBack(...counter);
+    throw error;
+  }
 }
 
-const MOMENT = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
+function momentIn({ tag }: Language): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+}

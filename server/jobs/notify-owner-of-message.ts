@@ -1,21 +1,24 @@
 import * as v from 'valibot';
-import { composeMail, type MailContent } from '#domain/messages/compose-mail.ts';
-import { messageNoticeEn, unprovedNoticeEn } from '#domain/messages/notice-en.ts';
+import { UNPROVED_NOTICES } from '#domain/account/unproved-notices.ts';
+import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
+import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { makeAddressLinks } from '#server/delivery/address-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { countUnprovedNotice, UNPROVED_NOTICES } from './count-unproved-notice.ts';
+import { countUnprovedNotice } from './count-unproved-notice.ts';
 import { scheduleDigest } from './message-digest.ts';
 import { sendFromJob } from './send-from-job.ts';
 
-/** What `internal.enqueue_message_notice` puts into the queue. */
+/** The payload of jobs queued by `internal.enqueue_message_notice`. */
 export const messageNoticePayload = v.object({ message_id: v.pipe(v.string(), v.uuid()) });
 
-/** Messages of a day (UTC) that an item's owner gets an e-mail each about; in an answered conversation, so many of it. */
+/**
+ * How many messages a day (UTC) are mailed one by one per item; within a conversation with a reply, per conversation.
+ */
 const NOTICES_PER_DAY = 20;
 
 interface Noticed {
   readonly item_id: string;
-  /** How many came before it on its day, of those that are counted with it; no further than the cap. */
+  /** How many messages of the same day and group came before, up to the cap. */
   readonly earlier: number;
   readonly day: string;
   readonly body: string;
@@ -24,9 +27,11 @@ interface Noticed {
   readonly owner_id: string;
   readonly email: string | null;
   readonly is_proved: boolean;
+  /** Whether the owner has already written in the conversation. */
+  readonly owner_has_replied: boolean;
 }
 
-/** SQL: how many finders' messages of its day came before the message, no further than the cap. */
+/** SQL: how many finders' messages of the same day came before, up to the cap. */
 const earlier = (together: string) => `(
         select count(*)::integer from (
           select from public.messages as other
@@ -37,14 +42,16 @@ const earlier = (together: string) => `(
       )`;
 
 /**
- * Writes an owner the e-mail about one message. A message that is gone by now, or whose owner has no address, needs
- * none. After `NOTICES_PER_DAY` of a day the rest wait for one digest: a flood fills no mailbox, and no message is refused
- * for it. An unproved address gets a few notices, which hold nothing that a person typed, and is asked each time. The
- * delivery's key is the message, so that a job which is tried again after a crash sends no second one.
- * @throws an error that names no address and no text: it is kept with the job, and logged.
+ * Mails an owner about one message. Sends nothing where the message is gone or its owner has no address.
+ *
+ * Beyond `NOTICES_PER_DAY` of an item, or the owner's limit for all items, messages of the day wait for a digest, so that
+ * a flood does not fill the mailbox and no message is refused. An unproved address gets a few notices without user-written text, each with a link to prove it.
+ * The message id is the delivery's key, so a job retried after a crash sends no second mail.
+ *
+ * @throws an error without address and text: it is stored with the job and logged.
  */
 export async function notifyOwnerOfMessage(
-  needs: Pick<Dependencies, 'database' | 'delivery' | 'config' | 'secrets' | 'now'>,
+  needs: Pick<Dependencies, 'database' | 'delivery' | 'config' | 'secrets' | 'limits' | 'now'>,
   messageId: string,
 ): Promise<void> {
   const { database, config } = needs;
@@ -53,17 +60,18 @@ export async function notifyOwnerOfMessage(
     text: `with message as (
         select *, exists (
             select from public.messages as reply
-              where reply.conversation_id = told.conversation_id and reply.sender = 'owner'
-                and reply.created_at < told.created_at
-          ) as is_answered,
+              where reply.conversation_id = announced.conversation_id and reply.sender = 'owner'
+                and reply.created_at < announced.created_at
+          ) as owner_has_replied,
           date_trunc('day', created_at) as day
-        from public.messages as told where id = $1
+        from public.messages as announced where id = $1
       )
       select message.body, message.item_id, to_char(message.day, 'YYYY-MM-DD') as day,
         item.qr_id, item.item_name, message.owner_id,
-        case when message.is_answered then ${earlier('other.conversation_id = message.conversation_id')}
+        case when message.owner_has_replied then ${earlier('other.conversation_id = message.conversation_id')}
           else ${earlier('other.item_id = message.item_id')} end as earlier,
-        coalesce(account.email, account.claimed_email) as email, account.email is not null as is_proved
+        coalesce(account.email, account.claimed_email) as email, account.email is not null as is_proved,
+        message.owner_has_replied
       from message
       join public.items as item on item.id = message.item_id
       join auth.users as account on account.id = message.owner_id and account.deleted_at is null`,
@@ -74,18 +82,32 @@ export async function notifyOwnerOfMessage(
   const { owner_id: userId, email: address } = message;
 
   const { productName, publicUrl } = config;
+  const texts = letterTexts(config.defaultLanguage);
   const send = (content: MailContent) =>
-    sendFromJob(needs, { to: address, ...composeMail(content, productName), key: `message:${messageId}` });
+    sendFromJob(needs, {
+      to: address,
+      ...composeMail(content, productName, config.defaultLanguage),
+      key: `message:${messageId}`,
+    });
   if (message.is_proved) {
-    if (message.earlier >= NOTICES_PER_DAY) return scheduleDigest(database, message.item_id, message.day);
+    const { item_id: itemId, day } = message;
+    if (message.earlier >= NOTICES_PER_DAY) return scheduleDigest(database, itemId, day);
+    // Conversations with a reply have a limit of their own, so that strangers cannot use it up.
+    const counter = ['message_emails_per_owner', message.owner_has_replied ? `${userId} answered` : userId] as const;
+    if (!(await needs.limits.take(...counter)).allowed) return scheduleDigest(database, itemId, day);
     const { item_name: itemName, body, qr_id: code } = message;
     const link = `${publicUrl}/item/${encodeURIComponent(code)}`;
-    await send(messageNoticeEn({ productName, itemName, body, link }));
+    try {
+      await send(texts.messageNotice({ productName, itemName, body, link }));
+    } catch (error) {
+      await needs.limits.giveBack(...counter);
+      throw error;
+    }
     return;
   }
   const count = await countUnprovedNotice(database, userId, messageId);
   if (count > UNPROVED_NOTICES) return;
   const links = await makeAddressLinks(needs, { userId, address });
   const isLast = count === UNPROVED_NOTICES;
-  await send(unprovedNoticeEn({ productName, link: `${publicUrl}/dashboard`, ...links, isLast }));
+  await send(texts.unprovedNotice({ productName, link: `${publicUrl}/dashboard`, ...links, isLast }));
 }

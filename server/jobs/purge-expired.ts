@@ -1,18 +1,20 @@
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Database } from '#server/postgres/database.ts';
 
-/** A cookie lives no longer than this, so the database need not know the device any longer. */
+/** The device cookie lives this long, so the database need not keep the device longer. */
 const DEVICE_DAYS = 400;
-/** As long as Supabase keeps them. */
+/** Older codes do not predict whether the next one will be entered. */
+const SMS_RANGE_DAYS = 7;
+/** The retention of Supabase's hosted service. */
 const BROADCAST_HOURS = 72;
-/** For an operator to look into. Such a job may hold the address that it could not write to. */
+/** For an operator to inspect. A failed job may contain the address it could not write to. */
 const FAILED_JOB_DAYS = 7;
-/** Rows that are removed by one statement, so that each ends long before the time limit however much there is. */
+/** How many rows one statement removes, so that each stays well within the statement timeout. */
 const BATCH = 5_000;
 
 /**
- * Rows of a table, which goes by `old` in the condition, that are kept no longer. The condition begins with a comparison
- * that an index serves.
+ * Rows to remove from a table, which has the alias `old` in the condition. The condition begins with an indexed
+ * comparison.
  */
 interface Over {
   readonly table: string;
@@ -23,14 +25,14 @@ interface Over {
 type Settings = Pick<Dependencies['config'], 'auditLogDays' | 'unconfirmedAccountDays' | 'anonymousAccountDays'>;
 
 /**
- * What is kept for a time only: old lines of the audit log, devices that were not seen again, refresh tokens
- * that were used up, dead challenges, codes and links that nobody used, broadcasts that were kept to be told again,
- * registrations that nobody confirmed, and anonymous accounts that nobody uses: those with nothing of their own and no way
- * to sign in to them again.
+ * What is kept for a limited time: entries of the audit log, unused devices, ended sessions, replaced refresh
+ * tokens, expired challenges, unused codes and links, replayable broadcasts, unconfirmed registrations, and anonymous accounts without
+ * data and without a way to sign in again.
  */
 const whatIsOver = (config: Settings): readonly Over[] => [
   { table: 'auth.audit_log', condition: 'at < now() - make_interval(days => $1)', values: [config.auditLogDays] },
   { table: 'auth.known_devices', condition: 'seen_at < now() - make_interval(days => $1)', values: [DEVICE_DAYS] },
+  { table: 'auth.sessions', condition: "not_after < now() - interval '1 day'" },
   { table: 'auth.refresh_tokens', condition: "revoked_at < now() - interval '1 day'" },
   { table: 'auth.mfa_challenges', condition: "expires_at < now() - interval '1 day'" },
   {
@@ -38,6 +40,7 @@ const whatIsOver = (config: Settings): readonly Over[] => [
     condition: `expires_at < now() - interval '1 day'
       and (link_expires_at is null or link_expires_at < now() - interval '1 day')`,
   },
+  { table: 'auth.sms_ranges', condition: `last_sent_at < now() - interval '${SMS_RANGE_DAYS} days'` },
   { table: 'auth.authorization_codes', condition: "expires_at < now() - interval '1 day'" },
   {
     table: 'realtime.messages',
@@ -74,22 +77,37 @@ const whatIsOver = (config: Settings): readonly Over[] => [
   },
 ];
 
-/** Removes all that, and jobs that failed for good. One thing that cannot be removed keeps nothing else; it is thrown last. */
-export async function forgetWhatIsOver({
+/** Changes of an address or a number: the column with the new one, how the change ends, and its kinds of codes. */
+const CHANGES = [
+  {
+    column: 'new_email',
+    end: "new_email = null, email_change_sent_at = null, email_change_awaits = '{}'",
+    codes: ['email_change_current', 'email_change_new'],
+  },
+  { column: 'new_phone', end: 'new_phone = null, phone_change_sent_at = null', codes: ['phone_change'] },
+] as const;
+
+/**
+ * Removes all expired rows, pending changes without a code, and permanently failed jobs. A failing step does not stop the others; its error is thrown
+ * last.
+ */
+export async function purgeExpired({
   database,
   config,
 }: Pick<Dependencies, 'database'> & { readonly config: Settings }): Promise<void> {
-  const steps = whatIsOver(config).map((over) => () => forget(database, over));
+  const steps = whatIsOver(config).map((over) => () => purge(database, over));
   const failures: unknown[] = [];
-  for (const step of [...steps, () => forgetFailedJobs(database)]) {
+  // After the codes, which are among the expired rows.
+  const changes = CHANGES.map((change) => () => endChanges(database, change));
+  for (const step of [...steps, ...changes, () => purgeFailedJobs(database)]) {
     await step().catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
 }
 
-async function forget(database: Pick<Database, 'asService'>, { table, condition, values = [] }: Over): Promise<void> {
+async function purge(database: Pick<Database, 'asService'>, { table, condition, values = [] }: Over): Promise<void> {
   for (let removed = BATCH; removed === BATCH; ) {
-    // The table and the condition are words of the list above. Whoever is changed meanwhile is not removed.
+    // The table and the condition come from the list above. A row that is changed concurrently is not removed.
     const { rowCount } = await database.asService({
       text: `delete from ${table}
                where ctid = any (array(select old.ctid from ${table} as old where ${condition} limit ${BATCH}))`,
@@ -99,13 +117,39 @@ async function forget(database: Pick<Database, 'asService'>, { table, condition,
   }
 }
 
-/** The job queue itself keeps them for good. */
-async function forgetFailedJobs({ ownerPool }: Pick<Database, 'ownerPool'>): Promise<void> {
-  await ownerPool.query(
-    `select graphile_worker.complete_jobs(array(
+/**
+ * Ends pending changes whose last code was removed. Otherwise anyone could have their messages sent again for as long as
+ * the account exists.
+ */
+async function endChanges(
+  database: Pick<Database, 'asService'>,
+  { column, end, codes }: (typeof CHANGES)[number],
+): Promise<void> {
+  for (let ended = BATCH; ended === BATCH; ) {
+    // Any text is greater than the empty one, so the comparison reads the column's index. A row that is changed
+    // concurrently is not updated.
+    const { rowCount } = await database.asService({
+      text: `update auth.users set ${end}
+               where ctid = any (array(
+                 select old.ctid from auth.users as old
+                   where old.${column} > '' and old.deleted_at is null and not exists (
+                     select from auth.one_time_tokens as code where code.user_id = old.id and code.token_type = any($1)
+                   )
+                   limit ${BATCH}
+               ))`,
+      values: [codes],
+    });
+    ended = rowCount ?? 0;
+  }
+}
+
+/** The job queue itself keeps them forever. */
+async function purgeFailedJobs(database: Pick<Database, 'asOwner'>): Promise<void> {
+  await database.asOwner({
+    text: `select graphile_worker.complete_jobs(array(
        select id from graphile_worker.jobs
          where attempts >= max_attempts and locked_at is null and updated_at < now() - make_interval(days => $1)
      ))`,
-    [FAILED_JOB_DAYS],
-  );
+    values: [FAILED_JOB_DAYS],
+  });
 }

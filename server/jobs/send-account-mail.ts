@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { accountMailEn } from '#domain/messages/account-mail-en.ts';
-import { composeMail, type MailContent } from '#domain/messages/compose-mail.ts';
-import { smsEn } from '#domain/messages/sms-en.ts';
+import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
+import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { makeAddressLinks } from '#server/delivery/address-links.ts';
+import { isTextable } from '#server/delivery/may-be-texted.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { sendFromJob } from './send-from-job.ts';
 
-/** What `internal.enqueue_account_mail` puts into the queue. */
+/** The payload of jobs queued by `internal.enqueue_account_mail`. */
 export const accountMailPayload = v.object({
   id: v.pipe(v.string(), v.uuid()),
   kind: v.picklist(['address_proof', 'address_lost', 'email_changed', 'password_changed', 'phone_changed']),
@@ -15,25 +15,27 @@ export const accountMailPayload = v.object({
 });
 
 type AccountMail = v.InferOutput<typeof accountMailPayload>;
-/** Those that go by e-mail. */
+/** The kinds that are sent by email. */
 type LetterRequest = Omit<AccountMail, 'kind'> & { readonly kind: Exclude<AccountMail['kind'], 'address_lost'> };
 type Needs = Pick<Dependencies, 'database' | 'delivery' | 'config' | 'secrets' | 'now'>;
 
 interface Account {
   readonly email: string | null;
   readonly is_proved: boolean;
-  /** E.164 without the plus. */
+  /** The proved number, E.164 without the plus. */
   readonly phone: string | null;
 }
 
 /**
- * Writes somebody about their account: to an address that they have proved, except where the mail asks for that proof.
- * An account that is gone by now needs none.
+ * Mails an owner about their account: to a proved address, except where the mail asks for the proof. Sends nothing
+ * where the account is gone.
  */
 export async function sendAccountMail(needs: Needs, mail: AccountMail): Promise<void> {
   const { rows } = await needs.database.asService<Account>({
     name: 'account_to_write_to',
-    text: `select coalesce(email, claimed_email) as email, email is not null as is_proved, phone from auth.users
+    text: `select coalesce(email, claimed_email) as email, email is not null as is_proved,
+               case when phone_confirmed_at is not null then phone end as phone
+             from auth.users
              where id = $1 and deleted_at is null`,
     values: [mail.user_id],
   });
@@ -41,7 +43,7 @@ export async function sendAccountMail(needs: Needs, mail: AccountMail): Promise<
   if (account === undefined) return;
   const { kind } = mail;
   if (kind === 'address_lost') {
-    await tellOfLostAddress(needs, account, mail.id);
+    await mailLostAddress(needs, account, mail.id);
     return;
   }
   const letter = { ...mail, kind };
@@ -49,14 +51,23 @@ export async function sendAccountMail(needs: Needs, mail: AccountMail): Promise<
   if (to === null) return;
   const { productName: product } = needs.config;
   const content = await contentOf(needs, letter, to);
-  await sendFromJob(needs, { to, ...composeMail(content, product), key: `account:${mail.id}` });
+  await sendFromJob(needs, {
+    to,
+    ...composeMail(content, product, needs.config.defaultLanguage),
+    key: `account:${mail.id}`,
+  });
 }
 
-/** The account lost the address that it claimed, so its proved number alone can tell it; its pages say so too. */
-async function tellOfLostAddress({ delivery, config }: Needs, { phone }: Account, id: string): Promise<void> {
+/**
+ * The account lost the address it claimed, so only its proved phone number can be notified. Its pages show this as
+ * well.
+ */
+async function mailLostAddress({ delivery, config }: Needs, { phone }: Account, id: string): Promise<void> {
   if (phone === null || !delivery.hasSms) return;
-  const text = smsEn.addressLost({ product: config.productName });
-  await delivery.sendSms({ to: `+${phone}`, text, key: `account:${id}` });
+  const number = `+${phone}`;
+  if (!isTextable({ config }, number)) return;
+  const text = letterTexts(config.defaultLanguage).sms.addressLost({ product: config.productName });
+  await delivery.sendSms({ to: number, text, key: `account:${id}` });
 }
 
 function recipientOf({ kind, address }: LetterRequest, { email, is_proved }: Account): string | null {
@@ -67,14 +78,15 @@ function recipientOf({ kind, address }: LetterRequest, { email, is_proved }: Acc
 async function contentOf(needs: Needs, { kind, user_id: userId }: LetterRequest, to: string): Promise<MailContent> {
   const { productName: product, publicUrl } = needs.config;
   const resetUrl = `${publicUrl}/auth?mode=reset`;
+  const { accountMail } = letterTexts(needs.config.defaultLanguage);
   switch (kind) {
     case 'address_proof':
-      return accountMailEn.addressProof({ product, ...(await makeAddressLinks(needs, { userId, address: to })) });
+      return accountMail.addressProof({ product, ...(await makeAddressLinks(needs, { userId, address: to })) });
     case 'email_changed':
-      return accountMailEn.emailChanged({ product });
+      return accountMail.emailChanged({ product });
     case 'password_changed':
-      return accountMailEn.passwordChanged({ product, resetUrl });
+      return accountMail.passwordChanged({ product, resetUrl });
     case 'phone_changed':
-      return accountMailEn.phoneChanged({ product, resetUrl });
+      return accountMail.phoneChanged({ product, resetUrl });
   }
 }

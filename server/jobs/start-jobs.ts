@@ -1,42 +1,42 @@
 import { EventEmitter } from 'node:events';
-import { type Runner, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type { Runner, Task, TaskList, WorkerEvents } from 'graphile-worker';
 import * as v from 'valibot';
 import type { Dependencies } from '#server/dependencies.ts';
 import { sweepStorage } from '#server/storage/sweep-storage.ts';
-import { forgetWhatIsOver } from './forget-what-is-over.ts';
+import { Heartbeat } from './heartbeat.ts';
 import { jobLog } from './job-log.ts';
 import { messageDigestPayload, sendMessageDigest } from './message-digest.ts';
 import { newSignInPayload, notifyNewSignIn } from './notify-new-sign-in.ts';
 import { messageNoticePayload, notifyOwnerOfMessage } from './notify-owner-of-message.ts';
+import { purgeExpired } from './purge-expired.ts';
 import { removeFiles } from './remove-files.ts';
 import { accountMailPayload, sendAccountMail } from './send-account-mail.ts';
-import { SignOfLife } from './sign-of-life.ts';
 
 export interface Jobs {
-  /** Takes no more jobs, and resolves once those that run are done. */
+  /** Takes no more jobs, and resolves once running jobs are done. */
   stop(): Promise<void>;
 }
 
 export interface JobOptions {
-  /** How old a job of another process must be before that process is suspected to be dead. */
+  /** How old another process's job must be before that process is checked, in milliseconds. */
   readonly graceMs?: number;
   readonly lookEveryMs?: number;
 }
 
-/** Jobs of one process that run at the same time. */
+/** How many jobs one process runs at the same time. */
 const CONCURRENCY = 2;
-/** Jobs are taken at once on a notification; this is for those that are tried again later. */
+/** New jobs are announced by notification; polling is for scheduled and retried ones. */
 const POLL_MS = 2_000;
 const RESTART_MS = 1_000;
-/** What is done by the clock (UTC), by whichever server is there; and once where its time was missed. */
+/** Scheduled jobs (UTC), run by any server, and once later where the time was missed. */
 const CRONTAB = `
 17 * * * * sweep_storage ?fill=1h&jobKey=sweep_storage
 23 3 * * * forget_what_is_over ?fill=12h&jobKey=forget_what_is_over
 `;
 
 /**
- * Works on the job queue until it is stopped. A job that throws is tried again after e, e², … seconds, 25 times in
- * all (about three days); one whose process dies is done by another.
+ * Works on the job queue until it is stopped. A failing job is retried after e, e², … seconds, 25 times in all (about
+ * three days). The jobs of a dead process are run by another.
  */
 export async function startJobs(
   dependencies: Dependencies,
@@ -46,14 +46,14 @@ export async function startJobs(
   let stopping = false;
   let wake: () => void = () => undefined;
 
-  const begin = async (): Promise<{ runner: Runner; sign: SignOfLife }> => {
+  const begin = async (): Promise<{ runner: Runner; sign: Heartbeat }> => {
     const events: WorkerEvents = new EventEmitter();
     let workerId = '';
     events.on('pool:create', ({ workerPool }) => {
       workerId = workerPool.id;
     });
-    // The queue remembers the failure of its very first question for good: every worker is then told the same error,
-    // whatever the database says by now. Only a queue that is begun anew asks again.
+    // graphile-worker keeps the failure of its first query for good: every worker then gets the same error, whatever
+    // the state of the database. Only a new runner queries again.
     const failures = new WeakSet<object>();
     let isStuck = false;
     let restart = () => {
@@ -64,27 +64,26 @@ export async function startJobs(
       if (failures.has(error)) restart();
       failures.add(error);
     });
-    const runner = await run({
-      pgPool: database.ownerPool,
+    const runner = await database.runJobQueue({
       taskList: tasksOf(dependencies),
       crontab: CRONTAB,
       concurrency: CONCURRENCY,
       pollInterval: POLL_MS,
-      // Stopping waits for the marks of finished jobs only where they go through its batches; otherwise one that is
-      // done stays in the queue, and is done again.
+      // Stopping waits for finished jobs to be marked only where that is batched. Otherwise a finished job can stay in
+      // the queue and run again.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      // The process has its own way to stop.
+      // The process handles signals itself.
       noHandleSignals: true,
       logger: jobLog(log),
       events,
     });
     restart = () => void runner.stop().catch(() => undefined);
     if (isStuck) restart();
-    const sign = new SignOfLife({ pool: database.ownerPool, log, workerId, graceMs, lookEveryMs });
+    const sign = new Heartbeat({ database, log, workerId, graceMs, lookEveryMs });
     try {
       await sign.start();
     } catch (error) {
-      // A runner that no caller knows of would go on for good.
+      // A runner without an owner would run forever.
       await runner.stop().catch(() => undefined);
       await sign.stop();
       throw error;
@@ -97,7 +96,7 @@ export async function startJobs(
     while (!stopping) {
       await current.runner.promise.catch(() => undefined);
       await current.sign.stop();
-      // It gives up where the database was away for too long; the service goes on, so the jobs must too.
+      // The runner gives up where the database is away for too long. The service goes on, so the jobs must too.
       while (!stopping) {
         await new Promise<void>((resolve) => {
           wake = resolve;
@@ -106,14 +105,14 @@ export async function startJobs(
         if (stopping) return;
         try {
           current = await begin();
-          log.warn({}, 'The job queue had stopped, and runs again.');
+          log.warn({}, 'The job queue had stopped and is running again.');
           break;
         } catch (error) {
-          log.warn({ err: error }, 'The job queue could not be started again yet.');
+          log.warn({ err: error }, 'The job queue could not be restarted; retrying.');
         }
       }
     }
-    // `stop` knows only the runner that there was when it was called. One that began meanwhile is stopped here.
+    // `stop` stops the runner current at its call. A runner that began in the meantime is stopped here.
     await current.runner.stop().catch(() => undefined);
     await current.runner.promise.catch(() => undefined);
     await current.sign.stop();
@@ -124,7 +123,7 @@ export async function startJobs(
       if (stopping) return;
       stopping = true;
       wake();
-      // It rejects where the queue has stopped by itself already.
+      // It rejects where the queue has already stopped by itself.
       await current.runner.stop().catch(() => undefined);
       await watched;
     },
@@ -132,7 +131,7 @@ export async function startJobs(
 }
 
 function tasksOf(dependencies: Dependencies): TaskList {
-  /** A payload that is not what the database enqueues can never be worked on: it is dropped, and said. */
+  /** Drops and logs a job whose payload is malformed, because it can never succeed. */
   const task =
     <Payload extends v.GenericSchema>(
       payload: Payload,
@@ -141,10 +140,10 @@ function tasksOf(dependencies: Dependencies): TaskList {
     async (given, { job }) => {
       const parsed = v.safeParse(payload, given);
       if (parsed.success) await work(dependencies, parsed.output);
-      else dependencies.log.error({ task: job.task_identifier }, 'A job that makes no sense was dropped.');
+      else dependencies.log.error({ task: job.task_identifier }, 'A job with a malformed payload was dropped.');
     };
   return {
-    forget_what_is_over: () => forgetWhatIsOver(dependencies),
+    forget_what_is_over: () => purgeExpired(dependencies),
     notify_owner_of_message: task(messageNoticePayload, (needs, { message_id }) =>
       notifyOwnerOfMessage(needs, message_id),
     ),

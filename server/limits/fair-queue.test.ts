@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FairQueue, QueueFull } from './fair-queue.ts';
 
-/** A queue whose work ends when the test says so, and the order in which it began. */
+/** A queue whose work ends on request, and the order in which it began. */
 function setUp(mostWaiting: number) {
   const queue = new FairQueue({ mostWaiting });
   const begun: string[] = [];
@@ -34,7 +34,7 @@ test('a holder with one piece waits for one of a holder with thirty', async () =
   expect(begun).toHaveLength(31);
 });
 
-test('a full queue refuses the latest of the holder with the most, and one that has as many as anyone', async () => {
+test('a full queue refuses the latest entry of the holder with the most, and of a holder that ties with another', async () => {
   const { run, begun, endAll } = setUp(3);
   const many = Array.from({ length: 4 }, () => run('many').then(() => 'done'));
   await expect(run('many')).rejects.toThrow(QueueFull);
@@ -44,6 +44,75 @@ test('a full queue refuses the latest of the holder with the most, and one that 
   await endAll();
   await Promise.all([...many.slice(0, 3), one]);
   expect(begun).toEqual(['many', 'one', 'many', 'many']);
+});
+
+test('a holder that has used no time goes before a crowd that has, and into a full queue', async () => {
+  let time = 0;
+  const queue = new FairQueue({ mostWaiting: 5, now: () => time });
+  const order: string[] = [];
+  const run = (holder: string, ms: number) =>
+    queue.run(holder, async () => {
+      await new Promise((turn) => setImmediate(turn));
+      time += ms;
+      order.push(holder);
+    });
+  for (let holder = 0; holder < 6; holder += 1) await run(`crowd ${holder}`, 1000);
+
+  const crowd = Array.from({ length: 6 }, (_, holder) => run(`crowd ${holder}`, 1000));
+  const refused = expect(crowd[5]).rejects.toThrow(QueueFull);
+  await Promise.all([run('newcomer', 10), refused, ...crowd.filter((_, holder) => holder !== 5)]);
+  expect(order.slice(6, 8)).toEqual(['crowd 0', 'newcomer']);
+  expect(order).toHaveLength(12);
+});
+
+test('what a holder has used is forgotten with time', async () => {
+  let time = 0;
+  const queue = new FairQueue({ mostWaiting: 5, now: () => time });
+  const order: string[] = [];
+  const run = (holder: string, ms: number) =>
+    queue.run(holder, async () => {
+      await new Promise((turn) => setImmediate(turn));
+      time += ms;
+      order.push(holder);
+    });
+  await run('long ago', 1000);
+  time += 600_000;
+  await run('lately', 100);
+  await Promise.all([run('first', 1), run('lately', 1), run('long ago', 1)]);
+  expect(order).toEqual(['long ago', 'lately', 'first', 'long ago', 'lately']);
+});
+
+test('several run at once, and a holder with one piece still waits for one turn of another alone', async () => {
+  const queue = new FairQueue({ mostWaiting: 10, atOnce: 2 });
+  const order: string[] = [];
+  const run = (holder: string) =>
+    queue.run(holder, async () => {
+      order.push(holder);
+      await new Promise((turn) => setImmediate(turn));
+    });
+  await Promise.all([...Array.from({ length: 6 }, () => run('many')), run('one'), run('other')]);
+  expect(order.indexOf('one')).toBeLessThanOrEqual(3);
+  expect(order.indexOf('other')).toBeLessThanOrEqual(4);
+  expect(order).toHaveLength(8);
+});
+
+test('lanes take turns, and a full lane refuses no work in another', async () => {
+  const queue = new FairQueue({ mostWaiting: 20 });
+  const order: string[] = [];
+  const run = (holder: string, lane: string) =>
+    queue.run(
+      holder,
+      async () => {
+        order.push(lane);
+        await new Promise((turn) => setImmediate(turn));
+      },
+      lane,
+    );
+  const crowd = Array.from({ length: 21 }, (_, holder) => run(`${holder}`, 'strangers'));
+  await expect(run('21', 'strangers')).rejects.toThrow(QueueFull);
+  await Promise.all([...crowd, run('a', 'known'), run('b', 'known')]);
+  expect(order.slice(0, 5).filter((lane) => lane === 'known')).toHaveLength(2);
+  expect(order).toHaveLength(23);
 });
 
 test('work that fails gives its turn on', async () => {

@@ -11,7 +11,7 @@ test('one holder has its share and no more, while others take theirs', () => {
   expect(shares.take('ben')).toBeUndefined();
 });
 
-test('what comes back goes to whoever of the same holder came first', async () => {
+test('a returned share goes to the first waiter of the same holder', async () => {
   const shares = new FairShares({ most: 1, waitMs: 50 });
   const served: string[] = [];
   void shares.take('ann');
@@ -27,7 +27,7 @@ test('what comes back goes to whoever of the same holder came first', async () =
   expect(shares.take('ann')).toBeUndefined();
 });
 
-test('who waits too long is refused, and stands in nobody’s way afterwards', async () => {
+test('a waiter that times out is refused and blocks no other', async () => {
   const shares = new FairShares({ most: 1, waitMs: 50 });
   void shares.take('ann');
   const late = expect(shares.take('ann')).rejects.toBeInstanceOf(ShareUsedUp);
@@ -37,7 +37,7 @@ test('who waits too long is refused, and stands in nobody’s way afterwards', a
   expect(shares.take('ann')).toBeUndefined();
 });
 
-test('what belongs to nobody is not counted', () => {
+test('takes without a holder are not counted', () => {
   const shares = new FairShares({ most: 1, waitMs: 50 });
   expect([shares.take(null), shares.take(null)]).toEqual([undefined, undefined]);
   shares.giveBack(null);

@@ -1,26 +1,26 @@
 interface Holder {
   held: number;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly waiting: Set<() => void>;
 }
 
 export interface FairSharesOptions {
-  /** What one holder may have at once. */
+  /** The most that one holder may have at once. */
   readonly most: number;
-  /** Milliseconds for which one more waits before it is refused. */
+  /** How long a request waits for its holder's share before it is refused, in milliseconds. */
   readonly waitMs: number;
 }
 
-/** Somebody has had all that one may have at once, for as long as a call waits. */
+/** A holder had its whole share in use for the full waiting time. */
 export class ShareUsedUp extends Error {
   constructor() {
-    super('One holder has had its whole share for too long.');
+    super('A holder used its whole share for the full waiting time.');
   }
 }
 
 /**
- * Shares out a number of equal things: whoever has a full share waits for some of it to come back, in order, and others
- * pass. What belongs to nobody (null) is not counted.
+ * Divides a resource among holders. A holder with a full share waits for its own units to come back, in order, while
+ * other holders proceed. A null holder is not limited.
  */
 export class FairShares {
   #options: FairSharesOptions;
@@ -30,7 +30,10 @@ export class FairShares {
     this.#options = options;
   }
 
-  /** Takes one; a promise only where it has to be waited for, which rejects with `ShareUsedUp` after the waiting time. */
+  /**
+   * Takes a unit. Returns a promise only where the holder must wait; it rejects with `ShareUsedUp` after the waiting
+   * time.
+   */
   take(holder: string | null): Promise<void> | undefined {
     if (holder === null) return undefined;
     let mine = this.#holders.get(holder);
@@ -45,7 +48,7 @@ export class FairShares {
     return this.#wait(mine);
   }
 
-  /** Gives one back, to whoever of the same holder has waited longest. */
+  /** Returns a unit, and passes it to the longest waiting request of the same holder. */
   giveBack(holder: string | null): void {
     const mine = holder === null ? undefined : this.#holders.get(holder);
     if (holder === null || mine === undefined) return;

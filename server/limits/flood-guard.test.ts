@@ -12,7 +12,7 @@ test('an address that goes on after hundreds of refusals is cut off for seconds;
   expect(guard.cutFor('a')).toBeNull();
 });
 
-test('refusals at the pace of a person never cut anyone off', () => {
+test('refusals at a user’s pace never cut a client off', () => {
   let now = 0;
   const guard = createFloodGuard(() => now);
   for (let count = 0; count < 10_000; count += 1) {

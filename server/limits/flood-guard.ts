@@ -1,21 +1,21 @@
-import { TokenBucket } from '#server/token-bucket.ts';
+import { TokenBucket } from './token-bucket.ts';
 
-/** Figures of the guard. `docs/operate/limits.md` names them. */
+/** The guard's figures. `docs/operate/limits.md` lists them. */
 export const FLOOD = {
-  /** Refusals that an address may be sent each second, averaged, and at once. */
+  /** How many refusals an address may receive per second on average, and in a burst. */
   refusalsPerSecond: 20,
   refusalBurst: 400,
-  /** For how long an address beyond them is cut off, in milliseconds. */
+  /** How long an address beyond that is cut off, in milliseconds. */
   cutMs: 5_000,
-  /** Most addresses that are remembered; the one that began first makes room. */
+  /** How many addresses are remembered; beyond that the oldest is evicted. */
   mostAddresses: 10_000,
 } as const;
 
-/** Cuts off addresses that go on asking although they are refused. */
+/** Cuts off addresses that continue to send requests while they are refused. */
 export interface FloodGuard {
-  /** In how many seconds the address is served again; null where it is now. */
+  /** Returns in how many seconds the address is served again, or null where it is served now. */
   cutFor(address: string): number | null;
-  /** Counts a request of the address that was refused as one too many. */
+  /** Counts a refused request of the address. */
   countRefusal(address: string): void;
 }
 

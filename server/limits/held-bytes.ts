@@ -1,16 +1,21 @@
 export interface HeldBytesOptions {
-  /** What all callers behind one network address may hold together, in bytes. */
+  /** The most bytes that clients of one network address may hold together. */
   readonly perAddress: number;
-  /** What all addresses may hold together, in bytes. */
+  /** The most bytes that all addresses may hold together. */
   readonly inAll: number;
 }
 
 /**
- * Counts the memory that callers make the server hold, by network address.
+ * Counts memory that clients make the server hold, by network address.
  *
- * An address may hold up to `perAddress`. Once all of them together hold `inAll`, an address may hold only an equal share
- * of it: a crowd of addresses that holds as much as it can leaves room for one that holds little. Together they never
- * hold more than twice `inAll`.
+ * An address may hold up to `perAddress`. Once all addresses together hold `inAll`, each may hold only an equal share
+ * of `inAll`, so that many addresses with much memory leave room for one with little. The total never exceeds twice
+ * `inAll`.
+ *
+ * @example
+ * const held = new HeldBytes({ perAddress: 1_048_576, inAll: 67_108_864 });
+ * if (!held.take(address, frame.length)) return socket.close(1013);
+ * held.giveBack(address, frame.length);
  */
 export class HeldBytes {
   #perAddress: number;
@@ -23,12 +28,12 @@ export class HeldBytes {
     this.#inAll = inAll;
   }
 
-  /** What all addresses hold, in bytes. */
+  /** The bytes held by all addresses. */
   get total(): number {
     return this.#total;
   }
 
-  /** Counts `bytes` more for an address where they fit; false where they do not, and then nothing is counted. */
+  /** Adds `bytes` to an address. Returns false and adds nothing where they do not fit. */
   take(address: string, bytes: number): boolean {
     const held = (this.#byAddress.get(address) ?? 0) + bytes;
     if (bytes > 0 && !this.#fits(address, held, this.#total + bytes)) return false;
@@ -38,7 +43,14 @@ export class HeldBytes {
     return true;
   }
 
-  /** Counts `bytes` less. Whoever took them gives them back once. */
+  /** Whether the address's own limit leaves no room for `bytes` more, regardless of the total. */
+  isFullFor(address: string, bytes: number): boolean {
+    const held = (this.#byAddress.get(address) ?? 0) + bytes;
+    const total = this.#total + bytes;
+    return held > this.#perAddress || (total > this.#inAll && held > this.#equalShare(address));
+  }
+
+  /** Removes `bytes` from an address. Call it once per successful `take`. */
   giveBack(address: string, bytes: number): void {
     this.take(address, -bytes);
   }
@@ -46,12 +58,15 @@ export class HeldBytes {
   #fits(address: string, held: number, total: number): boolean {
     if (held > this.#perAddress) return false;
     if (total <= this.#inAll) return true;
-    const addresses = this.#byAddress.size + (this.#byAddress.has(address) ? 0 : 1);
-    return held <= this.#inAll / addresses && total <= this.#inAll * 2;
+    return held <= this.#equalShare(address) && total <= this.#inAll * 2;
+  }
+
+  #equalShare(address: string): number {
+    return this.#inAll / (this.#byAddress.size + (this.#byAddress.has(address) ? 0 : 1));
   }
 }
 
-/** What one holder, such as a connection, has counted of the bytes of its address. */
+/** The part of an address's bytes that one holder has counted, such as a connection. */
 export class HeldShare {
   #held: HeldBytes;
   #address: string;
@@ -66,7 +81,7 @@ export class HeldShare {
     return this.#bytes;
   }
 
-  /** Counts what the holder holds now; false where that does not fit, and then the count stays as it was. */
+  /** Sets the bytes of this holder. Returns false and changes nothing where they do not fit. */
   set(bytes: number): boolean {
     if (bytes === this.#bytes) return true;
     if (!this.#held.take(this.#address, bytes - this.#bytes)) return false;

@@ -1,20 +1,20 @@
-/** Whether one more is allowed; if not, in how many seconds it will be. */
-export type RateLimitAnswer =
+/** Whether another one is allowed, and if not, after how many seconds. */
+export type RateLimitVerdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
-/** The values of a peek at limits that is a part of another statement, so that both are one round trip. */
+/** The values for checking limits within another statement, which saves a round trip. */
 export interface LimitPeek {
   readonly keys: readonly string[];
-  /** How many each allows. */
+  /** The limit of each counter. */
   readonly points: readonly number[];
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /**
- * SQL for when one more will be allowed by all the counters, in milliseconds since the epoch, or null where it is allowed
- * now. It is given the parameters that hold the values, such as `$1`.
+ * Returns SQL for the time when all counters allow another one, in milliseconds since the epoch, or null where they do
+ * now. The arguments are the placeholders of the values, such as `$1`.
  */
 export function allowedAgainAt({ keys, points, now }: Readonly<Record<keyof LimitPeek, string>>): string {
   return `(select max(counted.expire)::float8
@@ -23,12 +23,12 @@ export function allowedAgainAt({ keys, points, now }: Readonly<Record<keyof Limi
              where counted.points >= asked.points and counted.expire > ${now}::bigint)`;
 }
 
-/** What a peek says, by what its SQL gave. */
-export function answerOfPeek({ now }: Pick<LimitPeek, 'now'>, againAt: number | null): RateLimitAnswer {
+/** Returns the verdict for the result of that SQL. */
+export function verdictOfPeek({ now }: Pick<LimitPeek, 'now'>, againAt: number | null): RateLimitVerdict {
   return againAt === null ? { allowed: true } : refusedFor(againAt - now);
 }
 
-/** In milliseconds. */
-export function refusedFor(ms: number): RateLimitAnswer {
+/** `ms` until another one is allowed. */
+export function refusedFor(ms: number): RateLimitVerdict {
   return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)) };
 }

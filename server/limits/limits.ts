@@ -1,13 +1,13 @@
-/** How often something may be done: `points` times in `seconds`, counted from the first of them. */
+/** A rate: `points` within `seconds`, counted from the first use. */
 export interface LimitFigures {
   readonly points: number;
   readonly seconds: number;
 }
 
 interface Limit extends LimitFigures {
-  /** What is counted, in words for the operator; what one key of it stands for comes first. */
+  /** What is counted, for the operator. The key comes first. */
   readonly counts: string;
-  /** Where hands-on use and test runs, all from one address, would meet the limit of a real service. */
+  /** Figures of a development server, where tests and manual use from one address would reach the limit. */
   readonly development?: Partial<LimitFigures>;
 }
 
@@ -16,8 +16,8 @@ const HOUR = 3_600;
 const DAY = 86_400;
 
 /**
- * Every limit of the service. "Address" is the network address that a request comes from: the socket's, or what a
- * trusted proxy of ours says, an IPv6 address cut to its /64. `docs/operate/limits.md` is this table.
+ * Every limit of the service. "Address" is the network address of a request: the socket's, or the one that a trusted
+ * proxy reports, with an IPv6 address cut to its /64. `docs/operate/limits.md` contains this table.
  */
 export const LIMITS = {
   sign_up_per_address: {
@@ -29,101 +29,116 @@ export const LIMITS = {
   sign_in_failures_per_account_and_address: {
     points: 10,
     seconds: 15 * MINUTE,
-    counts: 'account, by its e-mail address or number as it was typed, and address: sign-ins with a wrong password',
+    counts: 'identifier as it was entered, and address: sign-ins with a wrong password',
   },
   sign_in_failures_per_account: {
     points: 100,
     seconds: DAY,
-    counts: 'account, by what was typed, whether it exists or not: sign-ins with a wrong password',
+    counts: 'identifier as it was entered, with or without an account: sign-ins with a wrong password',
   },
   sign_in_failures_per_known_device: {
     points: 10,
     seconds: 15 * MINUTE,
-    counts:
-      'account and device where it has signed in before: sign-ins with a wrong password; no other count of failures holds such a device up',
+    counts: 'account and known device: sign-ins with a wrong password. No other count of failures delays such a device',
   },
   sign_in_failures_per_address: {
     points: 100,
     seconds: HOUR,
-    counts: 'address: sign-ins with a wrong password, over all accounts',
+    counts: 'address: sign-ins with a wrong password, for all accounts',
     development: { points: 2_000 },
   },
   sign_in_failures_per_password: {
     points: 100,
     seconds: HOUR,
-    counts: 'password: sign-ins with it where it was wrong, over all accounts',
+    counts: 'password: sign-ins with it that failed, for all accounts',
     development: { points: 2_000 },
   },
-  // For each session, so that whoever stole one cannot keep the owner, who has others, from a new password.
+  // Per session: an attacker with one stolen session must not keep the owner, who has others, from a new password.
   password_changes_per_session: {
     points: 10,
     seconds: HOUR,
-    counts: 'session: changes of the password tried; a wrong current password, and one that is none, are told',
+    counts: 'session: attempts to change the password',
     development: { points: 200 },
   },
-  // A guess at a TOTP code has three in a million, so 30 a day stay below one in ten thousand.
+  // A guess at a TOTP code succeeds three times in a million, so 30 a day stay below one in ten thousand.
   second_factor_failures_per_account: {
     points: 30,
     seconds: DAY,
-    counts: 'account: second factors with a wrong code, by somebody who knows the password',
+    counts: 'account: wrong codes of a second factor, on unknown devices, after the right password',
+  },
+  second_factor_failures_per_known_device: {
+    points: 30,
+    seconds: DAY,
+    counts: 'account and known device: wrong codes of a second factor, instead of the limit above',
   },
   second_factor_challenges_per_account: {
     points: 60,
     seconds: HOUR,
-    counts: 'account: second factors asked for, by somebody who knows the password',
+    counts: 'account: challenges of a second factor, on unknown devices, after the right password',
+    development: { points: 2_000 },
+  },
+  second_factor_challenges_per_known_device: {
+    points: 60,
+    seconds: HOUR,
+    counts: 'account and known device: challenges of a second factor, instead of the limit above',
     development: { points: 2_000 },
   },
   recovery_code_failures_per_account: {
     points: 30,
     seconds: DAY,
-    counts: 'account: wrong recovery codes, by somebody who knows the password',
+    counts: 'account: wrong recovery codes, on unknown devices, after the right password',
+  },
+  recovery_code_failures_per_known_device: {
+    points: 30,
+    seconds: DAY,
+    counts: 'account and known device: wrong recovery codes, instead of the limit above',
   },
   code_gap_per_account_and_address: {
     points: 1,
     seconds: MINUTE,
     counts:
-      'account, by what was typed, whether it exists or not, and address: one-time codes asked for; the gap between two',
+      'identifier as it was entered, with or without an account, and address: requests for one-time codes; the gap between two. A sign-up also counts by its phone number: with another number it is the first. Requests for a new password count separately',
     development: { seconds: 1 },
   },
   codes_per_account_and_address: {
     points: 10,
     seconds: DAY,
-    counts: 'account, by what was typed, whether it exists or not, and address: one-time codes asked for',
+    counts: 'identifier as it was entered, with or without an account, and address: requests for one-time codes',
     development: { points: 200 },
   },
   mail_gap_per_account: {
     points: 1,
     seconds: MINUTE,
     counts:
-      'account that asks signed in, or recipient and purpose of a message that anybody may ask for: one-time codes sent by e-mail; the gap between two',
+      'signed-in account, or recipient and purpose of a request without a session: one-time codes sent by email; the gap between two',
     development: { seconds: 1 },
   },
   sms_gap_per_account: {
     points: 1,
     seconds: MINUTE,
-    counts: 'the same: one-time codes sent by SMS; the gap between two',
+    counts: 'as above: one-time codes sent by SMS; the gap between two',
     development: { seconds: 1 },
   },
   codes_per_account: {
     points: 20,
     seconds: DAY,
-    counts: 'the same: one-time codes sent',
+    counts: 'as above: one-time codes sent',
     development: { points: 200 },
   },
   codes_per_known_device: {
     points: 10,
     seconds: HOUR,
-    counts: 'account and device where it has signed in before: one-time codes sent, in place of the three above',
+    counts: 'account and known device: one-time codes sent, instead of the three limits above',
     development: { points: 200 },
   },
   codes_per_recipient: {
     points: 10,
     seconds: HOUR,
     counts:
-      'phone number or e-mail address that the account has not proved: one-time codes sent to it, whichever account asks; those for accounts that are signed in are counted apart',
+      'phone number or email address that the account has not proved: one-time codes sent to it, for all accounts. Those for signed-in accounts are counted separately',
     development: { points: 200 },
   },
-  // Those who are paid for each SMS that arrives ask for many, to numbers that stand beside each other.
+  // Fraudsters who are paid for each SMS request many, to adjacent numbers.
   sms_per_number_range: {
     points: 20,
     seconds: HOUR,
@@ -143,6 +158,19 @@ export const LIMITS = {
     counts: 'whole service: one-time codes sent by SMS to numbers that the account has not proved',
     development: { points: 20_000 },
   },
+  // While a range is open (decision 54): enough to notice that its codes come back again.
+  sms_trials_per_number_range: {
+    points: 3,
+    seconds: HOUR,
+    counts:
+      'number range whose codes did not come back: one-time codes sent by SMS all the same, to numbers that the account has not proved',
+  },
+  // One client must not use up a range's trials and leave all of their codes unentered.
+  sms_trials_per_address: {
+    points: 1,
+    seconds: DAY,
+    counts: 'address: such trial codes asked for, over all ranges',
+  },
   sms_to_proved_numbers: {
     points: 3_000,
     seconds: HOUR,
@@ -152,65 +180,65 @@ export const LIMITS = {
   code_requests_per_address: {
     points: 60,
     seconds: HOUR,
-    counts: 'address: one-time codes asked for, over all accounts',
+    counts: 'address: requests for one-time codes, for all accounts',
     development: { points: 2_000 },
   },
-  // Together 25 a day: strangers who only guess leave the browser that asked what it needs.
+  // Together 25 a day. Clients that only guess leave the second count to the browser that requested the code.
   code_failures_of_strangers: {
     points: 10,
     seconds: DAY,
     counts:
-      'e-mail address or number as it was typed, whether it has an account or not: wrong one-time codes of all kinds, from browsers that did not ask for one',
+      'identifier as it was entered, with or without an account: wrong one-time codes of all kinds, from browsers that did not request one',
     development: { points: 200 },
   },
   code_failures_of_askers: {
     points: 15,
     seconds: DAY,
-    counts: 'the same: wrong one-time codes of all kinds, from browsers that asked for one within its life',
+    counts: 'as above: wrong one-time codes of all kinds, from browsers that requested one within its lifetime',
     development: { points: 200 },
   },
   code_failures_per_known_device: {
     points: 25,
     seconds: DAY,
     counts:
-      'e-mail address or number and device where its account has signed in before: wrong one-time codes of all kinds; no other count of them holds such a device up',
+      'identifier and known device: wrong one-time codes of all kinds. No other count of them delays such a device',
     development: { points: 200 },
   },
   code_failures_of_sessions: {
     points: 25,
     seconds: DAY,
-    counts: 'account: wrong one-time codes of a session that has to prove itself again',
+    counts: 'account: wrong one-time codes for a recent proof',
     development: { points: 200 },
   },
   verify_per_address: {
     points: 60,
     seconds: HOUR,
-    counts: 'address: one-time codes tried, over all accounts',
+    counts: 'address: attempts at one-time codes, for all accounts',
     development: { points: 2_000 },
   },
   sign_in_visits_per_address: {
     points: 60,
     seconds: HOUR,
-    counts: 'address: visits to sign-in providers begun',
+    counts: 'address: sign-ins started with a provider',
     development: { points: 2_000 },
   },
   check_user_exists: {
     points: 10,
     seconds: HOUR,
-    counts: 'address: questions whether an e-mail address has an account',
+    counts: 'address: checks whether an email address has an account',
     development: { points: 2_000 },
   },
-  // One address is soon stopped; this ends a harvest from many. Sign-up goes on without the question.
+  // The limit above stops one address; this one stops harvesting from many. Sign-up works without the check.
   check_user_exists_from_everywhere: {
     points: 500,
     seconds: HOUR,
-    counts: 'whole service: questions whether an e-mail address has an account, from all addresses together',
+    counts: 'whole service: checks whether an email address has an account',
     development: { points: 20_000 },
   },
   find_item_miss: {
     points: 60,
     seconds: HOUR,
-    counts: 'address: look-ups of codes that have no item',
+    counts: 'address: look-ups of tag codes without an item',
     development: { points: 2_000 },
   },
   send_message_per_tag_and_address: {
@@ -218,34 +246,58 @@ export const LIMITS = {
     seconds: HOUR,
     counts: 'tag code and address: messages from finders',
   },
-  // Whom the owner has answered is no stranger any more: the two of them may talk.
+  // Bounds the rows that one address can add with many tags. Far above what finders behind one address send, such as
+  // those of a school on the day of its lost-and-found.
+  send_message_per_address: {
+    points: 200,
+    seconds: HOUR,
+    counts: 'address: messages from finders, to all tags. Those of conversations with a reply are not counted',
+    development: { points: 2_000 },
+  },
+  // After a reply from the owner, the finder is no longer a stranger.
   send_message_per_answered_conversation: {
     points: 60,
     seconds: HOUR,
-    counts: 'conversation that its owner has answered: further messages from its finder, in place of the one above',
+    counts: 'conversation with a reply from its owner: further messages from its finder, instead of the limit above',
   },
   send_reply_per_conversation: {
     points: 60,
     seconds: HOUR,
-    counts: 'conversation: answers from its owner',
+    counts: 'conversation: replies from its owner',
+  },
+  sign_in_emails_per_account: {
+    points: 10,
+    seconds: DAY,
+    counts: 'account: emails about sign-ins on new devices',
+  },
+  message_emails_per_owner: {
+    points: 100,
+    seconds: DAY,
+    counts:
+      'owner: emails about messages of all their items; those of conversations with a reply from the owner are counted separately',
+  },
+  message_digests_per_owner: {
+    points: 20,
+    seconds: DAY,
+    counts: 'owner: digests of all their items',
   },
   open_channel: {
     points: 20,
     seconds: HOUR,
-    counts: 'address: phone numbers and e-mail addresses of owners that were opened',
+    counts: 'address: contact openings (phone numbers and email addresses of owners)',
     development: { points: 2_000 },
   },
   pictures_per_account: {
     points: 60,
     seconds: HOUR,
-    counts: 'account: pictures put up for items and for the profile',
+    counts: 'account: pictures uploaded for items and the profile',
     development: { points: 600 },
   },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;
 
-/** A limit's figures as a production or a development server counts it. */
+/** Returns a limit's figures for a production or a development server. */
 export function figuresOf(name: LimitName, development: boolean): LimitFigures {
   const limit: Limit = LIMITS[name];
   const { points = limit.points, seconds = limit.seconds } = (development && limit.development) || {};
@@ -253,4 +305,4 @@ export function figuresOf(name: LimitName, development: boolean): LimitFigures {
 }
 
 /** The names in the order of the table. */
-export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[]; // The keys of the literal above, and no others.
+export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[]; // The keys of the object literal above.

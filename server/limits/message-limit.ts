@@ -1,8 +1,11 @@
 import { isUuid } from '#server/is-uuid.ts';
 import type { Database } from '#server/postgres/database.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { Counter, RateLimits } from './rate-limits.ts';
 
-type MessageLimitName = 'send_message_per_tag_and_address' | 'send_message_per_answered_conversation';
+type MessageLimitName =
+  | 'send_message_per_tag_and_address'
+  | 'send_message_per_address'
+  | 'send_message_per_answered_conversation';
 
 export interface MessageLimitOptions {
   readonly database: Pick<Database, 'asService'>;
@@ -12,17 +15,17 @@ export interface MessageLimitOptions {
 interface MessageToCount {
   readonly code: string;
   readonly address: string;
-  /** Null where the sender left it to the database. What is no UUID names no message. */
+  /** Null where the database generates the id. Text that is not a UUID matches no message. */
   readonly messageId: string | null;
-  /** What the finder keeps of the conversation; null where the finder keeps nothing. */
+  /** The finder's key of the conversation; null for a finder without one. */
   readonly finderKey: string | null;
 }
 
 /** Whether the sender may send a message now. */
 export interface MessageCount {
-  /** In how many seconds; null where it may be now, and then it counts. */
+  /** In how many seconds the sender may; null where they may now, in which case the message is counted. */
   readonly retryAfterSeconds: number | null;
-  /** Takes it out of the count: the message was refused, so there is none. */
+  /** Removes the message from the count after it was refused. */
   giveBack(): Promise<void>;
 }
 
@@ -31,22 +34,36 @@ export type MessageLimit = (message: MessageToCount) => Promise<MessageCount>;
 const NOT_COUNTED: MessageCount = { retryAfterSeconds: null, giveBack: async () => undefined };
 
 /**
- * How many messages an address may send to a tag, whichever way they come. A message that this tag has already only
- * wants its answer again, since the first one was lost on the way, and counts once. A finder whom the owner has
- * answered is counted by the conversation. No count belongs to the tag alone: a stranger could fill it, and the next
- * finder would be refused.
+ * Limits how many messages an address may send to a tag, and to all tags, through any endpoint. A retry of a message that is already
+ * stored is not counted again. A finder with a reply from the owner is counted by conversation.
+ *
+ * No counter belongs to the tag alone: a stranger could exhaust it and block the next finder.
  */
 export function createMessageLimit({ database, limits }: MessageLimitOptions): MessageLimit {
   return async ({ code, address, messageId, finderKey }) => {
     if (messageId !== null && isUuid(messageId) && (await isKnown(database, code, messageId))) return NOT_COUNTED;
-    const [limit, key] =
-      finderKey !== null && (await isAnswered(database, code, finderKey))
-        ? (['send_message_per_answered_conversation', finderKey] as const)
-        : (['send_message_per_tag_and_address', `${code} ${address}`] as const);
-    const taken = await limits.take(limit, key);
-    if (!taken.allowed) return { ...NOT_COUNTED, retryAfterSeconds: taken.retryAfterSeconds };
-    return { retryAfterSeconds: null, giveBack: () => limits.giveBack(limit, key) };
+    const ownerHasReplied = finderKey !== null && (await hasReply(database, code, finderKey));
+    const counters: readonly Counter<MessageLimitName>[] = ownerHasReplied
+      ? [['send_message_per_answered_conversation', finderKey]]
+      : [
+          ['send_message_per_tag_and_address', `${code} ${address}`],
+          ['send_message_per_address', address],
+        ];
+    for (const [at, counter] of counters.entries()) {
+      const taken = await limits.take(...counter);
+      if (taken.allowed) continue;
+      await giveBack(limits, counters.slice(0, at));
+      return { ...NOT_COUNTED, retryAfterSeconds: taken.retryAfterSeconds };
+    }
+    return { retryAfterSeconds: null, giveBack: () => giveBack(limits, counters) };
   };
+}
+
+async function giveBack(
+  limits: MessageLimitOptions['limits'],
+  counters: readonly Counter<MessageLimitName>[],
+): Promise<void> {
+  await Promise.all(counters.map((counter) => limits.giveBack(...counter)));
 }
 
 async function isKnown(database: Pick<Database, 'asService'>, code: string, messageId: string): Promise<boolean> {
@@ -60,7 +77,7 @@ async function isKnown(database: Pick<Database, 'asService'>, code: string, mess
   return rows.length > 0;
 }
 
-async function isAnswered(database: Pick<Database, 'asService'>, code: string, finderKey: string): Promise<boolean> {
+async function hasReply(database: Pick<Database, 'asService'>, code: string, finderKey: string): Promise<boolean> {
   const { rows } = await database.asService({
     name: 'conversation_is_answered',
     text: `select 1 from public.messages as message

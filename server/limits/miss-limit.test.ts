@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import type { RateLimitAnswer } from './limit-peek.ts';
+import type { RateLimitVerdict } from './limit-peek.ts';
 import { createMissLimit } from './miss-limit.ts';
 
-/** A code that an operator gave out, too short to be out of reach of guesses. */
+/** A code chosen by an operator, short enough to be guessed. */
 const GUESSABLE = 'bike-7';
 
 function setUp(allowed: number) {
   const clock = { now: 1_000 };
   const asked: string[] = [];
-  const take = async (_: string, key: string): Promise<RateLimitAnswer> => {
+  const take = async (_: string, key: string): Promise<RateLimitVerdict> => {
     asked.push(key);
     return asked.length <= allowed ? { allowed: true } : { allowed: false, retryAfterSeconds: 60 };
   };
   return { clock, asked, misses: createMissLimit({ limits: { take }, now: () => clock.now }) };
 }
 
-test('nobody is refused who missed no more than allowed', async () => {
+test('an address within its allowed misses is not refused', async () => {
   const { misses } = setUp(2);
   expect([await misses.countMiss('a'), await misses.countMiss('a')]).toEqual([null, null]);
   expect(misses.refusal('a', GUESSABLE)).toBeNull();
@@ -32,7 +32,7 @@ test('after too many the address is refused for as long as the limit says, witho
   expect(asked).toEqual(['a']);
 });
 
-test('memory is bounded: the address that was refused first is asked about again', async () => {
+test('memory is bounded: the address refused first is looked up again', async () => {
   const { misses } = setUp(0);
   for (let index = 0; index <= 10_000; index += 1) await misses.countMiss(`address ${index}`);
   expect([
@@ -42,7 +42,7 @@ test('memory is bounded: the address that was refused first is asked about again
   ]).toEqual([null, 60, 60]);
 });
 
-test('a refused address still has codes looked up that nobody can guess, and learns of no further miss', async () => {
+test('a refused address can still look up codes that cannot be guessed, and learns of no further miss', async () => {
   const { asked, misses } = setUp(0);
   await misses.countMiss('a');
   expect(misses.refusal('a', 'tgt-AAAAAAAAAAAAAA')).toBeNull();

@@ -1,7 +1,7 @@
-import { isClaimableTagCode } from '#domain/tag-code.ts';
+import { isClaimableTagCode } from '#domain/tag-code/tag-code.ts';
 import type { RateLimits } from './rate-limits.ts';
 
-/** Most addresses that are remembered as refused; beyond that the oldest is asked about again. */
+/** How many refused addresses are remembered; beyond that the oldest is checked in the database again. */
 const MOST_REFUSED = 10_000;
 
 export interface MissLimitOptions {
@@ -11,25 +11,28 @@ export interface MissLimitOptions {
 }
 
 /**
- * How many look-ups of codes without an item an address may make, counted by everything that tells a code with an item
- * from one without. A hit costs nothing, not even a question to the database.
+ * Limits how many lookups of codes without an item an address may make. Everything that reveals whether a code has an
+ * item counts. A hit costs nothing, not even a query for the limit.
  *
- * An address with too many misses is told of no further miss. A code that nobody can guess is still looked up for it, so
- * that the others behind the same address find their items; a code that can be guessed is not, so that a hit does not
- * tell what a miss would.
+ * An address beyond the limit learns of no further miss. Codes too long to guess are still looked up for it, so that
+ * other finders behind the same address reach their items. Guessable codes are not, because a hit would reveal as much
+ * as a miss.
  */
 export interface MissLimit {
-  /** In how many seconds the address may look up this code; null where it may now. Asks nobody. */
+  /**
+   * Returns in how many seconds the address may look up this code, or null where it may now. Does not query the
+   * database.
+   */
   refusal(address: string, code: string): number | null;
   /**
-   * Counts a miss, or something that is undone once it has told as much. In how many seconds the address may look up
-   * codes again; null where it still may.
+   * Counts a miss, or an undone action that revealed as much. Returns in how many seconds the address may look up codes
+   * again, or null where it still may.
    */
   countMiss(address: string): Promise<number | null>;
 }
 
 export function createMissLimit({ limits, now }: MissLimitOptions): MissLimit {
-  /** Since when is the order of the map, until when its values. */
+  /** Ordered by when the refusal began; values are when it ends. */
   const refusedUntil = new Map<string, number>();
 
   const refusalOf = (address: string): number | null => {
@@ -46,12 +49,12 @@ export function createMissLimit({ limits, now }: MissLimitOptions): MissLimit {
     async countMiss(address) {
       const known = refusalOf(address);
       if (known !== null) return known;
-      const answer = await limits.take('find_item_miss', address);
-      if (answer.allowed) return null;
+      const response = await limits.take('find_item_miss', address);
+      if (response.allowed) return null;
       const oldest = refusedUntil.size >= MOST_REFUSED ? refusedUntil.keys().next().value : undefined;
       if (oldest !== undefined) refusedUntil.delete(oldest);
-      refusedUntil.set(address, now() + answer.retryAfterSeconds * 1000);
-      return answer.retryAfterSeconds;
+      refusedUntil.set(address, now() + response.retryAfterSeconds * 1000);
+      return response.retryAfterSeconds;
     },
   };
 }

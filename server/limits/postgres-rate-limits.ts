@@ -1,21 +1,22 @@
 import { hash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '#server/postgres/database.ts';
-import { allowedAgainAt, answerOfPeek, type LimitPeek, refusedFor } from './limit-peek.ts';
+import type { Statement } from '#server/postgres/statement.ts';
+import { allowedAgainAt, type LimitPeek, refusedFor, verdictOfPeek } from './limit-peek.ts';
 import { figuresOf, LIMIT_NAMES, type LimitFigures, type LimitName } from './limits.ts';
 import type { Counter, RateLimits } from './rate-limits.ts';
 
 export interface RateLimitsOptions {
-  readonly database: Pick<Database, 'limitsPool'>;
-  /** The gentler figures of a development server. */
+  readonly database: Pick<Database, 'countLimits'>;
+  /** Uses the figures for development. */
   readonly development?: boolean;
-  /** What the configuration says in place of the table. */
+  /** Limits changed by the configuration. */
   readonly changed?: ReadonlyMap<LimitName, LimitFigures>;
 }
 
 /**
- * Limits counted in PostgreSQL, so that all servers on one database count together. The library keeps no insurance
- * in memory: where the database does not answer, every call throws.
+ * Counts limits in PostgreSQL, shared by all servers on one database. The library's in-memory fallback is not used:
+ * while the database is unreachable, every call throws.
  */
 export function createRateLimits({
   database,
@@ -26,15 +27,16 @@ export function createRateLimits({
     LIMIT_NAMES.map((name) => {
       const { points, seconds } = changed.get(name) ?? figuresOf(name, development);
       const limiter = new RateLimiterPostgres({
-        storeClient: database.limitsPool,
-        storeType: 'pool',
+        // The only method of a connection that the library calls.
+        storeClient: { query: (statement: Statement) => database.countLimits(statement) },
+        storeType: 'client',
         schemaName: 'internal',
         tableName: 'rate_limits',
         tableCreated: true,
         keyPrefix: name,
         points,
         duration: seconds,
-        // One of them is enough to clear what has expired of them all.
+        // Expired rows of all limits are deleted by a single limiter.
         clearExpiredByTimeout: name === LIMIT_NAMES[0],
       });
       return [name, limiter] as const;
@@ -57,19 +59,19 @@ export function createRateLimits({
         await limiterOf(name).consume(fingerprint(key));
         return { allowed: true };
       } catch (refusal) {
-        // The library rejects with its answer where the limit is used up, and with an Error where it could not count.
+        // The library rejects with its result where the limit is exhausted, and with an Error where counting failed.
         if (refusal instanceof RateLimiterRes) return refusedFor(refusal.msBeforeNext);
         throw refusal;
       }
     },
     async peek(...counters) {
       const peek = peekAt(...counters);
-      const { rows } = await database.limitsPool.query<{ again_at: number | null }>({
+      const { rows } = await database.countLimits<{ again_at: number | null }>({
         name: 'peek_limits',
         text: `select ${allowedAgainAt({ keys: '$1', points: '$2', now: '$3' })} as again_at`,
         values: [peek.keys, peek.points, peek.now],
       });
-      return answerOfPeek(peek, rows[0]?.again_at ?? null);
+      return verdictOfPeek(peek, rows[0]?.again_at ?? null);
     },
     peekAt,
     async giveBack(name, key) {
@@ -78,7 +80,7 @@ export function createRateLimits({
   };
 }
 
-/** Keys hold addresses of people: the table gets none of them, and none is too long for it. */
+/** Keys contain personal addresses. Hashing keeps them out of the table and bounds their length. */
 function fingerprint(key: string): string {
   return hash('sha256', key, 'base64url');
 }

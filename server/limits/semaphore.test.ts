@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { Gate } from './gate.ts';
+import { Semaphore } from './semaphore.ts';
 
 test('no more run at once than there are places, all run, and a failure gives its place back', async () => {
-  const gate = new Gate(2);
+  const semaphore = new Semaphore(2);
   let running = 0;
   let most = 0;
   const outcomes = await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) =>
-      gate.run(async () => {
+      semaphore.run(async () => {
         running += 1;
         most = Math.max(most, running);
         await new Promise((resolve) => setImmediate(resolve));

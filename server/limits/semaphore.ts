@@ -1,17 +1,16 @@
-/** Lets so many pieces of work run at once; the others wait their turn. */
-export class Gate {
+/**
+ * Runs a limited number of tasks at once; further ones wait in order.
+ *
+ * @example
+ * const resizing = new Semaphore(2);
+ * const picture = await resizing.run(() => resize(upload)); // at most two at once
+ */
+export class Semaphore {
   #free: number;
-  #mostWaiting: number;
   #waiting: (() => void)[] = [];
 
-  constructor(atOnce: number, mostWaiting = Number.POSITIVE_INFINITY) {
+  constructor(atOnce: number) {
     this.#free = atOnce;
-    this.#mostWaiting = mostWaiting;
-  }
-
-  /** Whether so many wait already that one more had better come again later; `run` would let it wait all the same. */
-  get isFull(): boolean {
-    return this.#free === 0 && this.#waiting.length >= this.#mostWaiting;
   }
 
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -21,7 +20,7 @@ export class Gate {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      // The place goes from hand to hand.
+      // The slot passes directly to the next task, so that no later call can take it.
       if (next === undefined) this.#free += 1;
       else next();
     }

@@ -1,4 +1,10 @@
-/** Lets so many things through each second on average, and a burst of them at once. */
+/**
+ * Allows an average rate per second, and bursts.
+ *
+ * @example
+ * const bucket = new TokenBucket(10, 20, Date.now()); // 10 a second, 20 at once
+ * if (!bucket.take(Date.now())) return refuse();
+ */
 export class TokenBucket {
   #perMs: number;
   #burst: number;
@@ -12,7 +18,7 @@ export class TokenBucket {
     this.#at = now;
   }
 
-  /** `now` in milliseconds; says whether there were so many left, and takes them if so. */
+  /** Takes `count` tokens. Returns false and takes none where there are too few. `now` is in milliseconds. */
   take(now: number, count = 1): boolean {
     this.#refill(now);
     if (this.#left < count) return false;
@@ -26,7 +32,7 @@ export class TokenBucket {
   }
 
   #refill(now: number): void {
-    // A clock that was set back gives nothing.
+    // A clock that was set back adds no tokens.
     this.#left = Math.min(this.#burst, this.#left + Math.max(0, now - this.#at) * this.#perMs);
     this.#at = now;
   }

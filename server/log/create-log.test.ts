@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { createLog } from './create-log.ts';
 
-function logged(write: (log: ReturnType<typeof createLog>) => void): string {
+function logged(write: (log: ReturnType<typeof createLog>) => void, now = () => 0): string {
   let lines = '';
   write(
     createLog({
       level: 'debug',
+      now,
       destination: {
         write(line) {
           lines += line;
@@ -39,4 +40,28 @@ test('a database error about data says which, and nothing of the row', () => {
   expect(lines).toContain('23505');
   expect(lines).toContain('Signing up failed.');
   expect(lines).not.toContain('canary');
+});
+
+test('a message that is logged in masses is bounded, and the next line says how many were left out', () => {
+  let now = 0;
+  const lines = logged(
+    (log) => {
+      for (let at = 0; at < 1_000; at += 1) log.error({ err: new Error('away'), at }, 'A request failed.');
+      for (let at = 0; at < 1_000; at += 1) log.child({}).warn({ at }, `Failed task ${at} (${at / 7}ms)`);
+      log.warn({}, 'Something else.');
+      for (let at = 0; at < 1_000; at += 1) log.info({ at }, 'answered');
+      now = 2_000;
+      log.error({ at: 'later' }, 'A request failed.');
+    },
+    () => now,
+  )
+    .trim()
+    .split('\n')
+    .map((line): { msg: string; at?: unknown; leftOut?: number } => JSON.parse(line));
+  const count = (message: string) => lines.filter(({ msg }) => msg === message).length;
+  expect(count('A request failed.')).toBe(51);
+  expect(lines.filter(({ msg }) => msg.startsWith('Failed task'))).toHaveLength(50);
+  expect(count('Something else.')).toBe(1);
+  expect(count('answered'), 'one for each request').toBe(1_000);
+  expect(lines.at(-1)).toMatchObject({ msg: 'A request failed.', at: 'later', leftOut: 950 });
 });

@@ -1,9 +1,10 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { boundRepeats } from './bound-repeats.ts';
 import { openLogOutput } from './log-output.ts';
 
 /**
- * Fields that may hold a secret, a code or a way to reach a person. They are cut wherever they stand, one and two
- * levels deep; nobody should log them in the first place.
+ * Fields that may contain a secret, a code or contact details. They are redacted up to two levels deep. This is a
+ * second line of defense: such fields should not be logged at all.
  */
 const REDACTED = [
   'authorization',
@@ -25,19 +26,38 @@ const REDACTED = [
   'qr_id',
 ];
 
+/** The least of pino's levels that is bounded. */
+const WARNING = 40;
+
 export interface LogOptions {
   readonly level: string;
   readonly destination?: DestinationStream;
+  /** Milliseconds, from any origin. */
+  readonly now?: () => number;
 }
 
-/** Structured lines, one JSON object each. Database errors keep their code and lose whatever names a row or a value. */
-export function createLog({ level, destination }: LogOptions): Logger {
+/**
+ * Creates the log: one JSON object per line. Database errors keep their code and lose what may name a row or a value.
+ * Warnings and errors of one message are bounded: the next written line says how many were left out.
+ */
+export function createLog({ level, destination, now = () => performance.now() }: LogOptions): Logger {
+  const judge = boundRepeats(now);
   const options = {
     level,
     base: null,
     timestamp: isoTime,
     redact: { paths: REDACTED.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
     serializers: { err: serializeError },
+    hooks: {
+      logMethod(this: Logger, words: Parameters<pino.LogFn>, write: pino.LogFn, severity: number) {
+        const [fields, message] = words as unknown[];
+        if (severity < WARNING || typeof message !== 'string') return write.apply(this, words);
+        const verdict = judge(message);
+        if (!verdict.written) return;
+        if (verdict.leftOut === 0) return write.apply(this, words);
+        write.apply(this, [{ ...(fields as object), leftOut: verdict.leftOut }, message]);
+      },
+    },
   };
   return pino(options, destination ?? openLogOutput());
 }
@@ -45,7 +65,10 @@ export function createLog({ level, destination }: LogOptions): Logger {
 let lastMs = Number.NaN;
 let lastTime = '';
 
-/** As pino's own, for the same bytes: a busy server writes many lines in a millisecond, and the text is half of a line's cost. */
+/**
+ * The same bytes as pino's own timestamp, cached per millisecond: a busy server writes many lines in one, and
+ * formatting is half the cost of a line.
+ */
 function isoTime(): string {
   const now = Date.now();
   if (now !== lastMs) {
@@ -55,7 +78,7 @@ function isoTime(): string {
   return lastTime;
 }
 
-/** PostgreSQL puts values of rows into `detail`, `where` and sometimes the message of data errors (class 22 and 23). */
+/** PostgreSQL puts values of rows into `detail`, `where` and, for data errors (classes 22 and 23), the message. */
 function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;

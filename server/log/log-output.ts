@@ -3,13 +3,13 @@ import type { DestinationStream } from 'pino';
 
 const FLUSH_AFTER_MS = 200;
 const FLUSH_AT_CHARACTERS = 16_384;
-/** What may wait for a reader that does not read; what comes after is dropped. */
+/** How much may wait for a slow reader; further lines are dropped. */
 const MOST_WAITING_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * Lines of the log to a file descriptor, gathered and written beside the event loop; what waits is written when the
- * process exits. A reader that is gone (a closed terminal, a broken pipe, a full disk) costs the lines that it misses,
- * never a request or a clean stop.
+ * Writes log lines to a file descriptor in batches, outside the event loop. Waiting lines are written when the process
+ * exits. A failed reader (a closed terminal, a broken pipe, a full disk) loses lines but never fails a request or a
+ * clean stop.
  */
 export function openLogOutput(descriptor = 1): DestinationStream {
   let waiting = '';
@@ -24,7 +24,7 @@ export function openLogOutput(descriptor = 1): DestinationStream {
     waiting = '';
     send(onItsWay);
   };
-  // Not as soon as the last piece is written: under load that would be a system call for every few lines.
+  // Not immediately after the previous write: under load that would be a system call for every few lines.
   const flushWhenDue = () => {
     if (waiting.length >= FLUSH_AT_CHARACTERS) flush();
     else if (waiting !== '') timer ??= setTimeout(flush, FLUSH_AFTER_MS).unref();
@@ -47,7 +47,7 @@ export function openLogOutput(descriptor = 1): DestinationStream {
     try {
       writeSync(descriptor, waiting);
     } catch {
-      // Nobody reads any more.
+      // The reader is gone.
     }
   });
 

@@ -1,4 +1,4 @@
-/** The part of pino that the service uses. Objects first, so that redaction sees every field. */
+/** The part of pino's interface that the service uses. Fields come first, so that redaction covers each one. */
 export interface ServiceLog {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg';
 
-/** Where a PostgreSQL server is and who we are there: parts, or one connection string. */
+/** The address and credentials of a PostgreSQL server: separate fields or one connection string. */
 export type PostgresAddress = Pick<
   ClientConfig,
   'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'

@@ -1,7 +1,7 @@
-/** The roles that row-level security knows. */
+/** The roles used by row-level security. */
 export type ApiRole = 'anon' | 'authenticated' | 'service_role';
 
-/** Who asks: the database role that a call runs as, and the claims that `auth.uid()` and policies read. */
+/** Who a request runs as: the database role, and the claims that `auth.uid()` and policies read. */
 export interface Caller {
   readonly role: ApiRole;
   readonly claims: Readonly<Record<string, unknown>>;
@@ -11,20 +11,20 @@ export interface Caller {
 export const VISITOR: Caller = Object.freeze({ role: 'anon', claims: Object.freeze({ role: 'anon' }) });
 
 export interface CallOptions {
-  /** The transaction is opened READ ONLY: a statement that writes fails with 25006. */
+  /** Opens the transaction READ ONLY: a statement that writes fails with 25006. */
   readonly readOnly?: boolean;
-  /** Settings of this transaction that functions and policies may read, such as `request.method`. */
+  /** Settings of this transaction that functions and policies can read, such as `request.method`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Nothing of it is kept, whatever it answers. */
+  /** Rolls the transaction back at the end, whatever its result. */
   readonly rollback?: boolean;
   /**
-   * Whose share of the connections it takes: nobody has more than a third. Without a word it is the account of who
-   * signed in; null is nobody's.
+   * Who the connection is counted for; no holder has more than a third of the connections. Defaults to the account of a
+   * signed-in caller; null is not counted.
    */
   readonly holder?: string | null;
 }
 
-/** The account or address whose share of the connections a call takes. */
+/** Returns the account or address that a request's connection is counted for. */
 export function holderOf({ role, claims }: Caller, { holder }: CallOptions): string | null {
   if (holder !== undefined) return holder;
   return role === 'authenticated' && typeof claims.sub === 'string' ? claims.sub : null;

@@ -2,13 +2,14 @@ import { OperatorError } from '#server/operator-error.ts';
 import type { Database } from './database.ts';
 import { asPostgresError, QUERY_CANCELED } from './sqlstate.ts';
 
-/** A machine that is busy with starting may be too slow for a visitor's time limit, once or twice. */
+/** A machine under load at startup may exceed a visitor's timeout once or twice. */
 const MOST_TRIES = 10;
 
 /**
- * Makes sure that a connection is what it was opened to be: a role, and a time limit. Both are said when it opens, and a
- * pooler in between, or `options` of the operator's own in DATABASE_URL, can swallow them: then a visitor's connection
- * would be that of the account that owns everything.
+ * Verifies that connections have the role and the statement timeout they were opened with. Both are startup parameters,
+ * which a pooler or an operator's `options` in DATABASE_URL can drop; a visitor's connection would then run as the
+ * owner of all tables.
+ *
  * @throws OperatorError
  */
 export async function checkConnections(database: Pick<Database, 'readAsVisitor' | 'asService'>): Promise<void> {

@@ -1,6 +1,7 @@
+import { type Runner, type RunnerOptions, run } from 'graphile-worker';
 import { Pool } from 'pg';
-import { FairShares } from '#server/fair-shares.ts';
-import type { ServiceLog } from '#server/log.ts';
+import { FairShares } from '#server/limits/fair-shares.ts';
+import type { ServiceLog } from '#server/log/log.ts';
 import type { PostgresAddress } from './address.ts';
 import { asQueryConfig } from './as-query-config.ts';
 import { type Caller, type CallOptions, holderOf, VISITOR } from './caller.ts';
@@ -16,51 +17,99 @@ import { asPostgresError, QUERY_CANCELED } from './sqlstate.ts';
 import type { Statement, StatementResult, Transaction } from './statement.ts';
 import { send, transact, withClient } from './transact.ts';
 
-/** The only way to the database. Everything that a caller asks runs as that caller; `asService` is the one bypass. */
+/** A connection reserved for one part of the service until it is released. */
+export interface HeldConnection {
+  query<Row extends object>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
+  once(event: 'error', listener: (error: Error) => void): unknown;
+  /** Returns the connection to the pool, or closes it, which also ends what its session holds. */
+  release(destroy: boolean): void;
+}
+
+/**
+ * The only access to the database: no pool and no connection string leaves this folder. Requests run as their caller,
+ * under row-level security. Each method that bypasses row-level security says so.
+ */
 export interface Database {
-  /** One read as a visitor without claims: one statement, one round trip, on connections that are `anon` already. */
+  /**
+   * Runs one read as a visitor without claims: one statement and one round trip, on connections whose role is already
+   * `anon`.
+   */
   readAsVisitor<Row = Record<string, unknown>>(statement: Statement): Promise<StatementResult<Row>>;
   /**
-   * One statement in a transaction as the caller; role and claims, the statement and the commit leave in one flight.
-   * Rejects with `ShareUsedUp` where its holder has had a full share of the connections for too long.
+   * Runs one statement in a transaction as the caller. Role, claims, statement and commit take one round trip. Rejects
+   * with `ShareUsedUp` where the holder's share of the connections stays in use for too long.
+   *
+   * ```ts
+   * const { rows } = await database.asCaller(caller, { text: 'select id from public.items' }, { readOnly: true });
+   * ```
    */
   asCaller<Row = Record<string, unknown>>(
     caller: Caller,
     statement: Statement,
     options?: CallOptions,
   ): Promise<StatementResult<Row>>;
-  /** Several statements in one such transaction: committed when `work` resolves, rolled back when it throws. */
+  /**
+   * Runs several statements in such a transaction. Commits when `work` resolves and rolls back when it throws.
+   *
+   * ```ts
+   * await database.transactAsCaller(caller, async (transaction) => {
+   *   await transaction.query({ text: 'delete from public.items where id = $1', values: [id] });
+   * });
+   * ```
+   */
   transactAsCaller<Result>(
     caller: Caller,
     work: (transaction: Transaction) => Promise<Result>,
     options?: CallOptions,
   ): Promise<Result>;
-  /** One statement that passes row-level security. */
+  /**
+   * Runs one statement that bypasses row-level security. With a `name` each connection prepares it once.
+   *
+   * ```ts
+   * const { rows } = await database.asService<{ id: string }>({
+   *   name: 'item_of_code',
+   *   text: 'select id from public.items where qr_id = $1',
+   *   values: [code],
+   * });
+   * ```
+   */
   asService<Row = Record<string, unknown>>(statement: Statement): Promise<StatementResult<Row>>;
-  /** Several statements in one transaction that pass row-level security. */
+  /** Runs several statements in one transaction that bypasses row-level security. */
   transactAsService<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
-  /** Listens to a notification channel of our own naming; the returned function stops it. */
+  /**
+   * Subscribes to a notification channel, whose name must be a constant. The returned function unsubscribes.
+   *
+   * ```ts
+   * const stop = await database.listen('item_changed', { onPayload: forgetItem, onGap: forgetAll });
+   * ```
+   */
   listen(channel: string, listener: NotificationListener): Promise<() => void>;
-  /** Whether listeners have been told of everything that was committed until about 3 s ago. */
+  /** Whether listeners have received everything committed until about 3 s ago. */
   isHearing(): boolean;
   /**
-   * Connections of the rate limits alone. A transaction that asked for a second connection of the pool its own came
-   * from would wait for others like it, and they for it; counting never waits for a transaction.
+   * Runs one statement of the rate limits, which bypasses row-level security, on separate connections. A transaction
+   * that took a second connection from its own pool could deadlock with others; counting cannot.
    */
-  readonly limitsPool: Pool;
-  /** Connections as the account that migrated, which owns the job queue. */
-  readonly ownerPool: Pool;
+  countLimits<Row = Record<string, unknown>>(statement: Statement): Promise<StatementResult<Row>>;
+  /**
+   * Runs one statement as the account that migrated and owns the tables and the job queue. Bypasses row-level security.
+   */
+  asOwner<Row = Record<string, unknown>>(statement: Statement): Promise<StatementResult<Row>>;
+  /** Reserves a connection as that account, for what lasts as long as a session, such as an advisory lock. */
+  holdAsOwner(): Promise<HeldConnection>;
+  /** Works on the job queue as that account, until the returned runner is stopped. */
+  runJobQueue(options: Omit<RunnerOptions, 'pgPool'>): Promise<Runner>;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
   readonly address: PostgresAddress;
   readonly log: ServiceLog;
-  /** Weak tag codes may be claimed: only a development server says so. */
+  /** Allows claiming weak tag codes. Only for development servers. */
   readonly development?: boolean;
-  /** How many items one account may have; `ITEMS_PER_ACCOUNT` without a word. */
+  /** The most items of one account. Defaults to `ITEMS_PER_ACCOUNT`. */
   readonly itemsPerAccount?: number;
-  /** Connections that run the transactions of those who signed in; `CALLER_CONNECTIONS` without a word. */
+  /** Connections for the transactions of signed-in callers. Defaults to `CALLER_CONNECTIONS`. */
   readonly callerConnections?: number;
 }
 
@@ -68,29 +117,29 @@ const ITEMS_PER_ACCOUNT = 1_000;
 const VISITOR_STATEMENT_TIMEOUT_MS = 1_000;
 const CALLER_STATEMENT_TIMEOUT_MS = 8_000;
 const SERVICE_STATEMENT_TIMEOUT_MS = 15_000;
-/** How long a read may take among the quick ones; where it needs longer it is run anew, by itself. */
+/** The timeout of a read on the shared connections; a slower one is run again on a connection of its own. */
 const QUICK_STATEMENT_TIMEOUT_MS = 100;
-/** How much longer than the longest statement an answer may take to come, before its connection counts as dead. */
+/** How much longer than the longest statement timeout a response may take before its connection counts as dead. */
 const SILENCE_MS = 2_000;
-/** How long a call waits for a connection before it fails. */
+/** How long a request waits for a connection before it fails. */
 export const CONNECT_TIMEOUT_MS = 5_000;
-/** Connections that run the transactions of those who signed in. Each of the other pools is smaller. */
+/** Connections for the transactions of signed-in callers. All other pools are smaller. */
 const CALLER_CONNECTIONS = 10;
-/** What visitors ask has so many for each of them, and so have the slow reads of those who signed in. */
+/** The size of the pool for visitors, and of the pool for slow reads of signed-in callers. */
 const halfOf = (connections: number): number => Math.ceil(connections / 2);
-/** What one holder may have of them at once: with more, three accounts would leave nothing to anybody else. */
+/** The most connections of one holder. With a larger share, few accounts could take all of them. */
 const shareOf = (connections: number): number => Math.ceil(connections / 3);
-/** How the connections of callers are shared out, for the operator's page on limits. */
+/** How connections are divided between callers, for the operator's page on limits. */
 export const CALLER_SHARES = {
   connections: CALLER_CONNECTIONS,
   perAccount: shareOf(CALLER_CONNECTIONS),
   visitorConnections: halfOf(CALLER_CONNECTIONS),
   perVisitingAddress: shareOf(halfOf(CALLER_CONNECTIONS)),
 } as const;
-/** Connections that run the service's own statements and transactions. */
+/** Connections for the service's own statements and transactions. */
 export const SERVICE_CONNECTIONS = 6;
 
-/** Opens the pools lazily: nothing connects before the first call. */
+/** Creates the database access. Pools connect at first use. */
 export function openDatabase({
   address,
   log,
@@ -119,11 +168,11 @@ export function openDatabase({
   });
   const pool = (config: WatchedConfig, max: number, Kind = Pool): Pool => {
     const created = new Kind({ ...config, max });
-    // A connection that breaks while idle is dropped by the pool; without a listener it would end the process.
+    // The pool drops a connection that breaks while idle. Without a listener its error would end the process.
     created.on('error', (error) => {
       if (!created.ending) log.warn({ err: error }, 'An idle database connection was lost.');
     });
-    // The same for one that breaks in use: whoever uses it is told by the statement that fails.
+    // The same for a connection that breaks in use: the failing statement reports it.
     created.on('connect', (client) => {
       client.on('error', () => undefined);
       endWhenSilent(client, config.silentAfterMs);
@@ -135,7 +184,7 @@ export function openDatabase({
     shares: new FairShares({ most: shareOf(max), waitMs: CONNECT_TIMEOUT_MS }),
   });
 
-  // What a transaction of a visitor's own would say, said once for each connection.
+  // The settings of a visitor's transaction, set once per connection.
   const visitorSettings = [
     `-c request.jwt.claims=${JSON.stringify(VISITOR.claims)}`,
     '-c default_transaction_read_only=on',
@@ -144,21 +193,21 @@ export function openDatabase({
     connections: 4,
     full: 64,
   });
-  // Whatever else visitors ask has connections of its own, so that it leaves some to those who signed in.
+  // Other statements of visitors have separate connections, so that they leave the signed-in callers' connections free.
   const visiting = shared(
     { ...connection('anon', VISITOR_STATEMENT_TIMEOUT_MS), pipeline: true },
     halfOf(callerConnections),
   );
-  // A caller's connection is `anon` until its transaction says otherwise, so that a lost BEGIN can never widen a right.
-  // The service's own calls of the data come here too, and bring its longer time limit along.
+  // A caller's connection has the role `anon` until its transaction sets another, so that a lost BEGIN can never widen
+  // permissions. Requests with the secret key use this pool too, with their own longer timeout.
   const callerConnection = {
     ...connection('anon', CALLER_STATEMENT_TIMEOUT_MS),
     silentAfterMs: SERVICE_STATEMENT_TIMEOUT_MS + SILENCE_MS,
     pipeline: true,
   };
   const callers = shared(callerConnection, callerConnections);
-  // Of those who signed in, reads that are known to be quick share a few connections, and reads that turned out to be
-  // slow have a few to themselves, so that they hold up nothing but each other.
+  // Reads of signed-in callers that are known to be quick share a few connections. Reads that turned out to be slow
+  // have a small pool of their own, so that they delay only each other.
   const quickReads = new Lane(connection('anon', QUICK_STATEMENT_TIMEOUT_MS), { connections: 3, full: 16 });
   const slowReads = shared(callerConnection, halfOf(callerConnections));
   const quick = new QuickStatements();
@@ -169,14 +218,14 @@ export function openDatabase({
   );
   const limits = pool(connection('service_role', SERVICE_STATEMENT_TIMEOUT_MS), 3);
   const owner = pool(connection(undefined, SERVICE_STATEMENT_TIMEOUT_MS), 4, QueuePool);
-  // Asks by itself, every second, whether its other end is there.
+  // Checks every second whether the server is still there.
   const listening = { ...connection(undefined, 0), application_name: 'reunite notifications' };
   const notifications = new Notifications(listening, log);
 
   return {
     readAsVisitor: <Row>(statement: Statement) =>
       visitors.send<StatementResult<Row>>(
-        (client, done) => void client.query<Row & object>(asQueryConfig(statement), done),
+        (client, done) => sendOpened(client, [], statement, done),
         () => callAlone<Row>(visiting, VISITOR, statement, { readOnly: true }),
       ),
     asCaller: <Row>(caller: Caller, statement: Statement, options: CallOptions = {}) => {
@@ -188,7 +237,7 @@ export function openDatabase({
           transact(client, beginning(caller, options), once, options),
         );
       }
-      // A call that brings a time limit along has that and no other.
+      // A request with its own timeout keeps that timeout.
       if (name === undefined || !readOnly || caller.role === 'anon' || settings.statement_timeout !== undefined) {
         return callAlone<Row>(poolOf(caller), caller, statement, options);
       }
@@ -222,8 +271,10 @@ export function openDatabase({
     transactAsService: (work) => withClient(service, (client) => transact(client, [BEGIN], work)),
     listen: (channel, listener) => notifications.listen(channel, listener),
     isHearing: () => notifications.isHearing,
-    limitsPool: limits,
-    ownerPool: owner,
+    countLimits: <Row>(statement: Statement) => limits.query<Row & object>(asQueryConfig(statement)),
+    asOwner: <Row>(statement: Statement) => owner.query<Row & object>(asQueryConfig(statement)),
+    holdAsOwner: () => owner.connect(),
+    runJobQueue: (options) => run({ ...options, pgPool: owner }),
     async close() {
       const pools = [callers.pool, slowReads.pool, visiting.pool, service, limits, owner];
       await Promise.all([
@@ -236,7 +287,7 @@ export function openDatabase({
   };
 }
 
-/** One statement as the caller, on a connection that nobody else uses meanwhile. */
+/** Runs one statement as the caller, on a connection reserved for it. */
 function callAlone<Row>(
   pool: SharedPool,
   caller: Caller,

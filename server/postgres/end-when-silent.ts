@@ -1,26 +1,27 @@
 import type { Socket } from 'node:net';
 import type { ClientBase, ClientConfig } from 'pg';
 
-/** How to connect, and for how long PostgreSQL may owe an answer there, in milliseconds. */
+/** How to connect, and how long PostgreSQL may take to respond on the connection, in milliseconds. */
 export interface WatchedConfig extends ClientConfig {
   readonly silentAfterMs: number;
 }
 
-/** What the driver knows of its connection (pg/lib/client.js); its types leave it out. */
+/** The driver's state of a connection (pg/lib/client.js), which its types omit. */
 interface DriversClient {
-  /** False from a statement on until it is answered. */
+  /** False while a statement awaits its response. */
   readonly readyForQuery: boolean | null;
   readonly connection: { readonly stream: Socket };
 }
 
-/** An answer may have arrived while this process was held up, and be read after the clock was. */
+/** A response may have arrived while this process was busy, and is then read after the timer has fired. */
 const LAST_LOOK_MS = 100;
 
 /**
- * Ends a connection that owes an answer and has said nothing for `silentAfterMs`: its other end is gone without a word (a
- * machine that lost its power, a path through the network that was cut). TCP alone would find out after a quarter of an
- * hour, and whoever waits for the answer, or for the place in the pool, would wait as long. The time is longer than any
- * statement may take there, so that PostgreSQL itself would have said that it was too slow.
+ * Closes a connection that awaits a response and has received nothing for `silentAfterMs`: the other end has gone
+ * without notice, after a power failure or a broken network path.
+ *
+ * TCP alone would notice after about 15 minutes, and the request and its place in the pool would wait as long. The time
+ * is longer than any statement timeout on the connection, so PostgreSQL itself would have reported a slow statement.
  */
 export function endWhenSilent(client: ClientBase, silentAfterMs: number): void {
   const driver = client as unknown as DriversClient;
@@ -30,7 +31,7 @@ export function endWhenSilent(client: ClientBase, silentAfterMs: number): void {
     const { bytesRead } = stream;
     setTimeout(() => {
       if (driver.readyForQuery === true || stream.bytesRead > bytesRead) return;
-      stream.destroy(new Error('Connection terminated: PostgreSQL does not answer.'));
+      stream.destroy(new Error('Connection terminated: PostgreSQL does not respond.'));
     }, LAST_LOOK_MS).unref();
   });
 }

@@ -1,11 +1,12 @@
 import { DatabaseSilent } from './is-database-unavailable.ts';
 
-/** A response may have arrived while this process was held up, and be read after the clock was. */
+/** A response may have arrived while this process was busy, and is then read after the timer has fired. */
 const LAST_LOOK_MS = 100;
 
 /**
- * The outcome of a call to the database, where it comes within so many milliseconds. The call itself goes on, and ends by
- * its own time limits.
+ * Returns the result of a database call that completes within `ms`. A later call continues and ends by its own
+ * timeouts.
+ *
  * @throws DatabaseSilent
  */
 export async function inTime<Result>(call: Promise<Result>, ms: number): Promise<Result> {

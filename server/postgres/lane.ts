@@ -5,45 +5,49 @@ import { asPostgresError, QUERY_CANCELED } from './sqlstate.ts';
 interface Connection {
   readonly client: Client;
   readonly ready: Promise<unknown>;
-  /** So that nobody waits for a promise that is kept already. */
+  /** Saves awaiting a promise that is already fulfilled. */
   isReady: boolean;
   inFlight: number;
-  /** When it last answered in time, or was given something to do after a rest; by the lane's clock. */
+  /** When it last responded in time, or got work after being idle, by the lane's clock. */
   aliveAt: number;
 }
 
 export interface LaneOptions {
   readonly connections: number;
-  /** So many calls may wait on one connection before another one is used. */
+  /** How many calls may be queued on one connection before the next one is used. */
   readonly full: number;
-  /** Milliseconds of a clock that never steps back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
 
-/** Sends a call over a connection and hands on the driver's answer. */
+/** Sends a call over a connection and passes on the driver's result. */
 type Send<Result> = (client: Client, done: (error: Error | null | undefined, result: Result) => void) => void;
 
-/** Runs a call over a connection of its own; `wasSlow` where it ran into the lane's time limit before. */
+/** Runs a call on a connection of its own. `wasSlow` is true where it ran into the lane's timeout before. */
 type Alone<Result> = (wasSlow: boolean) => Promise<Result>;
 
-/** A connection that has not answered for so long is held up, and gets nothing more until it has answered everything. */
+/**
+ * After this time without a response, a connection is considered stalled and gets no more calls until it has responded
+ * to all.
+ */
 const STALLED_AFTER_MS = 20;
 
 /**
- * Who shares a connection can fail through others: the call that was to prepare its statement failed at that (26000), or
- * another one prepared it meanwhile (42P05).
+ * Failures caused by another call on a shared connection: it failed to prepare the statement (26000), or prepared it in
+ * the meantime (42P05).
  */
 const FAILED_BY_OTHERS = new Set(['26000', '42P05']);
 
 /**
- * A few connections that take many calls at once, each a transaction of its own that is sent whole: no checkout, one
- * round trip. For reads only, since what the lane has no room for, what others made fail and what took longer than the
- * `statement_timeout` of the lane's connections is run anew by itself. So nobody waits longer than that time limit for
- * each of the calls before it, and there are at most `full` of them.
+ * A few shared connections that take many calls at once. Each call is a transaction of its own, sent whole, without a
+ * checkout and in one round trip.
  *
- * The first connection is used as long as it keeps up. A backend that finds the next statement waiting does not go to
- * sleep in between, and who sends it wakes nobody up, which under load spares a call a third of its CPU time; one process
- * cannot send so many quick reads that one backend would not keep up.
+ * For reads only, because a call is run again on a connection of its own where the lane is full, another call made it
+ * fail, or it exceeds the connections' `statement_timeout`. A call thus waits at most that timeout for each of at most
+ * `full` calls before it.
+ *
+ * The first connection is used as long as it keeps up: a backend that finds the next statement waiting does not sleep,
+ * and the sender need not wake it, which under load saves a third of the CPU time per call.
  */
 export class Lane {
   #connections: Connection[] = [];
@@ -58,21 +62,22 @@ export class Lane {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Sends one read at once, over the first connection that keeps up, or leaves it to `alone`. */
+  /** Sends a read over the first connection that keeps up, or passes it to `alone`. */
   send<Result>(start: Send<Result>, alone: Alone<Result>): Promise<Result> {
     const connection = this.#choose();
     if (connection === undefined) return alone(false);
     if (connection.inFlight === 0) connection.aliveAt = this.#now();
     connection.inFlight += 1;
-    // One promise for the whole way: the driver's own and those of async functions are a tenth of a look-up here.
+    // A single promise for the whole path: the promises of the driver and of async functions would be a tenth of a
+    // lookup's cost.
     return new Promise((resolve, reject) => {
-      const answered = () => {
+      const responded = () => {
         connection.inFlight -= 1;
         const now = this.#now();
         if (!isStalled(connection, now)) connection.aliveAt = now;
       };
       const fail = (error: unknown) => {
-        answered();
+        responded();
         const code = asPostgresError(error)?.code ?? '';
         if (code === QUERY_CANCELED) resolve(alone(true));
         else if (FAILED_BY_OTHERS.has(code)) resolve(alone(false));
@@ -81,7 +86,7 @@ export class Lane {
       const send = (): void => {
         start(connection.client, (error, result) => {
           if (error) return fail(error);
-          answered();
+          responded();
           resolve(result);
         });
       };
@@ -90,7 +95,7 @@ export class Lane {
     });
   }
 
-  /** Waits for what is in flight, then closes every connection. */
+  /** Waits for calls in progress, then closes every connection. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all(this.#connections.map(({ client }) => client.end().catch(() => undefined)));
@@ -113,7 +118,7 @@ export class Lane {
       this.#connections = this.#connections.filter((other) => other.client !== client);
     };
     client.once('end', forget);
-    // An idle connection that breaks emits an error: dropping it is the whole recovery, the next call makes a new one.
+    // An idle connection that breaks emits an error. Dropping it is enough: the next call opens another.
     client.on('error', forget);
     const ready = client.connect();
     const connection: Connection = { client, ready, isReady: false, inFlight: 0, aliveAt: 0 };

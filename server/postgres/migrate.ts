@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { ServiceLog } from '#server/log.ts';
+import type { ServiceLog } from '#server/log/log.ts';
 import type { PostgresAddress } from './address.ts';
 import { applyMigration } from './migrations/apply-migration.ts';
 import { checkRoles } from './migrations/check-roles.ts';
@@ -20,11 +20,13 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the database up to what this program needs, and resolves with the names of the files that this call applied.
+ * Migrates the database to the version that this program needs. Returns the names of the files that this call applied.
  *
- * Any number of processes may call it at once, on one database or on several of one cluster. A call that is killed
- * leaves a database on which the next one goes on. Files are only ever added: see docs/decisions/0006.
- * @throws MigrationError, worded for the operator, with what PostgreSQL said as its cause. The program must not serve.
+ * Any number of processes may call it at once, on one or several databases of a cluster. After a killed call the next
+ * one continues. Files are only ever added: see docs/decisions/0006-append-only-migrations.md.
+ *
+ * @throws MigrationError for the operator, with PostgreSQL's error as its cause. The program must then not serve
+ * requests.
  */
 export async function migrate({ address, directory, log }: MigrateOptions): Promise<string[]> {
   const known = await readMigrations(directory);
@@ -61,7 +63,8 @@ async function connect(address: PostgresAddress): Promise<Client> {
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
-  // Without a listener a connection that breaks between two statements would end the process; the next statement fails.
+  // Without a listener, a connection that breaks between two statements would end the process; the next statement fails
+  // in any case.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -74,13 +77,16 @@ async function connect(address: PostgresAddress): Promise<Client> {
   return client;
 }
 
-/** The migrator's own book. Its shape never changes, so that the oldest program can read what the newest one wrote. */
+/**
+ * Creates the migrator's own table. Its columns never change, so that the oldest program can read what the newest has
+ * written.
+ */
 async function prepareBook(client: Client): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>(
     "select to_regclass('internal.migrations') is not null as exists",
   );
   if (rows[0]?.exists === true) return;
-  // One message without a transaction of its own is one transaction.
+  // Several statements in one message without BEGIN are one transaction.
   await client.query(`
     create schema if not exists internal;
     create table internal.migrations (

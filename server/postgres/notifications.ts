@@ -1,20 +1,23 @@
 import { Client, type ClientConfig } from 'pg';
-import type { ServiceLog } from '#server/log.ts';
+import type { ServiceLog } from '#server/log/log.ts';
 import { endWhenSilent } from './end-when-silent.ts';
 
-/** What a listener is told: each payload in commit order, and that some may have been missed. */
+/** Receives notifications: each payload in commit order, and that some may have been missed. */
 export interface NotificationListener {
   onPayload(payload: string): void;
-  /** The connection was lost and is back: whatever was sent in between is gone, so re-read what matters. */
+  /** The connection was lost and is back. Notifications in between are lost, so read again what matters. */
   onGap?(): void;
 }
 
 const RECONNECT_DELAY_MS = 250;
-/** A connection that breaks without a word is found out by asking it this often, and waiting for no longer than that. */
+/**
+ * How often the connection is checked, and for how long a response is awaited, so that one that broke silently is
+ * noticed.
+ */
 const PING_EVERY_MS = 1_000;
 const PING_WITHIN_MS = 1_500;
 
-/** One connection of this process that listens to PostgreSQL notifications, and comes back when it is lost. */
+/** One connection of this process that listens for notifications and reconnects when it is lost. */
 export class Notifications {
   #listeners = new Map<string, Set<NotificationListener>>();
   #client: Client | undefined;
@@ -30,7 +33,7 @@ export class Notifications {
     this.#log = log;
   }
 
-  /** Resolves once the channel is being listened to; the returned function stops it. Channel names are our own constants. */
+  /** Resolves once it listens to the channel. The returned function stops. Channel names must be constants. */
   async listen(channel: string, listener: NotificationListener): Promise<() => void> {
     let listeners = this.#listeners.get(channel);
     const isNew = listeners === undefined;
@@ -44,7 +47,7 @@ export class Notifications {
       if (this.#client === undefined) await this.#connect();
       else if (isNew) await this.#client.query(`listen "${channel}"`);
     } catch (error) {
-      // Whoever asks again brings another one.
+      // A caller that retries adds a new listener.
       stop();
       throw error;
     }
@@ -52,8 +55,8 @@ export class Notifications {
   }
 
   /**
-   * Whether whatever was committed until about 3 s ago has been told. False while the connection is away, and until
-   * the listeners have been told of the gap.
+   * Whether everything committed until about 3 s ago has been delivered. False while disconnected, and until listeners
+   * have been notified of the gap.
    */
   get isHearing(): boolean {
     return this.#client !== undefined && !this.#inGap;
@@ -85,7 +88,7 @@ export class Notifications {
       this.#inGap = true;
       clearInterval(this.#pings);
       if (this.#closed) return;
-      this.#log.warn({ err: error }, 'The notification connection was lost; connecting again.');
+      this.#log.warn({ err: error }, 'The notification connection was lost; reconnecting.');
       void this.#reconnect();
     };
     client.on('error', onLost);
@@ -93,7 +96,7 @@ export class Notifications {
     await client.connect();
     endWhenSilent(client, PING_WITHIN_MS);
     this.#client = client;
-    // Statements queue on the connection in order, so a channel that is added meanwhile is listened to by its own call.
+    // Statements on a connection run in order, so a channel added in the meantime is subscribed by its own call.
     for (const channel of this.#listeners.keys()) await client.query(`listen "${channel}"`);
     this.#pings = setInterval(pinging(client), PING_EVERY_MS);
     this.#pings.unref();
@@ -105,7 +108,7 @@ export class Notifications {
       try {
         await this.#connect();
       } catch (error) {
-        this.#log.debug({ err: error }, 'The database does not answer yet.');
+        this.#log.debug({ err: error }, 'The database does not respond yet.');
       }
     }
     if (this.#closed) return;
@@ -114,15 +117,15 @@ export class Notifications {
   }
 }
 
-/** Asks nothing, so that an answer is owed; not again before it has come. */
+/** Sends an empty query to provoke a response, and not another before it has arrived. */
 function pinging(client: Client): () => void {
   let isOwed = false;
   return () => {
     if (isOwed) return;
     isOwed = true;
-    const answered = () => {
+    const responded = () => {
       isOwed = false;
     };
-    client.query('').then(answered, answered);
+    client.query('').then(responded, responded);
   };
 }

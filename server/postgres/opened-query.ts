@@ -1,7 +1,7 @@
 import { type ClientBase, Query } from 'pg';
 import type { Statement, StatementResult } from './statement.ts';
 
-/** A statement that is prepared once on each connection, with values that are texts. */
+/** A statement prepared once per connection, with text values. */
 export interface OpeningStatement {
   readonly name: string;
   readonly text: string;
@@ -9,14 +9,13 @@ export interface OpeningStatement {
 }
 
 /**
- * Sends what opens a statement and the statement together, with one Sync at the end, and calls back with the answer to
- * the statement. Where one of them fails PostgreSQL passes over those after it.
+ * Sends the opening statements and the main statement together with one Sync at the end, and calls back with the main
+ * result. Where one fails, PostgreSQL skips those after it.
  *
- * What stands before one Sync is one transaction of PostgreSQL's, without a BEGIN or a COMMIT ("Pipelining" in its
- * documentation, section 54.2.4): settings that are made for the transaction hold for the statement and end with it, it
- * is committed when it is answered, and where it fails nothing is kept and the connection can be used again at once. A
- * BEGIN among the openings leaves the transaction open. Four statements that are each synced by themselves cost more
- * than twice as many system calls on both sides.
+ * Everything before one Sync is one implicit transaction, without BEGIN or COMMIT (PostgreSQL documentation, section
+ * 54.2.4, "Pipelining"): settings made for the transaction apply to the statement and end with it, it is committed when
+ * the response arrives, and after a failure the connection is ready again at once. A BEGIN among the openings leaves
+ * the transaction open. Four statements with a Sync each need more than twice as many system calls on both sides.
  */
 export function sendOpened<Row>(
   client: ClientBase,
@@ -39,7 +38,7 @@ export function queryOpened<Row>(
   });
 }
 
-/** What a query sees of its connection (pg/lib/connection.js); the driver's types leave it out. */
+/** The part of a connection that a query uses (pg/lib/connection.js), which the driver's types omit. */
 interface Wire {
   readonly stream: { cork(): void; uncork(): void };
   readonly parsedStatements: Readonly<Record<string, string>>;
@@ -49,8 +48,8 @@ interface Wire {
   execute(): void;
 }
 
-/** What the driver calls on a query as its answers arrive (pg/lib/query.js); its types leave it out. */
-interface AnsweredQuery extends Query {
+/** The methods of a query that the driver calls as responses arrive (pg/lib/query.js), which its types omit. */
+interface QueryResponse extends Query {
   name: string | undefined;
   text: string;
   prepare(connection: Wire): void;
@@ -64,20 +63,20 @@ const DriversQuery = Query as unknown as new (
   text: string,
   values: unknown[] | undefined,
   callback: Callback,
-) => AnsweredQuery;
+) => QueryResponse;
 
 /**
- * The driver notes what a connection has prepared by the name and the text of the query that is being answered, so
- * these two are those of each part in its turn.
+ * The driver records prepared statements under the name and text of the current query, so these two properties are set
+ * for each statement in turn.
  */
 class OpenedQuery extends DriversQuery {
   #openings: readonly OpeningStatement[];
   #statement: Statement;
-  /** Openings whose answer is complete. */
-  #answered = 0;
+  /** How many openings have their complete response. */
+  #responded = 0;
 
   constructor(openings: readonly OpeningStatement[], statement: Statement, callback: Callback) {
-    // Given apart the driver takes them as they are; in one object it would copy that first.
+    // Passed separately, because the driver copies a config object first.
     super(statement.text, statement.values === undefined ? undefined : [...statement.values], callback);
     this.name = statement.name;
     this.#openings = openings;
@@ -98,7 +97,7 @@ class OpenedQuery extends DriversQuery {
   };
 
   get #isOpen(): boolean {
-    return this.#answered === this.#openings.length;
+    return this.#responded === this.#openings.length;
   }
 
   override handleDataRow(message: unknown): void {
@@ -110,13 +109,13 @@ class OpenedQuery extends DriversQuery {
       super.handleCommandComplete(message, connection);
       return;
     }
-    this.#answered += 1;
-    this.#turnTo(this.#openings[this.#answered] ?? this.#statement);
+    this.#responded += 1;
+    this.#turnTo(this.#openings[this.#responded] ?? this.#statement);
   }
 
   override handleError(error: Error, connection: Wire): void {
-    // What PostgreSQL has passed over is not prepared.
-    for (const { name } of [...this.#openings.slice(this.#answered), this.#statement]) {
+    // PostgreSQL has not prepared what it skipped.
+    for (const { name } of [...this.#openings.slice(this.#responded), this.#statement]) {
       if (name !== undefined) delete connection.submittedNamedStatements[name];
     }
     super.handleError(error, connection);

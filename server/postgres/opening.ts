@@ -1,7 +1,7 @@
 import type { Caller, CallOptions } from './caller.ts';
 import type { OpeningStatement } from './opened-query.ts';
 
-/** Role, claims and settings of one transaction, in one statement whose answer says nothing. */
+/** Returns the statement that sets role, claims and settings of a transaction. Its result carries no data. */
 export function opening({ role, claims }: Caller, { readOnly = false, settings = {} }: CallOptions): OpeningStatement {
   const values = ['role', role, 'request.jwt.claims', claimsText(claims)];
   if (readOnly) values.push('transaction_read_only', 'on');
@@ -9,7 +9,7 @@ export function opening({ role, claims }: Caller, { readOnly = false, settings =
   return { name: `open_call_${values.length / 2}`, text: openingText(values.length / 2), values };
 }
 
-/** The claims of a token are one object as long as the token is remembered. */
+/** A cached token keeps the same claims object. */
 const claimsTexts = new WeakMap<Caller['claims'], string>();
 
 function claimsText(claims: Caller['claims']): string {
@@ -20,7 +20,7 @@ function claimsText(claims: Caller['claims']): string {
   return text;
 }
 
-/** By how many settings each makes. */
+/** Statement texts by number of settings. */
 const openingTexts: string[] = [];
 
 function openingText(count: number): string {
@@ -32,10 +32,10 @@ function openingText(count: number): string {
   return text;
 }
 
-/** Begins a transaction of several statements. One statement alone is a transaction without it. */
+/** Begins a transaction of several statements. A single statement needs none. */
 export const BEGIN: OpeningStatement = { name: 'begin', text: 'begin', values: [] };
 
-/** Begins a transaction of several statements as the caller. */
+/** Returns the openings of a transaction of several statements as the caller. */
 export function beginning(caller: Caller, options: CallOptions): readonly OpeningStatement[] {
   return [BEGIN, opening(caller, options)];
 }

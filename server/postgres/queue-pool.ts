@@ -1,13 +1,13 @@
 import { Pool, type PoolClient } from 'pg';
 
 type Done = (release?: Error | boolean) => void;
-/** Without `done` where the pool has been closed: there is nothing to give back. */
+/** `done` is missing where the pool is closed. */
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done?: Done) => void;
 
 /**
- * A pool for the job queue. Where the connection that it listens on is lost while the queue stops, its library
- * (graphile-worker 0.18) gives it back twice, at the second time in a promise that nobody waits for: the pool's error
- * would end the process. Here the second time does nothing.
+ * A pool for the job queue. If the connection it listens on is lost while the queue stops, graphile-worker 0.18
+ * releases it twice, the second time in an unawaited promise, and the pool's error would end the process. Here the
+ * second release has no effect.
  */
 export class QueuePool extends Pool {
   override connect(): Promise<PoolClient>;

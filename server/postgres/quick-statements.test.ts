@@ -11,14 +11,14 @@ const NEITHER = [false, false];
 const QUICK = [true, false];
 const SLOW = [false, true];
 
-test('a statement is quick once it has answered quickly, and not before', () => {
+test('a statement is quick only after it has run quickly', () => {
   const { statements, standing } = setUp();
   expect(standing('a')).toEqual(NEITHER);
   statements.wasQuick('a');
   expect([standing('a'), standing('b')]).toEqual([QUICK, NEITHER]);
 });
 
-test('one that was slow is slow for a minute, whatever of it answers quickly meanwhile', () => {
+test('a slow statement stays slow for a minute, even if it runs quickly in between', () => {
   const { clock, statements, standing } = setUp();
   statements.wasQuick('a');
   statements.wasSlow('a');

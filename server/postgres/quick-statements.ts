@@ -1,14 +1,14 @@
-/** A statement that was slow is not tried among the quick ones again for so long. */
+/** How long a statement that was slow is kept off the shared connections. */
 const SLOW_FOR_MS = 60_000;
 
 export interface QuickStatementsOptions {
-  /** Milliseconds of a clock that never steps back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
 
 /**
- * Which prepared statements answer quickly, so that others may wait behind them on one connection, and which do not. One
- * that nobody has tried yet is neither. It holds as many names as there are.
+ * Tracks which prepared statements respond quickly, so that others may wait behind them on one connection, and which do
+ * not. An untried statement is neither. Its size is bounded by the number of statement names.
  */
 export class QuickStatements {
   #quick = new Set<string>();
@@ -28,12 +28,12 @@ export class QuickStatements {
     return until !== undefined && this.#now() < until;
   }
 
-  /** It has answered within the time limit of quick statements; one that was slow a moment ago stays slow. */
+  /** Records a response within the timeout of quick statements. A statement that was recently slow stays slow. */
   wasQuick(name: string): void {
     if (!this.isSlow(name)) this.#quick.add(name);
   }
 
-  /** It ran into the time limit of quick statements. */
+  /** Records that the statement ran into the timeout of quick statements. */
   wasSlow(name: string): void {
     this.#quick.delete(name);
     this.#slowUntil.set(name, this.#now() + SLOW_FOR_MS);

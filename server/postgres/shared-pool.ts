@@ -1,14 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
-import type { FairShares } from '#server/fair-shares.ts';
+import type { FairShares } from '#server/limits/fair-shares.ts';
 import { withClient } from './transact.ts';
 
-/** Connections of which no holder has more than its share. */
+/** A pool of which no holder uses more than its share. */
 export interface SharedPool {
   readonly pool: Pool;
   readonly shares: FairShares;
 }
 
-/** `withClient` for one of these: rejects with `ShareUsedUp` where the holder has had a full share for too long. */
+/** Like `withClient`. Rejects with `ShareUsedUp` where the holder's share stays in use for too long. */
 export async function withShare<Result>(
   { pool, shares }: SharedPool,
   holder: string | null,

@@ -30,7 +30,7 @@ test.each([
   ['PT418', 418],
   ['PT099', 400],
   ['XX000', 500],
-])('%s answers with %i', (code, status) => {
+])('%s maps to %i', (code, status) => {
   expect(httpStatusOfSqlState(code)).toBe(status);
 });
 
@@ -39,11 +39,11 @@ test.each([
   ['21000', 'more than one row returned by a subquery used as an expression', 500],
   ['22023', 'role "nobody" does not exist', 401],
   ['22023', 'invalid value for parameter "TimeZone"', 400],
-])('%s with the message “%s” answers with %i', (code, message, status) => {
+])('%s with the message “%s” maps to %i', (code, message, status) => {
   expect(httpStatusOfSqlState(code, message)).toBe(status);
 });
 
-test('what PostgreSQL sent is told from what the driver or the system says', () => {
+test('errors of PostgreSQL are distinguished from those of the driver and the system', () => {
   const sent = Object.assign(new Error('said so'), {
     severity: 'ERROR',
     code: 'P0001',

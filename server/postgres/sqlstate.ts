@@ -1,6 +1,6 @@
 /**
- * The HTTP status that a PostgreSQL error answers with, from its SQLSTATE: PostgREST's table, wire contract section
- * 2.3. A longer prefix wins. What is not here is the caller's mistake: 400.
+ * The HTTP status of a PostgreSQL error by SQLSTATE, as in PostgREST (docs/protocol/rest.md, Errors). A longer prefix
+ * wins; the default is 400.
  */
 const STATUS_BY_PREFIX: Readonly<Record<string, number>> = {
   '08': 503,
@@ -27,7 +27,7 @@ const STATUS_BY_PREFIX: Readonly<Record<string, number>> = {
   '54': 500,
   '55': 500,
   '57': 500,
-  // The server is stopping, crashed or starting.
+  // The server is stopping, has crashed or is starting.
   '57P01': 503,
   '57P02': 503,
   '57P03': 503,
@@ -39,16 +39,16 @@ const STATUS_BY_PREFIX: Readonly<Record<string, number>> = {
   XX: 500,
 };
 
-/** Where the message says more than the code: a change of everything that was stopped, a role that is not there. */
+/** Exceptions by message: a change of all rows that was refused, a role that does not exist. */
 const STATUS_BY_MESSAGE: readonly (readonly [code: string, message: RegExp, status: number])[] = [
   ['21000', /requires a WHERE clause$/, 400],
   ['22023', /^role "[^"]*" does not exist$/, 401],
 ];
 
-/** A statement was ended by its time limit, or by an administrator. */
+/** A statement was ended by its timeout or by an administrator. */
 export const QUERY_CANCELED = '57014';
 
-/** `PTxyz` is how a function of ours chooses its own status: `raise … using errcode = 'PT404'`. */
+/** `PTxyz` lets a function choose its own status: `raise … using errcode = 'PT404'`. */
 const OWN_STATUS = /^PT([2-5]\d\d)$/;
 
 export function httpStatusOfSqlState(code: string, message = ''): number {
@@ -59,26 +59,26 @@ export function httpStatusOfSqlState(code: string, message = ''): number {
   return STATUS_BY_PREFIX[code] ?? STATUS_BY_PREFIX[code.slice(0, 2)] ?? 400;
 }
 
-/** What PostgreSQL says about a statement that failed. */
+/** The fields of a PostgreSQL error. */
 export interface PostgresError {
   readonly code: string;
   readonly message: string;
   readonly detail: string | null;
   readonly hint: string | null;
-  /** Names of what the statement would have broken: its schema, its table, its column, its constraint. */
+  /** The schema, table, column and constraint that the error names. */
   readonly schemaName: string | null;
   readonly table: string | null;
   readonly column: string | null;
   readonly constraint: string | null;
-  /** Raised by a function with `raise`, so its words were written for the caller. */
+  /** Whether a function raised it with `raise`, so that its message was written for the caller. */
   readonly raised: boolean;
 }
 
-/** The error as PostgreSQL sent it, or null where the failure is not one of a statement (a lost connection). */
+/** Returns the PostgreSQL error, or null for any other failure, such as a lost connection. */
 export function asPostgresError(error: unknown): PostgresError | null {
   if (!(error instanceof Error) || !('code' in error) || !('severity' in error)) return null;
   const { code } = error;
-  // The driver takes over the fields of ErrorResponse; any of them can be missing.
+  // The driver copies the fields of ErrorResponse, any of which may be missing.
   const field = (name: string): string | null => {
     const value: unknown = Reflect.get(error, name);
     return typeof value === 'string' ? value : null;
@@ -93,7 +93,7 @@ export function asPostgresError(error: unknown): PostgresError | null {
     table: field('table'),
     column: field('column'),
     constraint: field('constraint'),
-    // The C function inside PL/pgSQL that reports a RAISE; PostgreSQL's own errors come from other ones.
+    // The C function of PL/pgSQL that reports a RAISE. PostgreSQL's own errors come from others.
     raised: field('routine') === 'exec_stmt_raise',
   };
 }

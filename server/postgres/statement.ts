@@ -1,6 +1,6 @@
 /**
- * One SQL statement with its parameters. With a name it is prepared once on each connection; a name must stand
- * for exactly one text.
+ * A SQL statement with its parameters. A named statement is prepared once per connection; a name must belong to exactly
+ * one text.
  */
 export interface Statement {
   readonly name?: string;
@@ -8,13 +8,13 @@ export interface Statement {
   readonly values?: readonly unknown[];
 }
 
-/** What came back: rows as objects, how many rows the statement touched, and the command tag's verb. */
+/** The rows as objects, and how many rows the statement affected. */
 export interface StatementResult<Row> {
   readonly rows: Row[];
   readonly rowCount: number | null;
 }
 
-/** Runs statements on one connection, inside one transaction. */
+/** Runs statements on one connection within one transaction. */
 export interface Transaction {
   query<Row = Record<string, unknown>>(statement: Statement): Promise<StatementResult<Row>>;
 }

@@ -4,7 +4,7 @@ import type { Statement, StatementResult, Transaction } from './statement.ts';
 
 class RollbackFailed extends Error {}
 
-/** One connection of the pool for as long as `use` takes; waits where all are taken. */
+/** Reserves a connection of the pool while `use` runs; waits where all are in use. */
 export async function withClient<Result>(pool: Pool, use: (client: PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   let outOfStep = false;
@@ -14,20 +14,20 @@ export async function withClient<Result>(pool: Pool, use: (client: PoolClient) =
     outOfStep = error instanceof RollbackFailed;
     throw outOfStep && error instanceof Error ? error.cause : error;
   } finally {
-    // The pool itself drops a connection that broke; one whose transaction could not be ended must go too.
+    // The pool drops broken connections. One whose transaction could not be ended must be closed as well.
     client.release(outOfStep);
   }
 }
 
-/** One statement outside a transaction of ours. */
+/** Runs one statement outside a transaction. */
 export function send<Row>(client: PoolClient, statement: Statement): Promise<StatementResult<Row>> {
-  // Through the same way as what is opened: the driver's own copies the statement first, and has a promise of its own.
+  // Uses the same path as opened statements: the driver's own would copy the statement and add a promise.
   return queryOpened<Row>(client, [], statement);
 }
 
 /**
- * Several statements in one transaction: it begins with the first statement of `work`, in one flight with it, and is
- * committed when `work` resolves, rolled back when it throws.
+ * Runs several statements in one transaction. It begins together with the first statement of `work`, commits when
+ * `work` resolves and rolls back when it throws.
  */
 export async function transact<Result>(
   client: PoolClient,
@@ -45,7 +45,7 @@ export async function transact<Result>(
     const result = await work({ query });
     if (!begun) return result;
     const { command } = await client.query(rollback ? 'rollback' : 'commit');
-    // PostgreSQL answers COMMIT with ROLLBACK where a statement failed and `work` went on regardless.
+    // PostgreSQL responds to COMMIT with ROLLBACK where a statement failed and `work` continued regardless.
     if (!rollback && command !== 'COMMIT') {
       throw new Error('The transaction was rolled back: a statement in it had failed.');
     }

@@ -1,36 +1,36 @@
 import type { Dependencies } from '#server/dependencies.ts';
-import type { Gate } from '#server/gate.ts';
-import type { HeldBytes } from '#server/held-bytes.ts';
-import type { BroadcastRelay } from './broadcast-relay.ts';
-import type { Presences } from './presences.ts';
-import type { PublishedTables } from './published-tables.ts';
-import type { Subscribers } from './subscribers.ts';
-import type { Topics } from './topics.ts';
+import type { HeldBytes } from '#server/limits/held-bytes.ts';
+import type { Semaphore } from '#server/limits/semaphore.ts';
+import type { BroadcastRelay } from './broadcast/broadcast-relay.ts';
+import type { PublishedTables } from './changes/published-tables.ts';
+import type { Subscribers } from './changes/subscribers.ts';
+import type { Topics } from './channels/topics.ts';
+import type { Presences } from './presence/presences.ts';
 
 /** What the sockets of one server share. */
 export interface RealtimeContext extends Pick<Dependencies, 'database' | 'resolveCaller' | 'log' | 'now'> {
-  /** Different from all other servers', and from this one's before it was started. */
+  /** Unique among servers and across restarts. */
   readonly serverId: string;
-  /** Whether anybody may talk on a channel that is not private. */
+  /** Whether clients may broadcast on public channels. */
   readonly publicChannels: boolean;
   readonly topics: Topics;
   readonly relay: BroadcastRelay;
   readonly presences: Presences;
   readonly tables: PublishedTables;
   readonly subscribers: Subscribers;
-  /** An id for a channel or a subscription, different from all others of this server. */
+  /** Returns an id for a channel or subscription, unique on this server. */
   readonly nextId: () => number;
-  /** Through it goes everything that a client's frame asks of the database. */
-  readonly gate: Gate;
-  /** Whether an address may ask for so many joins more. */
+  /** Bounds the concurrent database work for client frames. */
+  readonly semaphore: Semaphore;
+  /** Whether an address may join `count` more times. */
   readonly takeJoins: (clientAddress: string, count: number) => boolean;
-  /** The same for broadcasts and changes of presence. */
+  /** The same for broadcasts and presence changes. */
   readonly takeBroadcasts: (clientAddress: string, count: number) => boolean;
-  /** What clients make this server keep in memory, by address. */
+  /** Memory held on behalf of clients, by address. */
   readonly memory: {
-    /** Unfinished messages, and those that wait for the database. */
+    /** Incomplete messages, and messages that wait for the database. */
     readonly incoming: HeldBytes;
-    /** What clients have not taken yet. */
+    /** Outgoing bytes that clients have not read. */
     readonly buffered: HeldBytes;
     readonly channels: HeldBytes;
   };

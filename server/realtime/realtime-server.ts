@@ -1,47 +1,49 @@
 import { randomUUID } from 'node:crypto';
 import type { Dependencies } from '#server/dependencies.ts';
-import { Gate } from '#server/gate.ts';
-import { HeldBytes } from '#server/held-bytes.ts';
 import type { WebSocketBounds } from '#server/http/listen.ts';
-import { AddressBook } from './address-book.ts';
-import type { Broadcast } from './broadcast.ts';
-import { BroadcastRelay } from './broadcast-relay.ts';
-import { parseChange } from './change.ts';
-import type { Channel } from './channel.ts';
+import { HeldBytes } from '#server/limits/held-bytes.ts';
+import { Semaphore } from '#server/limits/semaphore.ts';
+import type { Broadcast } from './broadcast/broadcast.ts';
+import { BroadcastRelay } from './broadcast/broadcast-relay.ts';
+import { parseChange } from './changes/change.ts';
+import { ChangeDispatcher } from './changes/change-dispatcher.ts';
+import { NotificationParts } from './changes/notification-parts.ts';
+import { PublishedTables } from './changes/published-tables.ts';
+import { Subscribers } from './changes/subscribers.ts';
+import type { Channel } from './channels/channel.ts';
+import { FanOut } from './channels/fan-out.ts';
+import { Topics } from './channels/topics.ts';
 import { REALTIME_LIMITS } from './limits.ts';
-import { NotificationParts } from './notification-parts.ts';
-import { Presences } from './presences.ts';
-import { PublishedTables } from './published-tables.ts';
+import { Presences } from './presence/presences.ts';
 import type { RealtimeContext } from './realtime-context.ts';
-import { Socket, type SocketOptions } from './socket.ts';
-import { Subscribers } from './subscribers.ts';
-import { ChangeTeller } from './tell-changes.ts';
-import { Topics } from './topics.ts';
+import { AddressBook } from './wire/address-book.ts';
+import { Socket, type SocketOptions } from './wire/socket.ts';
 
-/** The realtime half of one server process: its sockets, and the changes that it tells them. */
+/** The realtime service of one server process: its sockets and the delivery of changes to them. */
 export interface RealtimeServer {
-  /** What the WebSocket server must be given. */
+  /** Options for the WebSocket server. */
   readonly webSocketBounds: WebSocketBounds;
-  /** Whether one more socket from this address is within the bounds. */
+  /** Whether the limits allow one more socket from this address. */
   hasRoomFor(clientAddress: string): boolean;
-  /** Passes a broadcast on to every server; resolves once it is on its way. */
-  broadcast(broadcast: Broadcast): Promise<void>;
-  /** Whether an address may broadcast so many times more. */
+  /** Sends broadcasts to every server. Resolves once PostgreSQL has accepted them: false if there is no room. */
+  broadcast(broadcasts: readonly Broadcast[]): Promise<boolean>;
+  /** Whether an address may send `count` more broadcasts. */
   takeBroadcasts(clientAddress: string, count: number): boolean;
-  /** Whether it may ask about so many private topics more. */
+  /** Whether it may check `count` more private topics. */
   takeJoins(clientAddress: string, count: number): boolean;
   open(options: Omit<SocketOptions, 'context' | 'onGone'>): Socket;
-  /** Sends every client away with 1012, on which it comes back by itself, and takes no more. */
+  /** Closes every socket with 1012, after which clients reconnect, and accepts no more. */
   close(): Promise<void>;
 }
 
 const CHECK_EVERY_MS = 1_000;
 
-/** Listens to the database's changes, and resolves once it does. */
+/** Starts the realtime service. Resolves once it listens to the database's changes. */
 export async function createRealtimeServer({
   config,
   database,
   resolveCaller,
+  callerMemory,
   log,
   now,
 }: Dependencies): Promise<RealtimeServer> {
@@ -51,7 +53,6 @@ export async function createRealtimeServer({
   const tables = new PublishedTables(database, now);
   const serverId = randomUUID();
   const topics = new Topics();
-  const presences = new Presences({ database, topics, log, serverId });
   const changeParts = new NotificationParts();
   const broadcastParts = new NotificationParts();
   const presenceParts = new NotificationParts();
@@ -67,15 +68,29 @@ export async function createRealtimeServer({
     const affected = channels === null ? null : new Set(channels);
     restart((channel) => (affected === null ? channel.subscriptions.length > 0 : affected.has(channel)));
   };
+  // One for all kinds of messages: together they get the budget.
+  const fanOut = new FanOut<Channel>();
+  const presences = new Presences({
+    database,
+    topics,
+    fanOut,
+    log,
+    serverId,
+    onLost(channels) {
+      const lost = new Set(channels);
+      restart((channel) => lost.has(channel));
+    },
+  });
   const relay = new BroadcastRelay({
     database,
     topics,
+    fanOut,
     onLost(channels) {
       const lost = new Set(channels);
       restart((channel) => channel.wantsNoGap && lost.has(channel));
     },
   });
-  const teller = new ChangeTeller({ database, tables, subscribers, log, onLost: restartReaders });
+  const dispatcher = new ChangeDispatcher({ database, tables, subscribers, fanOut, log, onLost: restartReaders });
 
   const context: RealtimeContext = {
     database,
@@ -93,20 +108,11 @@ export async function createRealtimeServer({
       lastId += 1;
       return lastId;
     },
-    gate: new Gate(REALTIME_LIMITS.joinsAtOnce),
+    semaphore: new Semaphore(REALTIME_LIMITS.joinsAtOnce),
     memory: {
-      incoming: new HeldBytes({
-        perAddress: REALTIME_LIMITS.incomingBytesPerAddress,
-        inAll: REALTIME_LIMITS.incomingBytes,
-      }),
-      buffered: new HeldBytes({
-        perAddress: REALTIME_LIMITS.bufferedBytesPerAddress,
-        inAll: REALTIME_LIMITS.bufferedBytesInAll,
-      }),
-      channels: new HeldBytes({
-        perAddress: REALTIME_LIMITS.channelBytesPerAddress,
-        inAll: REALTIME_LIMITS.channelBytes,
-      }),
+      incoming: new HeldBytes(callerMemory.incoming),
+      buffered: new HeldBytes(callerMemory.buffered),
+      channels: new HeldBytes(callerMemory.channels),
     },
     tokenCheckMs: () => (database.isHearing() ? REALTIME_LIMITS.tokenCheckMs : REALTIME_LIMITS.unheardTokenCheckMs),
     takeJoins: (address, count) => addresses.takeJoins(address, count),
@@ -114,14 +120,14 @@ export async function createRealtimeServer({
   };
 
   const onPresenceTrouble = (error: unknown) =>
-    log.warn({ err: error }, 'Presences could not be looked after; it is tried again.');
+    log.warn({ err: error }, 'The presence heartbeat failed; it will be retried.');
 
   const stopListening = await Promise.all([
     database.listen('realtime_changes', {
       onPayload(payload) {
         const text = changeParts.read(payload);
         const change = text === null ? null : parseChange(text);
-        if (change !== null) teller.take(change);
+        if (change !== null) dispatcher.take(change);
       },
       onGap() {
         changeParts.reset();
@@ -167,8 +173,8 @@ export async function createRealtimeServer({
     addresses.sweep();
   }, CHECK_EVERY_MS);
   checks.unref();
-  const signsOfLife = setInterval(() => presences.showLife().catch(onPresenceTrouble), REALTIME_LIMITS.serverLifeMs);
-  signsOfLife.unref();
+  const heartbeats = setInterval(() => presences.showLife().catch(onPresenceTrouble), REALTIME_LIMITS.serverLifeMs);
+  heartbeats.unref();
 
   return {
     webSocketBounds: {
@@ -179,13 +185,13 @@ export async function createRealtimeServer({
     },
     hasRoomFor: (clientAddress) =>
       !closing &&
-      sockets.size < REALTIME_LIMITS.sockets &&
+      sockets.size < callerMemory.sockets &&
       addresses.socketsOf(clientAddress) < REALTIME_LIMITS.socketsPerAddress,
-    broadcast: (broadcast) => relay.send(broadcast),
+    broadcast: (broadcasts) => relay.send(broadcasts),
     takeBroadcasts: context.takeBroadcasts,
     takeJoins: context.takeJoins,
     open(options) {
-      // A socket that was sent away counts until its connection has ended: it holds memory as long.
+      // A closed socket counts until its connection has ended, because it holds memory until then.
       const onGone = () => {
         if (sockets.delete(socket)) addresses.closed(socket.clientAddress);
       };
@@ -198,7 +204,7 @@ export async function createRealtimeServer({
       if (closing) return;
       closing = true;
       clearInterval(checks);
-      clearInterval(signsOfLife);
+      clearInterval(heartbeats);
       const absent = presences.close().catch(onPresenceTrouble);
       for (const stop of stopListening) stop();
       const open = [...sockets];

@@ -3,17 +3,17 @@ import { type Context, Hono } from 'hono';
 import { WebSocket } from 'ws';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { broadcastRoutes } from './broadcast-routes.ts';
-import { isOwnOrigin } from './check-origin.ts';
-import type { ProtocolVersion } from './frames.ts';
-import { tokenRefusal } from './realtime-errors.ts';
+import { broadcastRoutes } from './broadcast/broadcast-routes.ts';
 import type { RealtimeServer } from './realtime-server.ts';
-import { refuseHandshake } from './refuse-handshake.ts';
-import type { Socket } from './socket.ts';
+import { isOwnOrigin } from './wire/check-origin.ts';
+import type { ProtocolVersion } from './wire/frames.ts';
+import { tokenRefusal } from './wire/realtime-errors.ts';
+import { refuseHandshake } from './wire/refuse-handshake.ts';
+import type { Socket } from './wire/socket.ts';
 
 export type { RealtimeServer } from './realtime-server.ts';
 
-/** `/realtime/v1`: the socket, and broadcasts over HTTP. */
+/** `/realtime/v1`: the WebSocket, and broadcasts over HTTP. */
 export function realtimeRoutes(dependencies: Dependencies, realtime: RealtimeServer): Hono<AppEnv> {
   const { config, resolveCaller, now } = dependencies;
   const app = new Hono<AppEnv>();
@@ -43,7 +43,7 @@ export function realtimeRoutes(dependencies: Dependencies, realtime: RealtimeSer
 
   app.route('/api', broadcastRoutes(dependencies, realtime));
   app.all('/websocket', (c) => c.json({ error: 'Method not allowed' }, 405, { Allow: 'GET' }));
-  // A mounted app's own notFound is never asked.
+  // Hono does not call a mounted app's own `notFound`.
   app.all('*', (c) => c.json({ error: 'Not found' }, 404));
   app.onError((error, c) => {
     c.get('log').error({ err: error }, 'A realtime request failed.');
@@ -65,13 +65,13 @@ function open(c: Context<AppEnv>, realtime: RealtimeServer, opening: Opening): P
     c,
     {
       onOpen(_event, { raw }) {
-        // The type of the adapter is narrower than what it hands over: the ws library's own socket.
+        // The adapter's type is narrower than its value, which is the ws library's socket.
         if (!(raw instanceof WebSocket)) throw new Error('The WebSocket server is not that of the ws library.');
         if (!realtime.hasRoomFor(opening.clientAddress)) {
           raw.close(1013, 'Too many connected users');
           return;
         }
-        // Each ping is answered by the ws library, so that a flood of them must be bounded like any other.
+        // The ws library replies to each ping, so pings count against the message limit.
         raw.on('ping', () => socket?.count());
         raw.on('pong', () => socket?.count());
         socket = realtime.open({
@@ -83,14 +83,14 @@ function open(c: Context<AppEnv>, realtime: RealtimeServer, opening: Opening): P
             bufferedBytes: () => raw.bufferedAmount,
           },
         });
-        // Behind the listener of the ws library, so that a message that is complete has been taken.
+        // Added after the listener of the ws library, so that a complete message has already been delivered.
         c.env.incoming?.socket.on('data', (chunk: Buffer) => socket?.measure(chunk));
       },
       onMessage({ data }) {
         if (typeof data === 'string' || data instanceof ArrayBuffer) socket?.receive(data);
       },
       onClose: () => socket?.onGone(),
-      // A broken frame; ws closes the connection itself.
+      // A malformed frame; ws closes the connection itself.
       onError: () => undefined,
     },
     { onError: (error) => log.error({ err: error }, 'A realtime socket failed.') },

@@ -3,12 +3,14 @@ import type { Preferences } from './grammar/parse-preferences.ts';
 import type { RestContext, RestRequest } from './rest-request.ts';
 
 /**
- * A statement with the secret key may take 15 seconds. Visitors and those who signed in have the limits of their
- * connections (server/postgres/database.ts): 1 and 8 seconds.
+ * A statement with the secret key may take 15 seconds. Visitors and signed-in users have the timeouts of their
+ * connections, 1 and 8 seconds (server/postgres/database.ts).
  */
 const SERVICE_SETTINGS = { statement_timeout: '15000' };
 
-/** How a call's transaction is opened and ended, with what functions and policies may read of the request. */
+/**
+ * Returns how a request's transaction begins and ends, with the request settings that functions and policies may read.
+ */
 export function callOptions(
   { searchPath }: RestContext,
   { method, path, headers, caller, clientAddress }: RestRequest,
@@ -18,7 +20,7 @@ export function callOptions(
   return {
     readOnly,
     rollback: transaction === 'rollback',
-    // Whoever signed in counts by their account.
+    // Signed-in users are counted by account, visitors by network address.
     ...(caller.role === 'anon' && { holder: clientAddress }),
     settings: {
       ...(caller.role === 'service_role' ? SERVICE_SETTINGS : undefined),
@@ -32,7 +34,7 @@ export function callOptions(
   };
 }
 
-/** A `Cookie` header (RFC 6265, section 4.2.1) as a JSON object. */
+/** Returns a `Cookie` header (RFC 6265, section 4.2.1) as a JSON object. */
 function cookiesOf(header: unknown): string {
   if (typeof header !== 'string') return '{}';
   const pairs = header.split(';').flatMap((pair) => {

@@ -1,12 +1,17 @@
-import { type Answer, appliedPreferences, represent, requireSingle, withResponseSettings } from './answers/answer.ts';
-import { contentRange } from './answers/content-range.ts';
 import { featureNotServed, invalidBody, limitWithoutOrder, tooManyAffected, tooManyRows } from './errors.ts';
 import type { Preferences } from './grammar/parse-preferences.ts';
 import type { Query } from './grammar/tree.ts';
 import { asRow, readJsonBody, requireTexts } from './request-body.ts';
+import { contentRange } from './responses/content-range.ts';
+import {
+  appliedPreferences,
+  type RestResponse,
+  represent,
+  requireSingle,
+  withResponseSettings,
+} from './responses/respond.ts';
 import { beginWriting, explainStatement, type RelationServing, runStatement } from './run-statement.ts';
 import type { Relation } from './schema-cache/schema.ts';
-import type { StatementAnswer } from './sql/answer-sql.ts';
 import {
   type ChangeStatement,
   deleteStatement,
@@ -16,21 +21,22 @@ import {
 } from './sql/change-statements.ts';
 import { asPlainRows, planRead } from './sql/plan-read.ts';
 import { isPage } from './sql/read-node.ts';
+import type { StatementResponse } from './sql/response-sql.ts';
 import type { Writing } from './sql/rows-sql.ts';
 
-/** What differs between the answers of the three. */
-interface ChangeAnswer {
+/** What differs between the responses to the three methods. */
+interface ChangeResponse {
   readonly status: number;
   readonly honoured: readonly (keyof Preferences)[];
-  /** The rows that it met stand in `Content-Range`. */
+  /** Whether `Content-Range` gives the affected rows. */
   readonly ranged: boolean;
-  /** How many rows were given. */
+  /** The number of rows in the request body. */
   readonly rows?: number;
 }
 
 const HONOURED = ['returning', 'count', 'handling', 'maxAffected', 'transaction', 'timeZone'] as const;
-/** Nothing to do is no statement. */
-const NOTHING: StatementAnswer = {
+/** The result of a change of no rows, which needs no statement. */
+const NOTHING: StatementResponse = {
   body: '[]',
   affected: 0,
   total: null,
@@ -39,12 +45,12 @@ const NOTHING: StatementAnswer = {
 };
 
 /** Inserts, updates or deletes rows of a table. */
-export function changeRelation(serving: RelationServing, method: 'POST' | 'PATCH' | 'DELETE'): Promise<Answer> {
+export function changeRelation(serving: RelationServing, method: 'POST' | 'PATCH' | 'DELETE'): Promise<RestResponse> {
   if (method === 'POST') return insert(serving);
   return method === 'PATCH' ? update(serving) : remove(serving);
 }
 
-async function insert(serving: RelationServing): Promise<Answer> {
+async function insert(serving: RelationServing): Promise<RestResponse> {
   const { context, request, relation, query, preferences } = serving;
   const { text, value } = await readJsonBody(request.raw);
   const isArray = Array.isArray(value);
@@ -62,37 +68,37 @@ async function insert(serving: RelationServing): Promise<Answer> {
   };
   const statement = insertStatement(relation, insertion, returningOf(serving), beginWriting(context));
   const honoured = [...HONOURED, 'missing', 'resolution'] as const;
-  // One without columns would insert a row of defaults.
+  // An insert without columns would insert a row of defaults.
   const rows = given.length;
   return change(serving, rows === 0 ? null : statement, { status: 201, honoured, ranged: false, rows });
 }
 
-async function update(serving: RelationServing): Promise<Answer> {
+async function update(serving: RelationServing): Promise<RestResponse> {
   const { context, request, relation, query, preferences } = serving;
   const { text, value } = await readJsonBody(request.raw);
   const row = asRow(value);
   requireTexts([row], (name) => relation.columns.get(name)?.isText);
   const columns = query.columns ?? Object.keys(row);
-  const answer = { status: statusOf(preferences), honoured: HONOURED, ranged: true };
-  if (columns.length === 0) return change(serving, null, answer);
+  const response = { status: statusOf(preferences), honoured: HONOURED, ranged: true };
+  if (columns.length === 0) return change(serving, null, response);
   const where = whereOf(serving);
   const writing: Writing = beginWriting(context);
   return change(
     serving,
     updateStatement(relation, where, { body: text, columns }, returningOf(serving), writing),
-    answer,
+    response,
   );
 }
 
-async function remove(serving: RelationServing): Promise<Answer> {
+async function remove(serving: RelationServing): Promise<RestResponse> {
   const { context, relation, preferences } = serving;
   const statement = deleteStatement(relation, whereOf(serving), returningOf(serving), beginWriting(context));
   return change(serving, statement, { status: statusOf(preferences), honoured: HONOURED, ranged: false });
 }
 
 /**
- * Which rows are changed: what is embedded belongs to the answer, and chooses none of them. With a limit it is the first
- * ones in the order that is asked for, and of equals those with the lower key, so that it is never open which are meant.
+ * Selects the rows to change. Embedded relations belong to the response and select none of them. With a limit, the rows
+ * are the first in the requested order with the primary key as a tiebreaker, so the selection is deterministic.
  */
 function whereOf({ context, request, relation, query }: RelationServing) {
   const chosen: Query = {
@@ -119,10 +125,10 @@ function firstOf({ name, primaryKey }: Relation, { order }: Query): Pick<Query, 
 function returningOf({ context, request, relation, query, preferences, representation }: RelationServing): Returning {
   if (preferences.returning === 'headers-only') return { kind: 'key' };
   if (preferences.returning !== 'representation') return { kind: 'nothing' };
-  // The page of an update or a delete is what it has changed.
-  const answered: Query = { ...query, conditions: [], ...(request.method === 'POST' ? undefined : WHOLE) };
+  // The page of an update or a delete is exactly the rows it changed.
+  const shaped: Query = { ...query, conditions: [], ...(request.method === 'POST' ? undefined : WHOLE) };
   const asked = { schema: context.schema.name, role: request.caller.role };
-  return { kind: 'rows', node: planRead(asPlainRows(relation), answered, asked), form: representation.form };
+  return { kind: 'rows', node: planRead(asPlainRows(relation), shaped, asked), form: representation.form };
 }
 
 function statusOf({ returning }: Preferences): number {
@@ -131,7 +137,10 @@ function statusOf({ returning }: Preferences): number {
 
 const WHOLE: Pick<Query, 'limit' | 'offset'> = { limit: null, offset: 0 };
 
-/** Every object of an array names the same columns; without that, PGRST102 (`columns=` says it for all of them). */
+/**
+ * Requires that all objects of an array have the same keys; throws PGRST102 otherwise. With `columns=` the check is not
+ * needed.
+ */
 function keysOfAll(rows: readonly Record<string, unknown>[]): readonly string[] {
   const [first = {}] = rows;
   const keys = Object.keys(first);
@@ -142,23 +151,23 @@ function keysOfAll(rows: readonly Record<string, unknown>[]): readonly string[] 
   return keys;
 }
 
-/** Makes the change as the caller. What depends on how many rows it met is checked before it is committed. */
+/** Makes the change as the caller. Conditions on the number of affected rows are checked before the commit. */
 async function change(
   serving: RelationServing,
   statement: ChangeStatement | null,
-  { status, honoured, ranged, rows = 1 }: ChangeAnswer,
-): Promise<Answer> {
+  { status, honoured, ranged, rows = 1 }: ChangeResponse,
+): Promise<RestResponse> {
   const { relation, preferences, representation } = serving;
   if (statement !== null && representation.plan !== null) {
     return explainStatement(serving, statement.statement, representation.plan, false);
   }
   const { maxAffected, returning } = preferences;
   const single = representation.single && returning === 'representation';
-  const check = ({ affected }: StatementAnswer) => {
+  const check = ({ affected }: StatementResponse) => {
     if (maxAffected !== null && affected > maxAffected) throw tooManyAffected(affected);
     requireSingle(affected, single);
   };
-  const answer =
+  const response =
     statement === null
       ? NOTHING
       : await runStatement(serving, statement.statement, {
@@ -166,12 +175,12 @@ async function change(
           rows,
           check: maxAffected !== null || single ? check : undefined,
         });
-  const { affected, body, updated } = answer;
+  const { affected, body, updated } = response;
   const total = preferences.count === null ? null : affected;
   const shown = returning === 'representation';
   return withResponseSettings(
     {
-      // An upsert that found every row there made none.
+      // An upsert that only updated rows responds with 200.
       status: shown && affected > 0 && Number(updated ?? 0) === affected ? 200 : status,
       body: shown ? represent(body, statement?.fields ?? [], representation, single) : null,
       contentType: shown ? representation.contentType : '',
@@ -181,14 +190,14 @@ async function change(
         ...appliedPreferences(preferences, honoured),
       },
     },
-    answer,
+    response,
   );
 }
 
-/** Where the one inserted row can be read: `/items?id=eq.1`. */
+/** Returns the URL of the one inserted row: `/items?id=eq.1`. */
 function locationOf(relation: string, key: readonly string[], body: string | null): Record<string, string> | undefined {
   if (body === null || key.length === 0) return undefined;
-  // What the statement made: the key's values as texts.
+  // The statement returns the key's values as text.
   const values = JSON.parse(body) as string[];
   const tests = key.map((name, index) => `${encodeURIComponent(name)}=eq.${encodeURIComponent(values[index] ?? '')}`);
   return { Location: `/${encodeURIComponent(relation)}?${tests.join('&')}` };

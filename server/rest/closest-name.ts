@@ -1,9 +1,12 @@
-/** As PostgREST's search has it: less alike than this is nothing that was meant. */
+/** The threshold of PostgREST's search: less similar names are not suggested. */
 const LEAST_ALIKE = 0.33;
-/** Longer than any name or list of arguments of ours; comparing takes time by the square of it. */
+/** Longer than any name or list of arguments of ours. The comparison takes quadratic time. */
 const LONGEST = 300;
 
-/** The name that a word was probably meant to be: the most alike one, of equals the first; null where none is. */
+/**
+ * Returns the most similar name, the first of equals, or null where none is similar enough. Used for hints in error
+ * messages.
+ */
 export function closestName(word: string, names: readonly string[]): string | null {
   let closest: string | null = null;
   let most = LEAST_ALIKE;
@@ -14,7 +17,7 @@ export function closestName(word: string, names: readonly string[]): string | nu
   return closest;
 }
 
-/** 1 for the same, 0 for nothing in common; words without two letters in a row in common have nothing. */
+/** Returns a similarity from 0 to 1. Words without a common pair of adjacent letters score 0. */
 function likeness(one: string, other: string): number {
   const longest = Math.max(one.length, other.length);
   if (longest === 0 || longest > LONGEST || !sharePair(one, other)) return 0;
@@ -26,7 +29,7 @@ function sharePair(one: string, other: string): boolean {
   return false;
 }
 
-/** Letters to add, drop or change to make one word the other (Levenshtein), row by row of the usual table. */
+/** Returns the Levenshtein distance, computed row by row. */
 function editDistance(one: string, other: string): number {
   let above = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (let row = 1; row <= one.length; row += 1) {

@@ -1,8 +1,8 @@
 import { RestError } from './rest-error.ts';
 
 /**
- * Every refusal of the data service, one function each. Codes, statuses and sentences are PostgREST's (wire contract
- * section 2.3); names in the sentences are the caller's own or those of the exposed schema.
+ * Every refusal of the data service, one function each. Codes, statuses, and messages are PostgREST's. Names in a
+ * message are the caller's own or those of the exposed schema.
  */
 
 export const unparsable = (what: string, text: string, column: number, details: string) =>
@@ -128,7 +128,7 @@ export interface RelationshipCandidate {
   readonly cardinality: string;
   readonly embedding: string;
   readonly relationship: string;
-  /** What disambiguates it. */
+  /** The hint that selects this candidate. */
   readonly hint: string;
 }
 
@@ -180,11 +180,11 @@ export const tableNotFound = (schema: string, table: string, meant: string | nul
     hint: meant === null ? null : `Perhaps you meant the table '${schema}.${meant}'`,
   });
 
-/** In a filter, an order or a select list: as PostgreSQL itself would answer. */
+/** For a filter, an order or a select list; the same error as PostgreSQL's. */
 export const columnNotFound = (table: string, column: string) =>
   new RestError('42703', 400, `column ${table}.${column} does not exist`);
 
-/** PostgreSQL would store the JSON itself as the text; nobody means that. */
+/** PostgreSQL would store the JSON text itself, which is never intended. */
 export const notText = (name: string) =>
   new RestError('22P02', 400, `invalid value for "${name}": text is wanted, not an object or a list`);
 
@@ -202,7 +202,7 @@ export const tokenExpired = (cause: unknown) =>
     cause,
   });
 
-/** Not PostgREST's, which knows no sessions: the token was good until its session or its account ended. */
+/** Not part of PostgREST, which has no sessions: the token was valid until its session or account ended. */
 export const sessionEnded = () =>
   new RestError('PGRST303', 401, 'JWT session has ended', {
     headers: { 'WWW-Authenticate': 'Bearer error="invalid_token", error_description="The session has ended"' },
@@ -220,13 +220,13 @@ export const schemaCacheUnavailable = (cause: unknown) =>
     cause,
   });
 
-/** Not PostgREST's: the limits of guarded-functions.ts. */
+/** Not part of PostgREST: the limits of guarded-functions.ts. */
 export const tooManyRequests = (retryAfterSeconds: number) =>
   new RestError('over_request_rate_limit', 429, 'Too many requests. Please try again later.', {
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
 
-/** Not PostgREST's: one account, or one visitor's address, waits for calls of its own. */
+/** Not part of PostgREST: too many concurrent requests of one account or one visitor's address. */
 export const tooManyAtOnce = (cause: unknown) =>
   new RestError('over_request_rate_limit', 429, 'Too many requests at once. Please try again.', {
     headers: { 'Retry-After': '2' },

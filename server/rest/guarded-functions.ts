@@ -1,42 +1,46 @@
-import type { LimitName } from '#server/http/limits.ts';
-import { createMessageLimit, type MessageCount } from '#server/http/message-limit.ts';
-import type { MissLimit } from '#server/http/miss-limit.ts';
-import type { RateLimits } from '#server/http/rate-limits.ts';
+import type { LimitName } from '#server/limits/limits.ts';
+import { createMessageLimit, type MessageCount } from '#server/limits/message-limit.ts';
+import type { MissLimit } from '#server/limits/miss-limit.ts';
+import type { Counter, RateLimits } from '#server/limits/rate-limits.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { tooManyRequests } from './errors.ts';
 
 export interface GuardedCall {
   readonly clientAddress: string;
-  /** The account of the caller, also where the sign-in waits for a second factor; null for a visitor. */
+  /** The caller's account, also while the sign-in waits for a second factor; null for a visitor. */
   readonly account: string | null;
-  /** The arguments by name, as text. */
+  /** The session of that account; null for a visitor. */
+  readonly session: string | null;
+  /** Returns an argument by name, as text. */
   argument(name: string): string;
 }
 
-/** What the service adds to a call that visitors may make. Rights are PostgreSQL's; this is about how often. */
+/** Rate limits that the service adds to a function visitors may call. PostgreSQL still decides permissions. */
 export interface Guard {
-  /** The function neither reads the request's settings nor writes the answer's. */
+  /** The function neither reads the request's settings nor sets those of the response. */
   readonly keepsToItself?: boolean;
-  /** Refuses by throwing. */
+  /** Runs before the call and throws to refuse it. */
   before?(call: GuardedCall): Promise<void> | void;
-  /** An answer in place of the call, as JSON text; undefined lets the call happen. */
+  /** Returns a response in place of the call, as JSON text, or undefined to make the call. */
   instead?(): string | undefined;
-  /** Looks at what was answered, as JSON text, before it leaves. */
+  /** Receives the response, as JSON text, before it is sent. */
   after?(call: GuardedCall, body: string): Promise<void> | undefined;
-  /** Looks at the error code of a call that failed. */
+  /** Runs after a call that did not fail, whatever its response. */
+  succeeded?(call: GuardedCall): Promise<void>;
+  /** Receives the error code of a failed call. */
   failed?(call: GuardedCall, code: string): Promise<void> | undefined;
 }
 
 export interface GuardOptions {
   readonly database: Pick<Database, 'asService'>;
   readonly limits: RateLimits<LimitName>;
-  /** Shared with the pages, so that whoever is refused there is refused here. */
+  /** Shared with the web pages, so that both refuse the same clients. */
   readonly misses: MissLimit;
-  /** No answer differs by whether an address has an account. */
+  /** No response may reveal whether an address has an account. */
   readonly hideAccountExistence: boolean;
 }
 
-/** Every function with a guard. The secret key, which no visitor has, passes them all. */
+/** Returns every function with a guard. Calls with the secret key bypass guards. */
 export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Guard> {
   const { limits, misses, hideAccountExistence } = options;
   const messageLimit = createMessageLimit(options);
@@ -75,8 +79,8 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
       'send_reply',
       {
         async before({ argument }) {
-          const answer = await limits.take('send_reply_per_conversation', argument('conversation_id_param'));
-          if (!answer.allowed) refuse(answer.retryAfterSeconds);
+          const response = await limits.take('send_reply_per_conversation', argument('conversation_id_param'));
+          if (!response.allowed) refuse(response.retryAfterSeconds);
         },
       },
     ],
@@ -89,8 +93,8 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
             ['check_user_exists', clientAddress],
             ['check_user_exists_from_everywhere', 'all'],
           ] as const) {
-            const answer = await limits.take(limit, key);
-            if (!answer.allowed) refuse(answer.retryAfterSeconds);
+            const response = await limits.take(limit, key);
+            if (!response.allowed) refuse(response.retryAfterSeconds);
           }
         },
         instead: () => (hideAccountExistence ? '{"exists": false, "message": null}' : undefined),
@@ -99,23 +103,44 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
   ]);
 }
 
-/** A visitor has no codes to guess at. */
+/** A visitor has no account and thus no recovery codes to guess. */
 function recoveryCodeGuard({ database, limits }: GuardOptions): Guard {
-  const name = 'recovery_code_failures_per_account';
+  // An attacker who knows the password uses up the account's counter, never that of a known device.
+  const counterOf = async (account: string, session: string | null): Promise<Counter<LimitName>> => {
+    const { rows } = await database.asService<{ readonly device: string | null }>({
+      name: 'known_device_of_session',
+      text: 'select internal.known_device_of_session($1::uuid) as device',
+      values: [session],
+    });
+    const device = rows[0]?.device ?? null;
+    return device === null
+      ? ['recovery_code_failures_per_account', account]
+      : ['recovery_code_failures_per_known_device', `${account} ${device}`];
+  };
+  const taken = new WeakMap<GuardedCall, Counter<LimitName>>();
+  const giveBack = async (call: GuardedCall) => {
+    const counter = taken.get(call);
+    if (counter !== undefined) await limits.giveBack(...counter);
+  };
   return {
-    async before({ account }) {
-      const answer = account === null ? null : await limits.peek([name, account]);
-      if (answer?.allowed === false) refuse(answer.retryAfterSeconds);
+    // Taken before the code is compared, so that concurrent guesses cannot exceed the limit.
+    async before(call) {
+      if (call.account === null) return;
+      const counter = await counterOf(call.account, call.session);
+      const response = await limits.take(...counter);
+      if (!response.allowed) refuse(response.retryAfterSeconds);
+      taken.set(call, counter);
     },
+    succeeded: giveBack,
     // 22023: the code is not valid.
-    async failed({ account }, code) {
-      if (account === null || code !== '22023') return;
-      const failure = {
+    async failed(call, code) {
+      if (call.account === null) return;
+      if (code !== '22023') return giveBack(call);
+      await database.asService({
         name: 'record_recovery_code_failure',
         text: "select internal.record_failure('recovery_code_failed', $1)",
-        values: [account],
-      };
-      await Promise.all([limits.take(name, account), database.asService(failure)]);
+        values: [call.account],
+      });
     },
   };
 }

@@ -3,16 +3,16 @@ import type { PostgresError } from '#server/postgres/sqlstate.ts';
 import { isKnown } from './schema-cache/known-names.ts';
 import type { Schema } from './schema-cache/schema.ts';
 
-/** Who asked for what, so that an error names only what they know. */
-export interface Asker {
+/** The caller and the requested name, so that an error names only what the caller knows. */
+export interface Requester {
   readonly role: ApiRole;
-  /** The table, the view or the function that the request named. */
+  /** The table, view or function named in the request. */
   readonly name: string;
-  /** Undefined where the request did not come so far. */
+  /** Undefined where the request failed before its schema was known. */
   readonly schema: Schema | undefined;
 }
 
-/** What PostgreSQL's messages say with the names left out. */
+/** PostgreSQL's messages without their names. */
 const NAMELESS: Readonly<Record<string, string>> = {
   '23001': 'update or delete violates a RESTRICT setting of a foreign key constraint',
   '23502': 'null value violates a not-null constraint',
@@ -24,35 +24,41 @@ const NAMELESS: Readonly<Record<string, string>> = {
 };
 
 /**
- * PostgreSQL's message, without its names where one of them is nothing that the asker knows: a constraint of a column to
- * which they have no right (constraints are named after their columns), a table that a trigger, a function or a foreign
- * key has led to.
+ * Returns PostgreSQL's message, or a version without names where it names something unknown to the caller: a constraint
+ * on a column they have no permission for (constraints are named after columns), or a table reached through a trigger,
+ * a function or a foreign key.
  */
-export function knownMessage(said: PostgresError, asker: Asker): string {
-  const nameless = NAMELESS[said.code];
-  if (nameless === undefined) return said.message;
-  const known = said.code === '42501' ? knowsWhatIsForbidden(said, asker) : knowsConstraint(said, asker);
-  return known ? said.message : nameless;
+export function knownMessage(failure: PostgresError, requester: Requester): string {
+  const nameless = NAMELESS[failure.code];
+  if (nameless === undefined) return failure.message;
+  const known =
+    failure.code === '42501' ? knowsWhatIsForbidden(failure, requester) : knowsConstraint(failure, requester);
+  return known ? failure.message : nameless;
 }
 
-function knowsConstraint({ message, schemaName, table, column, constraint }: PostgresError, asker: Asker): boolean {
-  const { role, schema } = asker;
+function knowsConstraint(
+  { message, schemaName, table, column, constraint }: PostgresError,
+  requester: Requester,
+): boolean {
+  const { role, schema } = requester;
   if (schema === undefined || schemaName !== schema.name) return false;
-  // What a type wants of its values is no column's.
+  // The constraint belongs to a domain type and names no column.
   if (table === null) return true;
   const relation = schema.relations.get(table);
   const own = column === null ? relation?.constraints.get(constraint ?? '') : relation?.columns.get(column)?.knownTo;
   const others = [...message.matchAll(/(?:table|relation) "([^"]*)"/g)].map(([, name = '']) => name);
-  return own?.has(role) === true && others.every((name) => knowsTable(name, asker));
+  return own?.has(role) === true && others.every((name) => knowsTable(name, requester));
 }
 
-/** `permission denied for table parcels`; `new row violates row-level security policy for table "parcels"`. */
-function knowsWhatIsForbidden({ message }: PostgresError, asker: Asker): boolean {
+/**
+ * Matches `permission denied for table parcels` and `new row violates row-level security policy for table "parcels"`.
+ */
+function knowsWhatIsForbidden({ message }: PostgresError, requester: Requester): boolean {
   const name = / for \w+ "?([^"]+)"?$/.exec(message)?.[1];
-  return name === undefined || name === asker.name || knowsTable(name, asker);
+  return name === undefined || name === requester.name || knowsTable(name, requester);
 }
 
-function knowsTable(name: string, { role, schema }: Asker): boolean {
+function knowsTable(name: string, { role, schema }: Requester): boolean {
   const relation = schema?.relations.get(name);
   return relation !== undefined && isKnown(relation, role);
 }

@@ -1,5 +1,5 @@
-/** The row of a statement that always answers exactly one. */
+/** Returns the row of a statement that always returns exactly one. */
 export function onlyRow<Row>([row]: readonly Row[]): Row {
-  if (row === undefined) throw new Error('A statement that always answers one row answered none.');
+  if (row === undefined) throw new Error('A statement that always returns one row returned none.');
   return row;
 }

@@ -20,14 +20,17 @@ const detailSchema = v.object({
   ),
 });
 
-/** `raise sqlstate 'PGRST' using message = '{"code": …}', detail = '{"status": …}'`: an error in a function's own words. */
+/**
+ * Reads `raise sqlstate 'PGRST' using message = '{"code": …}', detail = '{"status": …}'`, with which a function defines
+ * its own error.
+ */
 export function raisedError(message: string, detail: string | null, cause: unknown): RestError {
-  const said = v.safeParse(messageSchema, parseJson(message));
+  const raised = v.safeParse(messageSchema, parseJson(message));
   const how = v.safeParse(detailSchema, parseJson(detail ?? ''));
-  if (!said.success || !how.success) return unreadableRaise(cause);
-  const { code, details, hint } = said.output;
+  if (!raised.success || !how.success) return unreadableRaise(cause);
+  const { code, details, hint } = raised.output;
   const { status, headers } = how.output;
-  return new RestError(code, status, said.output.message, { details, hint, headers, cause });
+  return new RestError(code, status, raised.output.message, { details, hint, headers, cause });
 }
 
 function parseJson(text: string): unknown {

@@ -1,13 +1,13 @@
 import { repeatedParameter } from './errors.ts';
 import type { Parameter } from './grammar/split-query-string.ts';
-import { asRow, isRow, parseJsonText, readBodyText } from './request-body.ts';
+import { asRow, isRow, parseExactJson, readBodyText } from './request-body.ts';
 import type { Schema } from './schema-cache/schema.ts';
 
 type GivenArguments = ReadonlyMap<string, unknown>;
 
 /**
- * The arguments of a call by POST: the keys of a JSON object, or nothing at all. A function that takes the whole body
- * may be given any JSON.
+ * Reads the arguments of a POST call: the keys of a JSON object, or an empty body. A function that takes the whole body
+ * accepts any JSON.
  */
 export async function argumentsInBody(
   request: Request,
@@ -15,12 +15,12 @@ export async function argumentsInBody(
   name: string,
 ): Promise<{ given: GivenArguments; body: unknown }> {
   const text = await readBodyText(request);
-  const body = text === '' ? {} : parseJsonText(text);
+  const body = text === '' ? {} : parseExactJson(text);
   const takesBody = schema.functions.get(name)?.some((overload) => overload.takesBody) === true;
   return { given: new Map(takesBody && !isRow(body) ? [] : Object.entries(asRow(body))), body };
 }
 
-/** Parameters that shape the rows of a result and are never arguments. */
+/** Parameters that shape the result and are never arguments. */
 const RESERVED = new Set([
   'select',
   'order',
@@ -33,15 +33,17 @@ const RESERVED = new Set([
   'not.and',
   'not.or',
 ]);
-/** A list in PostgreSQL's own words. */
+/** A PostgreSQL array literal. */
 const LIST = /^\{.*\}$/s;
-/** `eq.5`, `not.in.(1,2)`, `like(any).{a}`: the value of a filter. */
+/** A filter value: `eq.5`, `not.in.(1,2)`, `like(any).{a}`. */
 const FILTER_VALUE = /^(not\.)?[a-z]+(\([a-z0-9_]+\))?\./;
 
 /**
- * Divides the parameters of a call by GET: those that an overload of the function takes are arguments, the others
- * shape its result. A stranger that does not look like a filter counts as an argument, so that no function takes it. A
- * variadic argument is one list, `v={1,2}`, or comes as often as there are elements.
+ * Splits the parameters of a GET call into arguments, which some overload of the function accepts, and parameters that
+ * shape the result.
+ *
+ * An unknown parameter that does not look like a filter counts as an argument, so that no function matches. A variadic
+ * argument is one list, `v={1,2}`, or is repeated once per element.
  */
 export function argumentsInQuery(
   schema: Schema,

@@ -3,10 +3,14 @@ import { bodyTooLarge, invalidBody, notText } from './errors.ts';
 import type { FunctionArgument } from './schema-cache/schema.ts';
 
 const LARGEST_BODY_BYTES = 1_048_576;
-/** Deeper than any row of ours, far from where PostgreSQL's own reader ends. */
+/** In characters, for the body of a function call with numbers that are kept digit by digit. */
+const LARGEST_EXACT_BODY = 65_536;
+/** A double represents every number of 15 digits exactly. */
+const LONG_NUMBER = 16;
+/** Deeper than any row of ours, and well below the limit of PostgreSQL's parser. */
 const DEEPEST_NESTING = 64;
 
-/** The body of a request that writes or calls: its text, which PostgreSQL reads itself, and what stands in it. */
+/** The body of a request: its text, which is passed to PostgreSQL, and its parsed value. */
 export interface JsonBody {
   readonly text: string;
   readonly value: unknown;
@@ -14,12 +18,13 @@ export interface JsonBody {
 
 const JSON_TYPES = /^application\/(json|vnd\.pgrst\.(object|array)(\+json)?)\s*(;|$)/i;
 
-/** Throws PGRST102 for a body that is not JSON by its own word, no UTF-8, or too large. */
+/** Throws PGRST102 where the body has no JSON content type, is not UTF-8, or is too large. */
 export async function readBodyText(request: Request): Promise<string> {
   const read = await readText(request, LARGEST_BODY_BYTES);
   if (read.outcome === 'too-large') throw bodyTooLarge(LARGEST_BODY_BYTES);
   if (read.outcome === 'not-utf8') throw invalidBody();
-  // A page of another site can send a form or plain text without asking; JSON it cannot (Fetch standard, CORS).
+  // A cross-site page can send forms and plain text without a preflight, but not JSON (Fetch standard, CORS-safelisted
+  // request-header).
   const type = request.headers.get('content-type');
   if (read.text !== '' && !JSON_TYPES.test(type ?? '')) {
     throw invalidBody(`Content-Type not acceptable: ${type ?? 'none'}`);
@@ -27,29 +32,36 @@ export async function readBodyText(request: Request): Promise<string> {
   return read.text;
 }
 
-/** Throws PGRST102 for what is no JSON, nests too deeply or holds text that PostgreSQL cannot store. */
+/** Throws PGRST102 where the body is not JSON, nests too deeply or contains text that PostgreSQL cannot store. */
 export async function readJsonBody(request: Request): Promise<JsonBody> {
   const text = await readBodyText(request);
-  return { text, value: parseJsonText(text) };
+  inspect(text);
+  return { text, value: parseText(text) };
 }
 
-/** Numbers that a double cannot hold exactly keep the digits that they were sent with. */
-export function parseJsonText(text: string): unknown {
-  requireShallow(text);
+/**
+ * Parses the body of a function call. Numbers that a double cannot represent exactly keep their digits, for which the
+ * parser visits every value: a body with such numbers is bounded more tightly.
+ */
+export function parseExactJson(text: string): unknown {
+  if (!inspect(text).hasLongNumbers) return parseText(text);
+  if (text.length > LARGEST_EXACT_BODY) throw bodyTooLarge(LARGEST_EXACT_BODY);
+  return parseText(text, keepDigits);
+}
+
+function parseText(text: string, reviver?: typeof keepDigits): unknown {
   try {
-    return MANY_DIGITS.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+    return JSON.parse(text, reviver);
   } catch {
     throw invalidBody();
   }
 }
 
-const MANY_DIGITS = /\d{16}|\d[eE]/;
-
 function keepDigits(this: unknown, _key: string, value: unknown, context?: { readonly source?: string }): unknown {
   return typeof value === 'number' && context?.source !== undefined ? new ExactNumber(context.source) : value;
 }
 
-/** A number in the words of the request; in JSON text it stands as it came. */
+/** A number with the digits of the request, which it keeps when serialized. */
 class ExactNumber {
   readonly digits: string;
 
@@ -62,21 +74,21 @@ class ExactNumber {
   }
 }
 
-// ECMAScript's JSON.rawJSON, which the runtime has and TypeScript's library does not name yet.
+// `JSON.rawJSON` (ECMAScript) exists in the runtime but not yet in TypeScript's library.
 const { rawJSON: rawJson } = JSON as unknown as { readonly rawJSON: (text: string) => unknown };
 
-/** A row: an object whose keys are columns. */
+/** Requires a JSON object whose keys are columns. Throws PGRST102 otherwise. */
 export function asRow(value: unknown): Record<string, unknown> {
   if (!isRow(value)) throw invalidBody();
   return value;
 }
 
-/** Whether it is a JSON object: it has text keys and whatever values. */
+/** Whether the value is a JSON object. */
 export function isRow(value: unknown): value is Record<string, unknown> {
   return isStructure(value) && !Array.isArray(value);
 }
 
-/** Throws 22P02 where a text is given as an object or a list. */
+/** Throws 22P02 where an object or an array is given for a text column. */
 export function requireTexts(
   rows: readonly Record<string, unknown>[],
   isText: (name: string) => boolean | undefined,
@@ -87,7 +99,7 @@ export function requireTexts(
   }
 }
 
-/** The text form in which PostgreSQL reads a JSON value as an argument of any type. */
+/** Returns the text form of a JSON value, from which PostgreSQL reads an argument of any type. */
 export function asArgument(value: unknown, { name, type, isText }: FunctionArgument): unknown {
   if (value === null) return null;
   if (type === 'json' || type === 'jsonb') return requireText(JSON.stringify(value));
@@ -98,7 +110,7 @@ export function asArgument(value: unknown, { name, type, isText }: FunctionArgum
   return requireText(String(value));
 }
 
-/** An object or a list of JSON. */
+/** Whether the value is a JSON object or array. */
 function isStructure(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
 }
@@ -108,23 +120,44 @@ function requireText(text: string): string {
   return text;
 }
 
-/** Counts brackets outside of texts, so that nothing that reads the value later needs a stack for it. */
-function requireShallow(text: string): void {
+/**
+ * Bounds the nesting by counting brackets outside of strings, so that no later parser needs a deep stack. Returns
+ * whether there are numbers that a double may not represent exactly: those of 16 digits and more, or with an exponent.
+ */
+function inspect(text: string): { readonly hasLongNumbers: boolean } {
   let depth = 0;
+  let digits = 0;
   let inText = false;
+  let hasLongNumbers = false;
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charCodeAt(at);
     if (inText) {
       if (character === BACKSLASH) at += 1;
       else if (character === QUOTE) inText = false;
-    } else if (character === QUOTE) inText = true;
+      continue;
+    }
+    if (character >= DIGIT_0 && character <= DIGIT_9) {
+      digits += 1;
+      if (digits >= LONG_NUMBER) hasLongNumbers = true;
+      continue;
+    }
+    if (digits > 0 && (character === SMALL_E || character === CAPITAL_E)) hasLongNumbers = true;
+    // The digits after a point belong to the same number.
+    if (character !== POINT) digits = 0;
+    if (character === QUOTE) inText = true;
     else if (character === OPEN_BRACE || character === OPEN_BRACKET) {
       depth += 1;
       if (depth > DEEPEST_NESTING) throw invalidBody('The body is nested too deeply');
     } else if (character === CLOSE_BRACE || character === CLOSE_BRACKET) depth -= 1;
   }
+  return { hasLongNumbers };
 }
 
+const DIGIT_0 = 0x30;
+const DIGIT_9 = 0x39;
+const SMALL_E = 0x65;
+const CAPITAL_E = 0x45;
+const POINT = 0x2e;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_BRACE = 0x7b;

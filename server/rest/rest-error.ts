@@ -1,7 +1,7 @@
-/** A sentence, or what a list of candidates is made of. */
+/** A sentence, or a list of candidates. */
 type ErrorDetails = string | null | readonly Readonly<Record<string, string>>[];
 
-/** An answer that says why a request was refused: PostgREST's four keys, in wire contract section 2.3. */
+/** A refusal with PostgREST's four keys: `code`, `message`, `details`, `hint`. */
 export class RestError extends Error {
   readonly code: string;
   readonly status: number;
@@ -33,7 +33,7 @@ export class RestError extends Error {
     this.headers = headers;
   }
 
-  /** The body; all four keys, always. */
+  /** Returns the body, always with all four keys. */
   toJson(): string {
     return JSON.stringify({ code: this.code, details: this.details, hint: this.hint, message: this.message });
   }

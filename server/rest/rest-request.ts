@@ -6,30 +6,30 @@ import type { Schema } from './schema-cache/schema.ts';
 import type { StatementNames } from './sql/statement-names.ts';
 import type { UndoneClaims } from './undone-claims.ts';
 
-/** What every request of one schema is served with. */
+/** What the requests of one schema share. */
 export interface RestContext {
   readonly database: Database;
   readonly schema: Schema;
   readonly names: StatementNames;
-  /** None for a schema that is not the product's own. */
+  /** Empty for a schema other than the product's own. */
   readonly guards: ReadonlyMap<string, Guard>;
   readonly claims: UndoneClaims;
   readonly settings: Config['rest'];
-  /** Null where it is the connection's own. */
+  /** Null for the connection's default. */
   readonly searchPath: string | null;
 }
 
 export interface RestRequest {
   readonly method: string;
-  /** After `/rest/v1`. */
+  /** The path after `/rest/v1`. */
   readonly path: string;
-  /** The last step of the path: a table, a view or a function. */
+  /** The last segment of the path: a table, a view or a function. */
   readonly name: string;
-  /** What follows the question mark, as it was sent. */
+  /** The query string as sent, without the question mark. */
   readonly queryString: string;
   readonly accept: string | undefined;
   readonly prefer: string | undefined;
-  /** By their names in lower case. */
+  /** Keyed by lower-case name. */
   readonly headers: Readonly<Record<string, unknown>>;
   readonly raw: Request;
   readonly caller: Caller;

@@ -3,7 +3,6 @@ import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { ApiRole } from '#server/postgres/caller.ts';
 import type { ResolvedCaller } from '#server/tokens/resolve-caller.ts';
-import { type Answer, respond } from './answers/answer.ts';
 import {
   invalidPath,
   rootDisabled,
@@ -15,7 +14,8 @@ import {
 } from './errors.ts';
 import { explainFailure } from './explain-failure.ts';
 import { guardedFunctions } from './guarded-functions.ts';
-import type { Asker } from './known-message.ts';
+import type { Requester } from './known-message.ts';
+import { type RestResponse, respond } from './responses/respond.ts';
 import type { RestContext, RestRequest } from './rest-request.ts';
 import type { Schema } from './schema-cache/schema.ts';
 import { SchemaCache } from './schema-cache/schema-cache.ts';
@@ -24,7 +24,7 @@ import { serveRelation } from './serve-relation.ts';
 import { StatementNames } from './sql/statement-names.ts';
 import { undoneClaims } from './undone-claims.ts';
 
-/** `/rest/v1`: tables, views and functions of the exposed schemas, each call as its caller. */
+/** `/rest/v1`: tables, views and functions of the exposed schemas. Each request runs as its caller. */
 export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
   const { config, database, log, resolveCaller } = dependencies;
   const exposed = config.rest.schemas;
@@ -58,8 +58,11 @@ export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
       throw schemaCacheUnavailable(cause);
     });
 
-  /** Tells the caller, serves, and makes an answer of whatever goes wrong, in the caller's role. */
-  const serve = async (c: Context<AppEnv>, { path, name, answer }: Target): Promise<Response> => {
+  /**
+   * Identifies the caller, handles the request and converts failures to responses, with the names the caller's role
+   * knows.
+   */
+  const serve = async (c: Context<AppEnv>, { path, name, handle }: Target): Promise<Response> => {
     let role: ApiRole = 'anon';
     let schema: Schema | undefined;
     try {
@@ -72,7 +75,7 @@ export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
       if (!exposed.includes(profile)) throw schemaNotExposed(profile, exposed);
       schema = (cache.current ?? (await loadSchemas())).get(profile);
       if (schema === undefined) throw schemaNotExposed(profile, exposed);
-      return respond(await answer(contextOf(schema), readRequest(c, { path, name, caller: resolved.caller })), profile);
+      return respond(await handle(contextOf(schema), readRequest(c, { path, name, caller: resolved.caller })), profile);
     } catch (error) {
       return refuse(c, error, { role, schema, name });
     }
@@ -80,34 +83,34 @@ export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
 
   routes.all('*', (c) => {
     const path = c.req.path.slice(c.req.path.indexOf('/v1') + '/v1'.length);
-    if (path === '' || path === '/') return refuse(c, rootDisabled(), NOBODY);
+    if (path === '' || path === '/') return refuse(c, rootDisabled(), ANONYMOUS_CALLER);
     const target = readTarget(path);
-    return target === null ? refuse(c, invalidPath(), NOBODY) : serve(c, target);
+    return target === null ? refuse(c, invalidPath(), ANONYMOUS_CALLER) : serve(c, target);
   });
   return routes;
 }
 
-/** What a request is for. */
+/** The target of a request. */
 interface Target {
-  /** After `/rest/v1`. */
+  /** The path after `/rest/v1`. */
   readonly path: string;
   readonly name: string;
-  answer(context: RestContext, request: RestRequest): Promise<Answer>;
+  handle(context: RestContext, request: RestRequest): Promise<RestResponse>;
 }
 
 const TARGET = /^\/(rpc\/)?([^/]+)$/;
 
 /**
- * `/{relation}` or `/rpc/{function}`. Read here: beside a name of any kind the router cannot have a fixed one, and would
- * look for every path of the whole service step by step.
+ * Parses `/{relation}` or `/rpc/{function}`. The router is not used for this: with a name as a parameter it would have
+ * to try every route of the service in turn.
  */
 function readTarget(path: string): Target | null {
   const [, rpc, text] = TARGET.exec(path) ?? [];
   if (text === undefined) return null;
-  return { path, name: decodeName(text), answer: rpc === undefined ? serveRelation : serveFunction };
+  return { path, name: decodeName(text), handle: rpc === undefined ? serveRelation : serveFunction };
 }
 
-/** What is not rightly encoded is taken as it stands, and named so where nothing has that name. */
+/** Returns malformed percent-encoding unchanged; the error message then names it as sent. */
 function decodeName(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -117,8 +120,8 @@ function decodeName(text: string): string {
 }
 
 /** A visitor whose request has named nothing yet. */
-const NOBODY: Asker = { role: 'anon', name: '', schema: undefined };
-/** The schema of our own tables and functions. */
+const ANONYMOUS_CALLER: Requester = { role: 'anon', name: '', schema: undefined };
+/** The schema of the product's own tables and functions. */
 const PRODUCT_SCHEMA = 'public';
 
 function readProfile(c: Context<AppEnv>): string | undefined {
@@ -146,8 +149,8 @@ function readRequest(
   };
 }
 
-function refuse(c: Context<AppEnv>, error: unknown, asker: Asker): Response {
-  const refusal = explainFailure(error, asker);
+function refuse(c: Context<AppEnv>, error: unknown, requester: Requester): Response {
+  const refusal = explainFailure(error, requester);
   if (refusal.status >= 500) c.get('log').error({ err: error }, 'A data request failed.');
   return new Response(c.req.method === 'HEAD' ? null : refusal.toJson(), {
     status: refusal.status,

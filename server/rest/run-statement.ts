@@ -1,18 +1,18 @@
 import type { CallOptions } from '#server/postgres/caller.ts';
 import type { Statement } from '#server/postgres/statement.ts';
-import type { Answer } from './answers/answer.ts';
-import type { PlanRequest, Representation } from './answers/representation.ts';
 import { callOptions } from './call-options.ts';
 import type { Preferences } from './grammar/parse-preferences.ts';
 import type { Query } from './grammar/tree.ts';
 import { onlyRow } from './only-row.ts';
+import type { PlanRequest, Representation } from './responses/representation.ts';
+import type { RestResponse } from './responses/respond.ts';
 import type { RestContext, RestRequest } from './rest-request.ts';
 import type { Relation } from './schema-cache/schema.ts';
-import type { StatementAnswer } from './sql/answer-sql.ts';
 import { Parameters } from './sql/parameters.ts';
+import type { StatementResponse } from './sql/response-sql.ts';
 import type { Writing } from './sql/rows-sql.ts';
 
-/** One request with everything that was read of it. */
+/** A request with its parsed preferences and representation. */
 export interface Serving {
   readonly context: RestContext;
   readonly request: RestRequest;
@@ -26,25 +26,28 @@ export interface RelationServing extends Serving {
   readonly query: Query;
 }
 
-/** What the parts of one request's statement share. */
+/** Creates what the parts of one request's statement share. */
 export function beginWriting({ settings: { mostRows, aggregates } }: RestContext): Writing {
   return { parameters: new Parameters(), mostRows, aggregates };
 }
 
 export interface RunOptions {
   readonly readOnly: boolean;
-  /** How many rows the change is about; one where nothing is said. */
+  /** The number of rows that the change concerns; by default one. */
   readonly rows?: number;
-  /** Refuses an answer by throwing, before it is committed. */
-  readonly check?: ((answer: StatementAnswer) => void) | undefined;
+  /** Refuses a response by throwing, before the commit. */
+  readonly check?: ((response: StatementResponse) => void) | undefined;
 }
 
-/** Runs the one statement of a call as its caller: in one flight, or in two where the answer can still be refused. */
+/**
+ * Runs the single statement of a request as its caller: in one round trip, or in two where the response can still be
+ * refused.
+ */
 export function runStatement(
   serving: Serving,
   statement: Statement,
   { rows = 1, ...options }: RunOptions,
-): Promise<StatementAnswer> {
+): Promise<StatementResponse> {
   const { context, request, preferences } = serving;
   return context.claims.watch(request, {
     rows,
@@ -57,34 +60,34 @@ async function run(
   { context, request, preferences }: Serving,
   statement: Statement,
   { readOnly, check }: Omit<RunOptions, 'rows'>,
-): Promise<StatementAnswer> {
+): Promise<StatementResponse> {
   const { database, names } = context;
   const { caller } = request;
   const named = statement.name === undefined ? names.named(caller.role, statement) : statement;
   const options = callOptions(context, request, preferences, readOnly);
   if (check === undefined || readOnly) {
-    const answer = onlyRow((await database.asCaller<StatementAnswer>(caller, named, options)).rows);
-    check?.(answer);
-    return answer;
+    const response = onlyRow((await database.asCaller<StatementResponse>(caller, named, options)).rows);
+    check?.(response);
+    return response;
   }
   return database.transactAsCaller(
     caller,
     async (transaction) => {
-      const answer = onlyRow((await transaction.query<StatementAnswer>(named)).rows);
-      check(answer);
-      return answer;
+      const response = onlyRow((await transaction.query<StatementResponse>(named)).rows);
+      check(response);
+      return response;
     },
     options,
   );
 }
 
-/** How PostgreSQL would run the statement, or, with `analyze`, how it did: then nothing of it is kept. */
+/** Returns the plan of a statement. With `analyze` the statement runs and is rolled back. */
 export async function explainStatement(
   { context, request, preferences, representation }: Serving,
   { text, values = [] }: Statement,
   { format, options }: PlanRequest,
   readOnly: boolean,
-): Promise<Answer> {
+): Promise<RestResponse> {
   const words = [`format ${format}`, ...options].join(', ');
   const called: CallOptions = { ...callOptions(context, request, preferences, readOnly), rollback: true };
   const explained = { text: `explain (${words}) ${text}`, values };

@@ -1,8 +1,6 @@
+import { isUuid } from '#server/is-uuid.ts';
 import { type Caller, VISITOR } from '#server/postgres/caller.ts';
 import { asPostgresError } from '#server/postgres/sqlstate.ts';
-import { type Answer, appliedPreferences, represent, requireSingle, withResponseSettings } from './answers/answer.ts';
-import { contentRange, pageStatus } from './answers/content-range.ts';
-import { chooseRepresentation, type Representation } from './answers/representation.ts';
 import { maxAffectedNeedsSet, mediaTypeNotAvailable, methodNotForFunctions, tooManyAffected } from './errors.ts';
 import { parsePreferences } from './grammar/parse-preferences.ts';
 import { parseQuery } from './grammar/parse-query.ts';
@@ -11,26 +9,38 @@ import type { GuardedCall } from './guarded-functions.ts';
 import { onlyRow } from './only-row.ts';
 import { argumentsInBody, argumentsInQuery } from './read-arguments.ts';
 import { asArgument } from './request-body.ts';
+import { contentRange, pageStatus } from './responses/content-range.ts';
+import { chooseRepresentation, type Representation } from './responses/representation.ts';
+import {
+  appliedPreferences,
+  type RestResponse,
+  represent,
+  requireSingle,
+  withResponseSettings,
+} from './responses/respond.ts';
 import type { RestContext, RestRequest } from './rest-request.ts';
 import { explainStatement, runStatement, type Serving } from './run-statement.ts';
 import type { Columns } from './schema-cache/schema.ts';
-import type { StatementAnswer } from './sql/answer-sql.ts';
 import { type CallPlan, planCall } from './sql/call-plan.ts';
 import { callRowsStatement } from './sql/call-rows-statement.ts';
 import { asPlainRows, planRead } from './sql/plan-read.ts';
+import type { StatementResponse } from './sql/response-sql.ts';
 
-/** A call as it is about to be made. */
+/** A call that is ready to run. */
 interface Call extends Serving {
   readonly plan: CallPlan;
   readonly values: readonly unknown[];
-  /** The parameters that shape the rows of its result. */
+  /** The parameters that shape its result. */
   readonly shaping: readonly Parameter[];
-  /** Neither reads the request's settings nor writes the answer's, so that a visitor's call needs no transaction. */
+  /**
+   * The function neither reads the request's settings nor sets the response's, so a visitor's call needs no
+   * transaction.
+   */
   readonly keepsToItself: boolean;
 }
 
-/** `/rest/v1/rpc/{function}`: by POST with a JSON object of arguments, by GET with the arguments as parameters. */
-export async function serveFunction(context: RestContext, request: RestRequest): Promise<Answer> {
+/** `/rest/v1/rpc/{function}`: POST with a JSON object of arguments, or GET with arguments as parameters. */
+export async function serveFunction(context: RestContext, request: RestRequest): Promise<RestResponse> {
   const { method, name } = request;
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') throw methodNotForFunctions(method);
   const parameters = splitQueryString(request.queryString);
@@ -47,58 +57,67 @@ export async function serveFunction(context: RestContext, request: RestRequest):
   const keepsToItself = guard?.keepsToItself === true;
   const call: Call = { context, request, preferences, representation, plan, values, shaping, keepsToItself };
 
-  if (guard === undefined || request.caller.role === 'service_role') return answerCall(call);
-  // What is counted is what the function itself said, so it is answered as such: not as CSV, nor as chosen rows.
+  if (guard === undefined || request.caller.role === 'service_role') return respondToCall(call);
+  // The guard counts by the function's own value, so only the plain JSON form is allowed: not CSV, nor selected rows.
   if (guard.after !== undefined && !isPlain(representation)) throw mediaTypeNotAvailable(request.accept ?? '');
   const guarded: GuardedCall = {
     clientAddress: request.clientAddress,
-    account: accountOf(request.caller),
+    ...accountOf(request.caller),
     argument: (argument) => String(values[plan.given.findIndex((known) => known.name === argument)] ?? ''),
   };
   const waiting = guard.before?.(guarded);
   if (waiting !== undefined) await waiting;
   const instead = guard.instead?.();
   if (instead !== undefined) return { status: 200, body: instead, contentType: representation.contentType };
-  let answer: Answer;
+  let response: RestResponse;
   try {
-    answer = await answerCall(call);
+    response = await respondToCall(call);
   } catch (error) {
     const code = asPostgresError(error)?.code;
     if (code !== undefined) await guard.failed?.(guarded, code);
     throw error;
   }
-  const looking = answer.body === null ? undefined : guard.after?.(guarded, answer.body);
+  if (guard.succeeded !== undefined) await guard.succeeded(guarded);
+  const looking = response.body === null ? undefined : guard.after?.(guarded, response.body);
   if (looking !== undefined) await looking;
-  return answer;
+  return response;
 }
 
-function accountOf({ claims }: Caller): string | null {
+/** Returns the account, also of a sign-in that waits for a second factor. */
+function accountOf({ claims }: Caller): Pick<GuardedCall, 'account' | 'session'> {
   const unfinished = claims.unfinished_sign_in;
-  const { sub } = typeof unfinished === 'object' && unfinished !== null && 'sub' in unfinished ? unfinished : claims;
-  return typeof sub === 'string' ? sub : null;
+  const named: Readonly<Record<string, unknown>> =
+    typeof unfinished === 'object' && unfinished !== null ? { ...unfinished } : claims;
+  const { sub, session_id: session } = named;
+  return {
+    account: typeof sub === 'string' ? sub : null,
+    session: typeof session === 'string' && isUuid(session) ? session : null,
+  };
 }
 
-function answerCall(call: Call): Promise<Answer> {
+function respondToCall(call: Call): Promise<RestResponse> {
   const { plan, preferences, representation } = call;
   const { result } = plan.called;
   const set = result.kind !== 'void' && result.set;
   if (preferences.maxAffected !== null && !set) throw maxAffectedNeedsSet();
-  if (result.kind === 'void' || (result.kind === 'scalar' && !set && isPlain(representation))) return answerValue(call);
-  return answerRows(call, result.rows, set);
+  if (result.kind === 'void' || (result.kind === 'scalar' && !set && isPlain(representation)))
+    return respondWithValue(call);
+  return respondWithRows(call, result.rows, set);
 }
 
-/** The value as JSON, as PostgreSQL gives it. */
+/** Whether the response is the plain JSON value. */
 function isPlain({ plan, form }: Representation): boolean {
   return plan === null && form.kind === 'rows' && !form.stripNulls;
 }
 
-/** One value, or none. */
-async function answerValue(call: Call): Promise<Answer> {
+/** Responds with a single value or none. */
+async function respondWithValue(call: Call): Promise<RestResponse> {
   const { context, request, preferences, representation, plan, values, keepsToItself } = call;
   const { readsOnly, result } = plan.called;
   const headers = appliedPreferences(preferences, ['handling', 'transaction', 'timeZone']);
   const { contentType } = representation;
-  // A visitor's call of a function that cannot write is one statement on connections that are a visitor's already.
+  // A visitor's call of a read-only function runs as one statement, on connections that already have the visitor's
+  // role.
   if (keepsToItself && readsOnly && request.caller === VISITOR) {
     const statement = { ...plan.shortStatement, values };
     const { rows } = await context.database.readAsVisitor<{ body: string | null }>(statement);
@@ -106,13 +125,13 @@ async function answerValue(call: Call): Promise<Answer> {
   }
   const statement = { ...plan.statement, values };
   if (representation.plan !== null) return explainStatement(call, statement, representation.plan, readsOnly);
-  const answer = await runStatement(call, statement, { readOnly: readsOnly || request.method !== 'POST' });
-  if (result.kind === 'void' || minimal(call)) return withResponseSettings(noContent(call), answer);
-  return withResponseSettings({ status: 200, body: answer.body ?? 'null', contentType, headers }, answer);
+  const response = await runStatement(call, statement, { readOnly: readsOnly || request.method !== 'POST' });
+  if (result.kind === 'void' || minimal(call)) return withResponseSettings(noContent(call), response);
+  return withResponseSettings({ status: 200, body: response.body ?? 'null', contentType, headers }, response);
 }
 
-/** A result with columns, or a set of values: it can be chosen from, filtered, sorted and paged as a table is. */
-async function answerRows(call: Call, rows: Columns, set: boolean): Promise<Answer> {
+/** Responds with rows, or with a set of values, which can be selected, filtered, sorted and paged like a table. */
+async function respondWithRows(call: Call, rows: Columns, set: boolean): Promise<RestResponse> {
   const { context, request, preferences, representation, plan, values, shaping } = call;
   const { method, caller } = request;
   const query = parseQuery(shaping);
@@ -123,17 +142,17 @@ async function answerRows(call: Call, rows: Columns, set: boolean): Promise<Answ
   });
   const readOnly = plan.called.readsOnly || method !== 'POST';
   if (representation.plan !== null) return explainStatement(call, statement, representation.plan, readOnly);
-  // One row is wanted where the function gives one, and where the caller says so.
+  // A single row is required where the function returns one, or where the caller requests one.
   const single = representation.single || !set;
-  // What a refused answer has changed is undone with it.
-  const check = ({ affected }: StatementAnswer): void => {
+  // Runs before the commit, so a refused response undoes its changes.
+  const check = ({ affected }: StatementResponse): void => {
     const most = preferences.maxAffected;
     if (most !== null && affected > most) throw tooManyAffected(affected);
     requireSingle(affected, single);
   };
-  const answer = await runStatement(call, statement, { readOnly, check });
-  if (minimal(call)) return withResponseSettings(noContent(call), answer);
-  const { body, affected, total } = answer;
+  const response = await runStatement(call, statement, { readOnly, check });
+  if (minimal(call)) return withResponseSettings(noContent(call), response);
+  const { body, affected, total } = response;
   return withResponseSettings(
     {
       status: single ? 200 : pageStatus(query.offset, affected, total),
@@ -144,7 +163,7 @@ async function answerRows(call: Call, rows: Columns, set: boolean): Promise<Answ
         ...appliedPreferences(preferences, ['count', 'handling', 'maxAffected', 'transaction', 'timeZone']),
       },
     },
-    answer,
+    response,
   );
 }
 
@@ -152,7 +171,7 @@ function minimal({ request: { method }, preferences: { returning } }: Call): boo
   return method === 'POST' && returning === 'minimal';
 }
 
-function noContent({ preferences }: Call): Answer {
+function noContent({ preferences }: Call): RestResponse {
   const headers = appliedPreferences(preferences, ['returning', 'handling', 'transaction', 'timeZone']);
   return { status: 204, body: null, contentType: '', headers };
 }

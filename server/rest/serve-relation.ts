@@ -1,12 +1,18 @@
-import { type Answer, appliedPreferences, represent, requireSingle, withResponseSettings } from './answers/answer.ts';
-import { contentRange, pageStatus } from './answers/content-range.ts';
-import { chooseRepresentation } from './answers/representation.ts';
 import { changeRelation } from './change-relation.ts';
 import { closestName } from './closest-name.ts';
 import { methodNotForTables, tableNotFound } from './errors.ts';
 import { parsePreferences } from './grammar/parse-preferences.ts';
 import { parseQuery } from './grammar/parse-query.ts';
 import { splitQueryString } from './grammar/split-query-string.ts';
+import { contentRange, pageStatus } from './responses/content-range.ts';
+import { chooseRepresentation } from './responses/representation.ts';
+import {
+  appliedPreferences,
+  type RestResponse,
+  represent,
+  requireSingle,
+  withResponseSettings,
+} from './responses/respond.ts';
 import type { RestContext, RestRequest } from './rest-request.ts';
 import { beginWriting, explainStatement, type RelationServing, runStatement } from './run-statement.ts';
 import { isKnown } from './schema-cache/known-names.ts';
@@ -14,7 +20,7 @@ import { planRead } from './sql/plan-read.ts';
 import { readStatement } from './sql/read-statement.ts';
 
 /** `/rest/v1/{table}`. */
-export async function serveRelation(context: RestContext, request: RestRequest): Promise<Answer> {
+export async function serveRelation(context: RestContext, request: RestRequest): Promise<RestResponse> {
   const { schema, settings } = context;
   const relation = schema.relations.get(request.name);
   if (relation === undefined) {
@@ -46,10 +52,10 @@ export async function serveRelation(context: RestContext, request: RestRequest):
   }
 }
 
-async function read(serving: RelationServing): Promise<Answer> {
+async function read(serving: RelationServing): Promise<RestResponse> {
   const { context, request, relation, query, preferences, representation } = serving;
   const node = planRead(relation, query, { schema: context.schema.name, role: request.caller.role });
-  // Whatever count is asked for is exact: the planner's estimates tell of rows that the caller may not see.
+  // Every requested count is exact: the planner's estimates include rows that the caller may not see.
   const { statement, fields } = readStatement(
     node,
     beginWriting(context),
@@ -57,8 +63,8 @@ async function read(serving: RelationServing): Promise<Answer> {
     { count: preferences.count !== null, form: request.method === 'HEAD' ? null : representation.form },
   );
   if (representation.plan !== null) return explainStatement(serving, statement, representation.plan, true);
-  const answer = await runStatement(serving, statement, { readOnly: true });
-  const { body, affected, total } = answer;
+  const response = await runStatement(serving, statement, { readOnly: true });
+  const { body, affected, total } = response;
   const status = pageStatus(query.offset, affected, total);
   requireSingle(affected, representation.single);
   return withResponseSettings(
@@ -72,6 +78,6 @@ async function read(serving: RelationServing): Promise<Answer> {
         ...appliedPreferences(preferences, ['count', 'handling', 'transaction', 'timeZone']),
       },
     },
-    answer,
+    response,
   );
 }

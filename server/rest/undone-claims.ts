@@ -1,15 +1,16 @@
-import type { MissLimit } from '#server/http/miss-limit.ts';
+import type { MissLimit } from '#server/limits/miss-limit.ts';
 import { tooManyRequests } from './errors.ts';
 import type { RestRequest } from './rest-request.ts';
 
-/** What claims a tag code, and refuses one that has an item. */
+/** The table and the function that claim a tag code and refuse one that has an item. */
 const CLAIMS: ReadonlySet<string> = new Set(['items', 'register_qr_code']);
 
-/** Counts claims that are undone, however: each has told whether its code has an item, and leaves nothing behind. */
+/** Counts claims that are undone. Each reveals whether its code has an item and leaves no trace. */
 export interface UndoneClaims {
   /**
-   * Waits for a change of so many rows. Where it fails, or is to be undone although it succeeds, it counts as misses of
-   * the caller's address, outside the caller's transaction; past the limit its result is withheld.
+   * Runs a change of `rows` rows. Where it fails or is rolled back on request, it counts as misses of the caller's
+   * address, outside the caller's transaction. Past the limit its result is withheld.
+   *
    * @throws RestError 429 in place of the result.
    */
   watch<Result>(request: RestRequest, change: ClaimingChange<Result>): Promise<Result>;
@@ -17,7 +18,7 @@ export interface UndoneClaims {
 
 interface ClaimingChange<Result> {
   readonly rows: number;
-  /** The caller has asked for the result without the change. */
+  /** The caller requested the result without the change (`tx=rollback`). */
   readonly isUndone: boolean;
   make(): Promise<Result>;
 }

@@ -2,7 +2,7 @@ import type { JWK } from 'jose';
 import * as v from 'valibot';
 import { json } from './values.ts';
 
-/** Private keys; the first signs, all verify. */
+/** Private keys. The first signs; all verify. */
 export interface KeySet {
   readonly keys: readonly JWK[];
 }

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { LIMIT_NAMES, type LimitFigures, type LimitName } from '#server/http/limits.ts';
+import { LIMIT_NAMES, type LimitFigures, type LimitName } from '#server/limits/limits.ts';
 import { commaSeparated } from './values.ts';
 
 const MOST_POINTS = 1_000_000;
 const MOST_SECONDS = 30 * 86_400;
 
-/** `LIMITS`: what stands in place of the table's figures, such as `sign_up_per_address=50/3600`. */
+/** `LIMITS`: replaces figures of the table, such as `sign_up_per_address=50/3600`. */
 export const limits = v.optional(
   v.pipe(
     commaSeparated,
@@ -23,7 +23,7 @@ export const limits = v.optional(
   '',
 );
 
-/** What is wrong with it, or what it says. */
+/** Returns the parsed entry, or what is wrong with it. */
 function parseEntry(entry: string): string | { readonly name: LimitName; readonly figures: LimitFigures } {
   const [, given = '', points = '', seconds = ''] = /^(\w+)=(\d{1,7})\/(\d{1,7})$/.exec(entry) ?? [];
   const name = LIMIT_NAMES.find((known) => known === given);

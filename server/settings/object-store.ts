@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { text, webOrigin } from './values.ts';
 
-/** The variables of an S3-compatible object store, of which the environment names all or none. */
+/** The variables of an S3-compatible object store. Either all or none must be set. */
 export const objectStoreVariables = {
   S3_ENDPOINT: v.optional(webOrigin),
   S3_REGION: v.optional(text, 'us-east-1'),
@@ -30,7 +30,7 @@ export function objectStoreProblems(env: ObjectStoreEnvironment): string[] {
   return missing.map((name) => `${name} is missing: an object store needs all of ${REQUIRED.join(', ')}.`);
 }
 
-/** The store that the environment names, where `objectStoreProblems` finds none. */
+/** Returns the configured store. Call it where `objectStoreProblems` finds none. */
 export function objectStoreSettings(env: ObjectStoreEnvironment): ObjectStoreSettings | null {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = env;
   const { S3_REGION: region, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;

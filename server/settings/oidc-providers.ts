@@ -12,7 +12,7 @@ const providerSchema = v.strictObject({
   ),
   clientId: v.pipe(v.string(), v.minLength(1)),
   clientSecret: v.pipe(v.string(), v.minLength(1)),
-  /** Shown on the button: a file of this site, or a small picture written out as a data address. */
+  /** Shown on the button: a file of this site, or a small picture as a data URL. */
   icon: v.optional(
     v.pipe(
       v.string(),
@@ -28,7 +28,7 @@ const providersSchema = v.pipe(
   v.check((providers) => new Set(providers.map(({ id }) => id)).size === providers.length),
 );
 
-/** An OpenID Connect provider that the operator registered this service with. */
+/** An OpenID Connect provider at which the operator has registered this service. */
 export type OidcProviderSettings = v.InferOutput<typeof providerSchema>;
 
 /** `OIDC_PROVIDERS`: a JSON list, or nothing. */
@@ -40,7 +40,7 @@ export const oidcProviders = v.optional(
   '[]',
 );
 
-/** TLS, except to this machine: what a provider says is believed. */
+/** Requires TLS, except for the local machine, because the provider's statements are trusted. */
 function isIssuer(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname, search, hash, username } = new URL(value);

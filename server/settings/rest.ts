@@ -12,17 +12,17 @@ export const restVariables = {
 };
 
 export interface RestSettings {
-  /** Those that callers may name; the first is that of calls which name none. */
+  /** The schemas that requests may name. The first is the default. */
   readonly schemas: readonly string[];
-  /** What follows a call's schema in `search_path`. */
+  /** The schemas that follow the request's schema in `search_path`. */
   readonly searchPath: readonly string[];
-  /** More are never sent at once. */
+  /** The most rows of one response. */
   readonly mostRows: number;
-  /** Callers may count, sum up and group. */
+  /** Whether requests may use aggregate functions. */
   readonly aggregates: boolean;
-  /** Callers may ask for the plan of a query. */
+  /** Whether requests may ask for a query's plan. */
   readonly plan: boolean;
-  /** Callers may ask that nothing of a call is kept. */
+  /** Whether requests may ask for a rollback. */
   readonly rollback: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Settings of earlier versions, with what to give instead. One that was passed over in silence would be missed. */
+/** Settings of earlier versions, with their replacements. Ignoring one silently would hide that it has no effect. */
 const RETIRED: Readonly<Record<string, string>> = {
   CODE_GAP_SECONDS:
     'LIMITS has the gap of each channel, such as LIMITS=mail_gap_per_account=1/60,sms_gap_per_account=1/60',

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { SmsCountries } from '#server/delivery/may-be-texted.ts';
 import { commaSeparated } from './values.ts';
 
-/** The variables of the SMS providers, of which the environment names one or none. */
+/** The variables of the SMS providers. At most one provider may be set. */
 export const smsVariables = {
   TWILIO_ACCOUNT_SID: v.optional(
     v.pipe(v.string(), v.regex(/^AC[0-9a-fA-F]{32}$/, 'must be AC and 32 hexadecimal digits')),
@@ -46,7 +46,7 @@ export type SmsSettings =
 const TWILIO = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
 const WEBHOOK = ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'] as const;
 
-/** A provider is named whole, and there is one. */
+/** Requires a single, completely configured provider. */
 export function smsProblems(env: SmsEnvironment): string[] {
   const problems = [TWILIO, WEBHOOK].flatMap((names) => {
     const missing = names.filter((name) => env[name] === undefined);
@@ -64,7 +64,7 @@ export function smsProblems(env: SmsEnvironment): string[] {
   return problems;
 }
 
-/** The provider that the environment names, where `smsProblems` finds none. */
+/** Returns the configured provider. Call it where `smsProblems` finds none. */
 export function smsSettings(env: SmsEnvironment): SmsSettings | null {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = env;
   if (accountSid !== undefined && authToken !== undefined && from !== undefined) {
@@ -74,12 +74,15 @@ export function smsSettings(env: SmsEnvironment): SmsSettings | null {
   return url !== undefined && secret !== undefined ? { provider: 'webhook', url, secret } : null;
 }
 
-/** Whose numbers are sent SMS. A development server sends nothing, so its outbox takes any number unless it is told otherwise. */
+/**
+ * Returns the countries that SMS may be sent to. A development server only stores messages in its outbox, so by default
+ * it accepts any number.
+ */
 export function smsCountries({ SMS_COUNTRIES }: SmsEnvironment, production: boolean): SmsCountries {
   return SMS_COUNTRIES ?? (production ? new Set() : 'all');
 }
 
-/** TLS, except to this machine: codes to sign in with go there. */
+/** Requires TLS, except for the local machine, because sign-in codes are sent there. */
 function isSafeUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);

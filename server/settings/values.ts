@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
 
-/** How variables of the environment are written. Each schema takes the text and gives the value, or says what it must be. */
+/** Formats of environment variables. Each schema converts the text to a value, or says what it must be. */
 
 export const flag = (fallback: boolean) =>
   v.optional(
@@ -26,7 +26,7 @@ export const wholeNumber = (fallback: number, least: number, most: number) =>
 
 export const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'));
 
-/** Parts between commas; empty ones are none. */
+/** Parts between commas; empty ones are dropped. */
 export const commaSeparated = v.pipe(
   v.string(),
   v.transform((value) =>
@@ -37,7 +37,7 @@ export const commaSeparated = v.pipe(
   ),
 );
 
-/** Domains in the form in which addresses are compared: lower case, ASCII. */
+/** Domains in the form in which addresses are compared: lower case and ASCII. */
 export const domains = v.optional(
   v.pipe(
     commaSeparated,
@@ -61,7 +61,7 @@ export const addresses = v.optional(
   '',
 );
 
-/** Names of schemas: so plain that they need no quotes. */
+/** Names of schemas that need no quoting. */
 export const schemaNames = (fallback: string) =>
   v.optional(
     v.pipe(
@@ -75,7 +75,7 @@ export const schemaNames = (fallback: string) =>
     fallback,
   );
 
-/** Phone numbers in E.164, each with the code that it always gets. */
+/** Phone numbers in E.164, each with its fixed code. */
 export const testNumbers = v.optional(
   v.pipe(
     commaSeparated,
@@ -88,7 +88,7 @@ export const testNumbers = v.optional(
   '',
 );
 
-/** One line of JSON that fits a schema; for all else the sentence says what it must be. */
+/** One line of JSON that matches a schema. `mustBe` describes it in the error message. */
 export const json = <Output>(schema: v.GenericSchema<unknown, Output>, mustBe: string) =>
   v.pipe(
     v.string(),
@@ -100,7 +100,7 @@ export const json = <Output>(schema: v.GenericSchema<unknown, Output>, mustBe: s
     }),
   );
 
-/** Undefined, which is no JSON value, for text that is no JSON. */
+/** Returns undefined where the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -122,7 +122,7 @@ function isWebOrigin(value: string): boolean {
   return bare && (protocol === 'https:' || protocol === 'http:');
 }
 
-/** How a DATABASE_URL is written. Whether somebody answers there is found out when it is opened. */
+/** The format of DATABASE_URL. The connection itself is tested when it is opened. */
 export const postgresAddress = v.pipe(
   v.string(),
   v.check(
@@ -134,7 +134,7 @@ export const postgresAddress = v.pipe(
 const MAIL_ADDRESS = '[^\\s<>@,]+@[^\\s<>@,]+';
 const SENDER = new RegExp(`^(?:(?:"[^"\\r\\n]*" ?|[^<>",\\r\\n]*)<${MAIL_ADDRESS}>|${MAIL_ADDRESS})$`);
 
-/** Whom mails come from: one address, alone or behind a name. */
+/** The sender of emails: an address, alone or with a name. */
 export const mailSender = v.pipe(
   v.string(),
   v.regex(SENDER, 'must be one address, alone or as Reunite <noreply@lost.example.org>'),
@@ -144,7 +144,7 @@ export function isMailServer(value: string): boolean {
   return /^smtps?:\/\//.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
 }
 
-/** An address that every program reads alike. Other schemes than the web's are those of apps. */
+/** Whether every program parses the URL alike. Schemes other than the web's belong to apps. */
 function isPlainAddress(value: string): boolean {
   if (!URL.canParse(value) || /[\s\\*#]/.test(value)) return false;
   const { protocol, username, password } = new URL(value);

@@ -8,19 +8,22 @@ const claimsSchema = v.object({
   url: v.string(),
   scope: v.picklist(['download', 'upload']),
   exp: v.number(),
-  /** Whose object an upload makes. */
+  /** The account that will own the uploaded object. */
   owner: v.optional(v.string()),
   upsert: v.optional(v.boolean()),
-  /** The width that is served at most, of a picture. */
+  /** The largest width to serve of a picture. */
   width: v.optional(v.number()),
 });
 
 type AddressClaims = v.InferOutput<typeof claimsSchema>;
 
-/** The tokens in signed addresses. They open one object, for one purpose, and are no access tokens: their key is another. */
+/**
+ * Creates and verifies the tokens in signed URLs. A token grants access to one object for one purpose. It has its own
+ * key, so it is not an access token.
+ */
 export interface AddressTokens {
   sign(claims: Omit<AddressClaims, 'exp'>, lifeSeconds: number): Promise<string>;
-  /** Throws what is wrong with it, also where it is of another object or purpose. */
+  /** Throws where the token is invalid, or is for another object or purpose. */
   verify(token: string, expected: Pick<AddressClaims, 'url' | 'scope'>): Promise<AddressClaims>;
 }
 

@@ -1,8 +1,8 @@
 import { StorageError } from './storage-error.ts';
 
 /**
- * Every refusal of the storage service. Codes, statuses and sentences are those of wire contract section 3.1; a name in
- * a sentence is what the caller sent.
+ * Every refusal of the storage service. Codes, statuses, and messages are those of Supabase Storage. A name in a
+ * message is what the caller sent.
  */
 
 export const noSuchBucket = (cause?: unknown) =>

@@ -1,4 +1,4 @@
-import { ShareUsedUp } from '#server/fair-shares.ts';
+import { ShareUsedUp } from '#server/limits/fair-shares.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { asPostgresError } from '#server/postgres/sqlstate.ts';
 import { BlobStoreUnavailable } from './blobs/blob-store.ts';
@@ -15,7 +15,7 @@ import {
 } from './errors.ts';
 import { StorageError } from './storage-error.ts';
 
-/** Makes the caller's answer out of whatever failed. Nothing of PostgreSQL's own words is in it. */
+/** Converts any failure to an error response. Messages of PostgreSQL are never included. */
 export function explainFailure(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   if (error instanceof ShareUsedUp) return tooManyAtOnce(error);

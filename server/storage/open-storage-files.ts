@@ -5,13 +5,13 @@ import { openDiskBlobStore } from './blobs/disk-blob-store.ts';
 import { createS3BlobStore } from './blobs/s3-blob-store.ts';
 import { openSpool, type Spool } from './blobs/spool.ts';
 
-/** Where the contents of objects are, and where they arrive. */
+/** The blob store and the spool for arriving uploads. */
 export interface StorageFiles {
   readonly blobs: BlobStore;
   readonly spool: Spool;
 }
 
-/** Blobs in the object store of the configuration, else under the data folder, on one file system with the spool. */
+/** Opens the configured object store, or a store in the data folder on the same file system as the spool. */
 export async function openStorageFiles({
   dataDirectory,
   storage,

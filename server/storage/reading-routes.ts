@@ -11,13 +11,16 @@ import { visitedFrom } from './visited-from.ts';
 
 interface Permission {
   readonly object: DescribedObject;
-  /** When the permission ends, in unix seconds. */
+  /** When the permission expires, in Unix seconds. */
   readonly expiresAt?: number;
-  /** The width that was signed. */
+  /** The width in the signed token. */
   readonly width?: number | undefined;
 }
 
-/** The ways to read an object, each with its own right to: the bucket is public, the address is signed, a policy says so. */
+/**
+ * The routes for reading an object: from a public bucket, with a signed URL, or under row-level security. Each scope
+ * grants access its own way.
+ */
 export function readingRoutes(routes: Hono<AppEnv>, context: StorageContext, resolveCaller: ResolveCaller): void {
   const { addressTokens, blobs, database } = context;
 
@@ -34,18 +37,18 @@ export function readingRoutes(routes: Hono<AppEnv>, context: StorageContext, res
   };
 
   type Permit = (call: StorageCall) => Promise<Permission>;
-  type Answer = (call: StorageCall, permission: Permission) => Promise<Response>;
-  const read = (route: string, permit: Permit, answer: Answer) =>
+  type Respond = (call: StorageCall, permission: Permission) => Promise<Response>;
+  const read = (route: string, permit: Permit, respond: Respond) =>
     routes.get(`${route}*`, async (c) => {
       const call = new StorageCall(c, route);
-      return answer(call, await permit(call));
+      return respond(call, await permit(call));
     });
 
-  const content: Answer = (call, { object, expiresAt }) =>
+  const content: Respond = (call, { object, expiresAt }) =>
     serveObject(blobs, chooseContent(object), serveOptions(call, expiresAt));
-  const picture: Answer = (call, { object, expiresAt, width }) =>
+  const picture: Respond = (call, { object, expiresAt, width }) =>
     serveObject(blobs, chooseSize(object, width ?? widthIn(call)), serveOptions(call, expiresAt));
-  const description: Answer = async (_call, { object }) => Response.json(describeObject(object));
+  const description: Respond = async (_call, { object }) => Response.json(describeObject(object));
 
   read('/object/public/', inPublic, content);
   read('/object/sign/', bySignature, content);
@@ -68,7 +71,7 @@ function serveOptions({ method, request, query }: StorageCall, expiresAt: number
   };
 }
 
-/** What the address asks for; `download` and the client's `cacheNonce` are no part of a transformation. */
+/** Returns the requested width. `download` and the client's `cacheNonce` do not belong to the transformation. */
 function widthIn({ query }: StorageCall): number {
   const { download: _download, cacheNonce: _nonce, ...transform } = query;
   return readTransform(transform);

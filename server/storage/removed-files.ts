@@ -3,8 +3,8 @@ import type { BlobStore } from './blobs/blob-store.ts';
 
 const BATCH = 500;
 
-/** Forgets that files were kept, once they are gone. */
-export async function forgetRemovedFiles(
+/** Deletes the records of removed files once the files are gone. */
+export async function purgeRemovedFiles(
   database: Pick<Database, 'asService'>,
   files: readonly string[],
 ): Promise<void> {
@@ -16,9 +16,10 @@ export async function forgetRemovedFiles(
 }
 
 /**
- * Removes the files whose rows went before that moment (milliseconds since the epoch); resolves with how many. One that
- * cannot be removed keeps none of the others; it is tried again at the next call.
- * @throws the first failure, last.
+ * Removes files whose rows were deleted before `before`, in milliseconds since the epoch. Returns their number. A file
+ * that cannot be removed does not stop the others and is retried at the next call.
+ *
+ * @throws the first failure, after all files have been tried.
  */
 export async function removeKeptFiles(
   { database, blobs }: { readonly database: Pick<Database, 'asService'>; readonly blobs: BlobStore },
@@ -41,9 +42,9 @@ export async function removeKeptFiles(
         failed.set(file, error);
       }
     }
-    await forgetRemovedFiles(database, gone);
+    await purgeRemovedFiles(database, gone);
     removed += gone.length;
-    // A store that is away refuses a whole batch.
+    // An unreachable store refuses a whole batch, so the loop ends.
     if (rows.length < BATCH || gone.length === 0) {
       const [failure] = failed.values();
       if (failure !== undefined) throw failure;

@@ -25,7 +25,7 @@ import { StorageCall } from './storage-call.ts';
 import type { StorageContext } from './storage-context.ts';
 import { visitedFrom } from './visited-from.ts';
 
-/** `/storage/v1`: buckets and objects, each call as its caller. */
+/** `/storage/v1`: buckets and objects. Each request runs as its caller. */
 export function storageRoutes(dependencies: Dependencies): Hono<AppEnv> {
   const { config, database, files, limits, now, resolveCaller } = dependencies;
   const ofAll: StorageContext = {
@@ -42,7 +42,7 @@ export function storageRoutes(dependencies: Dependencies): Hono<AppEnv> {
 
   const contextOf = ({ clientAddress }: StorageCall) => ({ ...ofAll, database: visitedFrom(database, clientAddress) });
   type UseCase = (context: StorageContext, caller: Caller, call: StorageCall) => Promise<unknown>;
-  /** What comes after `route` in the path is the use case's to read; its answer goes out as JSON. */
+  /** Returns a handler that passes the rest of the path to the use case and sends its result as JSON. */
   const serve = (route: string, useCase: UseCase) => async (c: Context<AppEnv>) => {
     const call = new StorageCall(c, route);
     return c.json(await useCase(contextOf(call), await call.caller(resolveCaller), call));
@@ -59,7 +59,7 @@ export function storageRoutes(dependencies: Dependencies): Hono<AppEnv> {
   on('DELETE', '/bucket/', ':id', (context, caller, { bucketId }) => deleteBucket(context, caller, bucketId));
   on('POST', '/bucket/', ':id/empty', (context, caller, { bucketId }) => emptyBucket(context, caller, bucketId));
 
-  // Longer paths first: an object may be called anything.
+  // Longer paths first, because an object can have any name.
   on('POST', '/object/upload/sign/', '*', (context, caller, { path, upserts }) =>
     signUpload(context, caller, path, upserts),
   );
@@ -112,7 +112,7 @@ export function storageRoutes(dependencies: Dependencies): Hono<AppEnv> {
   return routes;
 }
 
-/** What the official client can ask of the hosted service and not of this one. */
+/** What the official client can request from the hosted service but not from this one. */
 const NOT_OFFERED = [
   ['/bucket/:id/lifecycle', 'A lifecycle of objects'],
   ['/cdn/*', 'Purging a cache'],

@@ -5,14 +5,14 @@ import type { ResolveCaller } from '#server/tokens/resolve-caller.ts';
 import { accessDenied, authorizationMissing } from './errors.ts';
 import { type ObjectPath, readBucketPath, readObjectPath } from './wire/object-path.ts';
 
-/** One request to the storage service: what of its address and headers the use cases need. */
+/** A request to the storage service: the parts of its URL and headers that use cases need. */
 export class StorageCall {
   readonly method: string;
   readonly request: Request;
   readonly query: Readonly<Record<string, string>>;
-  /** Where limits count. */
+  /** The address that limits apply to. */
   readonly clientAddress: string;
-  /** What is after the route, as it was sent: the framework's own path is decoded once already. */
+  /** The path after the route, still percent-encoded: the framework's path is already decoded. */
   readonly #rest: string;
 
   constructor(c: Context<AppEnv>, route: string) {
@@ -24,7 +24,7 @@ export class StorageCall {
     this.#rest = pathname.slice(pathname.indexOf('/storage/v1') + '/storage/v1'.length + route.length);
   }
 
-  /** `bucket/folder/name` after the route. Throws InvalidKey and InvalidBucketName. */
+  /** The object path `bucket/folder/name` after the route. Throws InvalidKey and InvalidBucketName. */
   get path(): ObjectPath {
     return readObjectPath(this.#rest);
   }
@@ -38,7 +38,7 @@ export class StorageCall {
     return this.request.headers.get('x-upsert') === 'true';
   }
 
-  /** Who calls. Throws AccessDenied for a token that is not good, InvalidRequest where there is no key at all. */
+  /** Returns the caller. Throws AccessDenied for an invalid token and InvalidRequest where there is no key. */
   async caller(resolveCaller: ResolveCaller): Promise<Caller> {
     const authorization = this.request.headers.get('authorization');
     const apiKey = this.request.headers.get('apikey');

@@ -5,7 +5,7 @@ import type { BlobStore } from './blobs/blob-store.ts';
 import type { Spool } from './blobs/spool.ts';
 import type { PictureReader } from './pictures/picture-reader.ts';
 
-/** What every use case works with. */
+/** The dependencies of the storage use cases. */
 export interface StorageContext extends Pick<Dependencies, 'database' | 'limits' | 'now'> {
   readonly blobs: BlobStore;
   readonly spool: Spool;
@@ -13,11 +13,11 @@ export interface StorageContext extends Pick<Dependencies, 'database' | 'limits'
   readonly addressTokens: AddressTokens;
   /** The largest object of a bucket that has no limit of its own, in bytes. */
   readonly mostBytes: number;
-  /** Of all objects of one account together. */
+  /** The most bytes in all objects of one account. */
   readonly accountBytes: number;
 }
 
-/** The account of a caller, which owns what it puts up; null for a visitor and for the service. */
+/** Returns the account that owns a caller's uploads; null for a visitor and for the service. */
 export function accountOf({ role, claims }: Caller): string | null {
   return role === 'authenticated' && typeof claims.sub === 'string' ? claims.sub : null;
 }

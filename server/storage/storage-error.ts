@@ -1,18 +1,18 @@
 interface StorageErrorDetails {
-  /** Where the HTTP status is another than 400, which every refusal of an application answers with. */
+  /** The HTTP status, where it is not 400, the status of most refusals. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
-/** An answer that says why a request was refused, in the shape of wire contract section 3.1. */
+/** A refusal in the storage service's shape (docs/protocol/storage.md, Errors). */
 export class StorageError extends Error {
   readonly code: string;
-  /** The status that stands in the body. */
+  /** The status in the body. */
   readonly statusCode: number;
-  /** The short form of what is the matter. */
+  /** A short form of the message. */
   readonly error: string;
-  /** The status of the HTTP answer. */
+  /** The HTTP status. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 

@@ -4,12 +4,12 @@ import { isKey } from './blobs/blob-store.ts';
 import { removeKeptFiles } from './removed-files.ts';
 
 const HOUR_MS = 3_600_000;
-/** Longer than any upload may take, so that none on its way is taken for one that was given up. */
+/** Longer than any upload may take, so that an upload in progress is never swept. */
 const ARRIVING_MS = HOUR_MS;
-/** Objects or blobs that one statement looks at, so that each ends long before the time limit however many there are. */
+/** How many objects or blobs one statement handles, so that each stays well within the statement timeout. */
 const BATCH = 500;
 
-/** Where a bucket's pictures are shown. */
+/** Where a bucket's pictures are referenced. */
 const SHOWN_IN = [
   { bucket: 'item-photos', table: 'public.items', column: 'photo' },
   { bucket: 'avatars', table: 'public.profiles', column: 'avatar' },
@@ -18,10 +18,10 @@ const SHOWN_IN = [
 type Swept = Pick<Dependencies, 'config' | 'database' | 'files' | 'log' | 'now'>;
 
 /**
- * Finds what nothing refers to any more and removes it: pictures that were uploaded a day ago and are shown nowhere; files
- * whose row went long enough ago; blobs that never had a row, whose writer died before it wrote one; files that stopped
- * arriving. Each works in batches, and one that
- * fails keeps none of the others from its turn; its error is thrown last.
+ * Removes what is no longer referenced: pictures uploaded over a day ago and used nowhere, files whose rows were
+ * deleted long enough ago, blobs that never got a row because their writer crashed, and incomplete uploads.
+ *
+ * Each step works in batches. A failing step does not stop the others; its error is thrown at the end.
  */
 export async function sweepStorage({ config, database, files, log, now }: Swept): Promise<void> {
   const before = now() - ARRIVING_MS;
@@ -45,23 +45,23 @@ export async function sweepStorage({ config, database, files, log, now }: Swept)
     },
   ];
   for (const step of steps) await step().catch((error: unknown) => failures.push(error));
-  if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'Storage was swept.');
+  if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'Unreferenced storage files were removed.');
   if (failures.length > 0) throw failures[0];
 }
 
 interface NamePage {
-  /** Where the next page begins; null after the last one. */
+  /** The cursor of the next page; null after the last one. */
   readonly last: string | null;
   readonly unused: string[] | null;
 }
 
-/** Walks through one bucket by name. The blobs follow through the job queue, as whenever a row goes. */
+/** Walks through a bucket in pages by name. The job queue removes the files of deleted rows, as always. */
 async function removeUnusedPictures(
   database: Swept['database'],
   { bucket, table, column }: (typeof SHOWN_IN)[number],
 ): Promise<number> {
-  // Table and column are constants of this file. As a scalar the place is looked up by its index for each object, and
-  // never joined whole.
+  // Table and column are constants of this file. A scalar subquery makes PostgreSQL look up each object by index
+  // instead of joining the whole table.
   const isShown = `coalesce((select true from ${table} as place where place.${column} = object.name), false)`;
   let removed = 0;
   for (let after: string | null = ''; after !== null; ) {
@@ -79,8 +79,8 @@ async function removeUnusedPictures(
     after = rows[0]?.last ?? null;
     if (unused.length === 0) continue;
     removed += await database.transactAsService(async (transaction) => {
-      // Showing a picture locks its row. What is locked here can be shown by nobody until the end, and the second
-      // statement sees what was shown until then.
+      // Using a picture locks its row. The rows locked here thus cannot be used until the transaction ends, and the
+      // second statement sees every use committed before.
       const { rows: locked } = await transaction.query<{ id: string }>({
         name: 'lock_unused_pictures',
         text: 'select id from storage.objects where id = any ($1) for update skip locked',
@@ -97,7 +97,7 @@ async function removeUnusedPictures(
   return removed;
 }
 
-/** A blob that cannot be removed keeps no other one from its turn; the first such failure is handed back. */
+/** A blob that cannot be removed does not stop the others. Returns the first failure. */
 async function removeOrphans({
   database,
   files: { blobs },
@@ -126,7 +126,7 @@ async function removeOrphans({
     batch = [];
   };
   for await (const { key, storedAt } of blobs.list()) {
-    // Other files in the folder are none of the service's.
+    // The folder may contain files that are not blobs.
     if (storedAt >= before || !isKey(key)) continue;
     batch.push(key);
     if (batch.length === BATCH) await settle();

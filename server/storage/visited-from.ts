@@ -1,6 +1,6 @@
 import type { Database } from '#server/postgres/database.ts';
 
-/** The same database, of whose connections visitors from one network address have a share together. */
+/** Returns the database with connections of visitors counted by network address. */
 export function visitedFrom(database: Database, address: string): Database {
   return {
     ...database,

@@ -2,14 +2,14 @@ import { calculateJwkThumbprint, importJWK, type JWK, type JWTPayload, jwtVerify
 import { OperatorError } from '#server/operator-error.ts';
 import { AUDIENCE, CLOCK_TOLERANCE_SECONDS } from './token-keys.ts';
 
-/** Keys that sign nothing here and still count, such as those of a service that this one takes the place of. */
+/** Keys that verify but do not sign, such as those of a service that this one replaces. */
 export interface AdditionalKeys {
   /**
-   * The claims of a token that one of the keys signed and that has not expired: an API key (`role` is `anon` or
-   * `service_role`), or a person's token whose issuer and audience are ours. Throws otherwise.
+   * Returns the claims of an unexpired token that one of the keys signed: an API key (`role` is `anon` or
+   * `service_role`), or a user's token with our issuer and audience. Throws otherwise.
    */
   verify(token: string): Promise<JWTPayload>;
-  /** Those of pairs, for the key set. A shared secret is nobody's to see. */
+  /** The public keys of key pairs, for the key set. Shared secrets are never published. */
   readonly publicKeys: readonly JWK[];
 }
 
@@ -20,13 +20,13 @@ export interface AdditionalKeysOptions {
   readonly now: () => number;
 }
 
-/** One algorithm for each kind of key, so that no token can choose another (RFC 8725 section 3.1). */
+/** One algorithm per kind of key, so that a token cannot choose another (RFC 8725, section 3.1). */
 const ALGORITHMS: Readonly<Record<string, string>> = { oct: 'HS256', EC: 'ES256', RSA: 'RS256' };
 
-/** RFC 7518 section 3.2: at least as long as the hash. */
+/** RFC 7518, section 3.2: at least as long as the hash. */
 const SHORTEST_SECRET_BYTES = 32;
 
-/** Imports the keys once. Throws an OperatorError for one that cannot verify. */
+/** Imports the keys once. Throws an OperatorError for a key that cannot verify. */
 export async function openAdditionalKeys({ keys, issuer, now }: AdditionalKeysOptions): Promise<AdditionalKeys> {
   const opened = await Promise.all(keys.map(openKey));
 
@@ -39,10 +39,10 @@ export async function openAdditionalKeys({ keys, issuer, now }: AdditionalKeysOp
     });
     const { role, iss, aud, sub, session_id: sessionId } = payload;
     const isApiKey = role === 'anon' || role === 'service_role';
-    // Without a session there would be nothing by which the token could be ended.
+    // Without a session the token could not be revoked.
     const isPerson =
       role === 'authenticated' && iss === issuer && aud === AUDIENCE && sub !== undefined && sessionId !== undefined;
-    if (!isApiKey && !isPerson) throw new Error('The token is for nobody here.');
+    if (!isApiKey && !isPerson) throw new Error('The token is not for this service.');
     return payload;
   };
 
@@ -72,16 +72,18 @@ interface OpenedKey {
 async function openKey({ d: _private, ...jwk }: JWK): Promise<OpenedKey> {
   const alg = ALGORITHMS[jwk.kty ?? ''];
   if (alg === undefined || (jwk.alg !== undefined && jwk.alg !== alg)) {
-    throw new OperatorError('JWT_ADDITIONAL_KEYS holds a key that is neither HS256 (oct), ES256 (EC) nor RS256 (RSA).');
+    throw new OperatorError(
+      'JWT_ADDITIONAL_KEYS contains a key that is neither HS256 (oct), ES256 (EC) nor RS256 (RSA).',
+    );
   }
   if (jwk.kty === 'oct' && Buffer.from(jwk.k ?? '', 'base64url').length < SHORTEST_SECRET_BYTES) {
-    throw new OperatorError('JWT_ADDITIONAL_KEYS holds a secret that is too short: HS256 needs at least 32 bytes.');
+    throw new OperatorError('JWT_ADDITIONAL_KEYS contains a secret that is too short: HS256 needs at least 32 bytes.');
   }
   const { kty, crv, x, y, n, e, k } = jwk;
   const parts = Object.entries({ kty, crv, x, y, n, e, k }).filter(([, value]) => value !== undefined);
   const plain: JWK = Object.fromEntries(parts);
   const key = await importJWK(plain, alg).catch((cause: unknown) => {
-    throw new OperatorError('JWT_ADDITIONAL_KEYS holds a key that is none.', { cause });
+    throw new OperatorError('JWT_ADDITIONAL_KEYS contains an invalid key.', { cause });
   });
   if (kty === 'oct') return { key, alg, publicJwk: null };
   const kid = jwk.kid ?? (await calculateJwkThumbprint(plain));

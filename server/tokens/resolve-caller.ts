@@ -6,52 +6,56 @@ import { type RememberedToken, RememberedTokens } from './remembered-tokens.ts';
 import type { TokenKeys } from './token-keys.ts';
 import type { ReadTokenStanding } from './token-standing.ts';
 
-/** Who a request comes from, or why its token is refused. */
+/** The caller of a request, or why its token is refused. */
 export type ResolvedCaller =
   | {
       readonly ok: true;
       readonly caller: Caller;
-      /** What the token says, also where its holder counts as a visitor until a second factor is shown. */
+      /** The token's claims, also while its holder counts as a visitor until a second factor is shown. */
       readonly claims: Caller['claims'];
       readonly token: string | null;
     }
   | {
       readonly ok: false;
-      /** The last three: the token was good, and then its session or its account came to an end, or was banned. */
+      /** For the last three the token was valid, but its session or account has ended or was banned. */
       readonly reason: 'malformed' | 'expired' | 'refused' | 'ended' | 'banned' | 'user-gone';
       readonly cause: unknown;
     };
 
 /**
- * Tells the caller from `Authorization: Bearer …` or, without one, from `apikey`. The publishable key is a visitor,
- * the secret key is the service, anything else must be an access token of ours. No key at all is a visitor too.
+ * Identifies the caller by `Authorization: Bearer …`, else by `apikey`. The publishable key or no key means a visitor,
+ * the secret key means the service, and anything else must be an access token of ours.
  *
- * A token is refused at the latest 5 s after its session has ended or its account was banned or deleted, whichever
- * server did it. One whose account has a second factor that was not shown yet is a visitor, with the claim
- * `unfinished_sign_in` {sub, session_id}. Throws where the database would have to be asked and does not answer.
+ * A token is refused at most 5 s after its session has ended or its account was banned or deleted, on whichever server.
+ * While an account's second factor has not been shown, its holder is a visitor with the claim `unfinished_sign_in`
+ * {sub, session_id}. Rejects where the database is needed and does not respond. A key is resolved without a promise,
+ * because a look-up resolves two.
  */
-export type ResolveCaller = (authorization: string | null, apiKey: string | null) => Promise<ResolvedCaller>;
+export type ResolveCaller = (
+  authorization: string | null,
+  apiKey: string | null,
+) => ResolvedCaller | Promise<ResolvedCaller>;
 
 export interface ResolveCallerOptions {
   readonly tokens: TokenKeys;
-  /** Count beside ours, for people's tokens and for API keys that are tokens. */
+  /** Accepted in addition to our own keys, for users' tokens and API keys in token form. */
   readonly additionalKeys?: AdditionalKeys;
   readonly publishableKey: string;
   readonly secretKey: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly readStanding: ReadTokenStanding;
-  /** What a token was found worth is remembered only while the database tells of every change. */
+  /** Results are cached only while the database reports every change. */
   readonly database: Pick<Database, 'listen' | 'isHearing'>;
 }
 
 const SERVICE: Caller = Object.freeze({ role: 'service_role', claims: Object.freeze({ role: 'service_role' }) });
 
-/** Resolves once it is told of every session that ends. */
+/** Resolves once it is subscribed to ended sessions. */
 export async function createResolveCaller(options: ResolveCallerOptions): Promise<ResolveCaller> {
   const { tokens, additionalKeys, publishableKey, secretKey, now, readStanding, database } = options;
   const secretDigest = digest(secretKey);
-  // Digests have one length and tell nothing about how much of a guess was right.
+  // Digests have equal length, and comparing them reveals nothing about the key.
   const isSecretKey = (key: string | null) =>
     key?.startsWith('sb_secret_') === true && timingSafeEqual(digest(key), secretDigest);
   const visitor: ResolvedCaller = Object.freeze({ ok: true, caller: VISITOR, claims: VISITOR.claims, token: null });
@@ -68,7 +72,7 @@ export async function createResolveCaller(options: ResolveCallerOptions): Promis
   const verifyClaims = async (token: string) => {
     try {
       const claims = await tokens.verify(token);
-      if (claims.role !== 'authenticated') throw new Error('Not a role of a person.');
+      if (claims.role !== 'authenticated') throw new Error('The token does not have the role of a user.');
       return claims;
     } catch (cause) {
       if (additionalKeys === undefined) throw cause;
@@ -79,7 +83,7 @@ export async function createResolveCaller(options: ResolveCallerOptions): Promis
     try {
       const claims = await verifyClaims(token);
       if (claims.role === 'authenticated') return remembered.add(token, claims);
-      // Only an additional key signs API keys.
+      // Only additional keys sign API keys.
       const role = claims.role === 'service_role' ? 'service_role' : 'anon';
       return { ok: true, caller: { role, claims }, claims, token: null };
     } catch (cause) {
@@ -99,19 +103,19 @@ export async function createResolveCaller(options: ResolveCallerOptions): Promis
     const standing = await readStanding(claims);
     if (standing.outcome !== 'stands') return { ok: false, reason: standing.outcome, cause: null };
     const caller: Caller = standing.unfinished ? unfinished(claims) : { role: 'authenticated', claims };
-    // What happened while the database was asked may not be in its answer.
+    // A change during the query may be missing from its result, so the result is not cached.
     if (known.epoch === epoch && database.isHearing()) known.standing = { caller, until: standing.until };
     return { ok: true, caller, claims, token };
   };
 
-  return async (authorization, apiKey) => {
+  return (authorization, apiKey) => {
     const bearer = authorization === null ? null : (/^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? null);
     if (authorization !== null && bearer === null) {
       return { ok: false, reason: 'malformed', cause: new Error('The Authorization header is not a bearer token.') };
     }
     const credential = bearer ?? apiKey;
     if (credential === null || credential === '' || credential === publishableKey) {
-      // The official client sends the key in both places; where only `apikey` is the secret one, it counts.
+      // The official client sends the key in both headers. The secret key also counts where only `apikey` has it.
       return isSecretKey(apiKey) ? service : visitor;
     }
     if (isSecretKey(credential)) return service;
@@ -119,7 +123,7 @@ export async function createResolveCaller(options: ResolveCallerOptions): Promis
   };
 }
 
-/** A visitor to every policy and function, but for those that finish a sign-in. */
+/** Returns a caller that is a visitor to all policies and functions, except those that finish a sign-in. */
 function unfinished({ sub, session_id, exp }: Caller['claims']): Caller {
   return { role: 'anon', claims: { role: 'anon', exp, unfinished_sign_in: { sub, session_id } } };
 }

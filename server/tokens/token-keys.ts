@@ -5,14 +5,14 @@ import { OperatorError } from '#server/operator-error.ts';
 /** The signing key, the keys that verify, and their public halves. */
 export interface TokenKeys {
   /**
-   * Signs with the first key (RFC 7515, section 7.1). `exp` and `iat` are the caller's, in unix seconds. Done at once, in a
-   * tenth of a millisecond: in the thread pool it would wait for the cores that hash passwords.
+   * Signs with the first key (RFC 7515, section 7.1). The caller sets `exp` and `iat`, in Unix seconds. Synchronous,
+   * because it takes a tenth of a millisecond: in the thread pool it would wait behind password hashing.
    */
   sign(claims: Readonly<Record<string, unknown>>): string;
   /**
-   * The claims of a token that one of our keys signed, whose issuer and audience are ours and which has not expired.
-   * Throws jose's JOSEError otherwise. Only ES256 is accepted, and only a key that we hold: `alg`, `jwk`, `jku` and
-   * `x5u` of the token itself decide nothing (RFC 8725 sections 3.1 and 3.10).
+   * Returns the claims of an unexpired token that one of our keys signed, with our issuer and audience. Throws jose's
+   * JOSEError otherwise. Only ES256 and our own keys are accepted: the token's `alg`, `jwk`, `jku` and `x5u` are
+   * ignored (RFC 8725, sections 3.1 and 3.10).
    */
   verify(token: string): Promise<Record<string, unknown>>;
   /** For the key set, `/.well-known/jwks.json`. */
@@ -29,10 +29,10 @@ export interface TokenKeysOptions {
 
 export const AUDIENCE = 'authenticated';
 
-/** How much the clocks of two servers may differ. */
+/** The tolerated difference between the clocks of two servers, in seconds. */
 export const CLOCK_TOLERANCE_SECONDS = 5;
 
-/** Imports the keys once. Throws when a key is not an ES256 private key. */
+/** Imports the keys once. Throws an OperatorError for a key that is not an ES256 private key. */
 export async function openTokenKeys({ jwtKeys, issuer, now }: TokenKeysOptions): Promise<TokenKeys> {
   const keys = await Promise.all(
     jwtKeys.keys.map(async (jwk) => {
@@ -52,7 +52,7 @@ export async function openTokenKeys({ jwtKeys, issuer, now }: TokenKeysOptions):
     }),
   );
   const [current] = keys;
-  if (current === undefined) throw new OperatorError('JWT_KEYS holds no key.');
+  if (current === undefined) throw new OperatorError('JWT_KEYS contains no key.');
   const byId = new Map(keys.map((key) => [key.kid, key.publicKey]));
 
   return {
@@ -86,13 +86,13 @@ export async function openTokenKeys({ jwtKeys, issuer, now }: TokenKeysOptions):
 }
 
 /**
- * A key that says itself how its signatures are written (RFC 7518, section 3.4). With the two apart in an object the
- * runtime makes and drops an error at each signature, to find that this object is no key, and takes half as long again.
+ * Creates a key object that includes the signature encoding (RFC 7518, section 3.4). Given the two separately, the
+ * runtime creates and discards an error per signature and takes half as long again.
  */
 async function openSigningKey(jwk: JWK): Promise<KeyObject & { readonly dsaEncoding: 'ieee-p1363' }> {
   const usable = { ...jwk, key_ops: ['sign'] };
   const key = await importJWK(usable, 'ES256', { extractable: true }).catch((cause: unknown) => {
-    throw new OperatorError('JWT_KEYS holds a key that is none: its numbers do not belong together.', { cause });
+    throw new OperatorError('JWT_KEYS contains an invalid key: its parameters do not match.', { cause });
   });
   if (key instanceof Uint8Array) throw new Error('A private key is not raw bytes.');
   return Object.assign(KeyObject.from(key), { dsaEncoding: 'ieee-p1363' } as const);

@@ -1,16 +1,16 @@
 import { isUuid } from '#server/is-uuid.ts';
 import type { Database } from '#server/postgres/database.ts';
 
-/** What an access token, whose signature is right, is worth at the moment. */
+/** The state of an access token with a verified signature. */
 type TokenStanding =
   | {
       readonly outcome: 'stands';
       /**
-       * The account has a second factor that this sign-in has not shown: until it has, its holder may finish signing
-       * in and nothing else.
+       * The account has a second factor that this sign-in has not shown. Until then its holder may only finish signing
+       * in.
        */
       readonly unfinished: boolean;
-      /** When the session ends by itself, in milliseconds since the epoch; Infinity where it does not. */
+      /** When the session expires, in milliseconds since the epoch; Infinity where it does not. */
       readonly until: number;
     }
   | { readonly outcome: 'ended' | 'banned' | 'user-gone' };
@@ -29,8 +29,8 @@ interface Row {
 }
 
 /**
- * Asks the database. A token that names no session, such as one that an operator's own key signed, stands as long as
- * its account may be used.
+ * Queries the database. A token without a session, such as one signed with an operator's own key, is valid while its
+ * account is.
  */
 export function createReadTokenStanding({
   database,
@@ -42,7 +42,7 @@ export function createReadTokenStanding({
   return async ({ sub, session_id: sessionId, aal }) => {
     const namesSession = sessionId !== undefined;
     if (typeof sub !== 'string' || !isUuid(sub)) {
-      // An operator's own key may sign for people without an account here; a session is always an account's.
+      // An operator's own key may sign for users without an account here. A session always belongs to an account.
       return namesSession ? ENDED : { outcome: 'stands', unfinished: false, until: Number.POSITIVE_INFINITY };
     }
     if (namesSession && (typeof sessionId !== 'string' || !isUuid(sessionId))) return ENDED;
@@ -57,9 +57,9 @@ export function createReadTokenStanding({
       values: [sub, sessionId ?? null],
     });
     const [row] = rows;
-    if (row === undefined) throw new Error('A query of one row gave none.');
+    if (row === undefined) throw new Error('A query that returns one row returned none.');
     if (row.deleted_at !== null || (namesSession && !row.account_known)) return { outcome: 'user-gone' };
-    // PostgreSQL's 'infinity' comes as the number Infinity.
+    // node-postgres returns PostgreSQL's 'infinity' as the number Infinity.
     if (Number(row.banned_until ?? 0) > now()) return { outcome: 'banned' };
     const until = Number(row.not_after ?? Number.POSITIVE_INFINITY);
     if (namesSession && (row.session_aal === null || until <= now())) return ENDED;

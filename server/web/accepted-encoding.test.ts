@@ -11,7 +11,7 @@ test.each([
   ['brotli', 'identity'],
   ['', 'identity'],
   [undefined, 'identity'],
-] as const)('%j is answered with %s', (header, encoding) => {
+] as const)('%j gets %s', (header, encoding) => {
   expect(acceptedEncoding(header)).toBe(encoding);
 });
 

@@ -5,7 +5,7 @@ const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
 
 const ALL = { br: true, gzip: true };
 
-/** The smallest encoding that the client accepts (Accept-Encoding, RFC 9110 section 12.5.3) and that there is. */
+/** Returns the smallest available encoding that the client accepts (Accept-Encoding, RFC 9110, section 12.5.3). */
 export function acceptedEncoding(
   header: string | undefined,
   available: { br: boolean; gzip: boolean } = ALL,

@@ -1,14 +1,15 @@
 import type { Context } from 'hono';
 import type { Config } from '#server/config.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { everyAnswer, isPublicHttps } from '#server/http/every-answer.ts';
+import { defaultHeaders, isPublicHttps } from '#server/http/default-headers.ts';
+import { requestLanguage } from '#server/http/request-language.ts';
 import type { Pages } from './pages/pages.ts';
 import { documentHeaders, offlinePolicy, serviceWorkerPolicy } from './security-headers.ts';
 
 /**
- * The script of the service worker, with the page that it answers with written into it: so nothing has to be fetched or
- * kept, and another page is another script, which browsers notice by themselves. Where the operator wants none, the
- * script removes the worker that an earlier one left in a browser.
+ * Serves the script of the service worker, with the offline page embedded. Nothing else needs to be fetched or cached,
+ * and browsers detect a changed page as a changed script. Where the operator has disabled the page, the script
+ * unregisters an earlier worker.
  */
 export function offlineWorker(pages: Pages, config: Config) {
   return async (c: Context<AppEnv>): Promise<Response> => {
@@ -16,10 +17,10 @@ export function offlineWorker(pages: Pages, config: Config) {
     const upgrade = isPublicHttps(config);
     const page = config.offlinePage
       ? {
-          html: offline.render(config.productName),
+          html: offline.render(config.productName, requestLanguage(c)),
           headers: {
-            // The worker answers with it, and no server of ours.
-            ...Object.fromEntries(everyAnswer(config)),
+            // The worker serves these headers itself.
+            ...Object.fromEntries(defaultHeaders(config)),
             ...documentHeaders,
             'Content-Type': 'text/html; charset=utf-8',
             'Content-Security-Policy': offlinePolicy(offline.inlined, { upgrade }),

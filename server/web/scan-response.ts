@@ -1,48 +1,51 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { resolveTagCode } from '#domain/resolve-tag-code.ts';
-import { isTagCode } from '#domain/tag-code.ts';
+import { resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
+import { isTagCode } from '#domain/tag-code/tag-code.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { FinderDocuments } from './finder/finder-documents.ts';
 import type { LookUpCode } from './finder/look-up-code.ts';
+import type { ShowItem } from './finder/show-item.ts';
 import type { Pages } from './pages/pages.ts';
 
-export interface ScanRedirectOptions {
+export interface ScanResponseOptions {
   readonly pages: Pages;
   readonly documents: FinderDocuments;
   readonly lookUp: LookUpCode;
+  readonly show: ShowItem;
   readonly isSignedIn: (cookieHeader: string | undefined) => boolean;
 }
 
 /**
- * What a sticker or a generated link opens, answered with one 302 so that a scan costs one page: `/tgt-…`, `/qr?…`,
- * `/?code=…` and every path that no screen has. Where the address names no code the browser may still know one, so
- * the app goes on.
+ * Responds to what a sticker or a generated link opens: `/tgt-…`, `/qr?…`, `/?code=…` and every path without a screen.
+ * To a visitor, a sticker's own address serves the finder's page: on a slow connection, a redirect would be half the
+ * wait ([decision 57](../../docs/decisions/0057-a-stickers-address-serves-the-page.md)). All others get a single 302.
+ * Where the URL names no code, the browser may still have one stored, so the app continues.
  */
-export function scanRedirect(options: ScanRedirectOptions): MiddlewareHandler<AppEnv> {
-  const { pages, documents, lookUp, isSignedIn } = options;
+export function scanResponse(options: ScanResponseOptions): MiddlewareHandler<AppEnv> {
+  const { pages, documents, lookUp, show, isSignedIn } = options;
 
-  async function goTo(c: Context<AppEnv>, code: string): Promise<Response> {
-    c.header('Cache-Control', 'no-store');
-    c.header('Vary', 'Cookie');
-    if (isSignedIn(c.req.header('cookie'))) return c.redirect(`/item/${code}`, 302);
+  async function respond(c: Context<AppEnv>, code: string, isSticker: boolean): Promise<Response> {
+    if (isSignedIn(c.req.header('cookie'))) return redirect(c, `/item/${code}`);
     const found = await lookUp(code, c.get('clientAddress'));
-    if (found.kind === 'found') return c.redirect(`/item/${code}`, 302);
-    if (found.kind === 'missing') return c.redirect(`/auth/${code}`, 302);
+    if (found.kind === 'found') {
+      return isSticker ? show(c, found.entry, { sent: false }) : redirect(c, `/item/${code}`);
+    }
+    if (found.kind === 'missing') return redirect(c, `/auth/${code}`);
     c.header('Retry-After', String(found.retryAfterSeconds));
     return documents.notice(c, 'too-many', null, 429);
   }
 
   return async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
-    // The usual one: the screens of an item are no scan without a query, and a URL costs more than the look.
+    // Common case first: an item's screen without a query is not a scan, and parsing a URL costs more than this check.
     if (c.req.path.startsWith('/item/') && !c.req.url.includes('?')) return next();
     const { pathname, search } = new URL(c.req.url);
-    // The app's router asks for data here, and follows no redirect of a page.
+    // The app's router requests data and does not follow a page's redirect.
     if (pathname.endsWith('.data')) return next();
     const code = await codeOfScan(pages, pathname, search);
-    if (code !== null) return goTo(c, code);
+    if (code !== null) return respond(c, code, pathname === `/${code}`);
 
-    // On the screens of an item a `?code=` names another one (specification, section 2).
+    // On an item's screen, `?code=` names another item (specification, section 2).
     if (pathname.startsWith('/item/') && search !== '') {
       const other = new URLSearchParams(search).get('code');
       if (other !== null && isTagCode(other)) return c.redirect(`/item/${other}`, 302);
@@ -51,10 +54,17 @@ export function scanRedirect(options: ScanRedirectOptions): MiddlewareHandler<Ap
   };
 }
 
-/** The code that such an address names; null where it names none or is a screen of its own. */
+/** What a scan leads to depends on who is signed in and on what happens to the code. */
+function redirect(c: Context<AppEnv>, path: string): Response {
+  c.header('Cache-Control', 'no-store');
+  c.header('Vary', 'Cookie');
+  return c.redirect(path, 302);
+}
+
+/** Returns the code that a scanned URL names, or null where it names none or is a screen. */
 async function codeOfScan(pages: Pages, pathname: string, search: string): Promise<string | null> {
   if (pathname === '/') {
-    // Only a generated link: with `qr_id` the landing page is shown, knowing the code.
+    // Only for a generated link: with `qr_id` the landing page is shown with the code.
     const code = search === '' ? null : new URLSearchParams(search).get('code');
     return code !== null && isTagCode(code) ? code : null;
   }

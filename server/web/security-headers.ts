@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 
 export type HeaderRecord = Readonly<Record<string, string>>;
 
-/** Where the forms of a finder may lead: the answer to a POST goes on to the owner's number or address. */
+/** Targets of the finder's forms: a POST redirects to the owner's number or address. */
 const CONTACT_TARGETS = 'https://wa.me https://api.whatsapp.com https://web.whatsapp.com whatsapp: tel: mailto:';
 
 /**
- * For every document, whatever made it, beside what every answer says. `camera` is what the scanner needs; nothing else
- * of the device is asked for.
+ * For every document, in addition to the default headers. The scanner needs `camera`; no other device features are
+ * used.
  */
 export const documentHeaders: HeaderRecord = {
   'X-Frame-Options': 'DENY',
-  // The code of an item stands in the path and is nobody else's business; our own forms still name their origin.
+  // An item's code is in the path and must not reach other sites. Our own forms still send their origin.
   'Referrer-Policy': 'same-origin',
   'Permissions-Policy':
     'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), browsing-topics=()',
@@ -19,11 +19,11 @@ export const documentHeaders: HeaderRecord = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** Content-Security-Policy of the app: scripts by the nonce of this one answer, and what those load themselves. */
+/** The Content-Security-Policy of the app: scripts with this response's nonce, and what they load themselves. */
 export function appPolicy(nonce: string, options: { development: boolean; upgrade: boolean }): string {
   return policy({
     'script-src': `'nonce-${nonce}' 'strict-dynamic'`,
-    // Vite puts the styles of a development page in by script.
+    // In development Vite inserts styles by script.
     'style-src': options.development ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`,
     'img-src': "'self' data: blob:",
     'font-src': "'self'",
@@ -35,7 +35,7 @@ export function appPolicy(nonce: string, options: { development: boolean; upgrad
   });
 }
 
-/** Content-Security-Policy of a finder's document: exactly its one style and one script, the same for every copy of it. */
+/** The Content-Security-Policy of a finder's document: exactly its one style and one script, equal for every copy. */
 export function finderPolicy(inlined: { styles: string; script: string }, options: { upgrade: boolean }): string {
   return policy({
     'script-src': hashSource(inlined.script),
@@ -47,7 +47,10 @@ export function finderPolicy(inlined: { styles: string; script: string }, option
   });
 }
 
-/** Content-Security-Policy of the offline page: its one style and one script, which asks whether we can be reached. */
+/**
+ * The Content-Security-Policy of the offline page: its one style and one script, which checks whether the server is
+ * reachable.
+ */
 export function offlinePolicy(inlined: { styles: string; script: string }, options: { upgrade: boolean }): string {
   return policy({
     'script-src': hashSource(inlined.script),
@@ -57,13 +60,10 @@ export function offlinePolicy(inlined: { styles: string; script: string }, optio
   });
 }
 
-/** Content-Security-Policy of the service worker, which fetches pages of ours and nothing else. */
+/** The Content-Security-Policy of the service worker, which fetches only our own pages. */
 export const serviceWorkerPolicy = policy({ 'connect-src': "'self'" });
 
-/**
- * Content-Security-Policy of a worker of ours, which has one of its own: the decoder of QR codes runs WebAssembly, and
- * nothing else of the site may.
- */
+/** The Content-Security-Policy of workers. Only the QR decoder may run WebAssembly. */
 export const workerPolicy = policy({ 'script-src': "'self' 'wasm-unsafe-eval'", 'connect-src': "'self'" });
 
 function policy(directives: Readonly<Record<string, string>>): string {

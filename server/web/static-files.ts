@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { isFresh } from '#server/http/is-fresh.ts';
+import { etagOf, isFresh } from '#server/http/etag.ts';
 import { acceptedEncoding } from './accepted-encoding.ts';
 import { workerPolicy } from './security-headers.ts';
 
@@ -38,14 +37,14 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 const PACKED_SUFFIX = { br: '.br', gzip: '.gz' } as const;
-/** As the build names the script of a worker. */
+/** The build's file name of a worker script. */
 const WORKER = /^\/assets\/[\w-]+-worker-[\w-]{8}\.js$/;
 const HASHED_MAX_AGE = 'public, max-age=31536000, immutable';
 const OTHER_MAX_AGE = 'public, max-age=3600, must-revalidate';
 
 /**
- * Answers for the files of the build: those with a hash in their name for a year, the others for an hour. Only what
- * was there at the start is served, by its exact name, so no path can lead out of the folder; each is read once.
+ * Serves the files of the build: files with a hash in their name are cached for a year, others for an hour. Only files
+ * present at the start are served, by exact name, so no path can leave the folder. Each file is read once.
  */
 export async function staticFiles(folder: string): Promise<MiddlewareHandler<AppEnv>> {
   const files = await indexOf(folder);
@@ -53,7 +52,7 @@ export async function staticFiles(folder: string): Promise<MiddlewareHandler<App
     const { method, path } = c.req;
     const file = files.get(path);
     if (file === undefined) {
-      // A file that an older page asks for, gone since the last release. A page of ours would be taken for a script.
+      // A file of an earlier release, requested by a page still open. A page in its place would be loaded as a script.
       if (path.startsWith('/assets/')) return c.text('Not found', 404, { 'Cache-Control': 'no-store' });
       return next();
     }
@@ -80,7 +79,7 @@ async function indexOf(folder: string): Promise<ReadonlyMap<string, StaticFile>>
   for (const path of paths) {
     const type = TYPES[extname(path)];
     const name = `/${relative(folder, path).split(sep).join('/')}`;
-    // Without a type it is nothing that a browser asks for: a packed copy, the manifest of the build tool.
+    // Browsers do not request other types, such as compressed copies and the build tool's manifest.
     if (type === undefined || name.includes('/.')) continue;
     files.set(name, {
       path,
@@ -99,7 +98,7 @@ function read(file: StaticFile, encoding: 'br' | 'gzip' | 'identity'): Promise<S
   if (body === undefined) {
     body = readFile(encoding === 'identity' ? file.path : file.path + PACKED_SUFFIX[encoding]).then((bytes) => ({
       bytes,
-      etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+      etag: etagOf(bytes),
     }));
     body.catch(() => file.read.delete(encoding));
     file.read.set(encoding, body);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { visitorClients } from './visitor-client.ts';
 
-test('a loader asks this very server, as a visitor, for the connection that asked for the page', async () => {
+test('a loader calls this server as a visitor, with the connection of the page’s request', async () => {
   const asked: { request: Request; bindings: unknown }[] = [];
   const bindings = {};
   const clientFor = visitorClients({

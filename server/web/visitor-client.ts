@@ -8,8 +8,8 @@ export interface VisitorClientOptions {
 }
 
 /**
- * Makes the client that a loader asks with: the official one, as a visitor, keeping no session. Its requests go to
- * this very server within the process, and count against the limits of whoever asked for the page.
+ * Creates the supabase client for a loader: as a visitor, without a session. Its requests are handled by this server in
+ * the same process, and count against the limits of the visitor who requested the page.
  */
 export function visitorClients({ publicUrl, publishableKey, fetch }: VisitorClientOptions) {
   return (bindings: Partial<HttpBindings> | undefined): SupabaseClient =>

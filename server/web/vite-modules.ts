@@ -3,18 +3,18 @@ import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Pages } from './pages/pages.ts';
 
-/** Development: lets Vite answer for its modules on the very same port, and goes on with what it does not know. */
+/** In development, lets Vite serve its modules on the same port and passes on all other requests. */
 export function viteModules(vite: NonNullable<Pages['viteMiddleware']>): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { incoming, outgoing } = c.env ?? {};
-    // A request from within the process has no socket, and wants no module either.
+    // An in-process request has no socket and never requests modules.
     if (incoming === undefined || outgoing === undefined || !('httpVersionMajor' in incoming)) return next();
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
-    const answered = await new Promise<boolean>((resolve, reject) => {
+    const handled = await new Promise<boolean>((resolve, reject) => {
       outgoing.once('close', () => resolve(true));
-      // HTTP/2 is not what we listen with, so these are Node's plain request and response.
+      // The server does not use HTTP/2, so these are Node's HTTP/1 request and response.
       vite(incoming as never, outgoing as never, (error) => (error === undefined ? resolve(false) : reject(error)));
     });
-    return answered ? RESPONSE_ALREADY_SENT : next();
+    return handled ? RESPONSE_ALREADY_SENT : next();
   };
 }

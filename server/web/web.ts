@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { FoundItems } from './finder/found-items.ts';
+import { FoundItems } from './finder/item-cache.ts';
 import { repairOwnerProfile } from './finder/repair-owner-profile.ts';
 import { openBuiltPages } from './pages/built-pages.ts';
 import { openVitePages } from './pages/vite-pages.ts';
@@ -10,11 +10,11 @@ import { type WebDependencies, webRoutes } from './routes.ts';
 import { staticFiles } from './static-files.ts';
 
 export interface WebOptions {
-  /** The folder that holds `build/`. */
+  /** The folder that contains `build/`. */
   readonly root: string;
-  /** Pages come from Vite and reload on change, instead of from the build. */
+  /** Serves pages from Vite with reload on change, instead of from the build. */
   readonly viteDevelopment: boolean;
-  /** Asks the service itself, in this process. The bindings are those of the visitor's request, whose limits count. */
+  /** Handles a request in this process. The bindings are those of the visitor's request, whose limits apply. */
   readonly fetch: (request: Request, bindings?: Partial<HttpBindings>) => Promise<Response>;
 }
 
@@ -23,7 +23,7 @@ export interface Web {
   close(): Promise<void>;
 }
 
-/** The pages, and what keeps them true: a change to an item is heard here and on every other server of the database. */
+/** Creates the pages and the cache of found items, which notifications of changes on any server keep up to date. */
 export async function createWeb(
   dependencies: WebDependencies,
   { root, viteDevelopment, fetch }: WebOptions,

@@ -15,8 +15,8 @@ const ask = (email: string) => app.request(`/dev/outbox/code?email=${email}`, { 
 test.each(['%00', 'a%00@example.com', '%1B[0m', 'a%0Ab@example.com', `${'a'.repeat(243)}@example.com`])(
   'what no address can be is refused: %s',
   async (email) => {
-    const answer = await ask(email);
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await ask(email);
+    expect([response.status, await response.json()]).toEqual([
       400,
       { error: 'No e-mail address has such characters or such a length.' },
     ]);

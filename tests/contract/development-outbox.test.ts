@@ -42,8 +42,8 @@ test('every message is there, newest first, and what stands in it is text', asyn
     { channel: 'sms', recipient: '+972507654321', subject: null, code: '728190' },
     { channel: 'sms', recipient: '+972501234567', subject: null, code: '482913' },
   ]);
-  const answer = await get('/dev/outbox');
-  const page = await answer.text();
+  const response = await get('/dev/outbox');
+  const page = await response.text();
   expect(page.indexOf('dana@example.com')).toBeLessThan(page.indexOf('+972501234567'));
   expect(page).toContain('<span class="code">482913</span>');
   expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;');
@@ -52,8 +52,8 @@ test('every message is there, newest first, and what stands in it is text', asyn
   expect(page).toContain('<a href="http://localhost:3000/item/tgt-abc">');
   expect(page).toContain('<a href="http://localhost:3000/auth/callback#token_hash=a_b-C&amp;type=email">');
   expect(page).not.toContain('<a href="https://evil.example');
-  expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'.*script-src 'sha256-/);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*script-src 'sha256-/);
+  expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
 test.each([
@@ -64,9 +64,9 @@ test.each([
   ['a page of another port', { ...host, 'sec-fetch-site': 'same-site' }],
 ])('%s is turned away', async (_, headers: Record<string, string>) => {
   for (const path of ['/dev/outbox', '/dev/outbox.json', '/dev/outbox/code?email=a@b.c', '/dev/outbox/events']) {
-    const answer = await get(path, headers);
-    expect(answer.status).toBe(403);
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    const response = await get(path, headers);
+    expect(response.status).toBe(403);
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
   }
 });
 
@@ -92,10 +92,10 @@ test('the newest code of a sign-up that is not confirmed can be looked up, and n
   expect((await get('/dev/outbox/code')).status).toBe(404);
 });
 
-test('the stream tells of a new message at once, and ends when the server stops', async () => {
-  const answer = await get('/dev/outbox/events');
-  expect(answer.headers.get('content-type')).toContain('text/event-stream');
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+test('the stream announces a new message at once, and ends when the server stops', async () => {
+  const response = await get('/dev/outbox/events');
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   expect((await reader?.read())?.value).toContain(': listening');
   await delivery.sendSms({ to: '+972500000000', text: 'now' });
   expect((await reader?.read())?.value).toMatch(/^data: \d+\n/);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { createLog } from '#server/create-log.ts';
+import { createLog } from '#server/log/create-log.ts';
 import { makeSecrets } from '#server/secrets.ts';
 import { startService } from '#server/start-service.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';

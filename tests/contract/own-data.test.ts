@@ -29,13 +29,13 @@ const PLACES: Readonly<Record<string, string | { readonly leftOut: string }>> = 
 };
 
 interface Person extends RegisteredOwner {
-  /** A word that stands in everything that this person ever typed. */
+  /** A word contained in everything that this person has entered. */
   readonly canary: string;
   readonly sticker: string;
   readonly ownCode: string;
 }
 
-/** Somebody who has used everything. */
+/** An account that has used every feature. */
 async function seedPerson(): Promise<Person> {
   const canary = `canary${crypto.randomUUID().replaceAll('-', '')}`;
   const owner = await registerOwner(server, {
@@ -69,7 +69,7 @@ async function seedPerson(): Promise<Person> {
     body: 'channel=call',
   });
   expect(opened.status).toBe(303);
-  // One of the jobs asks whether the address is theirs, and writes that down.
+  // One of the jobs sends the mail that asks whether the address is theirs, and records it.
   await expect.poll(() => database.query('select from graphile_worker.jobs')).toEqual([]);
   return { ...owner, canary, sticker, ownCode };
 }
@@ -88,7 +88,7 @@ describe('everything about me', () => {
     expect(named.sort()).toEqual(Object.keys(PLACES).sort());
   });
 
-  test('it holds what the account has, nothing of anybody else, and no secret', async () => {
+  test('the export contains the account’s data, no other account’s, and no secret', async () => {
     const person = await seedPerson();
     const other = await seedPerson();
     const { data, error } = await person.client.rpc('export_my_data');
@@ -116,7 +116,7 @@ describe('everything about me', () => {
 });
 
 describe('delete my account', () => {
-  test('nothing of the person stays in any table, and everybody else keeps everything', async () => {
+  test('no table keeps anything of a deleted account, and other accounts keep everything', async () => {
     const person = await seedPerson();
     const other = await seedPerson();
     const kept = await tablesWith(database, other.canary);
@@ -127,7 +127,7 @@ describe('delete my account', () => {
 
     expect(await tablesWith(database, person.canary)).toEqual([]);
     expect(await tablesWith(database, person.phone.replace('+', ''))).toEqual([]);
-    // The random id alone stays, in the log that says that the account was deleted.
+    // Only the random id remains, in the audit log's entry of the deletion.
     await expect.poll(() => tablesWith(database, person.user.id)).toEqual(['auth.audit_log']);
     expect(await tablesWith(database, other.canary)).toEqual(kept);
 
@@ -137,7 +137,7 @@ describe('delete my account', () => {
     expect((await person.client.auth.getUser()).error).not.toBeNull();
     const again = await server.client().auth.signInWithPassword({ email: person.email, password: person.password });
     expect(again.error).toMatchObject({ code: 'invalid_credentials' });
-    // The sticker is anybody's, a code of one's own is forgotten, and the address has no account.
+    // The sticker is free, a self-made code is forgotten, and the address has no account.
     expect((await server.client().rpc('find_item', { qr_id_param: person.sticker })).data).toBeNull();
     must(await other.client.rpc('register_qr_code', { qr_id_param: person.sticker, user_id_param: other.user.id }));
     expect(await database.query('select from public.qr_codes where qr_id = $1', [person.ownCode])).toEqual([]);

@@ -13,7 +13,7 @@ import { whenDone } from '#tests/support/when-done.ts';
 
 const own = await createTestDatabase();
 
-test('calls on connections that fall silent fail within seconds, and the next ones are answered over new connections', async () => {
+test('calls on connections that fall silent fail within seconds, and later ones are served over new connections', async () => {
   const line = await layBreakableLine(own.address);
   const database = openDatabase({ address: line.address, log: quietLog });
   whenDone(() => database.close());
@@ -27,13 +27,13 @@ test('calls on connections that fall silent fail within seconds, and the next on
   await Promise.all([look(), write()]);
 });
 
-test('a connection that is silent because nobody asks it anything goes on', async () => {
+test('an idle connection that is silent stays open', async () => {
   const client = await connectTo(own.address);
   endWhenSilent(client, 50);
   // The driver's types leave out what it talks over.
   const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection;
   await once(stream, 'timeout');
-  // As long as a connection that owes an answer is looked at once more.
+  // As long as the grace period for a connection that awaits a response.
   await own.query('select pg_sleep(0.3)');
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });

@@ -6,7 +6,7 @@ import { createTestDatabase } from '#tests/support/test-database.ts';
 
 const own = await createTestDatabase();
 
-test('a listening connection that falls silent is found out within three seconds, and another one hears again', async () => {
+test('a listening connection that falls silent is found out within seconds, and another one hears again', async () => {
   const line = await layBreakableLine(own.address);
   const database = openDatabase({ address: line.address, log: quietLog });
   const heard: string[] = [];
@@ -19,14 +19,15 @@ test('a listening connection that falls silent is found out within three seconds
 
   line.fallSilent();
   await own.query("select pg_notify('session_ended', 'lost')");
-  await expect.poll(database.isHearing, { timeout: 3_000, interval: 20 }).toBe(false);
-  await expect.poll(database.isHearing, { timeout: 3_000 }).toBe(true);
+  // TCP alone would take a quarter of an hour.
+  await expect.poll(database.isHearing, { interval: 20 }).toBe(false);
+  await expect.poll(database.isHearing).toBe(true);
   await own.query("select pg_notify('session_ended', 'heard')");
   await expect.poll(() => heard).toEqual(['a gap', 'heard']);
   await database.close();
 });
 
-test('a listener that could not be told of anything when it asked is not told later', async () => {
+test('a listener that could not be notified when it subscribed is not notified later', async () => {
   const line = await layBreakableLine(own.address);
   const database = openDatabase({ address: line.address, log: quietLog });
   const heard: string[] = [];

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { expect, test, vi } from 'vitest';
-import { forgetWhatIsOver } from '#server/jobs/forget-what-is-over.ts';
+import { purgeExpired } from '#server/jobs/purge-expired.ts';
 import { sweepStorage } from '#server/storage/sweep-storage.ts';
 import { dependenciesForJobs } from '#tests/jobs/dependencies-for-jobs.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
+import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
@@ -15,8 +16,8 @@ import { fillTables } from './support/fill-tables.ts';
 import { EXPLAIN_EVERYTHING, type ExplainedStatement, readPlan, wholeTableReads } from './support/statement-plans.ts';
 
 /**
- * PostgreSQL itself says how it runs each statement of the service, those inside functions and triggers included, and
- * reads a whole table only where no index serves.
+ * Checks PostgreSQL's plan of each statement of the service, including those in functions and triggers: whole tables
+ * may only be read where no index serves.
  */
 const database = await createTestDatabase();
 const name = database.address.database;
@@ -114,6 +115,28 @@ test('what finders and owners do uses an index on every table that grows', async
   expect(reads).toEqual([]);
 });
 
+test('a request to send the code of a change again uses an index on every table that grows', async () => {
+  const { client } = await registerOwner(server);
+  const [email, phone] = [anEmail(), aPhone()];
+  expect((await client.auth.updateUser({ email })).error).toBeNull();
+  expect((await client.auth.updateUser({ phone })).error).toBeNull();
+  const reads = await readsOf(async () => {
+    await server.client().auth.resend({ type: 'email_change', email });
+    await server.client().auth.resend({ type: 'email_change', email: anEmail() });
+    await server.client().auth.resend({ type: 'phone_change', phone });
+  });
+  expect(reads).toEqual([]);
+});
+
+test('a guess at a code on a device with a cookie uses an index on every table that grows', async () => {
+  const { client, email } = await registerOwner(server, { phone: '' });
+  const reads = await readsOf(async () => {
+    const { error } = await client.auth.verifyOtp({ email, token: '000000', type: 'email' });
+    expect(error?.code).toBe('otp_expired');
+  });
+  expect(reads).toEqual([]);
+});
+
 test('deleting an account uses an index on every table that grows', async () => {
   const { client } = await registerOwner(server);
   expect(await readsOf(async () => void (await client.rpc('delete_my_account')))).toEqual([]);
@@ -142,7 +165,7 @@ test('what is removed by the clock is found by an index', async () => {
   try {
     expect(
       await readsOf(async () => {
-        await forgetWhatIsOver(dependencies);
+        await purgeExpired(dependencies);
         await sweepStorage({ ...dependencies, files });
       }),
     ).toEqual([]);

@@ -3,8 +3,8 @@ import { createClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { loadSecrets } from '#server/secrets.ts';
+import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
-import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
 /** Not every machine has strace, or lets one program look at another. */
@@ -29,7 +29,7 @@ async function failSyncs(pid: number): Promise<() => Promise<void>> {
 }
 
 test.skipIf(!canInject)('what the disk did not take for good is not said to be kept', async () => {
-  const dataDirectory = await temporaryFolder();
+  const dataDirectory = await preparedFolder();
   const { secretKey } = await loadSecrets(readConfig({ DATA_DIRECTORY: dataDirectory }));
   const service = await startServiceProcess({ dataDirectory });
   whenDone(() => service.end('SIGKILL'));

@@ -1,30 +1,30 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Client } from 'pg';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { repeats } from '#tests/support/long-runs.ts';
 import { ownPort } from '#tests/support/own-port.ts';
+import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { killWithChildren } from '#tests/support/processes.ts';
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
 
-const KILLS = repeats(4, 20);
+/** Every second one also kills PostgreSQL. */
+const KILLS = repeats(2, 20);
 const WRITERS = 6;
 
 interface Acknowledged {
-  /** Addresses whose sign-up was answered, confirmed or not. */
+  /** Addresses whose sign-up was acknowledged, confirmed or not. */
   readonly signUps: string[];
   readonly accounts: { email: string; password: string; qrId: string }[];
   readonly items: { qrId: string; owner: string }[];
   readonly messages: { id: string; qrId: string; body: string }[];
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'reunite-crash-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await preparedFolder();
 
 test(
   `of what was acknowledged nothing is lost and nothing is there twice, over ${KILLS} kills`,
@@ -63,10 +63,10 @@ test(
     await nothingIsThereTwice(acknowledged);
     expect(await service.end('SIGTERM')).toBe(0);
   },
-  60_000 + KILLS * 15_000,
+  60_000 + KILLS * 60_000,
 );
 
-/** One owner's beginning and one finder's message, as the browser does them; each step is noted once it was answered. */
+/** One owner's sign-up and one finder's message, as from a browser. Each acknowledged step is recorded. */
 async function write(url: string, key: string, acknowledged: Acknowledged): Promise<void> {
   const client = newClient(url, key);
   const qrId = newTagCode();
@@ -92,7 +92,7 @@ async function write(url: string, key: string, acknowledged: Acknowledged): Prom
   acknowledged.items.push({ qrId: tagged, owner });
 
   const message = { id: randomUUID(), qrId: tagged, body: `Found by ${name}` };
-  // A finder on a bad connection tries again with the same id until somebody says yes.
+  // A finder on a bad connection retries with the same id until it succeeds.
   for (;;) {
     const { error } = await newClient(url, key).rpc('send_message', {
       qr_id_param: message.qrId,
@@ -105,7 +105,7 @@ async function write(url: string, key: string, acknowledged: Acknowledged): Prom
   acknowledged.messages.push(message);
 }
 
-/** The code as its owner reads it; it was sent before the sign-up was answered. */
+/** Returns the code as its owner reads it. It was sent before the sign-up's response. */
 async function codeSentTo(url: string, email: string): Promise<string> {
   const response = await fetch(`${url}/dev/outbox/code?email=${encodeURIComponent(email)}`);
   const { code } = (await response.json()) as { code: string };
@@ -133,7 +133,7 @@ async function ownersSeeEverything(
   }
 }
 
-/** What the tables have: no account, item or message twice, acknowledged or not, and one e-mail for each message. */
+/** Checks that no account, item or message is duplicated, acknowledged or not, and that each message has one email. */
 async function nothingIsThereTwice({ signUps, messages }: Acknowledged): Promise<void> {
   const database = new Client({
     host: join(folder, 'postgres'),
@@ -144,7 +144,7 @@ async function nothingIsThereTwice({ signUps, messages }: Acknowledged): Promise
   await database.connect();
   try {
     const count = async (text: string) => Number((await database.query<{ count: string }>(text)).rows[0]?.count);
-    // The queue outlived the kills too; it is done when no message waits for its e-mail.
+    // The job queue also survived the kills; it is done when no message waits for its email.
     await until(async () => (await count('select count(*) from graphile_worker.jobs')) === 0);
     const known = await database.query<{ email: string }>(
       'select coalesce(email, claimed_email) as email from auth.users',
@@ -182,7 +182,7 @@ async function postmasterPid(): Promise<number> {
 function newClient(url: string, key: string): SupabaseClient {
   return createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false },
-    // Each writer is a client of its own address, as in the world; the limits count by address.
+    // Each writer has its own address, as in reality; limits apply per address.
     global: {
       headers: { 'x-forwarded-for': `2001:db8:${randomInt(65_536).toString(16)}:${randomInt(65_536).toString(16)}::1` },
     },
@@ -193,9 +193,9 @@ function newTagCode(): string {
   return `tgt-${randomBytes(12).toString('base64url')}`;
 }
 
-function must<Answer extends { error: unknown }>(answer: Answer): Answer {
-  if (answer.error !== null) throw answer.error;
-  return answer;
+function must<Result extends { error: unknown }>(result: Result): Result {
+  if (result.error !== null) throw result.error;
+  return result;
 }
 
 /** What fails while the server is away was not acknowledged; an assertion is another matter. */
@@ -208,9 +208,9 @@ function pause(ms: number): Promise<void> {
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 90_000;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('It did not come to pass in 30 s.');
+    if (Date.now() > deadline) throw new Error('It did not come to pass in 90 s.');
     await pause(10);
   }
 }

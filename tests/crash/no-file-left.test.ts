@@ -4,8 +4,8 @@ import { createClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { loadSecrets } from '#server/secrets.ts';
+import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
-import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
 /** A program of util-linux, which changes the limits of one that runs. */
@@ -15,15 +15,15 @@ function openFilesOf(pid: number): Set<number> {
   return new Set(readdirSync(`/proc/${pid}/fd`).map(Number));
 }
 
-/** From now on the process can open nothing below the number; what is open stays so. */
+/** The process can open no further files; open ones stay open. */
 function limitFiles(pid: number, most: number): void {
   expect(spawnSync('prlimit', ['--pid', String(pid), `--nofile=${most}:`]).status).toBe(0);
 }
 
 test.skipIf(!hasPrlimit)(
-  'without a file or socket left to open whatever needs one is asked to come back, and then served',
+  'a client that needs a file or socket when none is left gets a retry time, and is then served',
   async () => {
-    const dataDirectory = await temporaryFolder();
+    const dataDirectory = await preparedFolder();
     const { secretKey } = await loadSecrets(readConfig({ DATA_DIRECTORY: dataDirectory }));
     const service = await startServiceProcess({ dataDirectory });
     whenDone(() => service.end('SIGKILL'));
@@ -42,9 +42,9 @@ test.skipIf(!hasPrlimit)(
       '/item/tgt-nobodyhasthisone',
     ];
     const ask = async (path: string) => {
-      const answer = await fetch(service.url + path);
-      await answer.arrayBuffer();
-      return answer.status;
+      const response = await fetch(service.url + path);
+      await response.arrayBuffer();
+      return response.status;
     };
     // One after the other, over the connection that the first opens and each leaves free for the next.
     const statuses = async () => {

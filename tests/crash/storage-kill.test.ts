@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { repeats } from '#tests/support/long-runs.ts';
+import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
-import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
 const KILLS = repeats(2, 10);
 
-test('every upload that was answered is there after kill -9, whole, and every row has its file', async () => {
-  const dataDirectory = await temporaryFolder();
+test('every acknowledged upload is there after kill -9, whole, and every row has its file', async () => {
+  const dataDirectory = await preparedFolder();
   const { secretKey } = await loadSecrets(readConfig({ DATA_DIRECTORY: dataDirectory }));
   const filesOf = ({ url }: ServiceProcess) =>
     createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } }).storage;
-  const answered = new Map<string, string>();
+  const responded = new Map<string, string>();
   let service = await startServiceProcess({ dataDirectory });
   // Also where an expectation fails.
   whenDone(() => service.end('SIGKILL'));
@@ -28,10 +28,10 @@ test('every upload that was answered is there after kill -9, whole, and every ro
         const name = `${kill}-${worker}-${count % 5}.txt`;
         const content = `${name} ${count} `.repeat(2_000);
         const { error } = await files.upload(name, content, { upsert: true });
-        if (error === null) answered.set(name, content);
+        if (error === null) responded.set(name, content);
         // What was under way when it died may be the old content or the new one.
-        else answered.delete(name);
-        if (answered.size > (kill + 1) * 8) killed ??= service.end('SIGKILL');
+        else responded.delete(name);
+        if (responded.size > (kill + 1) * 8) killed ??= service.end('SIGKILL');
       }
     };
     await Promise.all([0, 1, 2].map(upload));
@@ -40,8 +40,8 @@ test('every upload that was answered is there after kill -9, whole, and every ro
   }
 
   const files = filesOf(service).from('files');
-  expect(answered.size).toBeGreaterThan(KILLS * 6);
-  for (const [name, content] of answered) expect(await (await files.download(name)).data?.text(), name).toBe(content);
+  expect(responded.size).toBeGreaterThan(KILLS * 6);
+  for (const [name, content] of responded) expect(await (await files.download(name)).data?.text(), name).toBe(content);
   const { data } = await files.list('', { limit: 1000 });
   for (const { name, metadata } of data ?? []) {
     const { data: blob, error } = await files.download(name);

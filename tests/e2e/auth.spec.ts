@@ -104,9 +104,9 @@ test('a wrong password is refused in one alert and a toast, and the button says 
   await page.goto('/auth?mode=login');
   await page.getByLabel('Email').fill('nobody@example.com');
   await page.getByLabel('Password', { exact: true }).fill(password);
-  let answer = () => {};
+  let response = () => {};
   const held = new Promise<void>((resolve) => {
-    answer = resolve;
+    response = resolve;
   });
   await page.route('**/auth/v1/token**', async (route) => {
     await held;
@@ -114,13 +114,13 @@ test('a wrong password is refused in one alert and a toast, and the button says 
   });
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Signing In...' })).toBeDisabled();
-  answer();
+  response();
   await expect(page.getByRole('alert')).toHaveText('Login failed. Please check your credentials.');
   await expect(page.getByText('Failed to sign in', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
 });
 
-test('an address that has an account is told so, and one that is none as well', { tag: '@one-width' }, async ({
+test('registering a taken address or an invalid one says so', { tag: '@one-width' }, async ({
   page,
   newOwner,
   service,
@@ -167,11 +167,11 @@ test('a password that the service finds weak is marked at its field', { tag: '@o
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-/** Up to the screen that asks for the code. */
+/** Registers up to the screen that asks for the code. */
 const registerWith = (page: Page, code: string) =>
   register(page, `/auth/${code}`, addressOf(code), password, '0501234567');
 
-test('a code is asked for, survives a reload, and a wrong one is refused', async ({ page }) => {
+test('a code is requested, survives a reload, and a wrong one is refused', async ({ page }) => {
   await registerWith(page, newTagCode());
   await expect(page.getByText('Please verify your phone number to complete registration')).toBeVisible();
   await expect(page.getByText(/sent to .*4567/)).not.toContainText('501234');
@@ -247,6 +247,37 @@ test('another code comes after a visible wait, and its toast stays for 10 second
   await expect(toast).toBeVisible();
   await page.clock.fastForward(2_000);
   await expect(toast).toBeHidden();
+
+  // A response that comes after the verification was cancelled does not bring it back.
+  await page.clock.fastForward('01:01');
+  const { promise: isLate, resolve: respond } = Promise.withResolvers<void>();
+  await page.route('**/auth/v1/resend', async (route) => {
+    await isLate;
+    await route.fulfill({ status: 200, json: {} });
+  });
+  const response = page.waitForResponse('**/auth/v1/resend');
+  await resend.click();
+  await page.getByRole('button', { name: 'Cancel and go back' }).click();
+  await page.getByLabel('Email').fill('corrected@example.com');
+  respond();
+  await (await response).finished();
+  await page.clock.runFor(1_000);
+  expect(await page.evaluate(() => sessionStorage.getItem('reunite_pending_verification'))).toBeNull();
+  await expect(page.getByLabel('Email')).toHaveValue('corrected@example.com');
+});
+
+test('a screen that waits for a code goes on when another tab signs in', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  const { session } = await newOwner();
+  await registerWith(page, newTagCode());
+  await expect(page.getByRole('heading', { name: 'Verify Your Account' })).toBeVisible();
+  const another = await page.context().newPage();
+  await another.goto('/faq');
+  await another.evaluate((stored) => localStorage.setItem('reunite_supabase_auth', stored), JSON.stringify(session));
+  await expect(page).not.toHaveURL(/\/auth/);
+  expect(await page.evaluate(() => sessionStorage.getItem('reunite_pending_verification'))).toBeNull();
 });
 
 test('a pasted code fills every box, and without what was pending the screen says what is missing', async ({

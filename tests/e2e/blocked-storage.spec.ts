@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, newTagCode, test } from './support/test.ts';
 
-/** As browsers do it that are told to: reading the storage is the error already. */
+/** Blocks storage as browsers do on request: any access throws. */
 async function blockStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage']) {

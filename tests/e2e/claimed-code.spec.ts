@@ -1,7 +1,10 @@
 import { signIn } from './support/sign-in.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
-test('a code that is claimed and not tagged: its owner tags it, another account is told that it is taken', {
+// The existing item causes a 409 for a second one.
+test.use({ refusals: [409] });
+
+test('a code that is claimed and not tagged: its owner tags it, and another account sees that it is taken', {
   tag: '@one-width',
 }, async ({ page, another, newOwner, service, story }) => {
   const { client, session } = await newOwner(page);
@@ -23,4 +26,39 @@ test('a code that is claimed and not tagged: its owner tags it, another account 
 
   await other.reload();
   await expect(other.getByRole('heading', { name: 'Umbrella' })).toBeVisible();
+});
+
+test('a finder writes while the owner of a claimed code names the item: the name is saved, and the message is there', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  const { client, session } = await newOwner(page);
+  const code = newTagCode();
+  await client.rpc('register_qr_code', { qr_id_param: code, user_id_param: session.user.id });
+  await page.goto(`/item/${code}`);
+  await page.getByRole('radio', { name: 'Umbrella' }).check();
+  await page.getByLabel('Description (optional)').fill('Red, with a wooden handle');
+
+  const message = { qr_id_param: code, body_param: 'I found it on the bus' };
+  expect((await client.rpc('send_message', message)).error).toBeNull();
+  await page.getByRole('button', { name: 'Tag Item' }).click();
+  await expect(page.getByRole('heading', { name: 'Item Tagged!' })).toBeVisible();
+  const { data } = await client.from('items').select('item_type, item_name, description').eq('qr_id', code).single();
+  expect(data).toEqual({ item_type: 'umbrella', item_name: 'Umbrella', description: 'Red, with a wooden handle' });
+  await page.goto(`/item/${code}`);
+  await expect(page.getByText('I found it on the bus')).toBeVisible();
+});
+
+test('an item that its owner has named is not named again by a form that was open meanwhile', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  const { client, session } = await newOwner(page);
+  const code = newTagCode();
+  await client.rpc('register_qr_code', { qr_id_param: code, user_id_param: session.user.id });
+  await page.goto(`/item/${code}`);
+  await page.getByRole('radio', { name: 'Umbrella' }).check();
+  const row = { qr_id: code, user_id: session.user.id, item_type: 'custom', item_name: 'Parasol' };
+  expect((await client.from('items').insert(row)).error).toBeNull();
+  await page.getByRole('button', { name: 'Tag Item' }).click();
+  await expect(page.getByRole('alert')).toHaveText('This QR code is already tagged to an item');
+  expect((await client.from('items').select('item_name').eq('qr_id', code).single()).data?.item_name).toBe('Parasol');
 });

@@ -2,12 +2,12 @@ import type { Locator, Page, Response } from '@playwright/test';
 import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
-// A line that is cut on purpose is logged by the browser with the status of no answer at all.
+// The browser logs an intentionally broken connection with a status.
 test.use({ refusals: [502] });
 
 const finderPage = (code: string) => `/item/${code}`;
 
-/** Counts from now on what is added to a list, as a screen reader does that reads out what is new. */
+/** Counts additions to a list from now on, as announced by a screen reader. */
 async function noteAdditions(list: Locator): Promise<void> {
   await list.evaluate((element) => {
     Object.assign(window, { additions: 0 });
@@ -23,7 +23,7 @@ const bottomOf = (part: Locator) => part.evaluate((element) => element.getBoundi
 
 const additions = (page: Page): Promise<number> => page.evaluate(() => Reflect.get(window, 'additions'));
 
-test('finder and owner talk: both sides live, also after a reload, and each in one place', async ({
+test('finder and owner write: both sides live, also after a reload, and each in one place', async ({
   page,
   another,
   newOwner,
@@ -44,11 +44,11 @@ test('finder and owner talk: both sides live, also after a reload, and each in o
   const thread = page.getByRole('list', { name: 'Finder 1' });
   await expect(thread.getByRole('listitem')).toHaveCount(1);
   await expect(thread).toContainText('I have your backpack.');
-  // At once, on a phone too: it is what an owner comes for.
+  // In view at once, also on a phone, because the messages are the reason for the visit.
   await expect(thread.getByRole('listitem').first()).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('link', { name: 'https://example.com/x' })).toHaveCount(0);
 
-  // The finder is already typing on when the answer comes, and sees nothing of the conversation.
+  // The finder is typing when the reply arrives, and the conversation is out of view.
   const message = finder.getByLabel('Your message');
   await message.fill('Half a thought');
   const viewport = finder.viewportSize();
@@ -58,36 +58,36 @@ test('finder and owner talk: both sides live, also after a reload, and each in o
   const title = finder.getByRole('heading', { level: 1 });
   const placeBefore = await topOf(title);
 
-  const answer = page.getByLabel('Your reply to Finder 1');
+  const reply = page.getByLabel('Your reply to Finder 1');
   const send = page.getByRole('button', { name: 'Send', exact: true });
   await expect(send).toBeDisabled();
-  await answer.fill('  \u200b ');
+  await reply.fill('  \u200b ');
   await expect(send).toBeDisabled();
-  await answer.fill('  Thank you! Where are you?\n');
+  await reply.fill('  Thank you! Where are you?\n');
   await noteAdditions(thread);
-  await answer.press('Tab');
+  await reply.press('Tab');
   await expect(send).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(thread.getByRole('listitem').last()).toContainText('Thank you! Where are you?');
   await expect(thread.getByText('Sending...')).toBeHidden();
-  await expect(answer).toHaveValue('');
-  // Its button is disabled without a text; whoever goes by keys writes on. What is sent is read out once.
-  await expect(answer).toBeFocused();
+  await expect(reply).toHaveValue('');
+  // The button is disabled without text, so a keyboard user stays in the field. A sent reply is announced once.
+  await expect(reply).toBeFocused();
   expect(await additions(page)).toBe(1);
 
   // The finder's page has it without a reload, and after one.
   await expect(finderLog.getByRole('listitem').last()).toContainText('Thank you! Where are you?');
-  // Nothing moves; a link leads there, and is gone when the answer was seen.
-  const toAnswer = finder.getByRole('link', { name: 'Dana replied' });
-  await expect(toAnswer).toBeVisible();
+  // Nothing moves; a link leads to the reply and disappears once the reply was in view.
+  const toReply = finder.getByRole('link', { name: 'Dana replied' });
+  await expect(toReply).toBeVisible();
   expect(await topOf(title)).toBe(placeBefore);
-  await toAnswer.click();
+  await toReply.click();
   await expect(finderLog.getByRole('listitem').last()).toBeInViewport({ ratio: 1 });
-  await expect(toAnswer).toBeHidden();
+  await expect(toReply).toBeHidden();
   await expect(message).toHaveValue('Half a thought');
   await finder.setViewportSize(viewport);
 
-  // A finder who comes back sees the reply at once, and below it where to write on.
+  // A returning finder sees the reply at once, with the form below it.
   await finder.goto(finderPage(code));
   await expect(finderLog.getByRole('listitem')).toHaveCount(2);
   await expect(finderLog.getByRole('listitem').last()).toBeInViewport({ ratio: 1 });
@@ -102,23 +102,23 @@ test('finder and owner talk: both sides live, also after a reload, and each in o
 
   // In the same conversation, without a reload here.
   await expect(thread.getByRole('listitem').last()).toContainText('At the station');
-  expect(await bottomOf(thread)).toBeLessThan(await topOf(answer));
+  expect(await bottomOf(thread)).toBeLessThan(await topOf(reply));
   await expect(page.getByRole('button', { name: /^Finder \d/ })).toHaveCount(1);
 
-  // What comes now comes above the form, which stays under the finger.
+  // New messages appear above the form, which stays in place.
   const placeOfForm = await topOf(message);
-  await answer.fill('On my way');
+  await reply.fill('On my way');
   await send.click();
   await expect(finderLog.getByRole('listitem')).toHaveCount(4);
   expect(await topOf(message)).toBeCloseTo(placeOfForm, 0);
-  // Somebody else sees nothing of it.
+  // Another visitor does not see it.
   const stranger = await another();
   await stranger.goto(finderPage(code));
   await expect(stranger.getByRole('heading', { name: 'You found something of Dana’s' })).toBeVisible();
   expect(await stranger.content()).not.toContain('At the station');
 });
 
-test('who waits in front of the page hears an answer within 15 s, and at once when they come back to it', {
+test('a finder in front of the page sees a reply within 15 s, and at once after returning to it', {
   tag: '@one-width',
 }, async ({ page, story }) => {
   await page.clock.install();
@@ -127,15 +127,15 @@ test('who waits in front of the page hears an answer within 15 s, and at once wh
   page.on('request', (question) => {
     if (question.url().endsWith('/conversation')) begun += 1;
   });
-  page.on('response', (answer) => {
-    if (answer.url().endsWith('/conversation')) asked += 1;
+  page.on('response', (reply) => {
+    if (reply.url().endsWith('/conversation')) asked += 1;
   });
   await page.getByLabel('Your message').fill('I wait here.');
   await page.getByRole('button', { name: 'Send Message' }).click();
   await expect(page.getByRole('log')).toContainText('I wait here.');
-  // From now on time stands still there, but for what it is told.
+  // From now on the page's clock only moves when the test advances it.
   await expect(() => page.clock.pauseAt(Date.now() + 1_000)).toPass();
-  /** Seconds, of the page's own clock, until it has asked once more. */
+  /** Returns the seconds of the page's clock until the next poll. */
   const secondsUntilAsked = async () => {
     const before = asked;
     let seconds = 0;
@@ -178,7 +178,7 @@ test('a second finder is a second conversation, which opens by itself, and what 
   await expect(first.getByRole('log')).toContainText('They are safe behind the counter.');
   await page.goto(finderPage(code));
   await expect(page.getByRole('list', { name: 'Finder 1' })).toContainText('They are safe behind the counter.');
-  const isMarking = (answer: Response) => answer.request().method() === 'PATCH' && answer.url().includes('/messages');
+  const isMarking = (reply: Response) => reply.request().method() === 'PATCH' && reply.url().includes('/messages');
   const firstMarked = page.waitForResponse(isMarking);
   const second = await another();
   await second.goto(finderPage(code));
@@ -190,7 +190,7 @@ test('a second finder is a second conversation, which opens by itself, and what 
   await expect(page.getByRole('button', { name: /^Finder \d/ }).first()).toHaveAccessibleName(/Finder 2/);
   await expect(newer).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByRole('list', { name: 'Finder 2' })).toContainText('I saw them, too');
-  // The next one comes when that one is marked: again there is one to mark, and it is another.
+  // The next message arrives while the first is being marked: the count is again one, for a different message.
   await firstMarked;
   const secondMarked = page.waitForResponse(isMarking);
   await second.getByLabel('Your message').fill('Near the door');
@@ -232,24 +232,63 @@ test('a message that comes while its owner looks elsewhere on the page is said i
   await expect(notice.first()).toBeVisible();
 });
 
-test('the counter of an answer turns amber and red, counts emoji as one, and lets no more in', async ({
+test('new messages arrive also after the server has closed the channel', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  const { client, code } = await newOwner(page);
+  let joined = 0;
+  await page.routeWebSocket('**/realtime/v1/**', (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((frame) => {
+      socket.send(frame);
+      const text = String(frame);
+      if (!text.includes('Subscribed to PostgreSQL')) return;
+      joined += 1;
+      // As after the end of a token that the page has not renewed in time.
+      if (joined > 1) return;
+      const parsed: unknown = JSON.parse(text);
+      if (Array.isArray(parsed)) socket.send(JSON.stringify([parsed[0], null, parsed[2], 'phx_close', {}]));
+      else socket.send(JSON.stringify({ ...Object(parsed), ref: null, event: 'phx_close', payload: {} }));
+    });
+  });
+  await page.goto('/dashboard');
+  await expect.poll(() => joined).toBe(2);
+  const written = await client.rpc('send_message', { qr_id_param: code, body_param: 'I found it' });
+  expect(written.error).toBeNull();
+  await expect(page.getByRole('link', { name: /My Tagged Item/ })).toContainText('1 new message');
+});
+
+test('the counter of a reply turns amber and red, counts emoji as one, and enforces the limit', async ({
   page,
   service,
   story,
 }) => {
   await signIn(page.context(), service.url, story.session);
   await page.goto(finderPage(story.codes.keys));
-  const answer = page.getByRole('textbox').first();
-  await answer.fill('a'.repeat(200));
+  const reply = page.getByRole('textbox').first();
+  await reply.fill('a'.repeat(200));
   await expect(page.getByText('200/250')).toHaveClass(/text-ink-soft/);
-  await answer.fill('a'.repeat(201));
+  await reply.fill('a'.repeat(201));
   await expect(page.getByText('201/250')).toHaveClass(/text-warning/);
-  await answer.fill('🔑'.repeat(251));
+  await reply.fill('🔑'.repeat(251));
   await expect(page.getByText('250/250')).toHaveClass(/text-danger/);
-  expect(await answer.inputValue()).toBe('🔑'.repeat(250));
+  expect(await reply.inputValue()).toBe('🔑'.repeat(250));
+
+  // What is typed is kept: when the conversation is closed, on another screen, and after a reload.
+  const head = page.getByRole('button', { name: /^Finder/ }).first();
+  await head.click();
+  await expect(head).toHaveAttribute('aria-expanded', 'false');
+  await head.click();
+  await expect(reply).toHaveValue('🔑'.repeat(250));
+  await page.getByRole('link', { name: 'Return to Dashboard' }).click();
+  await page.getByRole('link', { name: /keys/i }).click();
+  await expect(reply).toHaveValue('🔑'.repeat(250));
+  await page.reload();
+  await expect(reply).toHaveValue('🔑'.repeat(250));
 });
 
-test('an answer whose confirmation is lost is sent again by itself, and stands once', { tag: '@one-width' }, async ({
+test('a reply whose confirmation is lost is sent again by itself, and stored once', { tag: '@one-width' }, async ({
   page,
   service,
   story,
@@ -260,7 +299,7 @@ test('an answer whose confirmation is lost is sent again by itself, and stands o
   await page.route('**/rpc/send_reply', async (route) => {
     attempts += 1;
     if (attempts > 1) return route.continue();
-    // It arrives, and what comes back is a gateway's.
+    // The request arrives, but the response is a gateway's.
     await route.fetch();
     return route.fulfill({ status: 502, body: '' });
   });
@@ -272,7 +311,7 @@ test('an answer whose confirmation is lost is sent again by itself, and stands o
   await expect(page.getByText('Only once, please')).toHaveCount(1);
 });
 
-test('an answer written without a connection says so, survives a reload, and arrives when there is one', {
+test('a reply written without a connection says so, survives a reload, and arrives when there is one', {
   tag: '@one-width',
 }, async ({ page, service, story }) => {
   await signIn(page.context(), service.url, story.session);
@@ -283,24 +322,24 @@ test('an answer written without a connection says so, survives a reload, and arr
   );
   await page.getByRole('textbox').first().fill('From the tunnel');
   await page.getByRole('button', { name: 'Send', exact: true }).first().click();
-  await expect(page.getByText('Not sent yet. We are trying again...')).toBeVisible();
+  await expect(page.getByText('Not sent yet. We’re trying again...')).toBeVisible();
 
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await expect(page.getByText('From the tunnel')).toBeVisible();
   isCut = false;
-  await expect(page.getByText('Not sent yet. We are trying again...')).toBeHidden();
+  await expect(page.getByText('Not sent yet. We’re trying again...')).toBeHidden();
   await expect(page.getByText('From the tunnel')).toHaveCount(1);
   await page.reload();
   await expect(page.getByText('From the tunnel')).toHaveCount(1);
 });
 
-test('what is sent while the page still asks what was said is shown', { tag: '@one-width' }, async ({
+test('a message sent while the page is still loading the conversation is shown', { tag: '@one-width' }, async ({
   page,
   service,
   story,
 }) => {
-  // Only in the app, whose page does not come with what was said.
+  // Only in the app, whose page does not include the conversation.
   await signIn(page.context(), service.url, story.newcomer);
   const isSent = Promise.withResolvers<void>();
   await page.route(
@@ -320,11 +359,29 @@ test('what is sent while the page still asks what was said is shown', { tag: '@o
   await expect(page.getByRole('log')).toContainText('Faster than the question');
 });
 
+test('a conversation that could not be loaded at first is shown later', { tag: '@one-width' }, async ({
+  page,
+  service,
+  story,
+}) => {
+  // Only in the app, whose page does not include the conversation.
+  await signIn(page.context(), service.url, story.newcomer);
+  await page.goto(finderPage(story.codes.keys));
+  await page.getByLabel('Your message').fill('Found under a bench');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByRole('log')).toContainText('Found under a bench');
+  const failed = page.waitForResponse((response) => response.status() === 502);
+  await page.route('**/conversation', (route) => route.fulfill({ status: 502, body: '' }), { times: 1 });
+  await page.reload();
+  await failed;
+  await expect(page.getByRole('log')).toContainText('Found under a bench');
+});
+
 test.describe('a refusal', () => {
   test.use({ refusals: [404] });
 
-  test('shows on the answer itself, which can be sent again or discarded', async ({ page, story }) => {
-    // Here, and not before the page was loaded: refusals are said from then on.
+  test('shows on the reply itself, which can be sent again or discarded', async ({ page, story }) => {
+    // In the page, and not before it was loaded: refusals are shown from then on.
     await page.goto('/auth?mode=login');
     await page.getByLabel('Email').fill(story.email);
     await page.getByLabel('Password', { exact: true }).fill(story.password);
@@ -336,14 +393,14 @@ test.describe('a refusal', () => {
     await page.getByRole('textbox').first().fill('Into nowhere');
     await page.getByRole('button', { name: 'Send', exact: true }).first().click();
     await expect(page.getByText('Not sent', { exact: true })).toBeVisible();
-    await expect(page.getByText('Your reply could not be sent')).toBeVisible();
+    await expect(page.getByText('We couldn’t send your reply')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible();
     await page.getByRole('button', { name: 'Discard' }).click();
     await expect(page.getByText('Into nowhere')).toBeHidden();
   });
 });
 
-test('without JavaScript a finder reads the answer on the page, and writes on', { tag: '@one-width' }, async ({
+test('without JavaScript a finder reads the reply on the page, and writes again', { tag: '@one-width' }, async ({
   browser,
   contextOptions,
   page,
@@ -369,6 +426,33 @@ test('without JavaScript a finder reads the answer on the page, and writes on', 
   await finder.goto(finderPage(story.codes.backpack));
   await expect(finder.getByRole('log').getByRole('listitem').last()).toContainText('Read this later');
   await context.close();
+});
+
+test('a finder who scans the sticker again is back in the conversation, with and without a script', {
+  tag: '@one-width',
+}, async ({ browser, contextOptions, service, story }) => {
+  const code = story.codes.keys;
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({ ...contextOptions, baseURL: service.url, javaScriptEnabled });
+    const finder = await context.newPage();
+    const body = `Scanned ${javaScriptEnabled ? 'with' : 'without'} a script`;
+    await finder.goto(`/${code}`);
+    await expect(finder).toHaveURL(javaScriptEnabled ? `/item/${code}` : `/${code}`);
+    await finder.getByLabel('Your message').fill(body);
+    await finder.getByRole('button', { name: 'Send Message' }).click();
+    await expect(finder.getByText('Anonymous message sent to owner').first()).toBeVisible();
+
+    const later = await context.newPage();
+    await later.goto(`/${code}`);
+    await expect(later.getByRole('log')).toContainText(body);
+    // A browser that wrote before the sticker's address served the page has a key for the item's page alone.
+    await context.clearCookies({ name: 'reunite_finder_key', path: `/${code}` });
+    if (javaScriptEnabled) {
+      await later.goto(`/${code}`);
+      await expect(later.getByRole('log')).toContainText(body);
+    }
+    await context.close();
+  }
 });
 
 test('a long conversation is shown from its newest message on, on both sides, also without a script', {

@@ -25,7 +25,7 @@ test.describe('a message that was typed and not sent', { tag: '@one-width' }, ()
     await context.route('https://wa.me/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>WhatsApp</title><h1>WhatsApp</h1>' }),
     );
-    // However slow the machine is, the response is there at once: later it would ask for another tap.
+    // The response counts as immediate however slow the machine is; a late one would require another tap.
     await page.addInitScript(() => Object.defineProperty(performance, 'now', { value: () => 0 }));
     await page.goto(`/item/${story.codes.keys}`);
     await page.getByLabel('Your message').fill(TEXT);

@@ -9,7 +9,7 @@ const wayIn = (code: string) => `/item/${code}`;
 const savesItem = (page: Page) =>
   page.waitForResponse((response) => response.request().method() === 'PATCH' && /\/items\?/.test(response.url()));
 
-test('what a finder sees of a lost thing: whose it is, the note, the ways, and no detail of the owner', async ({
+test('a finder of a lost item sees whose it is, the note, the contact methods, and no detail of the owner', async ({
   page,
   story,
 }) => {
@@ -28,8 +28,39 @@ test('what a finder sees of a lost thing: whose it is, the note, the ways, and n
   for (const secret of [/\bLevi\b/, story.email, '501234567']) expect(html).not.toMatch(secret);
 });
 
+test('a Hebrew name keeps its own direction, and the sentence around it keeps its own', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  const { client, session, code } = await newOwner();
+  const renamed = await client.from('profiles').update({ full_name: 'דנה! לוי' }).eq('id', session.user.id);
+  expect(renamed.error).toBeNull();
+  await page.goto(wayIn(code));
+  const heading = page.getByRole('heading', { level: 2, name: 'Contact דנה!' });
+  await expect(heading).toBeVisible();
+  for (const sentence of [heading, page.getByText('דנה! will see how you got in touch.')]) {
+    const middles = await sentence.evaluate((element) => {
+      const middleOf = (letter: string) => {
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        for (let text = walker.nextNode(); text !== null; text = walker.nextNode()) {
+          const at = text.textContent?.indexOf(letter) ?? -1;
+          if (at < 0) continue;
+          const range = document.createRange();
+          range.setStart(text, at);
+          range.setEnd(text, at + 1);
+          const { left, right } = range.getBoundingClientRect();
+          return (left + right) / 2;
+        }
+        return Number.NaN;
+      };
+      return { first: middleOf('ד'), mark: middleOf('!') };
+    });
+    expect(middles.mark, 'the mark ends the name, which is read from the right').toBeLessThan(middles.first);
+  }
+});
+
 test('each way says that it opened', { tag: '@one-width' }, async ({ page, context, story }) => {
-  // However slow the machine is, the answer is there at once: later it would ask for another tap.
+  // The response counts as immediate however slow the machine is; a late one would require another tap.
   await page.addInitScript(() => Object.defineProperty(performance, 'now', { value: () => 0 }));
   await page.goto(wayIn(story.codes.keys));
   await page.getByRole('button', { name: 'Call' }).click();
@@ -41,7 +72,7 @@ test('each way says that it opened', { tag: '@one-width' }, async ({ page, conte
     expect.stringMatching(/^mailto:dana@example\.com\?subject=Found%20your%20item/),
   ]);
 
-  // An answer without content leaves the page as it is.
+  // A response without content leaves the page as it is.
   await context.route('https://wa.me/**', (route) => route.fulfill({ status: 204 }));
   const opened = page.waitForRequest(/^https:\/\/wa\.me\/972501234567\?text=/);
   await page.getByRole('button', { name: 'WhatsApp' }).click();
@@ -53,7 +84,7 @@ test('nothing open, or not everything: it says so', async ({ page, another, serv
   await page.goto(wayIn(story.codes.wallet));
   await expect(page.getByText('No contact methods are available for this owner.')).toBeVisible();
 
-  // The owner closes one way of the keys; who looks next is told that it is limited.
+  // The owner closes one contact method of the keys; the next finder sees that contact is limited.
   const owner = await another();
   await signIn(owner.context(), service.url, story.session);
   await owner.goto(wayIn(story.codes.keys));
@@ -119,13 +150,13 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
     let isCut = true;
     await page.route('**/message', async (route) => {
       if (!isCut) return route.continue();
-      // It arrives each time, and its answer never does.
+      // The request arrives each time, but its response never does.
       await route.fetch();
       return route.fulfill({ status: 502, body: '' });
     });
     await page.getByLabel('Your message').fill('Through thick and thin');
     await page.getByRole('button', { name: 'Send Message' }).click();
-    await expect(page.getByText('We are trying again...')).toBeVisible();
+    await expect(page.getByText('We’re trying again...')).toBeVisible();
     await page.reload();
     isCut = false;
     await expect(page.getByRole('log').getByText('Through thick and thin')).toHaveCount(1);
@@ -135,10 +166,10 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
   });
 });
 
-test.describe('somebody signed in', () => {
+test.describe('a signed-in user', () => {
   test.use({ refusals: [500] });
 
-  test('sees the same of what is not theirs, talks, and is told when its owner cannot be asked for', async ({
+  test('sees the same of another owner’s item, writes, and learns when its owner cannot be loaded', async ({
     page,
     service,
     story,

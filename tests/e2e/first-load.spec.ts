@@ -12,7 +12,7 @@ interface Asked {
   bytes: number;
 }
 
-/** Every request of the page from now on, with the bytes that came for it, headers included. */
+/** Records every request of the page from now on, with the received bytes, headers included. */
 async function watchTraffic(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -36,30 +36,56 @@ test('an owner sees items after few requests, each made once; what other screens
 }, async ({ page, newOwner }) => {
   await newOwner(page);
   const traffic = await watchTraffic(page);
-  // The data are held back, so that everything is counted that the screen asks for before they are there.
-  const mayAnswer = Promise.withResolvers<void>();
-  await page.route('**/rest/v1/items?**', (route) => mayAnswer.promise.then(() => route.continue()));
+  // The data is held back, so that everything requested before it is counted.
+  const mayReply = Promise.withResolvers<void>();
+  await page.route('**/rest/v1/items?**', (route) => mayReply.promise.then(() => route.continue()));
   const isAsked = page.waitForRequest('**/rest/v1/items?**');
   await page.goto('/dashboard');
   await isAsked;
   await page.waitForFunction(() => new Promise((idle) => requestIdleCallback(() => idle(true))));
   const isOfAnotherScreen = ({ path }: Asked) => /\/assets\/(?:landing|profile|item|privacy|scanner)-/.test(path);
   expect(traffic.all().filter(isOfAnotherScreen)).toEqual([]);
-  // All but the data, which are a few kB, has come by now.
+  // Everything but the data, which is a few kB, has been received.
   expect(traffic.all().length).toBeLessThanOrEqual(MOST_REQUESTS);
   expect(traffic.bytes()).toBeLessThanOrEqual(MOST_BYTES - DATA_BYTES);
 
-  mayAnswer.resolve();
+  mayReply.resolve();
   await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
 
-  // The other screens and the live line are there as well, and the data were asked for once.
+  // The other screens and the live connection are loaded as well, and the data was requested once.
   await expect.poll(() => traffic.all().filter(isOfAnotherScreen).length).toBeGreaterThan(3);
   await page.waitForLoadState('networkidle');
   const data = traffic.all().flatMap(({ path }) => (path.startsWith('/rest/v1/items') ? [path] : []));
   expect(data).toHaveLength(1);
 });
 
-test('the first page can be used after few bytes, and asks for no more by itself', { tag: '@one-width' }, async ({
+test('no request for the data of the dashboard waits for another', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  await newOwner(page);
+  const mayReply = Promise.withResolvers<void>();
+  const asked = new Set<string>();
+  await page.route(/\/(?:auth|rest)\/v1\//, async (route) => {
+    asked.add(new URL(route.request().url()).pathname);
+    await mayReply.promise;
+    await route.continue();
+  });
+  await page.goto('/dashboard');
+  await expect
+    .poll(() => [...asked].sort())
+    .toEqual([
+      '/auth/v1/user',
+      '/rest/v1/items',
+      '/rest/v1/messages',
+      '/rest/v1/profiles',
+      '/rest/v1/rpc/count_unproved_notices',
+    ]);
+  mayReply.resolve();
+  await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
+});
+
+test('the first page can be used after few bytes, and requests no more by itself', { tag: '@one-width' }, async ({
   page,
 }) => {
   const traffic = await watchTraffic(page);

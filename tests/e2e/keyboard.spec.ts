@@ -4,12 +4,12 @@ import { newPhone } from './support/register-owner.ts';
 import { protocolClients } from './support/register-person.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
-// Nothing here touches a mouse; what is typed goes where the focus is.
+// No mouse is used; typed text goes to the focused element.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const password = 'a lantern by the door';
 
-test('an owner’s whole way with the keyboard alone: registering, tagging, changing, answering, signing out and in', {
+test('an owner registers, tags, edits, replies, signs out, and signs in with the keyboard alone', {
   tag: '@one-width',
 }, async ({ page, service }) => {
   const { keyboard } = page;
@@ -57,7 +57,7 @@ test('an owner’s whole way with the keyboard alone: registering, tagging, chan
   });
   expect(error).toBeNull();
 
-  await test.step('opens the item that somebody wrote about, and answers', async () => {
+  await test.step('opens the item of a new message, and replies', async () => {
     const item = page.getByRole('link', { name: /My Tagged Item/ });
     await expect(item).toContainText('1 new message');
     await press(page, item);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, newTagCode, test } from './support/test.ts';
 
-/** How often the content of a page has begun to come in. */
+/** Counts how often a page's entry animation has started. */
 async function countArrivals(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     Object.assign(window, { arrivals: 0 });
@@ -12,7 +12,7 @@ async function countArrivals(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Reflect.get(window, 'arrivals'));
 }
 
-/** How it comes in, as the browser has read it from our styles. */
+/** Returns the entry animation as parsed from our styles. */
 async function arrivalOf(page: Page) {
   return page.getByRole('main').evaluate((main) => {
     const rules = Array.from(document.styleSheets).flatMap(({ cssRules }) => Array.from(cssRules));
@@ -115,6 +115,18 @@ test('pages fade in and slide by 10 pixels in 0.3 seconds', async ({ page }) => 
   await expect(page.getByRole('heading', { level: 1, name: /^Never lose/ })).toBeVisible();
   await expect.poll(arrivals).toBe(2);
   expect(await arrivalOf(page)).toMatchObject({ animationName: 'page-enter', seconds: 0.3 });
+});
+
+test('shadows are those of the colours around them', { tag: '@one-width' }, async ({ page }) => {
+  const shadow = () =>
+    page
+      .getByRole('heading', { name: 'Welcome back' })
+      .evaluate(() => getComputedStyle(document.querySelector('.shadow-raised') ?? document.body).boxShadow);
+  await page.goto('/auth?mode=login');
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  expect(await shadow()).toContain('rgba(16, 35, 30, 0.06)');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await shadow()).toContain('rgba(0, 0, 0, 0.4)');
 });
 
 test.describe('where motion is unwanted', () => {

@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ refusals: [400, 409, 502, 503, 504, 'no connection'] });
 
-/** Milliseconds within which a tap must be answered where there is no connection. */
+/** Milliseconds within which a tap must have an effect without a connection. */
 const AT_ONCE = 5_000;
 
 /** An owner on the dashboard, with one item. */
@@ -11,12 +11,12 @@ async function openDashboard(page: Page, newOwner: (page: Page) => Promise<{ cod
   const { code } = await newOwner(page);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
-  // The other screens' code is here.
+  // The other screens' code is loaded.
   await page.waitForLoadState('networkidle');
   return code;
 }
 
-test('a gateway that is away for a moment is asked again; for longer, the screen says so and recovers by itself', {
+test('a gateway that is away for a moment is retried; for longer, the screen says so and recovers by itself', {
   tag: '@one-width',
 }, async ({ page, newOwner }) => {
   await openDashboard(page, newOwner);
@@ -39,7 +39,7 @@ test('a gateway that is away for a moment is asked again; for longer, the screen
   await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
 });
 
-test('offline every screen says so, a tap is answered at once, and what was asked for comes with the connection', {
+test('offline every screen says so, a tap responds at once, and the request is sent with the connection', {
   tag: '@one-width',
 }, async ({ page, context, newOwner }) => {
   const code = await openDashboard(page, newOwner);
@@ -48,14 +48,14 @@ test('offline every screen says so, a tap is answered at once, and what was aske
 
   await page.getByRole('link', { name: /My Tagged Item/ }).click();
   await expect(page).toHaveURL(`/item/${code}`, { timeout: AT_ONCE });
-  await expect(page.getByRole('alert')).toContainText('This item could not be loaded', { timeout: AT_ONCE });
+  await expect(page.getByRole('alert')).toContainText('We couldn’t load this item', { timeout: AT_ONCE });
   await expect(page.getByRole('alert')).toContainText('We’ll try again as soon as you’re connected.');
   await context.setOffline(false);
   await expect(page.getByText('This is your item')).toBeVisible();
   await expect(page.getByText('You’re offline', { exact: true })).toBeHidden();
 });
 
-test('what is tagged offline is tagged with the connection, once, also where the first answer is lost on the way', {
+test('an item tagged offline is tagged with the connection, once, also where the first response is lost', {
   tag: '@one-width',
 }, async ({ page, context, newOwner }) => {
   await openDashboard(page, newOwner);
@@ -67,13 +67,15 @@ test('what is tagged offline is tagged with the connection, once, also where the
   await expect(page.getByText('We’ll try again as soon as you’re connected.')).toBeVisible({ timeout: AT_ONCE });
   await expect(page.getByRole('radio', { name: 'Umbrella' })).toBeChecked();
   await expect(page.getByLabel('Description (optional)')).toHaveValue('Green, from the museum');
+  // It would not be saved.
+  await expect(page.getByLabel('Description (optional)')).toBeDisabled();
 
   let attempts = 0;
   await page.route('**/rest/v1/items?**', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     attempts += 1;
     if (attempts > 1) return route.continue();
-    // It arrives; the gateway gives up before the answer does.
+    // The request arrives, but the gateway times out before the response.
     await route.fetch();
     return route.fulfill({ status: 504 });
   });
@@ -94,7 +96,7 @@ test.describe('the worker', { tag: '@one-width' }, () => {
   }) => {
     await openDashboard(page, newOwner);
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-    // The document alone is asked through the worker; this one is loaded with it at work.
+    // Only document requests go through the worker; this page is loaded with the worker active.
     await page.reload();
     await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
     await context.setOffline(true);
@@ -102,7 +104,7 @@ test.describe('the worker', { tag: '@one-width' }, () => {
     await expect(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible();
     await expect(page).toHaveTitle('No connection – Reunite');
     await expect(page).toHaveURL(/\/dashboard$/);
-    // What it looks like stands in it: a policy that refused its styles would leave the browser's own.
+    // Its styles are inlined; a policy that blocked them would leave the browser's defaults.
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCSS('border-radius', '14px');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible();
@@ -113,7 +115,7 @@ test.describe('the worker', { tag: '@one-width' }, () => {
   });
 });
 
-test('a screen whose code never came keeps somebody where they are until it does', { tag: '@one-width' }, async ({
+test('a screen whose code never loads leaves the user on the current one until it does', { tag: '@one-width' }, async ({
   page,
   context,
   newOwner,

@@ -24,7 +24,7 @@ test('an owner logs out, logs in, and tags another thing', async ({ page, newOwn
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/auth/);
 
-  // What was on the screen is not there for whoever comes next.
+  // The next user of the browser must not see the previous content.
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/auth/);
 
@@ -46,7 +46,96 @@ test('an owner logs out, logs in, and tags another thing', async ({ page, newOwn
   await expect(page.getByRole('heading', { name: 'Wallet' })).toBeVisible();
 });
 
-test('a code that others have is a finder’s page, for somebody signed in too', { tag: '@one-width' }, async ({
+test('a request that the sign-out overtakes is refused without a word to the owner', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  await newOwner(page);
+  const { promise: isSignedOut, resolve: signedOut } = Promise.withResolvers<void>();
+  let held = 0;
+  // The dashboard's request after a change notice: whether it has missed a change.
+  await page.route(/\/rest\/v1\/messages\?select=id&/, async (route) => {
+    held += 1;
+    await isSignedOut;
+    await route.continue();
+  });
+  await page.goto('/dashboard');
+  await expect.poll(() => held).toBe(1);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/auth/);
+  const refused = page.waitForResponse((response) => response.url().includes('/rest/v1/messages?select=id'));
+  signedOut();
+  expect((await refused).status()).toBe(401);
+  await expect(page.getByText('You were signed out. Please sign in again.')).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+});
+
+test('while a sign-out is under way nothing more is asked for with its session', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  await newOwner(page);
+  await page.goto('/dashboard');
+  const item = page.getByRole('link', { name: /My Tagged Item/ });
+  await expect(item).toBeVisible();
+  const { promise: mayArrive, resolve: arrives } = Promise.withResolvers<void>();
+  let isEnded = false;
+  // The service has ended the session, and its response is on the way.
+  await page.route('**/auth/v1/logout**', async (route) => {
+    const response = await route.fetch();
+    isEnded = true;
+    await mayArrive;
+    await route.fulfill({ response });
+  });
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect.poll(() => isEnded).toBe(true);
+
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/rest/v1/')) asked.push(request.url());
+  });
+  await item.click();
+  await expect(page.getByText('Loading...', { exact: true })).toBeAttached();
+  arrives();
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
+test('a screen that is still there after the sign-out asks for nothing more', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  await newOwner(page);
+  const { promise: isSignedOut, resolve: signedOut } = Promise.withResolvers<void>();
+  const { promise: mayLeave, resolve: leaves } = Promise.withResolvers<void>();
+  // Its subscription is confirmed late, and the code of the next screen arrives later still.
+  await page.routeWebSocket(/\/realtime\/v1\//, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => void isSignedOut.then(() => socket.send(message)));
+    server.onClose(() => void isSignedOut.then(() => socket.close()));
+  });
+  await page.route(/\/assets\/auth-[^/]+\.js/, async (route) => {
+    await mayLeave;
+    await route.continue();
+  });
+  const subscribes = page.waitForEvent('websocket', { predicate: (socket) => socket.url().includes('/realtime/') });
+  await page.goto('/dashboard');
+  await subscribes;
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const key = 'reunite_supabase_auth';
+  await page.waitForFunction((name) => localStorage.getItem(name) === null, key);
+
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/rest/v1/')) asked.push(request.url());
+  });
+  signedOut();
+  leaves();
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
+test('another owner’s code is a finder’s page, for a signed-in user too', { tag: '@one-width' }, async ({
   page,
   service,
   story,
@@ -59,8 +148,8 @@ test('a code that others have is a finder’s page, for somebody signed in too',
 });
 
 test('an address that leads nowhere says so with the status 404', async ({ page }) => {
-  const answer = await page.request.get('/not-found');
-  expect(answer.status()).toBe(404);
+  const respond = await page.request.get('/not-found');
+  expect(respond.status()).toBe(404);
   expect((await page.request.get('/no/such/page')).status()).toBe(404);
 });
 
@@ -122,7 +211,7 @@ test('an item is marked as lost with a note, and is back again', async ({ page, 
 });
 
 test.describe('a connection that breaks', { tag: '@one-width' }, () => {
-  test.use({ refusals: [500, 502] });
+  test.use({ refusals: [500, 502, 'no connection'] });
 
   test('in the middle of a save: it says so, keeps what was typed, and saves when it is back', async ({
     page,
@@ -138,7 +227,7 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
       isCut && route.request().method() === 'PATCH' ? route.fulfill({ status: 502, body: '' }) : route.continue(),
     );
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Not saved yet. We are trying again...')).toBeVisible();
+    await expect(page.getByText('Not saved yet. We’re trying again...')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
     isCut = false;
     await expect(page.getByText('Item saved')).toBeVisible();
@@ -153,7 +242,7 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
       isCut && route.request().method() === 'PATCH' ? route.fulfill({ status: 502, body: '' }) : route.continue(),
     );
     await page.getByRole('switch', { name: 'Email' }).click();
-    await expect(page.getByText('Not saved yet. We are trying again...')).toBeVisible();
+    await expect(page.getByText('Not saved yet. We’re trying again...')).toBeVisible();
     await page.getByRole('link', { name: 'Return to Dashboard' }).click();
     await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
     const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
@@ -170,8 +259,35 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
     await page.getByLabel('Name', { exact: true }).fill('Red wallet');
     await page.route('**/rest/v1/items?**', (route) => route.fulfill({ status: 500, json: { message: 'no' } }));
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('The change could not be saved. Please try again.')).toBeVisible();
+    await expect(page.getByText('We couldn’t save the change. Please try again.')).toBeVisible();
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Red wallet');
+  });
+
+  test('leaves the way out of the dialog that marks an item as lost, and marks it later', async ({
+    page,
+    newOwner,
+  }) => {
+    const { code } = await newOwner(page);
+    await page.goto(`/item/${code}`);
+    await page.getByRole('button', { name: 'Skip for now' }).click();
+    let isCut = true;
+    await page.route('**/rest/v1/items?**', (route) =>
+      isCut && route.request().method() === 'PATCH' ? route.fulfill({ status: 502, body: '' }) : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Mark as lost' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Mark .* as lost$/ });
+    await dialog.getByLabel('Note to finders (optional)').fill('Lost on bus 18');
+    await dialog.getByRole('button', { name: 'Mark as lost' }).click();
+    await expect(dialog.getByText('Not saved yet. We’re trying again...')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('Not saved yet. We’re trying again...')).toBeVisible();
+    // What is being saved is still there.
+    await page.getByRole('button', { name: 'Mark as lost' }).click();
+    await expect(dialog.getByLabel('Note to finders (optional)')).toHaveValue('Lost on bus 18');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    isCut = false;
+    await expect(page.getByRole('heading', { name: 'Reported lost' })).toBeVisible();
   });
 
   test('leaves the dashboard as it was, says so, and brings it up to date', async ({ page, service, story }) => {
@@ -183,7 +299,7 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
     await page.unroute('**/rest/v1/items?**');
     await expect(page.getByRole('link', { name: /wallet/ })).toBeVisible();
 
-    // Then with what was loaded before.
+    // Then with the data that was loaded before.
     await page.getByRole('link', { name: /wallet/ }).click();
     await expect(page.getByRole('heading', { level: 1, name: /wallet/ })).toBeVisible();
     await page.route('**/rest/v1/items?**', (route) => route.fulfill({ status: 500, json: { message: 'no' } }));
@@ -195,6 +311,18 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
     // By itself.
     await expect(page.getByText('so it may be out of date.')).toBeHidden();
     await expect(page.getByRole('link', { name: /wallet/ })).toBeVisible();
+
+    // Also where the session would have to be refreshed.
+    await page.getByRole('link', { name: /wallet/ }).click();
+    await expect(page.getByRole('heading', { level: 1, name: /wallet/ })).toBeVisible();
+    await page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem('reunite_supabase_auth') ?? '');
+      localStorage.setItem('reunite_supabase_auth', JSON.stringify({ ...session, expires_at: 1 }));
+    });
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Return to Dashboard' }).click();
+    await expect(page.getByRole('link', { name: /wallet/ })).toBeVisible();
+    await page.context().setOffline(false);
   });
 });
 
@@ -219,7 +347,36 @@ test('the hint says what is open for the item, and where nothing is, the switche
   await expect(warning).toBeHidden();
 });
 
-test('the dashboard names the items that nobody can be reached about, by their own switches or the account’s', async ({
+test('a switch that is pressed again while it is being saved ends as it was pressed last', async ({
+  page,
+  newOwner,
+}) => {
+  const { code } = await newOwner(page);
+  await page.goto(`/item/${code}`);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/rest/v1/items?**', async (route) => {
+    if (route.request().method() === 'PATCH') await held;
+    await route.continue();
+  });
+  let saved = 0;
+  page.on('response', (response) => {
+    if (response.request().method() === 'PATCH' && response.ok()) saved += 1;
+  });
+  const call = page.getByRole('switch', { name: 'Call' });
+  await call.click();
+  await expect(call).not.toBeChecked();
+  await call.click();
+  await expect(call).toBeChecked();
+  release();
+  await expect.poll(() => saved).toBe(2);
+  await page.reload();
+  await expect(call).toBeChecked();
+});
+
+test('the dashboard names the items whose owner is unreachable, by their own switches or the account’s', async ({
   page,
   newOwner,
 }) => {
@@ -238,7 +395,7 @@ test('the dashboard names the items that nobody can be reached about, by their o
   const ofItems = page.getByText(/^No one who finds (Red|Blue) kite or (Red|Blue) kite can reach you\.$/);
   await expect(ofItems).toBeVisible();
 
-  // The account's own are closed as well, and so is what has no setting of its own.
+  // The account's contact methods are closed as well, and so are those without a setting of their own.
   expect((await client.from('profiles').update(closed).eq('id', ownerId)).error).toBeNull();
   await page.reload();
   const ofAccount = page.getByText('No one who finds your items can reach you, except items with their own setting.');
@@ -256,7 +413,7 @@ test('the dashboard names the items that nobody can be reached about, by their o
   await expect(ofItems).toBeHidden();
 });
 
-test('the first-run hint says which ways are open, and closes all but messages', async ({
+test('the first-run hint says which contact methods are open, and closes all but messages', async ({
   page,
   another,
   newOwner,
@@ -308,7 +465,7 @@ test('the first visit after registering: what it is, its sticker, and how finder
   await expect(page.getByRole('heading', { level: 1, name: 'Keys of the boat' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mark as lost' })).toBeInViewport();
 
-  // It is asked until it was answered, and not again.
+  // It is shown until the choice is made, and not again.
   await page.reload();
   await expect(page.getByRole('button', { name: 'Edit item' })).toBeVisible();
   await expect(page.getByText('It is tagged.')).toBeHidden();
@@ -334,11 +491,13 @@ test('the dashboard begins with news: one line for what needs doing, new message
   await page.goto('/dashboard');
   const cards = page.getByRole('link', { name: /hat|My Tagged Item/ });
   await expect(cards.first()).toContainText('Old hat');
-  // An unconfirmed address is the most urgent of what this account has to do.
+  // An unconfirmed address is this account's most urgent task.
   await expect(page.getByRole('button', { name: 'Send the link again' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Messages only' })).toBeHidden();
 
-  await cards.first().click();
+  await expect(cards.first()).toHaveAttribute('href', `/item/${codes.old}#messages`);
+  // The total links to the same conversation.
+  await page.getByRole('link', { name: '1 new message', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/item/${codes.old}#messages$`));
   await expect(page.getByText('I found your hat')).toBeInViewport();
   await expect(page.getByLabel('Your reply to Finder 1')).toBeVisible();
@@ -353,6 +512,81 @@ test('the dashboard begins with news: one line for what needs doing, new message
   await page.getByRole('link', { name: 'Read', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/item/${codes.young}#messages$`));
   await expect(page.getByText('And another one')).toBeInViewport();
+
+  // What a screen shows is not announced over it any more.
+  await page.getByRole('link', { name: 'Return to Dashboard' }).click();
+  await finder.getByLabel('Your message').fill('And one more');
+  await finder.getByRole('button', { name: 'Send Message' }).click();
+  const notice = page.getByRole('link', { name: 'Read', exact: true });
+  await expect(notice).toBeVisible();
+  await page.getByRole('link', { name: '1 new message', exact: true }).click();
+  await expect(page.getByText('And one more')).toBeInViewport();
+  await expect(notice).toBeHidden({ timeout: 2_000 });
+});
+
+test('the dashboard says how many emails an unconfirmed address still gets, and that they have stopped', {
+  tag: '@one-width',
+}, async ({ page, newOwner, outbox }) => {
+  const { client, code, email } = await newOwner(page);
+  const write = async (body: string) =>
+    expect((await client.rpc('send_message', { qr_id_param: code, body_param: body })).error).toBeNull();
+  const sent = async () =>
+    (await outbox()).filter(({ recipient, subject }) => recipient === email && subject?.startsWith('Someone found'))
+      .length;
+  await page.goto('/dashboard');
+  const line = (text: string) => page.getByText(text);
+  await expect(line(`Confirm that ${email} is yours`)).toContainText('we email you about 3 more messages only');
+  for (const left of [2, 1]) {
+    await write(`${left} left`);
+    await expect.poll(sent).toBe(3 - left);
+    await page.reload();
+    await expect(line(`Confirm that ${email} is yours`)).toContainText(`we email you about ${left} more message`);
+  }
+  const stopped = `We emailed you about 3 messages and have stopped, because ${email} isn’t confirmed.`;
+  await write('The last one with an email');
+  await expect.poll(sent).toBe(3);
+  await page.reload();
+  await expect(line(stopped)).not.toContainText('without an email');
+  await write('One without');
+  await expect.poll(async () => (await client.rpc('count_unproved_notices')).data, 'the job has counted it').toBe(4);
+  await page.reload();
+  await expect(line(stopped)).toContainText('1 more came without an email.');
+  await page.goto('/profile');
+  await expect(line(stopped)).toContainText('1 more came without an email.');
+});
+
+test('an account without an email address sees that it has none, and who can still write to it', {
+  tag: '@one-width',
+}, async ({ page, another, newOwner, outbox }) => {
+  const { client, code, email } = await newOwner(page);
+  const mail = async () => (await outbox()).find(({ recipient }) => recipient === email)?.body ?? '';
+  await expect.poll(mail).toContain('/not-mine');
+  const link = /https?:\S+not-mine\S+/.exec(await mail())?.[0] ?? '';
+  const reader = await another();
+  await reader.goto(link);
+  await reader.getByRole('button', { name: 'Remove my email' }).click();
+  await expect(reader.getByRole('heading', { name: 'Your email is removed' })).toBeVisible();
+  expect((await client.auth.getUser()).data.user?.email).toBe('');
+
+  await page.goto('/dashboard');
+  await expect(page.getByText('Your account has no email address')).toBeVisible();
+  await page.getByRole('link', { name: 'Add your email' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Profile' })).toBeVisible();
+
+  // A message about an item that the dashboard has not loaded also links to its conversation.
+  await page.goto('/dashboard');
+  await expect(page.getByRole('link', { name: /My Tagged Item/ })).toBeVisible();
+  const late = newTagCode();
+  const claimed = { qr_id_param: late, user_id_param: (await client.auth.getUser()).data.user?.id };
+  expect((await client.rpc('register_qr_code', claimed)).error).toBeNull();
+  expect(code).not.toBe(late);
+  const finder = await another();
+  await finder.goto(`/item/${late}`);
+  await finder.getByLabel('Your message').fill('From the last bus');
+  await finder.getByRole('button', { name: 'Send Message' }).click();
+  await page.getByRole('link', { name: 'Read', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/item/${late}#messages$`));
+  await expect(page.getByText('From the last bus')).toBeInViewport();
 });
 
 test('who has no sticker prints one, and a scanner reads it', { tag: '@one-width' }, async ({
@@ -376,13 +610,13 @@ test('who has no sticker prints one, and a scanner reads it', { tag: '@one-width
   await page.getByRole('button', { name: 'Print a sticker' }).click();
   const sticker = page.getByRole('img', { name: /^Sticker with the QR code tgt-/ });
   await expect(sticker).toBeVisible();
-  // A code is dark on light, whatever colours the system is set to.
+  // A QR code is dark on light, whatever the system's colors.
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   const picture = { name: 'sticker.png', mimeType: 'image/png', buffer: await sticker.screenshot() };
   await page.getByRole('dialog').getByRole('button', { name: 'Print', exact: true }).click();
   expect(await page.evaluate(() => Reflect.get(window, 'isPrinted'))).toBe(true);
 
-  // The success waits for as long as somebody looks at it, and nothing else goes on the paper.
+  // The success stays while the user acts on it, and only the sticker is printed.
   await page.clock.runFor(10_000);
   await page.emulateMedia({ media: 'print' });
   await expect(sticker).toBeVisible();
@@ -477,9 +711,9 @@ test.describe('tagging', () => {
     const name = page.getByLabel('Item name');
     await name.fill('Cello case');
     await expect(name).toHaveValue('Cello case');
-    let answer = () => {};
+    let respond = () => {};
     const held = new Promise<void>((resolve) => {
-      answer = resolve;
+      respond = resolve;
     });
     await page.route('**/rest/v1/items?**', async (route) => {
       await held;
@@ -488,7 +722,7 @@ test.describe('tagging', () => {
     await expect(name).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Tagging...' })).toBeDisabled();
-    answer();
+    respond();
     await expect(page.getByRole('heading', { name: 'Item Tagged!' })).toBeVisible();
     await expect(page.getByText('Item tagged successfully!')).toBeVisible();
     expect(await page.evaluate(() => sessionStorage.getItem('reunite_qr_id'))).toBeNull();
@@ -496,7 +730,7 @@ test.describe('tagging', () => {
     await expect(page.getByRole('heading', { name: 'Cello case' })).toBeVisible();
   });
 
-  test('an answer that is lost on the way makes no second item and no refusal', { tag: '@one-width' }, async ({
+  test('a lost response creates no second item and no refusal', { tag: '@one-width' }, async ({
     page,
     service,
     story,
@@ -506,20 +740,20 @@ test.describe('tagging', () => {
     let isCut = true;
     await page.route('**/rest/v1/items?**', async (route) => {
       if (!isCut || route.request().method() !== 'POST') return route.continue();
-      // It arrives each time, and its answer never does.
+      // The request arrives each time, but its response never does.
       await route.fetch();
       return route.fulfill({ status: 502, body: '' });
     });
     await page.getByRole('radio', { name: 'Umbrella' }).check();
     await page.getByRole('button', { name: 'Tag Item' }).click();
-    await expect(page.getByText('Not saved yet. We are trying again...')).toBeVisible();
+    await expect(page.getByText('Not saved yet. We’re trying again...')).toBeVisible();
     isCut = false;
     await expect(page.getByRole('heading', { name: 'Item Tagged!' })).toBeVisible();
     await page.getByRole('link', { name: 'Return to Dashboard' }).click();
     await expect(page.getByRole('heading', { name: 'Umbrella' })).toHaveCount(1);
   });
 
-  test('a code that somebody else was faster with, and a service that fails', { tag: '@one-width' }, async ({
+  test('a code that another account claimed first, and a service that fails', { tag: '@one-width' }, async ({
     page,
     another,
     service,

@@ -14,13 +14,18 @@ test('a phone number: Israel to begin with, a country that is searched for, 15 d
   await search.fill('atlantis');
   await expect(page.getByText('No country with that name')).toBeVisible();
   await page.keyboard.press('Enter');
-  // Words that begin so come before names that only have it somewhere, and Enter takes the first.
+  // Words that begin with the query come before names that contain it, and Enter selects the first.
   await search.fill('in');
   await expect(page.getByRole('option').first()).toHaveText('India+91');
   await expect(page.getByRole('option', { name: 'Argentina' })).toBeAttached();
   await search.fill('+49');
   await expect(page.getByRole('option')).toHaveText(['Germany+49']);
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Country: Germany +49' })).toBeVisible();
+
+  // The choice is kept while the user looks at another form.
+  await page.getByRole('link', { name: 'Already have an account?' }).click();
+  await page.getByRole('link', { name: 'Create Account' }).click();
   await expect(page.getByRole('combobox', { name: 'Country: Germany +49' })).toBeVisible();
 
   await page.getByLabel('Full name').fill('Dana Levi');

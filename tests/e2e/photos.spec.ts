@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { en } from '#domain/messages/en.ts';
+import { en } from '#domain/texts/en.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 const { photos } = en;
 
-/** As a phone's camera makes it: held sideways, and larger than what is kept. Red above blue once it is upright. */
+/**
+ * A photo as from a phone's camera: held sideways, and larger than the stored size. Red is above blue once it is
+ * upright.
+ */
 async function aPhoto(): Promise<Buffer> {
   const half = (background: string) =>
     sharp({ create: { width: 1000, height: 1500, channels: 3, background } })
@@ -91,7 +94,7 @@ test('without a connection a photo is kept, and saved when it is tried again', {
   service,
   story,
 }) => {
-  // Of its own: the browser complains about the line that is cut.
+  // A separate context, because the browser logs the broken connection.
   const context = await browser.newContext({ ...contextOptions, baseURL: service.url });
   await signIn(context, service.url, story.session);
   const page = await context.newPage();
@@ -104,10 +107,10 @@ test('without a connection a photo is kept, and saved when it is tried again', {
   await context.close();
 });
 
-test('a photo whose saving reaches nobody says so, and is saved when it is tried again', {
+test('a photo that could not be saved says so, and is saved on retry', {
   tag: '@one-width',
 }, async ({ browser, contextOptions, service, story }) => {
-  // Of its own: the browser complains about the line that is cut.
+  // A separate context, because the browser logs the broken connection.
   const context = await browser.newContext({ ...contextOptions, baseURL: service.url });
   await signIn(context, service.url, story.session);
   const page = await context.newPage();
@@ -117,7 +120,7 @@ test('a photo whose saving reaches nobody says so, and is saved when it is tried
     route.request().method() === 'PATCH' && !reachable ? route.abort() : route.continue(),
   );
   await page.clock.install();
-  // The clock stands still once an attempt has failed, so that nothing but the button can bring the next one.
+  // The clock is stopped after a failed attempt, so that only the button can trigger the next one.
   const fail = async (begin: () => Promise<void>) => {
     const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'PATCH');
     await begin();

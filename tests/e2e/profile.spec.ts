@@ -21,7 +21,7 @@ test('a profile is shown, edited, given up and saved, and the service has it', a
 
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await expect(page.getByLabel('Full name')).toBeFocused();
-  // The number is proved, so it is not among what is edited here.
+  // The number is proved, so it cannot be edited here.
   await expect(page.getByRole('textbox')).toHaveCount(2);
   await page.getByLabel('Full name').fill('Somebody Else');
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -67,7 +67,7 @@ test('the profile stands still, however late its parts come', { tag: '@one-width
 }) => {
   await noteShifts(page);
   await signIn(page.context(), service.url, story.careful);
-  // A slow line: what the page asks for comes one after the other.
+  // A slow connection: responses arrive one after the other.
   let late = 0;
   await page.route(/\/(rest|auth|storage)\/v1\//, async (route) => {
     late += 250;
@@ -83,7 +83,7 @@ test('the profile stands still, however late its parts come', { tag: '@one-width
   expect(sum, what).toBeLessThan(UNNOTICED);
 });
 
-test('a change that the server cannot be told is kept, and sent once it can', { tag: '@one-width' }, async ({
+test('a change that the server cannot receive is stored, and sent once it can', { tag: '@one-width' }, async ({
   page,
   context,
   newOwner,
@@ -124,13 +124,67 @@ test('a gateway in place of the server keeps the change as well, over a reload',
   await page.route('**/auth/v1/user**', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 429, json: {} }) : route.continue(),
   );
-  const tooMany = page.waitForResponse((answer) => answer.status() === 429);
+  const tooMany = page.waitForResponse((response) => response.status() === 429);
   await page.reload();
   await tooMany;
   await page.unroute('**/auth/v1/user**');
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect(page.getByText('Profile updated!', { exact: true })).toBeVisible();
   await expect(page.locator('dl')).toContainText('Noa Bar');
+});
+
+test('a later change replaces one that is kept in this browser', { tag: '@one-width' }, async ({ page, newOwner }) => {
+  const { client, session } = await newOwner(page);
+  await page.goto('/profile');
+  const details = page.locator('dl');
+  const save = async (label: string, value: string) => {
+    await page.getByRole('button', { name: 'Edit Profile' }).click();
+    await page.getByRole('textbox', { name: label }).fill(value);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
+  };
+  // Only a change that is sent by itself fails, which the owner does not wait for.
+  let isAway = true;
+  for (const url of ['**/rest/v1/profiles**', '**/auth/v1/user**']) {
+    await page.route(url, (route) =>
+      isAway && /PATCH|PUT/.test(route.request().method())
+        ? route.fulfill({ status: 503, body: '' })
+        : route.continue(),
+    );
+  }
+  await save('Full name', 'Noa Bar');
+  await save('Email', 'mistyped@example.com');
+  await expect(page.getByText(/are kept in this browser/)).toBeVisible();
+  // Back to the account's own address: nothing of the wrong one is sent any more.
+  await save('Email', session.user.email ?? '');
+  await expect(details).toContainText('Noa Bar');
+  isAway = false;
+  await save('Full name', 'Noa Levi');
+  await expect(page.getByText(/are kept in this browser/)).toBeHidden();
+  await expect(details).toContainText('Noa Levi');
+  await page.reload();
+  await expect(details).toContainText('Noa Levi');
+  const { data } = await client.auth.getUser();
+  expect(data.user?.new_email).toBeUndefined();
+  expect(data.user?.user_metadata.full_name).toBe('Noa Levi');
+});
+
+test('a reload that fails leaves the screen as it was, with what is typed', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  await newOwner(page);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByLabel('New password', { exact: true }).fill('three keys on a string');
+  await page.route('**/auth/v1/user', (route) => route.fulfill({ status: 500, json: { code: 'unexpected_failure' } }));
+  // Each saved switch reloads the screen.
+  await page.getByRole('switch', { name: 'WhatsApp' }).click();
+  await expect(page.getByText('so it may be out of date.')).toBeVisible();
+  await expect(page.getByLabel('New password', { exact: true })).toHaveValue('three keys on a string');
+  await page.unroute('**/auth/v1/user');
+  await expect(page.getByText('so it may be out of date.')).toBeHidden();
+  await expect(page.getByLabel('New password', { exact: true })).toHaveValue('three keys on a string');
 });
 
 test('a session that was ended elsewhere is missed when something is saved', { tag: '@one-width' }, async ({
@@ -160,7 +214,7 @@ test('a session that was ended elsewhere is missed by a call for data, too', { t
   expect((await client.auth.signOut({ scope: 'global' })).error).toBeNull();
 
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
-  // Several calls are refused: a newer notice of it may stand there while the one before goes.
+  // Several requests are refused: a newer notice may replace the earlier one.
   await expect(page.getByText('You were signed out. Please sign in again.').first()).toBeVisible();
   await expect(page).toHaveURL(/\/auth$/);
   expect(await page.evaluate(() => localStorage.getItem('reunite_supabase_auth'))).toBeNull();
@@ -174,7 +228,7 @@ test('a new address takes effect when its link is followed, and no earlier', { t
   const { email, password } = await newOwner();
   await signInOnScreen(page, email, password);
   const newEmail = `new.${email}`;
-  // The dashboard says that nobody has proved the one before, and sends its link again.
+  // The dashboard says that the previous address is unproved, and sends its link again.
   const notice = page.getByText(`Confirm that ${email} is yours`);
   await page.goto('/dashboard');
   await expect(notice).toBeVisible();
@@ -185,7 +239,7 @@ test('a new address takes effect when its link is followed, and no earlier', { t
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Profile updated!', { exact: true })).toBeVisible();
   await expect(page.getByText(`Open the link we sent to ${newEmail}`, { exact: false })).toBeVisible();
-  // Nobody has proved the one before, which is said as well: it is the one that notices go to until then.
+  // The previous address is unproved, which is shown as well, because notices go there until then.
   await expect(page.getByText(`Confirm that ${email} is yours`, { exact: false })).toBeVisible();
   await expect(page.locator('dl')).toContainText(email);
 
@@ -193,7 +247,7 @@ test('a new address takes effect when its link is followed, and no earlier', { t
   await expect.poll(letter).toContain('/auth/callback#token_hash=');
   const { pathname, hash } = new URL(/https?:\/\/\S+\/auth\/callback#\S+/.exec(await letter())?.[0] ?? '');
   await page.goto(pathname + hash);
-  await expect(page.getByText('confirm the change of your email address')).toBeVisible();
+  await expect(page.getByText('confirm your new email address')).toBeVisible();
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('Email address confirmed')).toBeVisible();
   await expect(page).toHaveURL(/\/profile$/);
@@ -204,7 +258,7 @@ test('a new address takes effect when its link is followed, and no earlier', { t
   await expect(page.getByText('Confirm that')).toBeHidden();
 });
 
-test('an address that was confirmed in the mail is not asked about any more by the screen one comes back to', {
+test('an address confirmed by email is no longer pending on the screen that the user returns to', {
   tag: '@one-width',
 }, async ({ page, another, outbox, newOwner }) => {
   const { email, password } = await newOwner(page);
@@ -224,12 +278,12 @@ test('an address that was confirmed in the mail is not asked about any more by t
   await elsewhere.getByRole('button', { name: 'Confirm' }).click();
   await expect(elsewhere.getByText('Email address confirmed')).toBeVisible();
 
-  // A browser without a window never hides a page: it is told what a phone says on the way back.
+  // A headless browser never hides a page, so the event of a returning phone is dispatched.
   await page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
   await expect(notice).toBeHidden();
 });
 
-test('another account’s address is asked for like a free one', { tag: '@one-width' }, async ({
+test('a change to another account’s address looks like one to a free address', { tag: '@one-width' }, async ({
   page,
   newOwner,
   service,
@@ -261,7 +315,7 @@ test('a proved phone number is changed with a code that goes to the new one', { 
   await dialog.getByRole('button', { name: 'Send Code' }).click();
   await expect(dialog.getByText(number.slice(-4))).toBeVisible();
 
-  // Given up for now, it is said to wait, beside the number that still holds.
+  // After closing the dialog, the number is shown as pending, beside the current one.
   await page.keyboard.press('Escape');
   await page.reload();
   await expect(page.getByText(`Enter the code we sent to ${number}`)).toBeVisible();
@@ -279,7 +333,7 @@ test('a proved phone number is changed with a code that goes to the new one', { 
   await expect(page.getByText(`Enter the code we sent to ${number}`)).toBeHidden();
 });
 
-test('a sign-out that the service does not answer is said, on both screens that offer it', {
+test('a sign-out without a response from the service is reported on both screens that offer it', {
   tag: '@one-width',
 }, async ({ page, context, newOwner }) => {
   await newOwner(page);
@@ -288,10 +342,10 @@ test('a sign-out that the service does not answer is said, on both screens that 
   const signOut = page.getByRole('button', { name: 'Sign Out' });
   await signOut.press('Enter');
   await expect(page.getByText('Failed to sign out')).toBeVisible();
-  // It was disabled meanwhile, and whoever goes by keys is still at it.
+  // It was disabled in the meantime, and keyboard users must keep their position.
   await expect(signOut).toBeFocused();
   await context.setOffline(false);
-  // Nobody was told, so nobody is signed out, and it can be done again.
+  // The service was not reached, so the user is still signed in and can retry.
   await page.goto('/dashboard');
   await page.route('**/auth/v1/logout**', (route) =>
     route.fulfill({ status: 500, json: { code: 'unexpected_failure' } }),
@@ -299,10 +353,10 @@ test('a sign-out that the service does not answer is said, on both screens that 
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByText('Failed to sign out')).toBeVisible();
   await page.unroute('**/auth/v1/logout**');
-  const told: string[] = [];
-  page.on('request', (request) => request.url().includes('/logout') && told.push(request.url()));
+  const reported: string[] = [];
+  page.on('request', (request) => request.url().includes('/logout') && reported.push(request.url()));
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByText('Signed out successfully')).toBeVisible();
   await expect(page).toHaveURL(/\/auth/);
-  expect(told).toEqual([expect.stringContaining('scope=local')]);
+  expect(reported).toEqual([expect.stringContaining('scope=local')]);
 });

@@ -1,3 +1,5 @@
+import { proveAddress } from './support/prove-address.ts';
+import { operatorClient } from './support/register-person.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
 test.use({ refusals: [400, 401, 403, 404] });
@@ -5,7 +7,7 @@ test.use({ refusals: [400, 401, 403, 404] });
 test('a protected page waits, sends a visitor to sign in, and has them back afterwards', async ({ page, newOwner }) => {
   const { email, password } = await newOwner();
 
-  // What the server sends says that it waits.
+  // The server's document says that it is loading.
   expect(await (await page.request.get('/profile')).text()).toContain('Loading...');
   await page.goto('/profile');
   await expect(page).toHaveURL(/\/auth$/);
@@ -75,17 +77,19 @@ test('signing out in one tab ends the other one, in words', { tag: '@one-width' 
 
 test('what is being changed in one tab is never another account’s, which signs in in the other', {
   tag: '@one-width',
-}, async ({ page, context, newOwner }) => {
-  const second = await context.newPage();
-  await second.goto('/auth?mode=login');
+}, async ({ page, context, service, newOwner }) => {
   await newOwner(page);
-  const { email, password } = await newOwner();
+  const { email, session } = await newOwner();
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await page.getByLabel('Full name').fill('Written by the first one');
-  await second.getByLabel('Email').fill(email);
-  await second.getByLabel('Password', { exact: true }).fill(password);
-  await second.getByRole('button', { name: 'Sign In', exact: true }).click();
+  // The other one opens the link of a recovery email.
+  await proveAddress(service, session.user.id);
+  const { data } = await (await operatorClient(service)).auth.admin.generateLink({ type: 'recovery', email });
+  const second = await context.newPage();
+  await second.goto(`/auth?reset=true#token_hash=${data.properties?.hashed_token}&type=recovery`);
+  await second.getByLabel('New password', { exact: true }).fill('nineteen green bicycles');
+  await second.getByRole('button', { name: 'Save Password' }).click();
   await expect(page.getByText(email).first()).toBeVisible();
   await expect(page.getByLabel('Full name')).toHaveCount(0);
 });
@@ -118,7 +122,7 @@ test('a session near its end is renewed, and kept under the product’s own key'
     localStorage.setItem(key, JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) + 80 }));
     return session.access_token;
   });
-  const renewed = page.waitForResponse((answer) => answer.url().includes('grant_type=refresh_token'));
+  const renewed = page.waitForResponse((response) => response.url().includes('grant_type=refresh_token'));
   await page.goto('/profile');
   expect((await renewed).status()).toBe(200);
   await expect(page.getByRole('heading', { name: 'Your Profile' })).toBeVisible();
@@ -175,13 +179,13 @@ test('each way in which a link can fail says what to do', { tag: '@one-width' },
     ['/auth/callback#error=access_denied&error_code=otp_expired', 'This link no longer works'],
     ['/auth/callback?error=access_denied', 'You’re not signed in'],
     ['/auth/callback?error=server_error', 'That didn’t work'],
-    ['/auth/callback?error=access_denied&error_code=user_already_exists', 'There is an account with this address'],
+    ['/auth/callback?error=access_denied&error_code=user_already_exists', 'There’s already an account with this email'],
     [
       '/auth/callback?error=access_denied&error_code=provider_email_needs_verification',
       'Confirm your email there first',
     ],
     ['/auth/callback?code=7f3c1d2e-1111-4222-8333-444455556666', 'Continue in the other browser'],
-    ['/auth/callback#message=Confirmation+link+accepted', 'One more link to follow'],
+    ['/auth/callback#message=Confirmation+link+accepted', 'One more link to open'],
   ] as const) {
     await page.goto('/privacy');
     await page.goto(address);
@@ -194,12 +198,12 @@ test('each way in which a link can fail says what to do', { tag: '@one-width' },
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
 });
 
-test('the debug page shows a code, who asks, and who has it; and registers it', async ({ page, newOwner }) => {
+test('the debug page shows a code, the caller, and its owner; and registers it', async ({ page, newOwner }) => {
   const code = newTagCode();
   await page.goto(`/test-redirect?qr_id=${code}`);
   await expect(page.getByText(code)).toBeVisible();
   await expect(page.getByText('Not signed in')).toBeVisible();
-  await expect(page.getByText('Nobody has registered this code')).toBeVisible();
+  await expect(page.getByText('No one has registered this code')).toBeVisible();
   await page.getByRole('link', { name: 'Sign In to Register' }).click();
   await expect(page).toHaveURL(new RegExp(`/auth/${code}$`));
 

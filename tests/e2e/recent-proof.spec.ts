@@ -5,8 +5,8 @@ import { expect, test } from './support/test.ts';
 test.use({ refusals: [400, 403] });
 
 /**
- * A day cannot pass here, so the first call is answered as the service answers it in an old session, which
- * tests/contract/auth/recent-proof.test.ts shows. The proof and the call after it reach the service.
+ * A day cannot pass here, so the first request gets the service's response to an old session, which
+ * tests/contract/auth/recent-proof.test.ts verifies. The proof and the following request reach the service.
  */
 async function refuseOnce(page: Page, url: string, response: { status: number; code: string }): Promise<void> {
   const { status, code } = response;
@@ -30,7 +30,7 @@ test('an old session changes the phone after the password is entered, and goes o
   await refuseOnce(page, '**/auth/v1/user', NEEDED);
   await dialog.getByRole('button', { name: 'Send Code' }).click();
 
-  const proof = page.getByRole('dialog', { name: 'Confirm that it’s you' });
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await proof.getByLabel('Current password').fill('not the password');
   await proof.getByRole('button', { name: 'Confirm' }).click();
   await expect(proof.getByText('not your current password')).toBeVisible();
@@ -49,7 +49,7 @@ test('a code does in place of the password, for the data of the account', { tag:
   await page.goto('/profile');
   await refuseOnce(page, '**/rest/v1/rpc/export_my_data', { status: 403, code: 'PT403' });
   await page.getByRole('button', { name: /^Download/ }).click();
-  const proof = page.getByRole('dialog', { name: 'Confirm that it’s you' });
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await proof.getByRole('button', { name: 'Use a code instead' }).click();
   await proof.getByRole('button', { name: 'Send code' }).click();
   await expect(proof.getByText('Enter the 6-digit code')).toBeVisible();

@@ -32,9 +32,9 @@ test('while it is looked up the screen says “Redirecting...”', { tag: '@one-
   const code = newTagCode();
   await page.goto('/');
   await page.evaluate((value) => sessionStorage.setItem('reunite_qr_id', value), code);
-  let answer = () => {};
+  let response = () => {};
   const held = new Promise<void>((resolve) => {
-    answer = resolve;
+    response = resolve;
   });
   await page.route('**/rpc/find_item', async (route) => {
     await held;
@@ -43,11 +43,11 @@ test('while it is looked up the screen says “Redirecting...”', { tag: '@one-
   await page.goto('/qr');
   await expect(page.getByRole('status')).toHaveText('Redirecting...');
   await expect(page.getByRole('status').locator('svg')).toBeVisible();
-  answer();
+  response();
   await expect(page).toHaveURL(`/auth/${code}`);
 });
 
-test('whoever is signed in goes to the item, as does a visitor where there is one', async ({
+test('a signed-in user goes to the item, as does a visitor where there is one', async ({
   page,
   story,
   context,

@@ -2,7 +2,7 @@ import { proveAddress } from './support/prove-address.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ refusals: [400, 403, 422, 501] });
+test.use({ refusals: [400, 403, 422, 500, 501] });
 
 const newer = 'nineteen green bicycles';
 
@@ -102,7 +102,44 @@ test('an address that is not confirmed leads to signing in by phone', { tag: '@o
   await expect(page).toHaveURL(/\/dashboard/);
 });
 
-test('a request that the service cannot answer is said in an alert and a toast', { tag: '@one-width' }, async ({
+test('signing in by phone says what became of a code: not looked at, wrong, or spent', { tag: '@one-width' }, async ({
+  page,
+  outbox,
+  newOwner,
+}) => {
+  const { session } = await newOwner();
+  const phone = `+${session.user.phone}`;
+  await page.goto('/auth?mode=phone');
+  await page.getByLabel('Phone number').fill(phone);
+  await page.getByRole('button', { name: 'Send Code' }).click();
+  await expect(page.getByText('a 6-digit code is on its way')).toBeVisible();
+  const enter = async (code: string) => {
+    await page.getByRole('textbox').first().click();
+    await page.keyboard.type(code);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  };
+  const refusal = (text: string) => page.getByText(text, { exact: true });
+
+  await page.route('**/auth/v1/verify**', (route) =>
+    route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: 'no' } }),
+  );
+  await enter('000000');
+  await expect(refusal('We couldn’t check the code. Please try again in a moment.')).toBeVisible();
+  await page.unroute('**/auth/v1/verify**');
+
+  const spent = 'Invalid verification code. After 5 wrong tries a code stops working. Resend it to get a new one.';
+  for (const tries of [1, 2, 3, 4, 5]) {
+    const response = page.waitForResponse('**/auth/v1/verify**');
+    await enter(`00000${tries}`);
+    expect((await response).status()).toBe(403);
+    await expect(refusal(tries < 5 ? 'Invalid verification code' : spent)).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Resend code or change the number' }).click();
+  await expect(page.getByLabel('Phone number')).toHaveValue(phone);
+  expect((await outbox()).filter(({ recipient }) => recipient === phone).length).toBeGreaterThan(0);
+});
+
+test('a request that the service cannot serve is reported in an alert and a toast', { tag: '@one-width' }, async ({
   page,
 }) => {
   await page.route('**/auth/v1/recover**', (route) =>

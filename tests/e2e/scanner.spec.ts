@@ -21,11 +21,8 @@ const looks: Record<string, StickerLook> = {
 };
 
 for (const [name, look] of Object.entries(looks)) {
-  test(`the camera reads a sticker that is ${name}`, { tag: '@one-width' }, async ({
-    service,
-    launchOptions,
-    contextOptions,
-  }) => {
+  const tag = ['small', 'dim'].includes(name) ? ['@one-width', '@rest'] : '@one-width';
+  test(`the camera reads a sticker that is ${name}`, { tag }, async ({ service, launchOptions, contextOptions }) => {
     const code = newTagCode();
     const camera = { picture: drawSticker(`${service.url}/${code}`, look), launchOptions };
     await withCamera({ ...camera, contextOptions: { ...contextOptions, baseURL: service.url } }, async (page) => {
@@ -34,7 +31,7 @@ for (const [name, look] of Object.entries(looks)) {
       await page.goto('/');
       expect(fetched.filter((url) => /scanner|worker|wasm/.test(url))).toEqual([]);
       await openFromLanding(page);
-      // Nobody has this code: the landing page offers to register an item with it.
+      // The code is unclaimed: the landing page offers to register an item with it.
       await expect(page).toHaveURL(`/?qr_id=${code}`);
       await expect(page.getByText('QR code detected').first()).toBeVisible();
       await expect(page.getByRole('link', { name: 'Register Item' })).toBeVisible();
@@ -43,20 +40,20 @@ for (const [name, look] of Object.entries(looks)) {
   });
 }
 
-test('whoever closes it while a code is looked up stays where they are', { tag: '@one-width' }, async ({ page }) => {
+test('a user who closes it while a code is looked up stays on the page', { tag: '@one-width' }, async ({ page }) => {
   await openFromLanding(page);
   const isClosed = Promise.withResolvers<void>();
   await page.route('**/rpc/get_qr_code_owner', (route) => isClosed.promise.then(() => route.continue()));
   await page.getByRole('button', { name: 'Enter the code' }).click();
-  await page.getByLabel('What is printed on the sticker').fill(newTagCode());
+  await page.getByLabel('Code on the sticker').fill(newTagCode());
   await page.keyboard.press('Enter');
   await expect(page.getByText('Looking up the code...')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  const answer = page.waitForResponse('**/rpc/get_qr_code_owner');
+  const response = page.waitForResponse('**/rpc/get_qr_code_owner');
   isClosed.resolve();
-  await (await answer).finished();
-  // It would have gone there before whatever is asked of the page now.
+  await (await response).finished();
+  // The navigation would have happened before the page is used again.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await page.getByRole('button', { name: 'I found something' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -101,7 +98,7 @@ test('it says what it does, and lets the camera go when it closes or is out of s
     await show('visible');
     await expect.poll(states).toEqual(['ended', 'live']);
 
-    // The focus stays in the dialog, and goes back to where it came from.
+    // The focus stays in the dialog and returns to where it came from.
     for (let press = 0; press < 8; press += 1) {
       await page.keyboard.press('Tab');
       // At the end of the dialog the focus is led back to its beginning.
@@ -148,16 +145,16 @@ test('a device with two cameras changes between them, and one with a single one 
 test('a camera with a light has a button for it, which says what it does next', { tag: '@one-width' }, async ({
   page,
 }) => {
-  // No machine that runs this has such a light: the camera is a stand-in, and told what a real one would be.
+  // No test machine has such a light, so the camera is a stand-in that records its constraints.
   await standInCamera(page, { hasTorch: true });
   await openFromLanding(page);
-  const told = () => page.evaluate(() => document.documentElement.dataset.torch);
+  const reported = () => page.evaluate(() => document.documentElement.dataset.torch);
   await page.getByRole('button', { name: 'Turn on the light' }).click();
   await expect(page.getByRole('button', { name: 'Turn off the light' })).toBeVisible();
-  expect(await told()).toBe('{"advanced":[{"torch":true}]}');
+  expect(await reported()).toBe('{"advanced":[{"torch":true}]}');
   await page.getByRole('button', { name: 'Turn off the light' }).click();
   await expect(page.getByRole('button', { name: 'Turn on the light' })).toBeVisible();
-  expect(await told()).toBe('{"advanced":[{"torch":false}]}');
+  expect(await reported()).toBe('{"advanced":[{"torch":false}]}');
 });
 
 test('a detector of the browser’s own is preferred, and ours is not fetched', { tag: '@one-width' }, async ({
@@ -201,12 +198,12 @@ test('without a camera: a picture, the code typed, or in development a simulated
 
   await openFromLanding(page);
   await page.getByRole('button', { name: 'Enter the code' }).click();
-  await expect(page.getByLabel('What is printed on the sticker')).toBeFocused();
+  await expect(page.getByLabel('Code on the sticker')).toBeFocused();
   await page.keyboard.type('no code at all!');
   await page.keyboard.press('Enter');
   await expect(page.getByText('That’s not one of our codes. They look like')).toBeVisible();
   const typed = newTagCode();
-  await page.getByLabel('What is printed on the sticker').fill(`${service.url}/item/${typed}?x#y`);
+  await page.getByLabel('Code on the sticker').fill(`${service.url}/item/${typed}?x#y`);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/?qr_id=${typed}`);
 
@@ -274,7 +271,7 @@ test('a code of another site is named and never followed, a script is nothing at
   expect(documents).toEqual([`${service.url}/`, `${service.url}/?scan=1`]);
 });
 
-test('an owner’s scan: their own code, a free one, and one of somebody else', async ({ page, another, service }) => {
+test('an owner’s scan: their own code, a free one, and another owner’s', async ({ page, another, service }) => {
   const theirs = newTagCode();
   await registerOwner(await another(), theirs, `${theirs.slice(4).toLowerCase()}@example.com`, password);
   const own = newTagCode();
@@ -294,7 +291,7 @@ test('an owner’s scan: their own code, a free one, and one of somebody else', 
   await expect(page.getByRole('heading', { name: 'Contact Dana' })).toBeVisible();
   const free = newTagCode();
   await scan(free);
-  // The panel that said so before may be on its way out.
+  // The previous panel with this text may be disappearing.
   await expect(page.getByRole('region', { name: 'Notifications' }).getByText('QR code detected')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'What are you tagging?' })).toBeVisible();
   // The way back stays where it leads, and the closed scanner is no step of it.
@@ -323,10 +320,33 @@ test('Back closes the scanner and stays on the page', { tag: '@one-width' }, asy
   }
 });
 
-test.describe('a service that cannot tell', { tag: '@one-width' }, () => {
+test.describe('a scanner whose code arrives late', { tag: '@one-width' }, () => {
+  test.use({ refusals: [404] });
+
+  test('does not lead a visitor back who has left', async ({ page }) => {
+    const { promise: isLate, resolve: arrive } = Promise.withResolvers<void>();
+    await page.route('**/assets/scanner-*.js', async (route) => {
+      await isLate;
+      await route.continue();
+    });
+    await page.goto('/not-found');
+    const arrived = page.waitForEvent('requestfinished', (request) => /scanner-.*\.js/.test(request.url()));
+    await page.getByRole('button', { name: 'Scan again' }).click();
+    await page.getByRole('link', { name: 'Privacy' }).click();
+    await expect(page).toHaveURL('/privacy');
+    arrive();
+    await arrived;
+    // Long enough for the code to run.
+    await page.waitForFunction(() => new Promise((idle) => requestIdleCallback(() => idle(true))));
+    await page.waitForLoadState('networkidle');
+    await expect(page).toHaveURL('/privacy');
+  });
+});
+
+test.describe('a service that cannot respond', { tag: '@one-width' }, () => {
   test.use({ refusals: [500] });
 
-  test('is said to be one, and asked again', async ({ page, service }) => {
+  test('shows a failure, and can be retried', async ({ page, service }) => {
     const code = newTagCode();
     await page.route('**/rpc/get_qr_code_owner', (route) =>
       route.fulfill({ status: 500, json: { message: 'broken' } }),

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { expect, test } from './support/test.ts';
 
-test.use({ refusals: [400, 403, 422] });
+test.use({ refusals: [400, 403, 422, 500] });
 
 const newer = 'nineteen green bicycles';
 
@@ -74,7 +74,7 @@ test('a password is changed with the current one, and the old one opens nothing 
   await expect(elsewhere).toHaveURL(/\/profile/);
 });
 
-test('a second step is turned on, asked for at sign-in, made up for by a recovery code, and removed', {
+test('a second factor is enrolled, required at sign-in, replaced by a recovery code, and removed', {
   tag: '@one-width',
 }, async ({ page, another, context, newOwner }) => {
   const { email, password } = await newOwner(page);
@@ -106,14 +106,20 @@ test('a second step is turned on, asked for at sign-in, made up for by a recover
   await page.getByRole('button', { name: 'I’ve saved them' }).click();
   await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible();
 
-  // At another place the password alone is not enough.
+  // On another device the password alone is not enough.
   const elsewhere = await another();
   await signIn(elsewhere, email, password);
   await expect(elsewhere.getByRole('heading', { name: 'One more step' })).toBeVisible();
   await elsewhere.goto('/profile');
   await expect(elsewhere).toHaveURL(/\/auth/);
   await expect(elsewhere.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  // The factors cannot be loaded at first.
+  await elsewhere.route('**/auth/v1/user', (route) => route.fulfill({ status: 403, json: { code: 'no' } }));
+  const notLoaded = elsewhere.waitForResponse((response) => response.status() === 403);
+  await elsewhere.reload();
+  await notLoaded;
   await enterCode(elsewhere, nextCode());
+  await elsewhere.unroute('**/auth/v1/user');
   await elsewhere.getByRole('button', { name: 'Verify' }).click();
   await expect(elsewhere.getByText('Successfully signed in!')).toBeVisible();
   await expect(elsewhere).toHaveURL(/\/profile/);
@@ -148,10 +154,31 @@ test('a second step is turned on, asked for at sign-in, made up for by a recover
   await third.goto('/profile');
   await expect(third).toHaveURL(/\/auth/);
 
+  // A deletion that fails after the second factor says so.
+  const refusals = [403, 500];
+  await page.route('**/rpc/delete_my_account', (route) =>
+    route.fulfill({ status: refusals.shift() ?? 500, json: { code: 'PT403', message: 'Sign in again first' } }),
+  );
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const deletion = page.getByRole('dialog', { name: 'Delete your account?' });
+  await deletion.getByLabel('Type DELETE to confirm').fill('DELETE');
+  await deletion.getByRole('button', { name: 'Delete Forever' }).click();
+  await deletion.getByRole('button', { name: 'Use a recovery code' }).click();
+  await deletion.getByLabel('Recovery code').fill(codes[1] ?? '');
+  await deletion.getByRole('button', { name: 'Verify' }).click();
+  await expect(deletion.getByText('We couldn’t delete your account.')).toBeVisible();
+  await deletion.getByRole('button', { name: 'Close' }).click();
+
   await page.getByRole('button', { name: 'Remove Authenticator app' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('Removed')).toBeVisible();
   await expect(page.getByText('Off', { exact: true })).toBeVisible();
+  // From now on the password proves who it is.
+  await page.route('**/rpc/export_my_data', (route) =>
+    route.fulfill({ status: 403, json: { code: 'PT403', message: 'too old' } }),
+  );
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Current password')).toBeVisible();
 });
 
 test('everything about the account is one file', { tag: '@one-width' }, async ({ page, newOwner }) => {

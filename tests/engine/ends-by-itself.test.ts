@@ -15,7 +15,8 @@ test('a PostgreSQL that dies by itself is started again each time, at the same a
   await keepSeven(address);
   for (let deaths = 1; deaths <= 3; deaths += 1) {
     process.kill(await postmasterOf(folder), 'SIGKILL');
-    const died = () => log.lines.filter(({ level, message }) => level === 'error' && /ended by itself/.test(message));
+    const died = () =>
+      log.lines.filter(({ level, message }) => level === 'error' && /ended unexpectedly/.test(message));
     await expect.poll(() => died().length, { timeout: 20_000 }).toBe(deaths);
     await expectSeven(address);
   }

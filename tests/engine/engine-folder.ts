@@ -1,50 +1,39 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { ServiceLog } from '#server/log.ts';
+import { expect, onTestFinished } from 'vitest';
+import type { ServiceLog } from '#server/log/log.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/postgres/embedded/start-embedded-postgres.ts';
-import { keepingLog, quietLog } from '#tests/support/quiet-log.ts';
+import { prepareData } from '#tests/support/prepared-data/prepared-data.ts';
+import { keepingLog } from '#tests/support/quiet-log.ts';
+import { THROW_AWAY_PLACE } from '#tests/support/throw-away-place.ts';
 
 export const isRoot = process.getuid?.() === 0;
 export const isLinux = process.platform === 'linux';
 
 type Address = EmbeddedPostgres['address'];
 
-const endings: (() => unknown)[] = [];
 /** Runs after the test, the last one first, whether it passed or not. */
 export function afterThis(ending: () => unknown): void {
-  endings.push(ending);
-}
-afterEach(async () => {
-  for (const ending of endings.splice(0).reverse()) await ending();
-});
-
-// Making the data folder takes most of a first start; where a test is not about that, it begins with a copy.
-const made = await mkdtemp(join(tmpdir(), 'reunite-engine-'));
-beforeAll(async () => {
-  const engine = await startEmbeddedPostgres({
-    dataDirectory: join(made, 'postgres'),
-    log: quietLog,
-    settings: { fsync: 'off' },
+  onTestFinished(async () => {
+    await ending();
   });
-  await engine.stop();
-});
-afterAll(() => rm(made, { recursive: true, force: true }));
+}
 
-/** A folder like `.data`, with a database in it that is not running. */
+/**
+ * A folder like `.data`, with a database in it that is not running. Making one takes most of a first start; where a test
+ * is not about that, it begins with a copy.
+ */
 export async function newFolder(name?: string): Promise<string> {
   const folder = await emptyFolder(name);
-  // cp keeps the owner, which is another account where we are root.
-  execFileSync('cp', ['-a', join(made, 'postgres'), folder]);
+  await prepareData(folder);
   return folder;
 }
 
 export async function emptyFolder(name = 'reunite-engine-'): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), name));
+  const folder = await mkdtemp(join(THROW_AWAY_PLACE, name));
   afterThis(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
@@ -58,11 +47,11 @@ export async function start(folder: string, log: ServiceLog = keepingLog()): Pro
 export interface Held {
   readonly program: ChildProcess;
   readonly pid: number;
-  /** What it said: where the engine is, or why it was refused. */
+  /** What the program reported: the engine's address, or why it was refused. */
   readonly said: Promise<Address | { refused: string }>;
 }
 
-/** Begins to start the engine in a program of its own, which can be killed; as another account, by its number. */
+/** Starts the engine in a separate program, which can be killed; optionally as another account, by its id. */
 export function hold(folder: string, { uid, umask }: { uid?: number; umask?: string } = {}): Held {
   const script = [process.execPath, join(import.meta.dirname, 'hold-engine.ts'), join(folder, 'postgres')];
   const program = spawn('/bin/sh', ['-c', `umask ${umask ?? '022'}; exec "$@"`, 'sh', ...script], {
@@ -73,7 +62,7 @@ export function hold(folder: string, { uid, umask }: { uid?: number; umask?: str
   afterThis(async () => {
     if (program.exitCode !== null || program.signalCode !== null) return;
     const ended = once(program, 'exit');
-    // One that a test has stopped would not hear it.
+    // A stopped program would not receive the signal.
     program.kill('SIGCONT');
     program.kill('SIGTERM');
     await ended;
@@ -86,7 +75,7 @@ export function hold(folder: string, { uid, umask }: { uid?: number; umask?: str
     });
     program.stdout.once('end', () => reject(new Error(`It ended without a word: ${text}`)));
   });
-  // A test that kills the program does not ask what it said.
+  // A test that kills the program may not read its report.
   said.catch(() => undefined);
   return { program, pid: program.pid ?? 0, said };
 }

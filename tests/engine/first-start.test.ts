@@ -27,7 +27,7 @@ test('it is PostgreSQL 18, durable, on this machine only, with text sorted alike
   });
 });
 
-test('nobody gets in without the generated password, and nobody else can read it', async () => {
+test('the engine accepts only the generated password, and no other user can read it', async () => {
   const folder = await newFolder();
   const { address } = await start(folder);
   await expect(ask({ ...address, password: 'guess' }, 'select 1')).rejects.toThrow(/password authentication failed/);
@@ -36,7 +36,7 @@ test('nobody gets in without the generated password, and nobody else can read it
   expect((await stat(join(folder, 'postgres.log'))).mode & 0o077).toBe(0);
 });
 
-test('its log says that it started, and nothing that anybody wrote', async () => {
+test('its log says that it started, and nothing that users wrote', async () => {
   const folder = await newFolder();
   const { address } = await start(folder);
   await expect(ask(address, "select 'olive@example.com'::uuid")).rejects.toThrow('olive@example.com');
@@ -82,7 +82,7 @@ test('a password that PostgreSQL does not accept is refused in a sentence, and n
 test('a first start that is killed half-way leaves nothing that the next one stumbles over', async () => {
   const folder = await emptyFolder();
   const { program } = hold(folder);
-  // PG_VERSION is among the first files that initdb writes, and most of its work comes after.
+  // initdb writes PG_VERSION among its first files, before most of its work.
   await expect.poll(() => unfinishedIn(folder), { timeout: 20_000, interval: 2 }).toContain('PG_VERSION');
   await killed(program);
   expect(await readdir(folder)).not.toContain('postgres');

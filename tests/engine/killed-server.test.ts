@@ -70,7 +70,7 @@ test.runIf(isLinux)('a child of a killed PostgreSQL that holds on to its memory 
   const child: number = rows[0].pid;
   // Stopped, it cannot notice that its postmaster is gone; the next would refuse to start beside it.
   process.kill(child, 'SIGSTOP');
-  afterThis(() => isAlive(child) && process.kill(child, 'SIGKILL'));
+  afterThis(() => signal(child, 'SIGKILL'));
   const postmaster = await postmasterOf(folder);
   program.kill('SIGSTOP');
   process.kill(postmaster, 'SIGKILL');
@@ -95,11 +95,11 @@ test('a stale lock whose process id another program has now is cleared, and that
   expect(other.exitCode ?? other.signalCode).toBeNull();
 });
 
-test.runIf(isLinux)('a process that has ended and that nobody reaps is not alive', async () => {
-  // The shell becomes a program that never asks for its child's end.
-  const parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 60']);
+test.runIf(isLinux)('a process that has ended and is not reaped is not alive', async () => {
+  // The shell is replaced by a program that never reaps its child, and before that child ends.
+  const parent = spawn('/bin/sh', ['-c', 'sleep 0.5 & echo $!; exec sleep 60']);
   afterThis(() => parent.kill('SIGKILL'));
   const [pid] = await once(parent.stdout, 'data');
-  await expect.poll(() => isAlive(Number(pid)), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => isAlive(Number(pid))).toBe(false);
   process.kill(Number(pid), 0);
 });

@@ -108,7 +108,7 @@ test.runIf(isRoot)('a folder that others may write to is not opened to the rest'
   expect((await stat(folder)).mode & 0o777).toBe(0o770);
 });
 
-test.runIf(isRoot)('a database that is there and out of reach is refused in a sentence', async () => {
+test.runIf(isRoot)('an existing database that cannot be reached is refused in a sentence', async () => {
   const home = await newFolder();
   await chmod(home, 0o700);
   const folder = join(home, 'checkout');

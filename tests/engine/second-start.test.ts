@@ -1,14 +1,17 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { claimData } from '#server/postgres/embedded/claim-data.ts';
 import {
+  afterThis,
   ask,
   emptyFolder,
   expectSeven,
   hold,
   holdRunning,
+  isLinux,
   keepSeven,
   killed,
   newFolder,
@@ -26,9 +29,9 @@ test('a second start on the same data says so in one sentence and harms nothing'
 
 test('of several first starts at once one goes on, and the others say why they do not', async () => {
   const folder = await emptyFolder();
-  const answers = await Promise.all(Array.from({ length: 4 }, () => hold(folder).said));
-  const running = answers.filter((answer) => 'host' in answer);
-  const refused = answers.filter((answer) => 'refused' in answer);
+  const responses = await Promise.all(Array.from({ length: 4 }, () => hold(folder).said));
+  const running = responses.filter((response) => 'host' in response);
+  const refused = responses.filter((response) => 'refused' in response);
   expect(running).toHaveLength(1);
   expect(refused).toHaveLength(3);
   for (const { refused: sentence } of refused) expect(sentence).toMatch(/is already running on the data/);
@@ -41,6 +44,20 @@ test('a start right after a kill -9 of the server is not refused', async () => {
   await keepSeven(address);
   await killed(program);
   await expectSeven((await start(folder)).address);
+});
+
+test.runIf(isLinux)('a start is not refused for a killed server that is not reaped yet', async () => {
+  const folder = await newFolder();
+  // The shell is replaced by a program that never reaps its child.
+  const script = `"${process.execPath}" "${join(import.meta.dirname, 'hold-engine.ts')}" "${join(folder, 'postgres')}" & echo $! >&2; exec sleep 120`;
+  const parent = spawn('/bin/sh', ['-c', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+  afterThis(() => parent.kill('SIGKILL'));
+  const [[pid], [address]] = await Promise.all([once(parent.stderr, 'data'), once(parent.stdout, 'data')]);
+  await keepSeven(JSON.parse(address));
+  process.kill(Number(pid), 'SIGKILL');
+  await expectSeven((await start(folder)).address);
+  // It still has its id.
+  process.kill(Number(pid), 0);
 });
 
 test('a copy of the folder of a running server is a database of its own', async () => {

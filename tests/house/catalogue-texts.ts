@@ -1,4 +1,4 @@
-import { en } from '#domain/messages/en.ts';
+import { en } from '#domain/texts/en.ts';
 
 type AnyFunction = (...holes: unknown[]) => unknown;
 
@@ -14,7 +14,7 @@ export function catalogueTexts(): readonly string[] {
     try {
       collect(text(...Array.from({ length: text.length }, () => '{}')));
     } catch {
-      // It takes something else than texts and numbers, so it is none of the specification's.
+      // It takes arguments other than texts and numbers, so it is not a text of the specification.
     }
   };
   collect(en);
@@ -25,7 +25,7 @@ function isFunction(value: unknown): value is AnyFunction {
   return typeof value === 'function';
 }
 
-/** Whether a text of the specification, with holes such as `{id}`, is the catalogue's. */
+/** Whether a text of the specification, with placeholders such as `{id}`, matches the catalogue's. */
 export function textsMatch(wanted: string, known: string): boolean {
   const pattern = wanted
     .split(/\{[^}]*\}/)

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Waits that differ a little, so that clients and servers do not all come back at once. Nobody gains by guessing them. */
-const GUESSABLE = ['app/lib/patient-fetch.ts', 'server/postgres/migrations/apply-migration.ts'];
+/** Random delays, so that clients and servers do not all retry at once. Guessing them gains nothing. */
+const GUESSABLE = ['app/resilience/fetch-with-retry.ts', 'server/postgres/migrations/apply-migration.ts'];
 
 test('nothing that must not be guessed comes from Math.random', () => {
   const sources = ['app', 'domain', 'server', 'tools'].flatMap((folder) =>

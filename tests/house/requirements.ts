@@ -16,7 +16,7 @@ export interface Proof {
 }
 
 const ROW = /^\| (\d+)\.(\d+) \| (.+?) \| (.*?)\| (.+?) \|$/gm;
-/** In straight quotes; an apostrophe inside a word is none. */
+/** In straight quotes, but not an apostrophe within a word. */
 const TEXT = /(?<![A-Za-z])'(.+?)'(?![A-Za-z])/g;
 const PROOF = /`([^`›]+) › ([^`]+)`/g;
 

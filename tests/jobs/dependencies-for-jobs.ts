@@ -1,7 +1,8 @@
 import { readConfig } from '#server/config.ts';
-import { createLog } from '#server/create-log.ts';
 import type { Delivery } from '#server/delivery/delivery.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { createRateLimits } from '#server/limits/postgres-rate-limits.ts';
+import { createLog } from '#server/log/create-log.ts';
 import type { PostgresAddress } from '#server/postgres/address.ts';
 import { openDatabase } from '#server/postgres/database.ts';
 
@@ -12,6 +13,7 @@ export function dependenciesForJobs(address: PostgresAddress, delivery: Delivery
   const config = readConfig({ PUBLIC_URL: 'https://lost.example.org' });
   const secrets = { refreshTokenSecret: 'x'.repeat(32) };
   const files = { blobs: { async *list() {} }, spool: { sweep: async () => 0 } };
-  // Jobs neither verify tokens nor count, and there are no files here.
-  return { config, secrets, database, delivery, files, log, now: Date.now } as unknown as Dependencies;
+  const limits = createRateLimits({ database });
+  // Jobs do not verify tokens, and there are no files here.
+  return { config, secrets, database, delivery, limits, files, log, now: Date.now } as unknown as Dependencies;
 }

@@ -5,7 +5,7 @@ import type { PostgresAddress } from '#server/postgres/address.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { dependenciesForJobs } from './dependencies-for-jobs.ts';
 
-/** A server that is killed when the mail server has accepted an e-mail and its job is not yet marked as done. */
+/** A server that is killed after the mail server has accepted an email, before its job is marked as done. */
 const { address, smtp, directory }: { address: PostgresAddress; smtp: SmtpDeliveryOptions; directory: string } =
   JSON.parse(process.argv[2] ?? '{}');
 const delivery = await rememberSentMails(createSmtpDelivery(smtp), { directory, log: quietLog, now: Date.now });

@@ -38,7 +38,7 @@ async function jobsLeft(): Promise<number> {
   return row?.count ?? -1;
 }
 
-async function signsOfLife(): Promise<number> {
+async function heartbeats(): Promise<number> {
   const [row] = await database.query<{ count: number }>(
     `select count(*)::int as count from pg_locks
       where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
@@ -46,7 +46,7 @@ async function signsOfLife(): Promise<number> {
   return row?.count ?? -1;
 }
 
-test('a message reaches its owner as one e-mail that holds nobody’s contact details', async () => {
+test('a message reaches its owner as one email without the contact details of either side', async () => {
   const caught = catchDelivery();
   await workWith(caught);
   const owner = await createOwner(database, { fullName: 'Dana Levi' });
@@ -79,7 +79,7 @@ test('two servers on one queue send each notice once', async () => {
   expect(keys).toEqual(sent.map((id) => `message:${id}`).sort());
 });
 
-test('a message that is sent again under the same id is told once', async () => {
+test('a message sent again under the same id is announced once', async () => {
   const caught = catchDelivery();
   const owner = await createOwner(database);
   const item = await createItem(database, owner);
@@ -126,7 +126,7 @@ test('an e-mail that is refused is tried again, and neither log nor queue keep i
   await caught.takeEmailTo(owner.email);
   expect(refusals).toBe(1);
   const all = logged.join('');
-  expect(all).toContain('The e-mail could not be handed over.');
+  expect(all).toContain('The email could not be handed to the mail server.');
   expect(all).not.toContain(owner.email);
   expect(all).not.toContain('A secret text');
 });
@@ -205,7 +205,7 @@ test('the queue goes on after every connection was lost', async () => {
   const owner = await createOwner(database);
   const id = await sendMessage(database, await createItem(database, owner));
   expect((await caught.takeEmailTo(owner.email)).key).toBe(`message:${id}`);
-  await expect.poll(signsOfLife).toBe(1);
+  await expect.poll(heartbeats).toBe(1);
 });
 
 test('of a flood an owner gets twenty e-mails, and one digest when the day is over', async () => {
@@ -222,7 +222,7 @@ test('of a flood an owner gets twenty e-mails, and one digest when the day is ov
   await expect.poll(jobsLeft, { timeout: 20_000 }).toBe(1);
   const keys = caught.emails.map(({ key }) => key);
   expect(keys).toHaveLength(21);
-  // Another item of the same owner is told of as ever.
+  // Another item of the same owner is still notified.
   expect(keys).toContain(`message:${other}`);
   const [digest] = await waiting();
   const day = new Date().toISOString().slice(0, 10);
@@ -237,6 +237,38 @@ test('of a flood an owner gets twenty e-mails, and one digest when the day is ov
     key: `messages:${item.id}:${day}`,
   });
   expect(caught.emails.at(-1)?.text).not.toContain('Message 2');
+});
+
+test('an owner with floods of messages about many items gets a hundred emails a day, and those of a replied conversation beside them', async () => {
+  const caught = catchDelivery();
+  const owner = await createOwner(database);
+  const items = [];
+  for (let count = 0; count < 6; count += 1) {
+    const item = await createItem(database, owner);
+    items.push(item);
+    for (let index = 0; index < 20; index += 1) await sendMessage(database, item, `Message ${index}`);
+  }
+  const [first] = items;
+  const [{ conversation = '' } = {}] = await database.query<{ conversation: string }>(
+    'select conversation_id as conversation from public.messages where item_id = $1 order by created_at limit 1',
+    [first?.id],
+  );
+  await workWith(caught);
+  await expect.poll(() => caught.emails.length, { timeout: 30_000 }).toBe(100);
+  // One digest for each item with omitted emails.
+  await expect.poll(jobsLeft, { timeout: 20_000 }).toBeLessThanOrEqual(6);
+  expect(await jobsLeft()).toBeGreaterThan(0);
+  expect(caught.emails).toHaveLength(100);
+
+  for (const sender of ['owner', 'finder']) {
+    await database.query(
+      `insert into public.messages (conversation_id, item_id, owner_id, sender, body) values ($1, $2, $3, $4, 'More')`,
+      [conversation, first?.id, owner.id, sender],
+    );
+  }
+  await expect.poll(() => caught.emails.length, { timeout: 20_000 }).toBe(101);
+  // Removes the digests scheduled for tomorrow, so that later tests do not send them.
+  await database.query('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))');
 });
 
 test('an owner who has read them all gets no digest', async () => {
@@ -255,8 +287,8 @@ test('an owner who has read them all gets no digest', async () => {
   expect(caught.emails.map(({ key }) => key)).toEqual([`message:${id}`]);
 });
 
-test('a queue that is told to stop while it begins anew leaves nothing behind', async () => {
-  // Its first question fails, so it is begun anew; and that waits for the table that the beginning reads.
+test('a queue that is stopped while it restarts leaves nothing behind', async () => {
+  // Its first query fails, so the runner is restarted; that waits for the table it reads first.
   await database.query('alter table graphile_worker._private_tasks rename to hidden_tasks');
   const jobs = await workWith(catchDelivery());
   const holder = await database.pool.connect();
@@ -276,7 +308,7 @@ test('a queue that is told to stop while it begins anew leaves nothing behind', 
     await stopped;
   }
   // What is closed, PostgreSQL notices a moment later.
-  await expect.poll(signsOfLife).toBe(0);
+  await expect.poll(heartbeats).toBe(0);
   await expect
     .poll(() =>
       database.query("select from pg_stat_activity where datname = current_database() and query ilike 'listen%'"),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { forgetWhatIsOver } from '#server/jobs/forget-what-is-over.ts';
+import { purgeExpired } from '#server/jobs/purge-expired.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
@@ -26,7 +26,7 @@ test('old lines of the audit log and devices not seen for long are removed, and 
     );
   }
   const dependencies = dependenciesForJobs(database.address, catchDelivery());
-  await forgetWhatIsOver({ ...dependencies, config: { ...dependencies.config, auditLogDays: 30 } });
+  await purgeExpired({ ...dependencies, config: { ...dependencies.config, auditLogDays: 30 } });
   await dependencies.database.close();
   const ages = (table: string, column: string) =>
     database.query(
@@ -37,7 +37,19 @@ test('old lines of the audit log and devices not seen for long are removed, and 
   expect(await ages('auth.known_devices', 'seen_at')).toEqual([{ days: 399 }]);
 });
 
-test('codes and links that are over, and registrations that nobody confirmed, are forgotten; what is alive stays', async () => {
+test('sessions that have ended are forgotten after a day; others stay', async () => {
+  const owner = await createOwner(database);
+  const insert = `insert into auth.sessions (user_id, not_after, device)
+    values ($1, now() - interval '25 hours', 'over'), ($1, now() + interval '1 hour', 'lives'), ($1, null, 'endless')`;
+  await database.query(insert, [owner.id]);
+  const dependencies = dependenciesForJobs(database.address, catchDelivery());
+  await purgeExpired(dependencies);
+  await dependencies.database.close();
+  const left = "select device from auth.sessions where user_id = $1 and device <> 'Unknown device' order by device";
+  expect(await database.query(left, [owner.id])).toEqual([{ device: 'endless' }, { device: 'lives' }]);
+});
+
+test('expired codes and links, and unconfirmed registrations, are purged; valid ones stay', async () => {
   const owner = await createOwner(database);
   for (const [type, days] of [
     ['recovery', 2],
@@ -83,7 +95,7 @@ test('codes and links that are over, and registrations that nobody confirmed, ar
   const forgotten = [await registered(8, 8), await registered(90, 8)];
 
   const dependencies = dependenciesForJobs(database.address, catchDelivery());
-  await forgetWhatIsOver({ ...dependencies, config: { ...dependencies.config, unconfirmedAccountDays: 7 } });
+  await purgeExpired({ ...dependencies, config: { ...dependencies.config, unconfirmedAccountDays: 7 } });
   await dependencies.database.close();
 
   const types = await database.query('select token_type from auth.one_time_tokens where user_id = $1 order by 1', [
@@ -99,7 +111,7 @@ test('codes and links that are over, and registrations that nobody confirmed, ar
   expect(await database.query('select from auth.users where id = $1', [owner.id])).toHaveLength(1);
 });
 
-test('anonymous accounts that nobody uses and that have nothing are forgotten, and the audit log says so', async () => {
+test('unused anonymous accounts without data are purged, and the audit log says so', async () => {
   const anonymous = async (days: number) => {
     const [account] = await database.query<{ id: string }>(
       `insert into auth.users (is_anonymous, created_at, updated_at)
@@ -132,7 +144,7 @@ test('anonymous accounts that nobody uses and that have nothing are forgotten, a
   await database.query("update auth.users set created_at = now() - interval '90 days' where id = $1", [named.id]);
 
   const dependencies = dependenciesForJobs(database.address, catchDelivery());
-  await forgetWhatIsOver({ ...dependencies, config: { ...dependencies.config, anonymousAccountDays: 7 } });
+  await purgeExpired({ ...dependencies, config: { ...dependencies.config, anonymousAccountDays: 7 } });
   await dependencies.database.close();
 
   const ids = [young, used, unused, withItem, withCode, named.id];
@@ -143,7 +155,7 @@ test('anonymous accounts that nobody uses and that have nothing are forgotten, a
   ).toContainEqual({ event: 'account_deleted' });
 });
 
-test('an account that somebody can sign in to or that has files stays, whatever it is called', async () => {
+test('an account that can be signed in to or that has files stays, whatever its name', async () => {
   const marked = async (column: string, value: string) => {
     const [account] = await database.query<{ id: string }>(
       `insert into auth.users (is_anonymous, ${column}, created_at, updated_at)
@@ -175,7 +187,7 @@ test('an account that somebody can sign in to or that has files stays, whatever 
   ];
 
   const dependencies = dependenciesForJobs(database.address, catchDelivery());
-  await forgetWhatIsOver({ ...dependencies, config: { ...dependencies.config, anonymousAccountDays: 7 } });
+  await purgeExpired({ ...dependencies, config: { ...dependencies.config, anonymousAccountDays: 7 } });
   await dependencies.database.close();
 
   const left = await database.query<{ id: string }>('select id from auth.users where id = any($1)', [
@@ -186,18 +198,18 @@ test('an account that somebody can sign in to or that has files stays, whatever 
 
 test('a running server has it in its calendar', async () => {
   await startTestServer(database);
-  const entries = await database.query('select identifier from graphile_worker._private_known_crontabs');
-  expect(entries).toContainEqual({ identifier: 'forget_what_is_over' });
+  const entries = () => database.query('select identifier from graphile_worker._private_known_crontabs');
+  await expect.poll(entries, { timeout: 30_000 }).toContainEqual({ identifier: 'forget_what_is_over' });
 });
 
-test('broadcasts are kept for three days, to be told again', async () => {
+test('broadcasts are kept for three days for replay', async () => {
   await database.query(
     `insert into realtime.messages (topic, extension, event, private, inserted_at)
        select 'room', 'broadcast', hours::text, true, (now() at time zone 'UTC') - make_interval(hours => hours)
          from unnest(array[0, 71, 73]) as hours`,
   );
   const dependencies = dependenciesForJobs(database.address, catchDelivery());
-  await forgetWhatIsOver(dependencies);
+  await purgeExpired(dependencies);
   await dependencies.database.close();
   const kept = await database.query('select event from realtime.messages order by inserted_at');
   expect(kept).toEqual([{ event: '71' }, { event: '0' }]);
@@ -217,7 +229,7 @@ test('jobs that failed for good are kept for a week, and those that are tried on
     );
   }
   const dependencies = dependenciesForJobs(database.address, catchDelivery());
-  await forgetWhatIsOver(dependencies);
+  await purgeExpired(dependencies);
   await dependencies.database.close();
   const kept = await database.query("select key from graphile_worker.jobs where key ~ 'failed|tried' order by key");
   expect(kept).toEqual([{ key: 'failed lately' }, { key: 'tried on' }]);
@@ -238,7 +250,7 @@ test('however much there is, it goes; and what cannot be removed keeps nothing e
     create function public.refuse() returns trigger language plpgsql as $$ begin raise 'Not this one'; end $$;
     create trigger refuse before delete on auth.known_devices for each row execute function public.refuse()`);
   const dependencies = dependenciesForJobs(database.address, catchDelivery());
-  await expect(forgetWhatIsOver(dependencies)).rejects.toThrow('Not this one');
+  await expect(purgeExpired(dependencies)).rejects.toThrow('Not this one');
   await dependencies.database.close();
   await database.query('drop function public.refuse cascade');
   expect(await database.query("select from auth.audit_log where at < now() - interval '399 days'")).toEqual([]);

@@ -22,9 +22,9 @@ test('a connection that is given back twice is given back once, and can be had a
   expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
 });
 
-test('who asks a pool that is closed is told so, and has nothing to give back', async () => {
+test('a request to a closed pool is refused, and has nothing to release', async () => {
   const pool = new QueuePool(database.address);
   await pool.end();
-  const told = await new Promise<unknown[]>((resolve) => pool.connect((...answer) => resolve(answer)));
-  expect(told).toEqual([new Error('Cannot use a pool after calling end on the pool'), undefined, undefined]);
+  const reported = await new Promise<unknown[]>((resolve) => pool.connect((...response) => resolve(response)));
+  expect(reported).toEqual([new Error('Cannot use a pool after calling end on the pool'), undefined, undefined]);
 });

@@ -70,13 +70,31 @@ test('one that was refused is sent, one without a key always is, and a week late
   await (await open()).sendEmail(keyless);
   await (await open()).sendEmail(keyless);
   expect(accepted).toHaveLength(3);
-  // Nothing of the mail stands there.
+  // The file contains nothing of the mail.
   expect(await readdir(directory)).toEqual(['2026-03-01.log']);
 
   now += 8 * 86_400_000;
   await (await open()).sendEmail(mail);
   expect(accepted).toHaveLength(4);
   expect(await readdir(directory)).toEqual(['2026-03-09.log']);
+});
+
+test('a server that runs for weeks remembers the last one', async () => {
+  const directory = await temporaryFolder();
+  const accepted: string[] = [];
+  const accepting: Delivery = { ...catchDelivery(), sendEmail: async ({ subject }) => void accepted.push(subject) };
+  let now = Date.parse('2026-03-01T12:00:00Z');
+  const delivery = await rememberSentMails(accepting, { directory, log: quietLog, now: () => now });
+  const send = (key: string) => delivery.sendEmail({ to: 'olive@example.com', subject: key, text: 'Found', key });
+  for (let day = 0; day < 20; day += 1) {
+    await send(`message:${day}`);
+    now += 86_400_000;
+  }
+  expect(await readdir(directory)).toHaveLength(8);
+  await send('message:19');
+  expect(accepted).toHaveLength(20);
+  await send('message:0');
+  expect(accepted).toHaveLength(21);
 });
 
 test('an e-mail that cannot be noted is sent all the same, and the log says so', async () => {

@@ -11,16 +11,16 @@ import { migrationFolder } from './migration-folder.ts';
 
 const { address: cluster } = thisCluster();
 
-/** Another database's migration that has not committed yet: it holds a change of what the whole cluster shares. */
-async function somebodyElse(statement: string): Promise<Client> {
+/** A migration of another database that has not committed: it holds a change of objects shared by the cluster. */
+async function anotherStart(statement: string): Promise<Client> {
   const client = await connectTo(cluster);
   await client.query('begin');
   await client.query(statement);
   return client;
 }
 
-/** Until some session of the database waits for a lock that somebody holds. */
-async function untilSomebodyWaits(database: string): Promise<void> {
+/** Waits until a session of the database waits for a lock. */
+async function untilAnotherWaits(database: string): Promise<void> {
   const client = await connectTo(cluster);
   for (;;) {
     const { rowCount } = await client.query(
@@ -55,18 +55,18 @@ test.each([
     await onCluster(cluster, `drop role ${race.role}`);
   });
   if (race.before !== undefined) await database.query(race.before);
-  const rival = await somebodyElse(race.theirs);
+  const rival = await anotherStart(race.theirs);
   const log = keepingLog();
   const directory = await migrationFolder({ '000001_race.sql': `${race.ours}\ncreate table public.raced (a int);` });
 
   const migrating = migrate({ address: database.address, directory, log });
-  await untilSomebodyWaits(String(database.address.database));
+  await untilAnotherWaits(String(database.address.database));
   await rival.query('commit');
   await rival.end();
 
   expect(await migrating).toEqual(['000001_race.sql']);
   expect(await database.query("select from pg_class where oid = 'public.raced'::regclass")).toHaveLength(1);
   expect(log.lines.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
-    'Somebody else was faster; the migration is tried again.',
+    'A concurrent migration was faster; this one is retried.',
   ]);
 });

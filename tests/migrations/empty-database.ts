@@ -5,7 +5,7 @@ import { onCluster } from '#tests/support/clusters/make-template.ts';
 
 export interface EmptyDatabase {
   readonly address: PostgresAddress;
-  /** One statement on a connection of its own. */
+  /** Runs one statement on its own connection. */
   query<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
   drop(): Promise<void>;
 }

@@ -13,6 +13,6 @@ if (cluster === undefined) {
 const database = cluster === undefined ? undefined : await createTestDatabase();
 
 test.skipIf(database === undefined)('the suites run on the PostgreSQL that they are named after', async () => {
-  const answer = await database?.query<{ server_version: string }>('show server_version');
-  expect(answer?.[0]?.server_version).toMatch(cluster?.engine === 'debian-15' ? /^15\./ : /^18\./);
+  const response = await database?.query<{ server_version: string }>('show server_version');
+  expect(response?.[0]?.server_version).toMatch(cluster?.engine === 'debian-15' ? /^15\./ : /^18\./);
 });

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { migrate } from '#server/postgres/migrate.ts';
 
 /**
- * Migrates as a process of its own, for tests that kill it: the address and the folder come as JSON in its argument,
- * and each migration that is applied is a line of its output. It does not end by itself, which could be before the kill.
+ * Migrates in a separate process, for tests that kill it. Its argument has address and folder as JSON; it prints a line
+ * per applied migration. It does not exit by itself, because it could do so before the kill.
  */
 const { address, directory } = JSON.parse(process.argv[2] ?? '{}');
 await migrate({

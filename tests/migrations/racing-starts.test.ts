@@ -4,10 +4,11 @@ import { readMigrations } from '#server/postgres/migrations/read-migrations.ts';
 import { MIGRATIONS } from '#tests/support/clusters/make-template.ts';
 import { startCluster } from '#tests/support/clusters/start-cluster.ts';
 import { thisCluster } from '#tests/support/clusters/this-cluster.ts';
+import { repeats } from '#tests/support/long-runs.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts';
 
-const STARTS = 20;
+const STARTS = repeats(8, 20);
 const names = (await readMigrations(MIGRATIONS)).map(({ name }) => name);
 
 function start({ address }: EmptyDatabase): Promise<string[]> {
@@ -23,7 +24,7 @@ async function expectWhole(database: EmptyDatabase): Promise<void> {
   expect(queue).toHaveLength(1);
 }
 
-test('twenty starts at once on one empty database apply every migration exactly once', async () => {
+test(`${STARTS} starts at once on one empty database apply every migration exactly once`, async () => {
   const database = await createEmptyDatabase(thisCluster().address);
   onTestFinished(database.drop);
   const applied = await Promise.all(Array.from({ length: STARTS }, () => start(database)));
@@ -31,7 +32,7 @@ test('twenty starts at once on one empty database apply every migration exactly 
   await expectWhole(database);
 });
 
-test('twenty starts at once on ten databases of a cluster that has no roles yet all succeed', async () => {
+test(`${STARTS} starts at once, two on each database, on a cluster that has no roles yet all succeed`, async () => {
   const cluster = await startCluster(thisCluster().engine);
   onTestFinished(cluster.stop);
   const databases: EmptyDatabase[] = [];
@@ -39,4 +40,4 @@ test('twenty starts at once on ten databases of a cluster that has no roles yet 
   const applied = await Promise.all([...databases, ...databases].map(start));
   expect(applied.flat()).toHaveLength(names.length * databases.length);
   for (const database of databases) await expectWhole(database);
-}, 60_000);
+});

@@ -94,7 +94,7 @@ test('a migration that ends its own transaction is refused and not written down 
   expect(await database.query('select from internal.migrations')).toEqual([]);
 });
 
-test('a server that nobody answers for is named in the sentence', async () => {
+test('the error names a server that does not respond', async () => {
   const directory = await migrationFolder(OLD_PROGRAM);
   const address = { host: '127.0.0.1', port: 1, user: 'nobody', database: 'nowhere' };
   const outcome = migrate({ address, directory, log: quietLog });

@@ -1,29 +1,18 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#server/postgres/migrate.ts';
 import { MIGRATIONS } from '#tests/support/clusters/make-template.ts';
 import { thisCluster } from '#tests/support/clusters/this-cluster.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { createEmptyDatabase } from './empty-database.ts';
+import { migrationsUpTo } from './migration-folder.ts';
 
+/** The last migration before addresses were claimed. */
 const BEFORE = 24;
-
-/** The migrations that an installation had before addresses were claimed. */
-async function olderMigrations(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'migrations-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  for (const name of await readdir(MIGRATIONS)) {
-    if (Number(name.slice(0, 6)) <= BEFORE) await cp(join(MIGRATIONS, name), join(folder, name));
-  }
-  return folder;
-}
 
 test('accounts that exist keep their addresses: proved ones as their own, the others as claims', async () => {
   const database = await createEmptyDatabase(thisCluster().address);
   onTestFinished(database.drop);
-  await migrate({ address: database.address, directory: await olderMigrations(), log: quietLog });
+  await migrate({ address: database.address, directory: await migrationsUpTo(BEFORE), log: quietLog });
   await database.query(`
     insert into auth.users (id, email, email_confirmed_at, phone, phone_confirmed_at, deleted_at, encrypted_password) values
       ('00000000-0000-4000-8000-000000000001', 'proved@example.com', now(), null, null, null, 'a'),

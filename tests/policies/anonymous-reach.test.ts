@@ -6,8 +6,8 @@ import { attempt } from './attempt.ts';
 import { accountOf, callerOf, seed } from './seed.ts';
 
 /**
- * Harvesting: the queries that a visitor would use to collect people and items, each with something there to find.
- * The only look-up that answers is that of one exact code, through the finder's function.
+ * Harvesting: the queries that a visitor would use to collect people and items, each with matching rows in the
+ * database. Only a lookup of one exact code, through the finder's function, returns something.
  */
 const database = await createTestDatabase();
 const seeded = await seed(database);
@@ -39,7 +39,7 @@ describe.each(HARVESTS)('%s', (_, query, values) => {
     expect((await database.query(query, [...values])).length).toBeGreaterThan(0);
   });
 
-  test.each(['anon', 'stranger'] as const)('gives %s no row of anybody else', async (name) => {
+  test.each(['anon', 'stranger'] as const)('gives %s no row of another account', async (name) => {
     await rehearse(database, async (client) => {
       const { refused, rows } = await attempt(client, callerOf(name, seeded), query, values);
       expect(refused).toBeNull();
@@ -57,7 +57,7 @@ test.each(['public.profiles', 'public.items'])('a visitor counts no rows in %s',
 });
 
 test.each(['public.qr_codes', 'public.messages', 'public.conversations', 'public.channel_openings', 'auth.users'])(
-  'a visitor may not even ask %s',
+  'a visitor may not query %s',
   async (relation) => {
     await rehearse(database, async (client) => {
       expect((await attempt(client, VISITOR, `select count(*) from ${relation}`)).refused).toBe('no privilege');
@@ -65,7 +65,7 @@ test.each(['public.qr_codes', 'public.messages', 'public.conversations', 'public
   },
 );
 
-test('the exact code is the one look-up that answers', async () => {
+test('only a look-up by the exact code returns a row', async () => {
   const find = 'select public.find_item($1) as item';
   await rehearse(database, async (client) => {
     expect((await attempt(client, VISITOR, find, [item.qrId])).rows[0]?.item).toMatchObject({

@@ -2,12 +2,12 @@ import { DatabaseError, type PoolClient } from 'pg';
 import type { Caller } from '#server/postgres/caller.ts';
 import { become } from '#tests/support/act-as.ts';
 
-/** What came of a caller's statement. */
+/** The result of a caller's statement. */
 export type Attempt =
   | { readonly refused: null; readonly rowCount: number; readonly rows: readonly Record<string, unknown>[] }
   | { readonly refused: Refusal; readonly rowCount: 0; readonly rows: readonly [] };
 
-/** Privileges said no, a policy's check said no, or something else did, by its SQLSTATE. */
+/** Refused by privileges, by a policy's check, or otherwise, with the SQLSTATE. */
 type Refusal = 'no privilege' | 'row security' | (string & {});
 
 /**
@@ -33,14 +33,14 @@ export async function attempt(
   }
 }
 
-/** SQLSTATE 42501 stands for both kinds; the name of the C function that raised it tells them apart. */
+/** SQLSTATE 42501 covers both kinds; the C function that raised it distinguishes them. */
 function refusalOf(error: unknown): Refusal {
   if (!(error instanceof DatabaseError) || error.code === undefined) throw error;
   if (error.code !== '42501') return error.code;
   return error.routine === 'ExecWithCheckOptions' ? 'row security' : 'no privilege';
 }
 
-/** Every row of a table as text, in an order of its own: two tables with the same content give the same list. */
+/** Returns the rows of a table as sorted text: equal content gives equal lists. */
 export async function contentOf(client: PoolClient, relation: string, condition = 'true'): Promise<string[]> {
   const { rows } = await client.query<{ row: string }>(
     `select to_jsonb(relation)::text as row from ${relation} as relation where ${condition} order by 1`,

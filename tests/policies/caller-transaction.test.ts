@@ -31,7 +31,7 @@ const who = async (as: Caller, number: number, options = {}) =>
 const standing = { role: 'authenticated', id, read_only: 'off', method: null };
 const insert = (values: string) => ({ text: `insert into public.pledges values ${values} returning id` });
 
-describe('a call as somebody is one transaction', () => {
+describe('a call as an account is one transaction', () => {
   test('role, claims and settings hold for its statement, and for none after it', async () => {
     const reading = { readOnly: true, settings: { 'request.method': 'GET' } };
     expect(await who(caller, 1, reading)).toEqual([{ ...standing, read_only: 'on', method: 'GET', number: 1 }]);
@@ -40,10 +40,10 @@ describe('a call as somebody is one transaction', () => {
     expect(await who(service, 3)).toEqual([{ ...standing, role: 'service_role', id: null, number: 3 }]);
   });
 
-  test('calls that come at once get each their own answer', async () => {
+  test('simultaneous calls each get their own result', async () => {
     const numbers = Array.from({ length: 20 }, (_, index) => index);
-    const answers = await Promise.all(numbers.map((number) => who(caller, number)));
-    expect(answers.flat().map(({ number }) => number)).toEqual(numbers);
+    const responses = await Promise.all(numbers.map((number) => who(caller, number)));
+    expect(responses.flat().map(({ number }) => number)).toEqual(numbers);
   });
 
   test('read only is read only, and cannot be given up', async () => {
@@ -70,20 +70,20 @@ describe('a call as somebody is one transaction', () => {
   test('without its role the statement never runs, and is prepared by the next call', async () => {
     const statement = { name: 'made_once', ...insert('(6)') };
     // A role that PostgreSQL refuses, which no caller of ours can have.
-    const nobody = { role: 'no_such_role', claims: {} } as unknown as Caller;
-    await expect(database.asCaller(nobody, statement)).rejects.toMatchObject({ code: '22023' });
+    const none = { role: 'no_such_role', claims: {} } as unknown as Caller;
+    await expect(database.asCaller(none, statement)).rejects.toMatchObject({ code: '22023' });
     expect(await testDatabase.query('select id from public.pledges where id = 6')).toEqual([]);
     expect((await database.asCaller(caller, statement)).rows).toEqual([{ id: 6 }]);
   });
 
-  test('it is answered when it is committed, and not before', async () => {
+  test('a call resolves when it is committed, and not before', async () => {
     // What is only checked at the end fails the call that its statement had passed.
     await expect(database.asCaller(caller, insert('(7, 70)'))).rejects.toMatchObject({ code: '23503' });
     expect((await database.asCaller(caller, insert('(8, 8)'))).rows).toEqual([{ id: 8 }]);
     expect(await testDatabase.query('select id from public.pledges where id in (7, 8)')).toEqual([{ id: 8 }]);
   });
 
-  test('with rollback it answers and keeps nothing', async () => {
+  test('with rollback it returns a result and stores nothing', async () => {
     expect((await database.asCaller(caller, insert('(9)'), { rollback: true })).rows).toEqual([{ id: 9 }]);
     expect(await testDatabase.query('select id from public.pledges where id = 9')).toEqual([]);
   });
@@ -95,13 +95,13 @@ describe('a call as somebody is one transaction', () => {
     // Known to be quick from here on.
     await ask(caller, 1);
     const others = await Promise.all([createOwner(testDatabase), createOwner(testDatabase)]);
-    const answers = await Promise.allSettled(
+    const responses = await Promise.allSettled(
       Array.from({ length: 30 }, (_, index) => ask(others[index % 2]?.caller ?? caller, index % 3)),
     );
     expect(
-      answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.rows[0] : answer.reason.code)),
+      responses.map((response) => (response.status === 'fulfilled' ? response.value.rows[0] : response.reason.code)),
     ).toEqual(
-      answers.map((_, index) => (index % 3 === 0 ? '22012' : { id: others[index % 2]?.id, part: 6 / (index % 3) })),
+      responses.map((_, index) => (index % 3 === 0 ? '22012' : { id: others[index % 2]?.id, part: 6 / (index % 3) })),
     );
   });
 

@@ -29,7 +29,7 @@ test.for([
   await expect(checkConnections(openBy(settings))).rejects.toThrow(OperatorError);
 });
 
-test('a database that is too slow once is asked again', async () => {
+test('a database that is too slow once is retried', async () => {
   const database = openBy({});
   let tries = 0;
   const readAsVisitor: typeof database.readAsVisitor = (statement) => {

@@ -49,7 +49,7 @@ async function conversationOf(itemId: string): Promise<string> {
   return row.id;
 }
 
-test('whoever holds the key reads both sides in their order, and nothing beside the words and their time', async () => {
+test('the holder of the key reads both sides in order, and nothing beside the text and its time', async () => {
   const item = await createItem(database, owner);
   await write(item.qrId, 'I have it');
   await reply(await conversationOf(item.id), 'Where are you?');
@@ -65,13 +65,13 @@ test('whoever holds the key reads both sides in their order, and nothing beside 
     expect(Object.keys(message).sort()).toEqual(['body', 'id', 'sender', 'sent_at']);
 });
 
-test('an answer sent again under its id is one answer, also when both arrive at once', async () => {
+test('a reply sent again under its id is one reply, also when both arrive at once', async () => {
   const item = await createItem(database, owner);
   await write(item.qrId, 'I have it');
   const conversation = await conversationOf(item.id);
   const id = randomUUID();
-  const answers = await Promise.all(Array.from({ length: 5 }, () => reply(conversation, 'Thank you!', id)));
-  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 5 }, () => reply(conversation, 'Thank you!', id)));
+  expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
   expect((await read(item.qrId))?.filter(({ sender }) => sender === 'owner')).toHaveLength(1);
 });
 
@@ -91,7 +91,7 @@ test('only the last hundred messages of a long conversation are read', async () 
   expect(messages?.at(-1)?.body).toBe('Number 100');
 });
 
-test('an answer writes no notice to anybody: the owner knows it, and the finder has no address', async () => {
+test('a reply enqueues no notice: the owner wrote it, and the finder has no address', async () => {
   const item = await createItem(database, owner);
   await write(item.qrId, 'I have it');
   const conversation = await conversationOf(item.id);

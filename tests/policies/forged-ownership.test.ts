@@ -7,8 +7,8 @@ import { readRelations } from './our-catalogue.ts';
 import { type CallerName, callerOf, type Seed, seed } from './seed.ts';
 
 /**
- * Taking what belongs to somebody else, or giving away what then nobody asked for. Each is refused, and every row of
- * every table is afterwards what it was before.
+ * Taking what belongs to another account, or giving something to one. Each attempt is refused, and every row of every
+ * table stays unchanged.
  */
 const database = await createTestDatabase();
 const seeded = await seed(database);

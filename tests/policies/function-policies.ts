@@ -11,8 +11,8 @@ import { STORAGE_FUNCTIONS } from './functions/storage-functions.ts';
 import { TRIGGER_FUNCTIONS } from './functions/trigger-functions.ts';
 
 /**
- * Who may execute each function, whose rights it uses, and what comes of calling it. `functions.test.ts` proves every
- * line, and fails for a function of the catalogue that does not stand here.
+ * Who may execute each function, whose rights it uses, and what calling it does. `functions.test.ts` verifies every
+ * entry, and fails for a function that is missing here.
  */
 export const FUNCTION_POLICIES: Readonly<Record<string, FunctionPolicy>> = {
   ...ADDRESS_FUNCTIONS,

@@ -5,15 +5,15 @@ export interface FunctionPolicy {
   /** The API roles that may execute it. The tests also call it as each of the others and expect "permission denied". */
   readonly executableBy: readonly ApiRole[];
   /**
-   * The account whose rights it uses in place of its caller's. `service_role` passes row-level security, and the
-   * migrating account may do anything: such a function is a door in the wall, and stands here to be looked at.
+   * The account whose rights it uses in place of its caller's. `service_role` bypasses row-level security, and the
+   * migrating account may do anything, so such a function is listed here for review.
    */
   readonly actsAs?: 'service_role' | 'the migrating account';
   /** At least one for each role that may execute it. */
   readonly cases?: readonly FunctionCase[];
 }
 
-/** A call, who makes it, and what comes of it. */
+/** A call, its caller and its result. */
 export interface FunctionCase {
   readonly as: CallerName;
   /** What the case shows; it is the name of the test. */
@@ -30,13 +30,13 @@ export type Outcome =
       readonly query: string;
       readonly values: (seed: Seed) => readonly unknown[];
       readonly to: (seed: Seed) => unknown;
-      readonly answer: ((seed: Seed) => unknown) | null;
+      readonly response: ((seed: Seed) => unknown) | null;
     };
 
-export const EVERYBODY: readonly ApiRole[] = ['anon', 'authenticated', 'service_role'];
+export const ALL_ROLES: readonly ApiRole[] = ['anon', 'authenticated', 'service_role'];
 export const SIGNED_IN: readonly ApiRole[] = ['authenticated', 'service_role'];
 export const SERVICE: readonly ApiRole[] = ['service_role'];
-export const NOBODY: readonly ApiRole[] = [];
+export const NO_ROLES: readonly ApiRole[] = [];
 
 /** The call returns this, and no row of any table is different afterwards. */
 export function returns(value: (seed: Seed) => unknown): Outcome {
@@ -48,12 +48,12 @@ export function refused(code: string): Outcome {
   return { kind: 'refused', code };
 }
 
-/** After the call the query, which gives one value, gives this one; before it, another. The call may answer, too. */
+/** The query's value before and after the call. The call may also return a value. */
 export function changes(
   query: string,
   values: (seed: Seed) => readonly unknown[],
   to: (seed: Seed) => unknown,
-  answer: ((seed: Seed) => unknown) | null = null,
+  response: ((seed: Seed) => unknown) | null = null,
 ): Outcome {
-  return { kind: 'changes', query, values, to, answer };
+  return { kind: 'changes', query, values, to, response };
 }

@@ -25,7 +25,7 @@ describe.each(functions.filter(({ name }) => name in FUNCTION_POLICIES))('$name'
     expect(catalogued.actsAs).toBe(actsAs);
   });
 
-  // PostgreSQL lets nobody call a trigger function, whatever the privileges.
+  // PostgreSQL does not allow calling trigger functions, whatever the privileges.
   if (catalogued.isTrigger) return;
 
   test('has a case for each role that may execute it', () => {
@@ -59,9 +59,9 @@ async function prove(client: PoolClient, catalogued: CataloguedFunction, { as, g
     };
     const wanted = outcome.to(seeded);
     expect(await look()).not.toEqual(wanted);
-    const answer = await call();
-    expect(answer.refused).toBeNull();
-    if (outcome.answer !== null) expect(answer.rows[0]?.value).toEqual(outcome.answer(seeded));
+    const response = await call();
+    expect(response.refused).toBeNull();
+    if (outcome.response !== null) expect(response.rows[0]?.value).toEqual(outcome.response(seeded));
     expect(await look()).toEqual(wanted);
     return;
   }

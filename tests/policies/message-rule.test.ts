@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countCharacters, MESSAGE_LENGTH } from '#domain/count-characters.ts';
-import { trimMessage } from '#domain/trim-message.ts';
+import { countCharacters, MESSAGE_LENGTH } from '#domain/contact/count-characters.ts';
+import { trimMessage } from '#domain/contact/trim-message.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { repeats } from '#tests/support/long-runs.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 
-/** What the database keeps of a message, and what it refuses, is what the page says of it before it is sent. */
+/** What the database accepts of a message equals what the page checks before sending. */
 const database = await createTestDatabase();
 const item = await createItem(database, await createOwner(database));
 

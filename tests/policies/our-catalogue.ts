@@ -4,10 +4,10 @@ import type { TestDatabase } from '#tests/support/test-database.ts';
 export const OUR_SCHEMAS: readonly string[] = ['auth', 'internal', 'public', 'realtime', 'storage'];
 
 export interface CataloguedRelation {
-  /** With its schema, such as public.items. */
+  /** With the schema, such as public.items. */
   readonly name: string;
   readonly columns: readonly string[];
-  /** Their values come from other columns, so no statement may name them as a target. */
+  /** Generated columns, which no statement may set. */
   readonly generated: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export async function readRelations(database: TestDatabase): Promise<CataloguedR
 }
 
 export interface CataloguedFunction {
-  /** With its schema and the types of its arguments, such as public.find_item(text). */
+  /** With the schema and argument types, such as public.find_item(text). */
   readonly name: string;
   readonly argumentTypes: readonly string[];
   readonly isTrigger: boolean;

@@ -28,11 +28,11 @@ test('a stranger learns that a code is taken, and not by whom', async () => {
   expect(accounts).toEqual([]);
 });
 
-test('the references of two codes of one owner do not tell that they have one', async () => {
+test('the references of two codes of one owner do not reveal that they share one', async () => {
   expect(await ownerOf(first.qrId)).not.toBe(await ownerOf(second.qrId));
 });
 
-test('the reference of a code is the same for everybody who asks, and every time', async () => {
+test('the reference of a code is the same for every caller, every time', async () => {
   expect(await ownerOf(first.qrId)).toBe(await ownerOf(first.qrId));
   expect(await ownerOf(first.qrId, VISITOR)).toBe(await ownerOf(first.qrId));
 });

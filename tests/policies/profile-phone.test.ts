@@ -37,7 +37,7 @@ test.each([
   ]);
 });
 
-test('an owner may take the number away, and then it is offered to nobody', async () => {
+test('an owner may remove the number, and then no finder sees it', async () => {
   const owner = await createOwner(database);
   await createItem(database, owner);
   const setPhone = (phone: string | null) =>

@@ -14,7 +14,7 @@ test('a proved number changes with the account alone, and the profile follows it
     const kept = async () =>
       (await client.query('select phone from public.profiles where id = $1', [owner.id])).rows[0]?.phone;
 
-    // Nobody has proved it yet: its owner may write down another one.
+    // The number is not proved, so its owner may enter another one.
     await client.query('update auth.users set phone = null, phone_confirmed_at = null where id = $1', [owner.id]);
     expect((await write('+15550111')).refused).toBeNull();
 
@@ -24,5 +24,17 @@ test('a proved number changes with the account alone, and the profile follows it
     expect(await kept()).toBe('+15550122');
     expect((await write('+15550133')).refused).toBe('no privilege');
     expect(await kept()).toBe('+15550122');
+  });
+});
+
+test('an account that was confirmed by a number of another account may enter another one', async () => {
+  const owner = await createOwner(database);
+  await rehearse(database, async (client) => {
+    await client.query('update auth.users set phone = null, phone_confirmed_at = now() where id = $1', [owner.id]);
+    const { refused } = await attempt(client, owner.caller, 'update public.profiles set phone = $1 where id = $2', [
+      '+15550111',
+      owner.id,
+    ]);
+    expect(refused).toBeNull();
   });
 });

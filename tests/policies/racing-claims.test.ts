@@ -7,7 +7,7 @@ import { createOwner, type TestOwner } from '#tests/support/factories/create-own
 import { createTagCode, issueTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 
-/** Many at once, each on a connection of its own: one wins, and the others are told in the specified words. */
+/** Many concurrent claims, each on its own connection: one wins, and the others get the specified error. */
 const RIVALS = 16;
 
 const database = await createTestDatabase({ connections: RIVALS });
@@ -65,7 +65,7 @@ test('a message that a bad connection sends many times at once arrives once', as
   const item = await createItem(database, owner);
   const message = randomUUID();
   const key = randomUUID();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     owners.map(() =>
       actAs(database, VISITOR, async (client) => {
         const { rows } = await client.query('select public.send_message($1, $2, $3, $4) as sent', [
@@ -78,7 +78,7 @@ test('a message that a bad connection sends many times at once arrives once', as
       }),
     ),
   );
-  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
   const kept = await database.query<{ messages: number; conversations: number }>(
     `select (select count(*) from public.messages where item_id = $1)::int as messages,
        (select count(*) from public.conversations where item_id = $1)::int as conversations`,
@@ -87,7 +87,7 @@ test('a message that a bad connection sends many times at once arrives once', as
   expect(kept).toEqual([{ messages: 1, conversations: 1 }]);
 });
 
-test('a deleted item frees its code for somebody else', async () => {
+test('a deleted item frees its code for another account', async () => {
   const [first = await createOwner(database), second = await createOwner(database)] = owners;
   const qrId = await issueTagCode(database);
   await tag(first, qrId);

@@ -4,8 +4,8 @@ import { all, everything, nothing, own, type RelationPolicy } from './relation-p
 const LONG_AGO = '2020-01-01T00:00:00Z';
 
 /**
- * What each role may do with each table: row-level security as a table. `relations.test.ts` proves every cell against
- * rows of an owner and of a bystander, and fails for a table of the catalogue that does not stand here.
+ * What each role may do with each table. `relations.test.ts` verifies every cell against rows of an owner and of a
+ * bystander, and fails for a table that is missing here.
  */
 export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
   // What belongs to people.
@@ -70,7 +70,7 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
   },
   'public.conversations': {
     ownedBy: 'owner_id = $1',
-    // The hash of the finder's key is for the finder alone.
+    // Only the finder may have the hash of the finder's key.
     authenticated: { select: own('id', 'item_id', 'owner_id', 'created_at') },
     service_role: everything(),
     newRow: ({ account, item }) => ({ item_id: item, owner_id: account }),
@@ -136,6 +136,11 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     roomToInsert: 'delete from auth.code_failures',
     change: ['in_a_row', 2],
   },
+  'auth.sms_ranges': {
+    service_role: everything(),
+    newRow: () => ({ number_range: '+491511' }),
+    change: ['open_since', LONG_AGO],
+  },
   'auth.mfa_factors': {
     service_role: everything(),
     newRow: ({ account }) => ({ user_id: account, factor_type: 'phone', phone: '15005550001' }),
@@ -156,7 +161,7 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     newRow: ({ account }) => ({ user_id: account, device_hash: '\\x00' }),
     change: ['seen_at', LONG_AGO],
   },
-  // What happened cannot be rewritten; only the count of failures within an hour goes on.
+  // Entries cannot be rewritten; only the hourly count of failures is updated.
   'auth.audit_log': {
     service_role: { select: all(), insert: all(), update: { reach: 'all', columns: ['times'] }, delete: all() },
     newRow: ({ account }) => ({ event: 'signed_in', user_id: account }),
@@ -186,7 +191,7 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     change: ['provider', 'other'],
   },
 
-  // What clients say to each other. Without a policy of the operator's, nobody may read or say anything.
+  // Messages between clients. Without a policy of the operator, no one may read or send any.
   'realtime.messages': {
     anon: { select: nothing(), insert: nothing() },
     authenticated: { select: nothing(), insert: nothing() },

@@ -10,7 +10,7 @@ export type Verb = 'select' | 'insert' | 'update' | 'delete';
 
 export const VERBS: readonly Verb[] = ['select', 'insert', 'update', 'delete'];
 
-/** A verb that is not there is denied: PostgreSQL answers "permission denied" before it looks at a row. */
+/** A missing verb is denied: PostgreSQL responds "permission denied" before it checks any row. */
 export type Grants = Readonly<Partial<Record<Verb, Grant>>>;
 
 /** What the row that a test tries to insert is made from. */
@@ -35,7 +35,7 @@ export interface RelationPolicy {
   readonly newRow: (context: InsertContext) => Readonly<Record<string, unknown>>;
   /** A column and the value that a test tries to give to every row it can. */
   readonly change: readonly [column: string, value: unknown];
-  /** Statements that make room first, so that no constraint stands in the way of the verb. */
+  /** Statements that run first, so that no constraint prevents the verb. */
   readonly roomToInsert?: string;
   readonly roomToDelete?: string;
 }

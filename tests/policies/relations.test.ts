@@ -20,7 +20,7 @@ test('every table and view of the catalogue stands in the table of policies, and
 describe.each(relations.filter(({ name }) => name in RELATION_POLICIES))('$name', (relation) => {
   const policy = policyOf(relation);
 
-  test('has rows of the owner and of others, so that no answer below is empty by chance', async () => {
+  test('has rows of the owner and of others, so that no result below is empty by chance', async () => {
     const [count] = await database.query<{ rows: number; mine: number }>(
       `select count(*)::int as rows, (count(*) filter (where ${mine(policy, seeded.owner.account.id)}))::int as mine
          from ${relation.name}`,
@@ -57,7 +57,7 @@ describe.each(relations.filter(({ name }) => name in RELATION_POLICIES))('$name'
         expect(await permitted((column) => `update ${relation.name} set ${column} = default where false`)).toEqual(
           columnsOf(grant('update'), relation.columns),
         );
-        // A generated column cannot be named in an insert at all, so its privilege is asked for instead.
+        // A generated column cannot be named in an insert, so its privilege is checked instead.
         const insertable = await client.query<{ column: string }>(
           `select column_name as column from unnest($1::text[]) as column_name
              where has_column_privilege($2, $3, column_name, 'insert')`,
@@ -104,10 +104,10 @@ const PROOFS: Readonly<Record<Verb, (cell: Cell) => Promise<void>>> = {
       return attempt(client, callerOf(name, seeded), statement, Object.values(row));
     };
 
-    const forSomebodyElse = await insertFor(seeded.bystander.account.id);
-    if (grant === undefined) expectDenied(forSomebodyElse);
-    else if (grant.reach === 'all') expect(forSomebodyElse).toMatchObject({ refused: null, rowCount: 1 });
-    else expect(forSomebodyElse.refused).toBe('row security');
+    const forAnotherUser = await insertFor(seeded.bystander.account.id);
+    if (grant === undefined) expectDenied(forAnotherUser);
+    else if (grant.reach === 'all') expect(forAnotherUser).toMatchObject({ refused: null, rowCount: 1 });
+    else expect(forAnotherUser.refused).toBe('row security');
     if (grant?.reach !== 'all') expect(await contentOf(client, relation.name)).toEqual(before);
     if (grant?.reach !== 'own') return;
 

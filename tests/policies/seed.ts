@@ -30,7 +30,7 @@ export interface Seed {
   readonly bystander: SeededOwner;
   /** Signed in, with an account and its profile and nothing else. */
   readonly stranger: TestOwner;
-  /** A sticker that the service issued and nobody has claimed. */
+  /** A sticker's code that the service issued and that is free. */
   readonly issuedCode: string;
 }
 
@@ -52,7 +52,7 @@ export function callerOf(name: CallerName, { owner, stranger }: Seed): Caller {
   }
 }
 
-/** The account behind a caller; for those without one, an id that nobody has. */
+/** Returns the account of a caller; for callers without one, an unused id. */
 export function accountOf(name: CallerName, { owner, stranger }: Seed): string {
   if (name === 'owner') return owner.account.id;
   return name === 'stranger' ? stranger.id : randomUUID();
@@ -157,6 +157,7 @@ async function seedOwner(database: TestDatabase): Promise<SeededOwner> {
     randomBytes(32),
   ]);
   await database.query('insert into auth.code_failures (user_id, in_a_row) values ($1, 1)', [account.id]);
+  await database.query("insert into auth.sms_ranges (number_range) values ('+491510') on conflict do nothing");
   await database.query('insert into auth.known_devices (user_id, device_hash) values ($1, $2)', [
     account.id,
     randomBytes(32),

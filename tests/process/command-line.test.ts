@@ -1,19 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
+import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const folder = await mkdtemp(join(tmpdir(), 'reunite-operator-'));
+const folder = await preparedFolder();
 const service = await startServiceProcess({ dataDirectory: folder });
-afterAll(async () => {
-  await service.end('SIGTERM');
-  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-});
+afterAll(() => service.end('SIGTERM'));
 
 const { secretKey, publishableKey } = JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8'));
 const options = { auth: { persistSession: false, autoRefreshToken: false } };
@@ -195,6 +192,10 @@ test.each([
   [['users', 'show', 'a', 'b'], 2, 'users show takes one account'],
   [['users', 'list', 'a'], 2, 'users list takes no account'],
   [['users', 'list', '--page', '0'], 2, '--page must be a whole number'],
+  [['sms', 'open'], 2, 'sms open takes one range'],
+  [['sms', 'close', '97254299'], 2, 'sms close takes one range'],
+  [['sms', 'close', '+97254299', '--json'], 2, "Unknown option '--json'"],
+  [['sms', 'shut', '+97254299'], 2, 'There is no command "sms shut"'],
   [['users', 'list', '--colour'], 2, "Unknown option '--colour'"],
   [['users', 'ban', 'a@example.com', '--for', 'long'], 2, '--for must be a duration'],
 ])('%j ends with a sentence, not with a stack', async (words, code, sentence) => {
@@ -202,6 +203,46 @@ test.each([
   expect(ran).toMatchObject({ code, stdout: '' });
   expect(ran.stderr).toContain(sentence);
   expect(ran.stderr).not.toMatch(/^ {4}at /m);
+});
+
+test('the numbers that a list of countries excludes are reported by account and country, and never named', async () => {
+  const create = async (phone: string) => {
+    const { data, error } = await admin.createUser({ phone, phone_confirm: true });
+    if (error !== null) throw error;
+    return data.user.id;
+  };
+  const [israeli, british] = [await create('+972502345678'), await create('+447400123456')];
+  const table = await run(['sms', 'excluded', '--countries', 'GB,US']);
+  expect(table).toMatchObject({ code: 0, stderr: '' });
+  expect(table.stdout).toMatch(new RegExp(`^ACCOUNT +COUNTRY +USED AS\\n${israeli} +IL +phone\\n\\nNumbers: 1\\n$`));
+  const json = await run(['sms', 'excluded', '--json'], { DATA_DIRECTORY: folder, SMS_COUNTRIES: 'IL' });
+  expect(JSON.parse(json.stdout)).toEqual([{ account: british, country: 'GB', use: 'phone' }]);
+  expect(await run(['sms', 'excluded'])).toMatchObject({ code: 2, stdout: '' });
+  expect(await run(['sms', 'excluded', '--countries', 'Israel'])).toMatchObject({ code: 2, stdout: '' });
+});
+
+test('the number ranges whose SMS are held back are listed, opened and closed by hand', async () => {
+  expect(await run(['sms', 'ranges'])).toMatchObject({ code: 0, stdout: 'SMS go to every number range.\n' });
+  expect(JSON.parse((await run(['sms', 'ranges', '--json'])).stdout)).toEqual([]);
+  expect(await run(['sms', 'open', '+97254299'])).toMatchObject({
+    code: 0,
+    stdout: 'SMS to +97254299… are held back from now on.\n',
+  });
+  expect(await run(['sms', 'open', '+97254299'])).toMatchObject({
+    code: 1,
+    stderr: 'SMS to +97254299… are held back already.\n',
+  });
+  expect((await run(['sms', 'ranges'])).stdout).toMatch(/^RANGE .*\n\+97254299… +\d{4}-/);
+  expect(await run(['sms', 'close', '+97254299…'])).toMatchObject({
+    code: 0,
+    stdout: 'SMS to +97254299… go out again.\n',
+  });
+  expect(await run(['sms', 'close', '+97254299'])).toMatchObject({
+    code: 1,
+    stderr: 'SMS to +97254299… are not held back.\n',
+  });
+  expect(JSON.parse((await run(['sms', 'ranges', '--json'])).stdout)).toEqual([]);
+  expect(await run(['sms'])).toMatchObject({ code: 0, stdout: expect.stringContaining('sms excluded [--countries') });
 });
 
 test.each([[[]], [['--help']], [['users']], [['users', 'ban', '--help']]])('help for %j', async (words) => {

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, utimes } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ownPort } from '#tests/support/own-port.ts';
+import { prepareData } from '#tests/support/prepared-data/prepared-data.ts';
+import { THROW_AWAY_PLACE } from '#tests/support/throw-away-place.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -14,15 +15,16 @@ interface Launched {
   readonly printed: () => string;
 }
 
-/** `npm start` or `npm run dev` without npm in between, on a data folder of its own. */
+/** `npm start` or `npm run dev` without npm, on its own data folder. */
 const launch = (...flags: string[]) => launchBy(process.execPath, join(root, 'tools/start.mjs'), ...flags);
 
 async function launchBy(program: string, ...words: string[]): Promise<Launched> {
-  const folder = await mkdtemp(join(tmpdir(), 'reunite-launcher-'));
+  const folder = await mkdtemp(join(THROW_AWAY_PLACE, 'reunite-launcher-'));
+  await prepareData(folder);
   const port = await ownPort();
   const launcher = spawn(program, words, {
     cwd: root,
-    // A group of its own, so that all of it can be ended whatever happens.
+    // A process group of its own, so that all of it can be ended in any case.
     detached: true,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), DATA_DIRECTORY: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -43,7 +45,7 @@ async function launchBy(program: string, ...words: string[]): Promise<Launched> 
 }
 
 const timesReady = (text: string) => text.split(' is ready at ').length - 1;
-const answers = (url: string) =>
+const responses = (url: string) =>
   fetch(`${url}/health/ready`).then(
     ({ status }) => status,
     () => null,
@@ -55,21 +57,23 @@ test('a start with nothing changed installs and builds nothing, and says one lin
   const { url, printed } = await launch();
   await expect.poll(() => timesReady(printed()), { timeout: 30_000 }).toBe(1);
   expect(printed()).toBe(`Reunite is ready at ${url} (every e-mail and SMS is kept at ${url}/dev/outbox)\n`);
-  expect(await answers(url)).toBe(200);
+  expect(await responses(url)).toBe(200);
+  // The bundle finds the files beside it: the pages and their assets.
+  expect(await (await fetch(url)).text()).toContain('Never lose your belongings again');
 });
 
 test('a launcher that is killed takes its server along', async () => {
   const { launcher, url, printed } = await launch();
   await expect.poll(() => timesReady(printed()), { timeout: 30_000 }).toBe(1);
   launcher.kill('SIGKILL');
-  await expect.poll(() => answers(url), { timeout: 20_000 }).toBeNull();
+  await expect.poll(() => responses(url), { timeout: 20_000 }).toBeNull();
 });
 
 test('a signal to npm alone stops the server that it started', async () => {
   const { launcher, url, printed } = await launchBy('npm', 'start');
   await expect.poll(() => timesReady(printed()), { timeout: 30_000 }).toBe(1);
   launcher.kill('SIGTERM');
-  await expect.poll(() => answers(url), { timeout: 20_000 }).toBeNull();
+  await expect.poll(() => responses(url), { timeout: 20_000 }).toBeNull();
 });
 
 test('npm run dev: a change of the server starts it again, a change of the page reaches the browser', async () => {
@@ -77,14 +81,14 @@ test('npm run dev: a change of the server starts it again, a change of the page 
   await expect.poll(() => timesReady(printed()), { timeout: 60_000 }).toBe(1);
   expect(await (await fetch(url)).text()).toContain('Never lose your belongings again');
 
-  // Saved again as it is: a change for whoever watches, and none for the checkout. More than once, for who is late to it.
+  // Updating the times is a change for the watcher but not for the checkout. Repeated, in case the watcher starts late.
   const save = (file: string) => utimes(join(root, file), new Date(), new Date());
   await expect
     .poll(() => save('app/routes/landing.tsx').then(printed), { timeout: 20_000, interval: 1_000 })
     .toMatch(/\[vite\].*(hmr update|page reload).*landing\.tsx/);
   expect(timesReady(printed())).toBe(1);
 
-  await save('server/log.ts');
+  await save('server/log/log.ts');
   await expect.poll(() => timesReady(printed()), { timeout: 60_000 }).toBe(2);
-  expect(await answers(url)).toBe(200);
+  expect(await responses(url)).toBe(200);
 });

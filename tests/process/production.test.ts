@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, expect, test } from 'vitest';
@@ -6,6 +8,7 @@ import { codeIn } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { ownPort } from '#tests/support/own-port.ts';
+import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { productionEnvironment } from '#tests/support/production-environment.ts';
 import { serveLoopback } from '#tests/support/serve-loopback.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
@@ -22,20 +25,24 @@ afterAll(() => mailServer.close());
 
 const texts: Sms[] = [];
 const webhookUrl = await serveLoopback(async (request, response) => {
-  // Ours is the one program that posts here.
+  // Only our program posts here.
   texts.push((await json(request)) as Sms);
   response.writeHead(204).end();
 });
 
-test('a production server as its operator starts it: the code of a sign-up goes by SMS, once, and mails by SMTP; the log tells of each call, and of no file', async () => {
+test('a production server as its operator starts it: the code of a sign-up goes by SMS, once, and mails by SMTP; the log reports each call, and no file', async () => {
   const port = await ownPort();
   const secrets = await makeSecrets();
-  const { DATABASE_URL: _none, ...environment } = productionEnvironment({ port, secrets });
+  const { DATABASE_URL: _none, SECRET_KEY, ...environment } = productionEnvironment({ port, secrets });
+  // Secrets may come from files, as containers pass them.
+  const secretKeyFile = join(await temporaryFolder(), 'secret_key');
+  await writeFile(secretKeyFile, `${SECRET_KEY}\n`, { mode: 0o600 });
   const service = await startServiceProcess({
-    dataDirectory: await temporaryFolder(),
+    dataDirectory: await preparedFolder(),
     port,
     environment: {
       ...environment,
+      SECRET_KEY_FILE: secretKeyFile,
       LOG_LEVEL: 'info',
       EMBEDDED_POSTGRES: 'true',
       SMTP_URL: `smtp://olive:pa%20ss@127.0.0.1:${mailServer.port}`,
@@ -54,11 +61,11 @@ test('a production server as its operator starts it: the code of a sign-up goes 
     expect(verified.error).toBeNull();
     expect(verified.data.user?.phone).toBe(phone.slice(1));
 
-    // The phone has proved itself alone: the address is asked by a job.
+    // The SMS proved only the phone number; a job mails the address.
     await expect
       .poll(() => mailServer.arrived.map(({ recipients }) => recipients), { timeout: 20_000 })
       .toEqual([[email]]);
-    // A code that nobody can claim is said to be none before the form to sign up with it.
+    // A code that cannot be claimed is reported before the sign-up form.
     const pageOf = async (code: string) => (await fetch(`${service.url}/auth/${code}`)).text();
     expect(await pageOf('abc')).toContain('We don’t know this sticker');
     expect(await pageOf('tgt-AAAAAAAAAAAAAAAA')).not.toContain('We don’t know this sticker');
@@ -68,10 +75,10 @@ test('a production server as its operator starts it: the code of a sign-up goes 
     expect((await fetch(`${service.url}/assets/gone.js`)).status).toBe(404);
 
     expect(await service.end('SIGTERM')).toBe(0);
-    const answered = [...service.output().matchAll(/"area":"([^"]+)","status":(\d+)/g)].map(([, ...said]) =>
+    const responded = [...service.output().matchAll(/"area":"([^"]+)","status":(\d+)/g)].map(([, ...said]) =>
       said.join(' '),
     );
-    expect(answered).toEqual(['/auth/v1/ 200', '/auth/v1/ 200', '/auth/ 200', '/auth/ 200', '/ 200', '/assets/ 404']);
+    expect(responded).toEqual(['/auth/v1/ 200', '/auth/v1/ 200', '/auth/ 200', '/auth/ 200', '/ 200', '/assets/ 404']);
     // By itself: six digits of a time may be the same.
     expect(service.output()).not.toMatch(new RegExp(`(?<!\\d)${token}(?!\\d)`));
     expect(service.output()).not.toContain(email);

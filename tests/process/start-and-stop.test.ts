@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ownPort } from '#tests/support/own-port.ts';
+import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'reunite-process-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await preparedFolder();
 
 async function start(environment: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
   const service = await startServiceProcess({ dataDirectory: folder, environment });
@@ -18,7 +18,7 @@ async function start(environment: Readonly<Record<string, string>> = {}): Promis
   return service;
 }
 
-/** A connection of our own, and all that the server has said on it so far. */
+/** Opens a connection; `heard` returns what the server has sent on it so far. */
 async function open(service: ServiceProcess): Promise<{ socket: Socket; heard: () => string }> {
   const socket = connect(Number(new URL(service.url).port), 'localhost');
   let said = '';
@@ -32,13 +32,13 @@ async function open(service: ServiceProcess): Promise<{ socket: Socket; heard: (
 
 /** The first half of a request; its body is still on its way. */
 async function beginSignUp(service: ServiceProcess): Promise<{ finish: () => void; heard: () => string }> {
-  // An address of its own: codes to one are a second apart.
+  // A new address: codes to one address must be a second apart.
   const body = JSON.stringify({ email: `${randomUUID()}@example.com`, password: 'half a request' });
   const { socket, heard } = await open(service);
   socket.write(
     `POST /auth/v1/signup HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
   );
-  // An answer to a later request on another connection means that the server has read this far.
+  // A response to a later request on another connection shows that the server has read this far.
   expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
   return { finish: () => socket.write(body.slice(20)), heard };
 }
@@ -49,16 +49,14 @@ async function databaseIsStopped(): Promise<boolean> {
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s: what is being answered is finished, nothing new is taken, the database is stopped',
+  '%s: open requests are finished, new ones are refused, and the database is stopped',
   async (signal) => {
     const service = await start();
     const request = await beginSignUp(service);
     const ended = service.end(signal);
     // A terminal's Ctrl-C arrives twice: from the terminal, and through the launcher.
     service.child.kill(signal);
-    await expect
-      .poll(() => fetch(`${service.url}/health/live`).catch(() => 'refused'), { timeout: 5_000 })
-      .toBe('refused');
+    await expect.poll(() => fetch(`${service.url}/health/live`).catch(() => 'refused')).toBe('refused');
     request.finish();
     expect(await ended).toBe(0);
     expect(request.heard()).toMatch(/^HTTP\/1\.1 200 /);
@@ -66,16 +64,23 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('a request to change to a protocol that is not spoken here is answered as any other, and holds up no stop', async () => {
+test('a request to upgrade to an unknown protocol gets a normal response, and delays no stop', async () => {
   const service = await start();
   const { socket, heard } = await open(service);
   socket.write(
     'GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n\r\n',
   );
-  await expect.poll(heard, { timeout: 5_000 }).toContain('{"status":"live"}');
+  await expect.poll(heard).toContain('{"status":"live"}');
   const stoppedAt = Date.now();
   expect(await service.end('SIGTERM')).toBe(0);
   expect(Date.now() - stoppedAt).toBeLessThan(9_000);
+});
+
+test('a server that is killed has left what was compiled for the next one', async () => {
+  const compiled = await temporaryFolder();
+  const service = await start({ NODE_COMPILE_CACHE: compiled });
+  await expect.poll(() => readdir(compiled, { recursive: true }).then(({ length }) => length)).toBeGreaterThan(300);
+  await service.end('SIGKILL');
 });
 
 test('a port that is in use is named, and the database that was started for it is stopped', async () => {
@@ -100,7 +105,7 @@ test('a second start on the same data says so, and the first goes on', async () 
 });
 
 test.each([
-  [{ HOST: '192.0.2.1' }, 'HOST must be an address of this machine; 192.0.2.1 is none.'],
+  [{ HOST: '192.0.2.1' }, 'HOST must be an address of this machine; 192.0.2.1 is not.'],
   [{ JWT_KEYS: '{"keys":[]}' }, 'JWT_KEYS must be a JSON Web Key Set of ES256 private keys'],
   [{ JWT_KEYS: '{"a":1}' }, 'JWT_KEYS must be a JSON Web Key Set of ES256 private keys'],
   [{ NODE_ENV: 'production' }, 'DATABASE_URL is missing'],

@@ -1,62 +1,105 @@
 import { readFile } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { LEAST_CALLER_MEMORY, MOST_CALLER_MEMORY } from '#server/limits/caller-memory.ts';
+import { isLongRun } from '#tests/support/long-runs.ts';
+import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
-import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { whenDone } from '#tests/support/when-done.ts';
+import { Stranger } from './stranger.ts';
 
 const MIB = 1024 * 1024;
 
-async function residentBytes(pid: number): Promise<number> {
+async function startWithStranger(environment: Readonly<Record<string, string>>) {
+  const service = await startServiceProcess({
+    dataDirectory: await preparedFolder(),
+    environment: { TRUSTED_PROXIES: '1', ...environment },
+  });
+  whenDone(() => service.end('SIGTERM'));
+  const { publishableKey } = JSON.parse(await readFile(`${service.dataDirectory}/secrets.json`, 'utf8'));
+  const stranger = new Stranger(Number(new URL(service.url).port), publishableKey);
+  whenDone(async () => stranger.leave());
+  const isReady = () => fetch(`${service.url}/health/ready`).then(({ status }) => status === 200);
+  await isReady();
+  const before = await residentBytes(service.child.pid);
+  return {
+    service,
+    stranger,
+    isReady,
+    /** MiB that it takes beyond what it took when nobody had asked for anything, at most while we look. */
+    async growth() {
+      let most = 0;
+      for (let look = 0; look < 20; look += 1) {
+        most = Math.max(most, await residentBytes(service.child.pid));
+        await pause(50);
+      }
+      return Math.round((most - before) / MIB);
+    },
+  };
+}
+
+async function residentBytes(pid = 0): Promise<number> {
   const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kib) * 1024;
 }
 
-/** One masked frame that does not end its message. */
-function fragment(opcode: number, length: number): Buffer {
-  const head = Buffer.from([opcode, 0x80 | 126, length >> 8, length & 255, 0, 0, 0, 0]);
-  return Buffer.concat([head, Buffer.alloc(length, 'x')]);
-}
-
-test('strangers who fill what the server keeps for them to its bounds do not end it, and it serves others', async () => {
-  const service = await startServiceProcess({
-    dataDirectory: await temporaryFolder(),
-    environment: { TRUSTED_PROXIES: '1' },
-  });
-  whenDone(() => service.end('SIGTERM'));
-  const { pid = 0 } = service.child;
-  const { port } = new URL(service.url);
-  const { publishableKey: key } = JSON.parse(await readFile(`${service.dataDirectory}/secrets.json`, 'utf8'));
-  const sockets: Socket[] = [];
-  whenDone(async () => {
-    for (const socket of sockets) socket.destroy();
-  });
-  const open = async (text: string, isAnswered: boolean): Promise<Socket> => {
-    const socket = connect(Number(port), '127.0.0.1');
-    sockets.push(socket);
-    socket.on('error', () => undefined);
-    socket.write(text);
-    if (isAnswered) await new Promise((answered) => socket.once('data', answered).once('close', answered));
-    return socket;
-  };
-  await fetch(`${service.url}/health/ready`);
-  const before = await residentBytes(pid);
-
-  for (let address = 0; address < 10; address += 1) {
-    const from = `X-Forwarded-For: 10.9.0.${address}`;
-    for (let count = 0; count < 60; count += 1) {
-      const upgrade = `GET /realtime/v1/websocket?apikey=${key}&vsn=2.0.0 HTTP/1.1\r\nHost: here\r\n${from}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
-      const socket = await open(upgrade, true);
-      // As many fragments as a message may have, and as many bytes as it may have before a join.
-      for (let piece = 0; piece < 127; piece += 1) socket.write(fragment(piece === 0 ? 1 : 0, 500));
-      const body = `POST /auth/v1/signup HTTP/1.1\r\nHost: here\r\n${from}\r\napikey: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${MIB}\r\n\r\n`;
-      (await open(body, false)).write('x'.repeat(MIB - 1));
-      await open(`GET / HTTP/1.1\r\nHost: here\r\nX-Long: ${'x'.repeat(15_000)}`, false);
+/** Each of so many addresses does each thing so many times, as fast as it is let. */
+async function fill(
+  { addresses, times }: { readonly addresses: number; readonly times: number },
+  ...things: readonly ((address: number) => Promise<void>)[]
+): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    for (const thing of things) {
+      await Promise.all(Array.from({ length: addresses }, (_, address) => thing(address)));
     }
   }
-  const { status } = await fetch(`${service.url}/health/ready`);
-  expect(status).toBe(200);
+}
+
+test('a small server keeps what strangers hold within its bounds, and serves others', async () => {
+  const { service, stranger, isReady, growth } = await startWithStranger({
+    CALLER_MEMORY_BYTES: String(LEAST_CALLER_MEMORY),
+    NODE_OPTIONS: '--max-old-space-size=192',
+  });
+  await fill(
+    { addresses: 30, times: isLongRun ? 20 : 8 },
+    (address) => stranger.sendUnfinished(address),
+    (address) => stranger.readNothing(address),
+    (address) => stranger.join(address),
+    (address) => stranger.sendBody(address),
+    (address) => stranger.sendHeaders(address),
+  );
+  expect(await isReady()).toBe(true);
   expect(service.child.exitCode).toBeNull();
-  // Bodies 256 MiB, unfinished messages 600 × 64 KiB and their pieces, connections and headers, and what is not collected yet.
-  expect((await residentBytes(pid)) - before).toBeLessThan(520 * MIB);
+  // Twice what is told, connections and what is not collected yet; the allocator keeps some of what is free.
+  // In the longer run it was 302 MiB once. Without bounds, the bodies alone would be 600.
+  await expect.poll(growth, { timeout: 20_000 }).toBeLessThan(350);
 }, 180_000);
+
+test('3,000 sockets of 30 addresses with messages in fragments of one byte do not end the server', async () => {
+  const { service, stranger, isReady, growth } = await startWithStranger({});
+  await fill({ addresses: 30, times: isLongRun ? 100 : 20 }, (address) => stranger.sendFragments(address));
+  expect(await isReady()).toBe(true);
+  expect(service.child.exitCode).toBeNull();
+  await expect.poll(growth, { timeout: 20_000 }).toBeLessThan(150);
+}, 180_000);
+
+test.runIf(isLongRun).each([
+  ['unfinished messages', 'sendUnfinished', 60, 340],
+  ['frames that are not read', 'readNothing', 20, 300],
+  ['channels', 'join', 20, 600],
+  ['bodies', 'sendBody', 40, 520],
+  ['headers', 'sendHeaders', 40, 200],
+] as const)(
+  'strangers who fill %s take no more memory than that bound and what is not collected yet',
+  async (_, thing, times, most) => {
+    const { stranger, isReady, growth } = await startWithStranger({
+      CALLER_MEMORY_BYTES: String(MOST_CALLER_MEMORY),
+      // So that what is not collected yet is little.
+      NODE_OPTIONS: '--max-old-space-size=512',
+    });
+    await fill({ addresses: 40, times }, (address) => stranger[thing](address));
+    expect(await isReady()).toBe(true);
+    await expect.poll(growth, { timeout: 20_000 }).toBeLessThan(most);
+  },
+  240_000,
+);

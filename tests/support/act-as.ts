@@ -13,12 +13,12 @@ export async function actAs<Result>(database: TestDatabase, caller: Caller, work
   });
 }
 
-/** Runs `work` in one transaction as the account that migrated, and undoes it whatever comes of it. */
+/** Runs `work` in one transaction as the account that migrated, and rolls it back in any case. */
 export async function rehearse<Result>(database: TestDatabase, work: CallerWork<Result>): Promise<Result> {
   return inTransaction(database, 'rollback', work);
 }
 
-/** From here to the end of the transaction, or to `reset role`, the connection is the caller's. */
+/** Until the end of the transaction, or `reset role`, the connection acts as the caller. */
 export async function become(client: PoolClient, { role, claims }: Caller): Promise<void> {
   await client.query("select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)", [
     role,

@@ -10,7 +10,7 @@ export interface BreakableLine {
   /** Ends every connection, and refuses new ones until it is mended. */
   cut(): Promise<void>;
   mend(): Promise<void>;
-  /** Nothing passes over the connections that there are any more, and neither end is told. New ones are as ever. */
+  /** Existing connections stop passing data, without notice to either end. New ones work. */
   fallSilent(): void;
 }
 
@@ -47,7 +47,7 @@ export async function layBreakableLine({ host, port, ...account }: PostgresAddre
     for (const socket of open) socket.unpipe().pause();
   };
   await listen(0);
-  // A TCP server that listens has such an address.
+  // A TCP server listening on a port has an AddressInfo.
   const near = (server.address() as AddressInfo).port;
   whenDone(cut);
   return { address: { ...account, host: '127.0.0.1', port: near }, cut, mend: () => listen(near), fallSilent };

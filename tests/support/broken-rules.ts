@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import axe, { type RunOnly } from 'axe-core';
 
 /**
- * What on the page breaks a rule of accessibility, in words that a failing test can show. Without `only`, all rules that
- * axe has by itself; what stands in frames is not looked at.
+ * Returns the accessibility violations of the page, readable in a failing test. Without `only`, all of axe's default
+ * rules run. Frames are not checked.
  */
 export async function brokenRules(page: Page, only?: RunOnly): Promise<string[]> {
-  // Said to a page as text, it is there whatever the page's policy allows; once for each document.
+  // Evaluated as text, axe loads whatever the page's policy allows; once per document.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
   const violations = await page.evaluate(async (runOnly) => {
     const inPage = (window as unknown as { axe: Pick<typeof axe, 'run'> }).axe;

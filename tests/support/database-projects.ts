@@ -7,24 +7,24 @@ export interface DatabaseSuites {
   /** Those of them that also run on PostgreSQL 15, the oldest that we promise. */
   readonly oldest: string[];
   /**
-   * Of these the files that say no statement to the database, and call no function in it, that the others do not: they
-   * try sockets, files, processes, or many cases of the same statements. What a run says is in the server's log where
+   * The files among these whose SQL statements and database functions are also covered by the others: they test
+   * sockets, files, processes, or many cases of the same statements. The server's log lists a run's statements where
    * `log_statement` is `all`.
    */
   readonly onceIsEnough: string[];
 }
 
 /**
- * Each file has a database and a server of its own, and no module keeps anything: loading all of them anew for every
- * file would be a third of the run.
+ * Each file has its own database and server, and no module keeps state. Loading all modules again for each file would
+ * take a third of the run.
  */
 const SHARED_MODULES = { isolate: false };
 
 /**
  * The vitest projects whose files may call `createTestDatabase`: `postgres-18` and `postgres-15`. Each starts one
- * server for the whole run, and only when at least one of its files runs.
+ * server per run, and only when at least one of its files runs.
  *
- * PostgreSQL 15 is where `POSTGRES_15_BIN` says. Without that only one file of its project runs, which says so.
+ * PostgreSQL 15 is taken from `POSTGRES_15_BIN`. Without it, only one file of its project runs, which says so.
  */
 export function databaseProjects({ embedded, oldest, onceIsEnough }: DatabaseSuites): TestProjectInlineConfiguration[] {
   return [
@@ -52,7 +52,7 @@ export function databaseProjects({ embedded, oldest, onceIsEnough }: DatabaseSui
   ];
 }
 
-/** The vitest project `long-runs`: files of other projects again, in which `repeats` answers with the longer run. */
+/** The vitest project `long-runs`: files of other projects again, with the larger counts of `repeats`. */
 export function longRuns(include: string[]): TestProjectInlineConfiguration {
   return {
     extends: true,
@@ -60,7 +60,7 @@ export function longRuns(include: string[]): TestProjectInlineConfiguration {
       name: 'long-runs',
       include,
       env: { LONG_RUNS: 'true' },
-      globalSetup: [here('clusters/global-setup-embedded.ts')],
+      globalSetup: [here('clusters/global-setup-embedded.ts'), here('prepared-data/global-setup.ts')],
       testTimeout: 900_000,
       hookTimeout: 120_000,
     },

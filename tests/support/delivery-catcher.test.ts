@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { catchDelivery, codeIn } from './delivery-catcher.ts';
 
-test('an e-mail is taken once, oldest first, by whoever asks for its address before or after it came', async () => {
+test('an email is taken once, oldest first, by a caller that waits for its address before or after it arrives', async () => {
   const delivery = catchDelivery();
   const early = delivery.takeEmailTo('a@example.com');
   await delivery.sendEmail({ to: 'b@example.com', subject: 'For b', text: '' });

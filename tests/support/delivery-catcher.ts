@@ -2,17 +2,17 @@ import type { Delivery, Email, Sms } from '#server/delivery/delivery.ts';
 
 const ARRIVES_WITHIN_MS = 30_000;
 
-/** Takes every e-mail and SMS of a server under test, in place of the world outside. */
+/** Catches every email and SMS of a server under test. */
 export interface DeliveryCatcher extends Delivery {
   readonly emails: readonly Email[];
   readonly texts: readonly Sms[];
-  /** Set, whatever is sent next is refused. */
+  /** While true, everything sent is refused. */
   down: boolean;
   /** Set, nothing is sent before it resolves. */
   held: Promise<void> | undefined;
-  /** The oldest e-mail to the address that nobody has taken yet; waits for it. */
+  /** Waits for and returns the oldest email to the address that has not been taken. */
   takeEmailTo(address: string): Promise<Email>;
-  /** The oldest SMS to the number (E.164 with the plus) that nobody has taken yet; waits for it. */
+  /** Waits for and returns the oldest SMS to the number (E.164 with the plus) that has not been taken. */
   takeSmsTo(number: string): Promise<Sms>;
   /** The newest one-time code that went to an address or number. Throws where none did. */
   codeFor(recipient: string): string;
@@ -51,12 +51,12 @@ export function catchDelivery({ hasSms = true }: { readonly hasSms?: boolean } =
   return catcher;
 }
 
-/** Those among the messages that carry a code or the link beside it; others are told by jobs, whenever they run. */
+/** Returns the messages with a code or its link. Others come from jobs, at any time. */
 export function withCodes<Kind extends Email | Sms>(sent: readonly Kind[]): Kind[] {
   return sent.filter(({ key }) => /^(code|challenge):/.test(key ?? ''));
 }
 
-/** The six digits of a one-time code, which stand by themselves: those of an address are none. */
+/** Returns the six digits of a one-time code. Digits within an address do not count. */
 export function codeIn({ text }: { readonly text: string }): string {
   const code = /(?<![\w-])\d{6}(?![\w@-])/.exec(text)?.[0];
   if (code === undefined) throw new Error(`There is no code in: ${text}`);

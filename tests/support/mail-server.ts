@@ -10,11 +10,11 @@ interface ArrivedMail {
   readonly raw: string;
 }
 
-/** A real SMTP server on this machine; nobody but olive, with the password "pa ss", can sign in. */
+/** A real SMTP server on this machine. Only olive, with the password "pa ss", can sign in. */
 export interface MailServer {
   readonly port: number;
   readonly arrived: ArrivedMail[];
-  /** Set, whatever is sent next is refused with it. */
+  /** While set, everything sent is refused with it. */
   refusal: Error | undefined;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function startMailServer(): Promise<MailServer> {
   smtp.listen(0, '127.0.0.1');
   await once(smtp.server, 'listening');
   const server: MailServer = {
-    // A TCP server that listens has such an address.
+    // A TCP server listening on a port has an AddressInfo.
     port: (smtp.server.address() as AddressInfo).port,
     arrived: [],
     refusal: undefined,

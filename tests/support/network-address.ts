@@ -1,6 +1,6 @@
 let given = 0;
 
-/** The next of 16 million addresses of a network that is nobody's (RFC 1918): no other caller in the file has it. */
+/** Returns the next of 16 million private addresses (RFC 1918), which no other client in the file has. */
 export function anAddress(): string {
   given += 1;
   return `10.${(given >> 16) & 255}.${(given >> 8) & 255}.${given & 255}`;

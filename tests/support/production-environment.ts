@@ -18,7 +18,7 @@ export function productionEnvironment({
     REFRESH_TOKEN_SECRET: secrets.refreshTokenSecret,
     PUBLISHABLE_KEY: secrets.publishableKey,
     SECRET_KEY: secrets.secretKey,
-    // Named because production needs them; a test gives its own database and delivery.
+    // Required in production; each test provides its own database and delivery.
     DATABASE_URL: 'postgres://database.invalid',
     SMTP_URL: 'smtp://mail.invalid',
     MAIL_FROM: 'test@example.com',

@@ -1,4 +1,4 @@
-import type { ServiceLog } from '#server/log.ts';
+import type { ServiceLog } from '#server/log/log.ts';
 
 /** Keeps nothing; errors still show, since no test expects one without catching it. */
 export const quietLog: ServiceLog = {

@@ -11,7 +11,7 @@ const origin = await serveLoopback((request, response) => {
   if (request.url === '/moved') response.writeHead(302, { Location: '/elsewhere' }).end();
   else if (request.url === '/packed') response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('text'));
   else if (request.url === '/cookies') response.writeHead(304, { 'Set-Cookie': ['a=1', 'b=2'] }).end();
-  // An answer before the body has come.
+  // A response before the body has arrived.
   else response.writeHead(413).end('enough');
 });
 const agent = new Agent({ keepAlive: true });
@@ -39,8 +39,8 @@ test('a form says what it is and how long', async () => {
   expect(seen.at(-1)?.headers.join(' ')).toMatch(/content-type application\/x-www-form-urlencoded.*Content-Length 5/);
 });
 
-test('an answer ends a body that has no end', async () => {
+test('a response ends a body that has no end', async () => {
   const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array(4_096)) });
-  const answer = await sendRequest(origin, '/endless', { method: 'POST', body }, agent);
-  expect([answer.status, await answer.text()]).toEqual([413, 'enough']);
+  const refusal = await sendRequest(origin, '/endless', { method: 'POST', body }, agent);
+  expect([refusal.status, await refusal.text()]).toEqual([413, 'enough']);
 });

@@ -14,8 +14,8 @@ export interface RequestOptions {
 const WITHOUT_BODY = [204, 304];
 
 /**
- * One HTTP request, and its answer as it came over the wire. Unlike `fetch` it sends the path to the letter, adds no
- * header but Host, the body's type and its length, follows nothing and unpacks nothing.
+ * Sends one HTTP request and returns the response as received. Unlike `fetch` it sends the path unchanged, adds no
+ * headers but Host, Content-Type and Content-Length, follows no redirects and decodes nothing.
  */
 export async function sendRequest(
   origin: string,
@@ -39,11 +39,12 @@ export async function sendRequest(
     });
     request.on('response', (message) => {
       const { statusCode: status = 0, rawHeaders } = message;
-      const answered = new Headers();
-      for (let at = 0; at < rawHeaders.length; at += 2) answered.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+      const responded = new Headers();
+      for (let at = 0; at < rawHeaders.length; at += 2)
+        responded.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
       buffer(message).then((received) => {
-        resolve(new Response(WITHOUT_BODY.includes(status) ? null : received, { status, headers: answered }));
-        // An answer that came before all was sent ends the sending.
+        resolve(new Response(WITHOUT_BODY.includes(status) ? null : received, { status, headers: responded }));
+        // A response before the whole body was sent ends the sending.
         if (!request.writableFinished) request.destroy();
       }, reject);
     });

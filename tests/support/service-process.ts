@@ -5,7 +5,7 @@ import { killWithChildren } from './processes.ts';
 
 const ownRoot = resolve(import.meta.dirname, '../..');
 
-/** The whole product as a program of its own: `server/main.ts` with its embedded PostgreSQL in `dataDirectory`. */
+/** The whole product as a separate program: `server/main.ts` with its embedded PostgreSQL in `dataDirectory`. */
 export interface ServiceProcess {
   readonly url: string;
   readonly dataDirectory: string;
@@ -18,19 +18,19 @@ export interface ServiceProcess {
 
 export interface ServiceProcessOptions {
   readonly dataDirectory: string;
-  /** The checkout that is started: this one, where nothing is said. */
+  /** The checkout to start; by default this one. */
   readonly root?: string;
   readonly port?: number;
   readonly environment?: Readonly<Record<string, string>>;
-  /** A minute, where nothing is said. */
+  /** By default one minute. */
   readonly startWithinMs?: number;
 }
 
 const START_WITHIN_MS = 60_000;
 
 /**
- * Starts it and resolves when it says that it is ready. Rejects with all that it printed when it ends before, or is not
- * ready in time; then it is ended.
+ * Starts it and resolves when it reports that it is ready. Where it ends before or is not ready in time, it is stopped
+ * and the promise rejects with its output.
  */
 export async function startServiceProcess({
   startWithinMs = START_WITHIN_MS,
@@ -55,7 +55,7 @@ export async function startServiceProcess({
   const exited = new Promise<number | null>((done) => child.once('exit', done));
   await new Promise<void>((ready, failed) => {
     const late = setTimeout(() => {
-      // Nobody else knows of it yet.
+      // No other code has a reference to it yet.
       if (child.pid !== undefined) killWithChildren(child.pid);
       failed(new Error(`The server was not ready in time:\n${printed}`));
     }, startWithinMs);

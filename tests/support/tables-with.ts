@@ -1,6 +1,6 @@
 import type { TestDatabase } from './test-database.ts';
 
-/** The names of all tables, ours and the job queue's, that have a row in which the text stands. */
+/** Returns the names of all tables, ours and the job queue's, with a row that contains the text. */
 export async function tablesWith(database: Pick<TestDatabase, 'query'>, text: string): Promise<string[]> {
   const tables = await database.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

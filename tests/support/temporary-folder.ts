@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { THROW_AWAY_PLACE } from './throw-away-place.ts';
 import { whenDone } from './when-done.ts';
 
-/** A folder that is gone when the test that asked for it is done, or the file where it was asked for at the top. */
+/** Creates a folder that is removed when the test is done, or the file if created at its top. */
 export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'reunite-test-'));
-  whenDone(() => rm(folder, { recursive: true, force: true }));
+  const folder = await mkdtemp(join(THROW_AWAY_PLACE, 'reunite-test-'));
+  whenDone(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
   return folder;
 }

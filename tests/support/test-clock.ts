@@ -8,8 +8,8 @@ export interface TestClock {
 }
 
 /**
- * A server's clock. It runs as the machine's does, so that what PostgreSQL stamps agrees with it at first; one that
- * stands moves only where the test moves it.
+ * A server's clock. It follows the machine's clock, so that it agrees with PostgreSQL's timestamps at first. With
+ * `stands` it only moves when the test advances it.
  */
 export function createTestClock({ stands = false }: { readonly stands?: boolean } = {}): TestClock {
   const began = Date.now();
@@ -23,8 +23,8 @@ export function createTestClock({ stands = false }: { readonly stands?: boolean 
 }
 
 /**
- * Holds the time of a whole test file, at the top of it: `Date` itself stands still until the clock is moved, and with
- * it the servers in the file, their limits and their clients alike. Timers run on.
+ * Stops time for a whole test file; call it at the top. `Date` stands still until the clock is advanced, for the file's
+ * servers, their limits and their clients alike. Timers continue.
  */
 export function holdTime(): TestClock {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });

@@ -8,7 +8,7 @@ import { thisCluster } from './clusters/this-cluster.ts';
 /** A migrated database of one test file's own. */
 export interface TestDatabase {
   readonly address: PostgresAddress;
-  /** Connections as the account that migrated. It passes row-level security: to seed, and to see what is there. */
+  /** Connections as the account that migrated, which bypass row-level security: for seeding and for checking rows. */
   readonly pool: Pool;
   /** One statement over that pool; resolves with the rows. */
   query<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;

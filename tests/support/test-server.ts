@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { AuthServiceOptions } from '#server/auth/auth-service.ts';
 import { readConfig } from '#server/config.ts';
-import { createLog } from '#server/create-log.ts';
+import { createLog } from '#server/log/create-log.ts';
 import { makeSecrets, type Secrets } from '#server/secrets.ts';
 import { startService } from '#server/start-service.ts';
 import { catchDelivery, type DeliveryCatcher } from './delivery-catcher.ts';
@@ -22,13 +22,16 @@ export interface TestServerOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Two servers on one database share them, as two of one installation do. */
   readonly secrets?: Secrets;
-  /** That of a server that was stopped, to start it anew. */
+  /** The port of a stopped server, for restarting it. */
   readonly port?: number;
   /** Where uploaded files are; without one a folder that is gone with the test. */
   readonly dataDirectory?: string;
   readonly delivery?: DeliveryCatcher;
   readonly clock?: TestClock;
-  /** What the auth service hashes passwords with, in place of `quickPasswords`, and when answers go out that must not tell by their time. */
+  /**
+   * The password hashing of the auth service, in place of `quickPasswords`, and the time of responses that must not
+   * reveal anything by their timing; without it such a response is sent when its code has been.
+   */
   readonly auth?: AuthServiceOptions;
 }
 
@@ -37,11 +40,11 @@ interface ClientOptions {
   readonly token?: string;
   /** The secret key instead of the publishable one. */
   readonly key?: string;
-  /** The network address that limits count by; without one it is an address that nobody else in the file has. */
+  /** The network address that limits apply to; by default one that no other client in the file has. */
   readonly address?: string;
 }
 
-/** The whole service, listening on a port of its own. */
+/** The whole service, listening on its own port. */
 export interface TestServer {
   readonly url: string;
   readonly secrets: Secrets;
@@ -53,11 +56,13 @@ export interface TestServer {
   client(options?: ClientOptions): SupabaseClient;
   /** The cookies that a client's browser keeps for the auth service, as a `Cookie` header. */
   cookiesOf(client: SupabaseClient): string;
-  /** One request as it is, from `address` or else from one that nobody else in the file has. */
+  /** Sends a plain request from `address`, or else from one that no other client in the file has. */
   request(path: string, options?: RequestOptions & { readonly address?: string }): Promise<Response>;
-  /** An access token such as the auth service gives out, with `claims` over its own; `lifeSeconds` may be negative. */
+  /**
+   * Returns an access token as issued by the auth service, with `claims` over its own. `lifeSeconds` may be negative.
+   */
   token(claims: Readonly<Record<string, unknown>>, lifeSeconds?: number): Promise<string>;
-  /** Stops it as a restart does: its clients are left to come back. */
+  /** Stops it as a restart does: its clients are expected to reconnect. */
   stop(): Promise<void>;
 }
 
@@ -91,9 +96,9 @@ function createBrowser(): Browser {
 const ROOT = resolve(import.meta.dirname, '../..');
 
 /**
- * Starts the whole service on a test database as a production server, except that deliveries are caught and that its
- * clock is the test's. It believes one proxy, so that everybody in a test can have a network address of their own.
- * It is stopped when the test that started it is done, or the file where it was started at the top. The pages must be built (`npm run build`).
+ * Starts the whole service on a test database as a production server, except that deliveries are caught and the clock
+ * is the test's. It trusts one proxy, so that each client in a test can have its own network address. It is stopped
+ * when the test is done, or the file if started at its top. The pages must be built (`npm run build`).
  */
 export async function startTestServer(
   { address: database }: Pick<TestDatabase, 'address'>,
@@ -111,7 +116,7 @@ export async function startTestServer(
     secrets,
     delivery,
     now: clock.now,
-    auth: { passwords: quickPasswords, ...options.auth },
+    auth: { passwords: quickPasswords, uniformResponseMs: null, ...options.auth },
   });
   const { url } = service;
   const { tokens } = service.dependencies;

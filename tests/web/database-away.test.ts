@@ -12,7 +12,7 @@ const line = await layBreakableLine(database.address);
 const web = await startTestServer(line);
 const { qrId } = await createItem(database, await createOwner(database));
 
-test('while the database is away a finder is asked to come back, in words, and can the moment it is there', async () => {
+test('while the database is away a finder gets a page that says to retry, and can the moment it is back', async () => {
   await line.cut();
   for (const path of [`/item/${qrId}`, `/${qrId}`]) {
     const { status, headers, html } = await readDocument(await web.request(path));
@@ -33,6 +33,18 @@ test('while the database is away a finder is asked to come back, in words, and c
   ]);
   await line.mend();
   expect((await web.request(`/item/${qrId}`)).status).toBe(200);
+});
+
+test('a finder in a conversation sees the item that the server knows, and the script asks for the conversation', async () => {
+  const sent = await postForm(web, `/item/${qrId}/message`, { body: 'I have it' });
+  const headers = { Cookie: sent.headers.get('set-cookie')?.split(';')[0] ?? '' };
+  expect((await readDocument(await web.request(`/item/${qrId}`, { headers }))).html).toContain('I have it');
+  await line.cut();
+  const away = await readDocument(await web.request(`/item/${qrId}`, { headers }));
+  expect(away.status).toBe(200);
+  expect(away.headers.get('cache-control')).toBe('private, no-store');
+  expect(away.html).toMatch(/data-conversation="[^"]+" data-ask=""/);
+  await line.mend();
 });
 
 test('the screens that need no data are there all the same', async () => {

@@ -13,7 +13,7 @@ test.each([
   ['message', { body: 'Is this yours?' }],
   ['contact', { channel: 'call' }],
 ])(
-  '%s about an item that was deleted while its page was open: the page’s script is told in words',
+  '%s about an item that was deleted while its page was open: the page’s script gets the text',
   async (way, fields) => {
     const item = await createItem(database, owner);
     expect((await web.request(`/item/${item.qrId}`)).status).toBe(200);
@@ -23,6 +23,6 @@ test.each([
       .poll(async () => (await postForm(web, `/item/${item.qrId}/${way}`, fields, script)).status, { timeout: 10_000 })
       .toBe(404);
     const response = await postForm(web, `/item/${item.qrId}/${way}`, fields, script);
-    expect(await response.json()).toEqual({ problem: 'No item carries this code.' });
+    expect(await response.json()).toEqual({ problem: 'No one has tagged an item with this code yet.' });
   },
 );

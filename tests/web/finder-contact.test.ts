@@ -9,7 +9,7 @@ import { postForm } from './support/post-form.ts';
 import { readDocument } from './support/read-document.ts';
 
 const database = await createTestDatabase();
-// Its clock stands still: nothing is read again because it got old.
+// Its clock is stopped, so nothing is read again because of its age.
 const web = await startTestServer(database, { clock: createTestClock({ stands: true }) });
 const owner = await createOwner(database, { email: 'dana+keys@example.com', phone: '+972501234567' });
 const item = await createItem(database, owner, { itemName: 'Café keys & co' });
@@ -23,7 +23,7 @@ async function openings(): Promise<string[]> {
   return rows.map(({ channel }) => channel);
 }
 
-test('choosing a way answers 303 to it, and the owner sees that it was chosen', async () => {
+test('choosing a contact method redirects to it with 303, and the owner sees that it was chosen', async () => {
   const targets = new Map<string, string | null>();
   for (const channel of ['whatsapp', 'call', 'email']) {
     const response = await postForm(web, contact, { channel });
@@ -72,7 +72,7 @@ test('a way that was closed after the page was made says so, and gives nothing a
   expect(email.everything).not.toContain('dana+keys');
 });
 
-/** As the page that stands open knows it: nothing tells the servers that the rows beneath it have changed. */
+/** Changes a row without announcing it, as for a page that is already open. */
 async function withoutWord(statement: string, values: readonly unknown[]): Promise<void> {
   const client = await database.pool.connect();
   try {
@@ -85,7 +85,7 @@ async function withoutWord(statement: string, values: readonly unknown[]): Promi
   }
 }
 
-/** Words arrive in the order of the changes: once one of a newer change is here, none of what came before is under way. */
+/** Notifications arrive in the order of the changes: once that of a newer change is here, no earlier one is pending. */
 async function untilEveryWordArrived(): Promise<void> {
   const { qrId, id } = await createItem(database, owner, { itemName: 'Known as it was' });
   await web.request(`/item/${qrId}`);
@@ -113,7 +113,7 @@ test('an owner without any address, without a profile, or gone altogether: each 
   await web.request(`/item/${qrId}`);
   await withoutWord('delete from public.profiles where id = $1', [other.id]);
   expect(await choose()).toEqual([409, { problem: 'Owner profile not found' }]);
-  // It was made again from the account meanwhile.
+  // The profile was recreated from the account in the meantime.
   expect(await choose()).toEqual([200, { href: 'tel:+972507654321' }]);
 
   await untilEveryWordArrived();
@@ -124,6 +124,28 @@ test('an owner without any address, without a profile, or gone altogether: each 
     [id],
   );
   expect(await choose()).toEqual([409, { problem: 'Item has no associated user ID' }]);
+});
+
+test('an owner with neither number nor address: the page says so, and what becomes of a message', async () => {
+  const other = await createOwner(database, { fullName: 'Noa Bar', phone: '+972507654322' });
+  const { qrId, id } = await createItem(database, other);
+  const missing = 'Owner profile is missing contact information';
+  const read = async () => (await readDocument(await web.request(`/item/${qrId}`))).html;
+  await database.query('update public.profiles set email = null where id = $1', [other.id]);
+  await expect.poll(read).toContain('Limited contact info available');
+  expect(await read()).not.toContain(missing);
+
+  await database.query('update public.profiles set phone = null where id = $1', [other.id]);
+  await expect.poll(read).toContain(missing);
+  const html = await read();
+  expect(html).toContain('We can’t notify Noa. You can leave a message, and Noa will see it at the next sign-in.');
+  expect(html).toContain('<form');
+  expect(html).not.toContain('Limited contact info available');
+
+  await database.query('update public.items set message_enabled = false where id = $1', [id]);
+  await expect.poll(read).not.toContain('<form');
+  expect(await read()).toContain(missing);
+  expect(await read()).toContain('No contact methods are available for this owner. Please hand it in');
 });
 
 test('a page whose owner has no profile says ‘Item Owner’ once, and the name the next time', async () => {
@@ -208,7 +230,7 @@ test('a body that never says how long it is, is bounded too', async () => {
   expect(response.status).toBe(413);
 });
 
-test('only POST is answered, and a code without an item is a 404', async () => {
+test('only POST is allowed, and a code without an item is a 404', async () => {
   for (const method of ['GET', 'PUT', 'DELETE']) {
     const response = await web.request(contact, { method });
     expect(response.status).toBe(405);

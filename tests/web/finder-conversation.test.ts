@@ -4,6 +4,7 @@ import { createItem, type TestItem } from '#tests/support/factories/create-item.
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { tablesWith } from '#tests/support/tables-with.ts';
+import { createTestClock } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { postForm } from './support/post-form.ts';
@@ -11,7 +12,8 @@ import { readDocument } from './support/read-document.ts';
 import { sendReply } from './support/send-reply.ts';
 
 const database = await createTestDatabase();
-const web = await startTestServer(database);
+// It stands, so that nothing cached expires by itself.
+const web = await startTestServer(database, { clock: createTestClock({ stands: true }) });
 const owner = await createOwner(database, { fullName: 'Dana Levi' });
 
 /** A finder who has written once, with the cookie of that browser. */
@@ -23,7 +25,7 @@ async function write(item: TestItem, body: string, fields: Record<string, string
 
 const asFinder = (Cookie: string) => ({ headers: { Cookie } });
 
-test('whoever kept the key sees both sides in the page itself, later too, and nobody else does', async () => {
+test('the browser with the key sees both sides in the page itself, later too, and no other browser does', async () => {
   const item = await createItem(database, owner);
   const cookie = await write(item, 'At the café <b>');
   await sendReply(database, owner, item, 'Which one? <script>alert(1)</script>');
@@ -31,12 +33,17 @@ test('whoever kept the key sees both sides in the page itself, later too, and no
   expect(status).toBe(200);
   expect(headers.get('cache-control')).toBe('private, no-store');
   expect(html).toContain('Your conversation with Dana');
-  // In the order in which it was said, and below it where the finder writes on.
+  // In the order in which it was written, with the form below.
   expect(html.indexOf('At the café &lt;b&gt;')).toBeLessThan(html.indexOf('Which one? &lt;script&gt;'));
   expect(html.indexOf('Which one? &lt;script&gt;')).toBeLessThan(html.indexOf('<textarea'));
-  // What a finder comes back for stands before the ways to reach the owner.
+  // Replies come before the contact methods, because the finder returns for them.
   expect(html.indexOf('Which one?')).toBeLessThan(html.indexOf('Contact Dana'));
   expect(html).toMatch(/<time dateTime="[^"]+">[^<]+ UTC<\/time>/i);
+
+  // The sticker's address shows the same.
+  const scanned = await readDocument(await web.request(`/${item.qrId}`, asFinder(cookie)));
+  expect(scanned.headers.get('cache-control')).toBe('private, no-store');
+  expect(scanned.html).toBe(html);
 
   for (const visitor of [{}, asFinder('reunite_finder_key=the-key-of-somebody-else')]) {
     const other = await readDocument(await web.request(`/item/${item.qrId}`, visitor));
@@ -55,7 +62,7 @@ test('where every way was closed in the middle of a conversation, the page says 
     [item.id],
   );
   const read = async () => (await readDocument(await web.request(`/item/${item.qrId}`, asFinder(cookie)))).html;
-  await expect.poll(read, { timeout: 3_000 }).toContain('Dana isn’t accepting more messages for this item right now.');
+  await expect.poll(read).toContain('Dana isn’t accepting more messages for this item right now.');
   const html = await read();
   expect(html).toContain('Which one?');
   expect(html).not.toContain('No contact methods are available for this owner.');
@@ -73,7 +80,7 @@ test('a page that comes back with a problem still shows the conversation, and no
   expect(refused.headers.get('cache-control')).toBe('private, no-store');
 });
 
-test('the script asks for it by itself: the same answer again costs no body', async () => {
+test('the script requests it by itself: an unchanged response costs no body', async () => {
   const item = await createItem(database, owner);
   const cookie = await write(item, 'At the café');
   const path = `/item/${item.qrId}/conversation`;
@@ -94,7 +101,7 @@ test('the script asks for it by itself: the same answer again costs no body', as
   }
 });
 
-test('the first message sent again after its answer was lost stays one conversation that its finder can read', async () => {
+test('the first message sent again after its response was lost stays one conversation that its finder can read', async () => {
   const item = await createItem(database, owner);
   const fields = { message_id: randomUUID(), finder_key: 'MadeByTheScriptOfThePage-0123456' };
   await write(item, 'Only once', fields);
@@ -119,7 +126,7 @@ test('the key that a browser keeps wins over one that is proposed, and a proposa
   expect(await write(item, 'Three', { finder_key: 'a b; Path=/' })).toMatch(/^reunite_finder_key=[\w-]{32}$/);
 });
 
-test('what a finder reads tells nothing of the owner, and the owner nothing of the finder', async () => {
+test('a finder reads nothing about the owner, and the owner nothing about the finder', async () => {
   const item = await createItem(database, owner);
   const address = '203.0.113.77';
   const agent = 'CanaryBrowser/1.0';
@@ -139,7 +146,7 @@ test('what a finder reads tells nothing of the owner, and the owner nothing of t
     expect(json).not.toMatch(secret);
   }
 
-  // Everything that the owner can read, after the finder has read the answer.
+  // Everything that the owner can read, after the finder has read the reply.
   const client = web.client({ token: await web.token({ sub: owner.id }) });
   const [conversations, messages] = await Promise.all([
     client.from('conversations').select('id, item_id, owner_id, created_at').eq('item_id', item.id),
@@ -172,17 +179,17 @@ test('where a finder was, and with what, stands in no table, no log and no mail'
 });
 
 test.each([
-  ['a bidi override', '\u202Eevil\u202C'],
-  ['an override that never ends', 'safe \u202Egnp.exe'],
+  ['a bidi override', '\u202Eevil\u202C', 'evil'],
+  ['an override that never ends', 'safe \u202Egnp.exe', 'safe gnp.exe'],
   ['a link', 'https://evil.example/?q=<img src=x onerror=alert(1)>'],
   ['zero width between letters', 'a\u200bb\u200dc'],
   ['emoji of several code points', '👩‍👩‍👧‍👦🏳️‍🌈'],
-])('%s is text in a paragraph of its own direction', async (_, body) => {
+])('%s is text in a paragraph of its own direction', async (_, body, shown = body) => {
   const item = await createItem(database, owner);
   const cookie = await write(item, body);
   await sendReply(database, owner, item, body);
   const { html } = await readDocument(await web.request(`/item/${item.qrId}`, asFinder(cookie)));
-  const escaped = body.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const escaped = shown.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const paragraphs = html.match(/<p dir="auto" data-body=""[^>]*>[^<]*<\/p>/g) ?? [];
   expect(paragraphs.filter((paragraph) => paragraph.includes(`>${escaped}</p>`))).toHaveLength(2);
   expect(html).not.toContain('href="https://evil');

@@ -38,7 +38,7 @@ test.each([
   ['br', null],
   ['identity', null],
   ['gzip;q=0', null],
-])('the page names the item, the owner and the open ways: to %s as %s', async (accepted, encoding) => {
+])('the page names the item, the owner, and the open contact methods: to %s as %s', async (accepted, encoding) => {
   const { status, headers, html } = await readDocument(
     await web.request(page, { headers: { 'Accept-Encoding': accepted } }),
   );
@@ -52,8 +52,8 @@ test.each([
   for (const link of ['/auth?mode=login', '/privacy', '/terms', '/faq']) expect(html).toContain(`href="${link}"`);
 });
 
-test('nothing of the owner but the first name is in any byte of any answer before a way is chosen', async () => {
-  const answers = await Promise.all([
+test('no byte of any response before a contact method is chosen reveals more of the owner than the first name', async () => {
+  const responses = await Promise.all([
     web.request(page, { headers: { 'Accept-Encoding': BROWSER } }),
     web.request(page, { headers: { 'Accept-Encoding': 'identity' } }),
     web.request(`${page}?sent=1`),
@@ -66,8 +66,8 @@ test('nothing of the owner but the first name is in any byte of any answer befor
     postForm(web, `${page}/contact`, { channel: 'fax' }),
     postForm(web, `${page}/contact`, { channel: 'call' }, { headers: { 'Sec-Fetch-Site': 'cross-site' } }),
   ]);
-  for (const answer of answers) {
-    const { everything } = await readDocument(answer);
+  for (const shown of responses) {
+    const { everything } = await readDocument(shown);
     for (const secret of SECRETS) expect(everything).not.toContain(secret);
   }
 });
@@ -142,7 +142,7 @@ test('the policy allows exactly the one style and the one script that are in it'
   expect(headers.get('x-robots-tag')).toBe('noindex');
 });
 
-test('asked for again it costs no bytes, until it has changed', async () => {
+test('a repeated request costs no bytes, until the page has changed', async () => {
   const first = await web.request(page, { headers: { 'Accept-Encoding': BROWSER } });
   const again = await web.request(page, {
     headers: { 'Accept-Encoding': BROWSER, 'If-None-Match': first.headers.get('etag') ?? '' },
@@ -152,13 +152,13 @@ test('asked for again it costs no bytes, until it has changed', async () => {
   expect((await again.arrayBuffer()).byteLength).toBe(0);
 });
 
-test('a HEAD request answers as GET does, without the document', async () => {
+test('a HEAD request gets the response of GET without the document', async () => {
   const response = await web.request(page, { method: 'HEAD' });
   expect(response.status).toBe(200);
   expect((await response.arrayBuffer()).byteLength).toBe(0);
 });
 
-test('whoever is signed in gets the app, under a policy with a nonce of its own', async () => {
+test('a signed-in user gets the app, under a policy with its own nonce', async () => {
   const cookie = { Cookie: 'reunite_signed_in=1' };
   const [first, second] = await Promise.all([
     readDocument(await web.request(page, { headers: cookie })),
@@ -211,7 +211,7 @@ test('a channel that is switched off is not offered, for the item or for the acc
   expect(second).not.toContain('value="email"');
 });
 
-test('an owner whom nobody may reach: the page says so and offers no way', async () => {
+test('the page of an unreachable owner says so and offers no contact method', async () => {
   const item = await createItem(database, owner);
   await database.query(
     `update public.items set whatsapp_enabled = false, call_enabled = false, email_enabled = false, message_enabled = false
@@ -223,7 +223,7 @@ test('an owner whom nobody may reach: the page says so and offers no way', async
   expect(html).not.toContain('<form');
 });
 
-test('a code that nobody made, one that nobody claimed, and one whose item is gone look alike', async () => {
+test('an unknown code, an unclaimed one, and one whose item was deleted look alike', async () => {
   const gone = await createItem(database, owner);
   await database.query('delete from public.items where id = $1', [gone.id]);
   const seen = [];
@@ -236,8 +236,8 @@ test('a code that nobody made, one that nobody claimed, and one whose item is go
           headers: { apikey: web.secrets.publishableKey },
         })
       ).text();
-    const told = [await document.text(), scan.headers.get('location'), await call('find_item')];
-    seen.push(JSON.stringify([document.status, scan.status, ...told]).replaceAll(code, 'the code'));
+    const reported = [await document.text(), scan.headers.get('location'), await call('find_item')];
+    seen.push(JSON.stringify([document.status, scan.status, ...reported]).replaceAll(code, 'the code'));
   }
   expect(seen[1]).toBe(seen[0]);
   expect(seen[2]).toBe(seen[0]);

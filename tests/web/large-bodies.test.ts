@@ -12,16 +12,22 @@ const { qrId } = await createItem(database, await createOwner(database));
 const BODY = 'x'.repeat(2 * 1024 * 1024);
 const FORM = 'application/x-www-form-urlencoded';
 const OFTEN = 25;
-/** Between the halves of a body: longer than the adapter reads on by itself for an answer that is out, 500 ms. */
+/**
+ * The pause between the halves of a body: longer than the 500 ms for which the adapter continues to read after a
+ * response.
+ */
 const SLOW_MS = 700;
 
 interface Posted {
   readonly type?: string;
-  /** In pieces of which none says how many come. */
+  /** In chunks, without an announced length. */
   readonly chunked?: boolean;
 }
 
-/** The status line that a client on a slow line gets, which looks for the answer only when all is sent, as simple ones do. */
+/**
+ * Returns the status line as seen by a simple client on a slow connection, which reads the response only after it has
+ * sent everything.
+ */
 async function statusOf(path: string, { type = FORM, chunked = false }: Posted = {}): Promise<string> {
   const socket = connect(Number(new URL(server.url).port), 'localhost');
   const size = chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${BODY.length}`;
@@ -38,9 +44,9 @@ async function statusOf(path: string, { type = FORM, chunked = false }: Posted =
         SLOW_MS,
       );
     });
-    let answer = '';
-    for await (const part of socket) answer += part;
-    return answer.split('\r\n', 1)[0] ?? '';
+    let response = '';
+    for await (const part of socket) response += part;
+    return response.split('\r\n', 1)[0] ?? '';
   } catch (error) {
     return String(error);
   } finally {
@@ -81,7 +87,7 @@ test('a file of the build takes nothing either', async () => {
   expect(await statusesOf('/assets/gone.js')).toEqual(always('404 Not Found'));
 });
 
-test('whoever breaks off in the middle of a body leaves no line of trouble in the log', async () => {
+test('a client that breaks off in the middle of a body leaves no error in the log', async () => {
   const before = server.logged.length;
   for (const [path, type] of [
     ['/', FORM],

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { createMessageLimit } from '#server/http/message-limit.ts';
-import { createRateLimits } from '#server/http/postgres-rate-limits.ts';
+import { en } from '#domain/texts/en.ts';
+import { createMessageLimit } from '#server/limits/message-limit.ts';
+import { createRateLimits } from '#server/limits/postgres-rate-limits.ts';
 import { openDatabase } from '#server/postgres/database.ts';
+import { sendMessage as sendFromPage } from '#server/web/finder/send-message.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { sendMessage } from '#tests/support/factories/send-message.ts';
@@ -64,7 +66,39 @@ test('a message that was refused does not count, and one that the tag has alread
   expect(await ask('a', null)).toBeGreaterThan(0);
 });
 
-test('a finder whom the owner has answered may go on, and is counted by the conversation', async () => {
+test('a message that could not be stored does not count', async () => {
+  const { item, ask } = await newItem();
+  await testDatabase.query(`
+    create function public.fail() returns trigger language plpgsql as $$ begin raise 'The disk is full'; end $$;
+    create trigger fail before insert on public.messages for each row execute function public.fail()`);
+  const message = { code: item.qrId, body: 'Found', messageId: null, finderKey: 'k'.repeat(32), clientAddress: 'a' };
+  for (let index = 0; index < 5; index += 1) {
+    await expect(sendFromPage({ database, limit, texts: en }, message)).rejects.toThrow('The disk is full');
+  }
+  await testDatabase.query('drop function public.fail cascade');
+  await useUp(ask, 'a');
+});
+
+test('an address sends 200 messages an hour to all tags together; another address may go on', async () => {
+  const limits = createRateLimits({ database });
+  for (let sent = 1; sent < 200; sent += 1) await limits.take('send_message_per_address', 'busy');
+  const { ask } = await newItem();
+  expect(await ask('busy', null)).toBeNull();
+  const { item, ask: askOther } = await newItem();
+  expect(await askOther('busy', null)).toBeGreaterThan(3_500);
+  expect(await askOther('quiet', null)).toBeNull();
+
+  // A refused message uses up nothing of its tag, nor does one that the service refuses later. Two are given back, for
+  // the limit counts the refused one too.
+  for (const _ of ['the last', 'the refused']) await limits.giveBack('send_message_per_address', 'busy');
+  for (let again = 0; again < 10; again += 1) {
+    const counted = await limit({ code: item.qrId, address: 'busy', messageId: null, finderKey: null });
+    expect(counted.retryAfterSeconds).toBeNull();
+    await counted.giveBack();
+  }
+});
+
+test('a finder with a reply may go on, and is counted by the conversation', async () => {
   const { item, ask } = await newItem();
   const key = 'the-key-of-a-patient-finder';
   await testDatabase.query("select public.send_message($1, 'I have it', gen_random_uuid(), $2)", [item.qrId, key]);
@@ -80,7 +114,7 @@ test('a finder whom the owner has answered may go on, and is counted by the conv
   await useUp(other.ask, 'a');
   for (let index = 0; index < 60; index += 1) expect(await ask('a', null, key)).toBeNull();
   expect(await ask('a', null, key)).toBeGreaterThan(3_000);
-  // It opens nothing for somebody else, and nothing about another tag.
+  // It does not apply to another finder, nor to another tag.
   expect(await ask('a', null, 'the-key-of-somebody-else')).not.toBeNull();
   expect(await other.ask('a', null, key)).not.toBeNull();
 });

@@ -9,10 +9,10 @@ const without = await startTestServer(database, { environment: { OFFLINE_PAGE: '
 
 interface FakeFetchEvent {
   readonly request: { readonly method: string; readonly mode: string; readonly url: string };
-  respondWith(answer: Promise<Response>): unknown;
+  respondWith(fallback: Promise<Response>): unknown;
 }
 
-/** The worker as a browser runs it, in which `fetch` does what the test says. */
+/** Runs the worker as a browser does, with the test's `fetch`. */
 async function startWorker(server: typeof web, fetch: () => Promise<Response>) {
   const response = await server.request('/service-worker.js');
   expect(response.status).toBe(200);
@@ -34,24 +34,24 @@ async function startWorker(server: typeof web, fetch: () => Promise<Response>) {
     },
   });
   runInContext(await response.text(), scope);
-  const tell = async (type: string) => {
+  const dispatch = async (type: string) => {
     const work: Promise<unknown>[] = [];
     listeners.get(type)?.({ waitUntil: (promise: Promise<unknown>) => work.push(promise) });
     await Promise.all(work);
   };
-  await tell('install');
-  await tell('activate');
+  await dispatch('install');
+  await dispatch('activate');
   return {
     isRegistered: () => registered,
-    /** What the worker answers, or null where it leaves the request to the browser. */
+    /** Returns the worker's response, or null where it leaves the request to the browser. */
     async ask(path: string, { method = 'GET', mode = 'navigate' } = {}) {
-      const answers: Promise<Response>[] = [];
+      const responses: Promise<Response>[] = [];
       const event: FakeFetchEvent = {
         request: { method, mode, url: `http://localhost${path}` },
-        respondWith: (promise) => answers.push(promise),
+        respondWith: (promise) => responses.push(promise),
       };
       listeners.get('fetch')?.(event);
-      return answers[0] ?? null;
+      return responses[0] ?? null;
     },
   };
 }
@@ -60,13 +60,13 @@ const offline = async () => {
   throw new TypeError('There is no connection.');
 };
 
-test('a page that cannot be fetched is answered with one that needs nothing else, and is kept nowhere', async () => {
+test('a page that cannot be fetched is replaced by one that needs nothing else, and is cached nowhere', async () => {
   const worker = await startWorker(web, offline);
-  const answer = await worker.ask('/dashboard');
-  expect(answer?.status).toBe(503);
-  expect(answer?.headers.get('cache-control')).toBe('no-store');
-  expect(answer?.headers.get('content-security-policy')).not.toContain('unsafe');
-  const html = (await answer?.text()) ?? '';
+  const fallback = await worker.ask('/dashboard');
+  expect(fallback?.status).toBe(503);
+  expect(fallback?.headers.get('cache-control')).toBe('no-store');
+  expect(fallback?.headers.get('content-security-policy')).not.toContain('unsafe');
+  const html = (await fallback?.text()) ?? '';
   expect(html).toContain('No connection');
   expect(html).not.toMatch(/(?:src|href)="[^"]/);
   expect(worker.isRegistered()).toBe(true);
@@ -95,7 +95,7 @@ test('nothing but pages goes through it', async () => {
   for (const page of ['/', '/auth', '/auth/callback', '/item/tgt-a']) expect(await worker.ask(page)).not.toBeNull();
 });
 
-test('where the operator wants none, no screen asks for it, and one that is left in a browser removes itself', async () => {
+test('where the operator has disabled it, no screen requests it, and one left in a browser removes itself', async () => {
   expect(await (await web.request('/auth')).text()).toContain('&quot;offlinePage&quot;:true');
   expect(await (await without.request('/auth')).text()).toContain('&quot;offlinePage&quot;:false');
   const worker = await startWorker(without, offline);

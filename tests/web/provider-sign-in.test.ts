@@ -29,7 +29,7 @@ test('in a real browser: one press, the provider, and the dashboard', () =>
     expect(await database.query('select count(*)::integer as sessions from auth.sessions')).toEqual([{ sessions: 1 }]);
   }));
 
-test('a provider that says no: the person is told, and may try another way', () =>
+test('a refusal by the provider is shown, and the user may try another way', () =>
   visit(async ({ page }) => {
     provider.person = null;
     await page.goto(`${server.url}/auth?mode=login`);

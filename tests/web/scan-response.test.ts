@@ -16,13 +16,13 @@ const ITEM = `/item/${tagged}`;
 const SIGNED_IN = { Cookie: 'theme=dark; reunite_signed_in=1' };
 
 test.each([
-  // A sticker, and the links that the app generates.
-  [`/tgt-${tagged.slice(4)}`, ITEM],
+  // A sticker that is not claimed, and the links that the app generates.
   [`/${unclaimed}`, `/auth/${unclaimed}`],
   [`/${unknown}`, `/auth/${unknown}`],
   [`/?code=${tagged}`, ITEM],
   [`/?code=${unclaimed}`, `/auth/${unclaimed}`],
   // Every form that a code can have in an address, in the specification's order.
+  [`/${tagged}/`, ITEM],
   [`/qr?qr_id=${tagged}`, ITEM],
   [`/qr?code=${tagged}`, ITEM],
   [`/qr?qr=${tagged}`, ITEM],
@@ -39,8 +39,24 @@ test.each([
   expect(response.headers.get('location')).toBe(target);
 });
 
+test('a sticker’s own address serves the finder’s page in one round trip, and sets nothing', async () => {
+  const [scanned, page] = await Promise.all([web.request(`/${tagged}`), web.request(ITEM)]);
+  expect(scanned.status).toBe(200);
+  expect(scanned.headers.get('set-cookie')).toBeNull();
+  for (const name of ['content-security-policy', 'cache-control', 'vary', 'x-robots-tag', 'content-type', 'etag']) {
+    expect(scanned.headers.get(name), name).toBe(page.headers.get(name));
+  }
+  expect(await scanned.text()).toBe(await page.text());
+  const etag = scanned.headers.get('etag') ?? '';
+  expect((await web.request(`/${tagged}`, { headers: { 'If-None-Match': etag } })).status).toBe(304);
+  expect((await web.request(`/${tagged}`, { method: 'HEAD' })).status).toBe(200);
+  // Only the item's page confirms a message: any link could have this query.
+  const withQuery = await web.request(`/${tagged}?sent=1&utm_source=poster`);
+  expect(await withQuery.text()).toBe(await (await web.request(ITEM)).text());
+});
+
 test.each([[`/${tagged}`], [`/?code=${tagged}`], [`/qr?qr=${tagged}`], [`/lost/${tagged}`]])(
-  'whoever is signed in goes from %s to the item, whether it has an owner or not',
+  'a signed-in user goes from %s to the item, whether it has an owner or not',
   async (path) => {
     const known = await web.request(path, { headers: SIGNED_IN });
     expect(known.status).toBe(302);
@@ -61,7 +77,7 @@ test.each([
   ['/not-found', 404],
   ['/nowhere', 404],
   ['/nowhere?qr=https%3A%2F%2Fevil.example', 404],
-])('%s is a screen and answers %i', async (path, status) => {
+])('%s is a screen with the status %i', async (path, status) => {
   const response = await web.request(path);
   expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toMatch(/^text\/html/);
@@ -83,7 +99,7 @@ test.each([
   expect(response.headers.get('location') ?? '/').toMatch(/^\/(?![/\\])/);
 });
 
-test('an address that is not well-formed is answered with a page of ours', async () => {
+test('a malformed URL gets a page of ours', async () => {
   const response = await web.request('/item/%E0%A4%A');
   expect(response.status).toBe(400);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -96,7 +112,7 @@ test('a sign-in that comes back is never taken for a scan', async () => {
   expect(response.headers.get('location')).toBeNull();
 });
 
-test('sixty codes without an item in an hour, then that address is told of no more, and finds what it scans', async () => {
+test('sixty codes without an item in an hour, then that address gets no more results, and finds what it scans', async () => {
   const address = '203.0.113.60';
   for (let index = 0; index < 60; index += 1) {
     const response = await web.request(`/${createTagCode()}`, { address });

@@ -21,13 +21,13 @@ test('a file with a hash in its name is kept for a year and comes as small as it
   expect(brotliDecompressSync(bytes).equals(Buffer.from(await plain.arrayBuffer()))).toBe(true);
 });
 
-test('a page asks for its styles before its scripts, as nothing is painted without them', () => {
+test('a page requests its styles before its scripts, because nothing is painted without them', () => {
   const asked = Array.from(screen.matchAll(/<link [^>]*rel="(?:module)?preload" href="([^"]+)"/g), ([, file]) => file);
   expect(asked[0]).toMatch(/\.css$/);
   expect(screen).toContain(`rel="stylesheet" href="${asked[0]}"`);
 });
 
-test('asked for again with its tag it costs nothing', async () => {
+test('a repeated request with its tag costs nothing', async () => {
   const first = await web.request(script);
   const again = await web.request(script, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } });
   expect(again.status).toBe(304);
@@ -80,7 +80,7 @@ test('only the decoder of QR codes, a worker with a policy of its own, may run W
   }
 });
 
-test('the picture that browsers ask for by themselves is there', async () => {
+test('the picture that browsers request by themselves is there', async () => {
   const response = await web.request('/favicon.ico');
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('image/x-icon');

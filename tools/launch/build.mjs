@@ -5,30 +5,45 @@ import { environment, root, runtime } from './runtime.mjs';
 import { giveUp, say } from './say.mjs';
 import { digestOf, isStamped, stamp } from './stamp.mjs';
 
-const FINISHED = join(root, 'build/.built');
-const SOURCES = [
-  'app',
-  'domain',
-  'public',
-  'tools/vite',
-  'vite.config.ts',
-  'react-router.config.ts',
-  'tsconfig.json',
-  'package-lock.json',
-];
+const PAGES = {
+  name: 'pages',
+  finished: join(root, 'build/.built'),
+  sources: [
+    'app',
+    'domain',
+    'public',
+    'tools/vite',
+    'vite.config.ts',
+    'react-router.config.ts',
+    'tsconfig.json',
+    'package-lock.json',
+  ],
+  command: ['node_modules/@react-router/dev/bin.cjs', 'build'],
+};
+const PROGRAM = {
+  name: 'server',
+  // In the folder that the build empties.
+  finished: join(root, 'build/program/.built'),
+  sources: ['server', 'domain', 'tools/vite/program.ts', 'tsconfig.json', 'package-lock.json'],
+  command: ['node_modules/vite/bin/vite.js', 'build', '--config', 'tools/vite/program.ts'],
+};
 
-/** Builds the pages where their sources have changed since the last build. */
+/** Builds the pages and the server's bundle where their sources have changed since the last build. */
 export function build(out) {
-  const digest = digestOf(root, SOURCES);
-  if (isStamped(FINISHED, digest)) return;
-  say('Building the pages …', out);
-  // A build that is cut off must not pass for the one before it.
-  rmSync(FINISHED, { force: true });
-  const { status, stdout, stderr } = spawnSync(runtime, ['node_modules/@react-router/dev/bin.cjs', 'build'], {
+  for (const part of [PAGES, PROGRAM]) buildPart(part, out);
+}
+
+function buildPart({ name, finished, sources, command }, out) {
+  const digest = digestOf(root, sources);
+  if (isStamped(finished, digest)) return;
+  say(`Building the ${name} …`, out);
+  // An interrupted build must not be taken for the previous one.
+  rmSync(finished, { force: true });
+  const { status, stdout, stderr } = spawnSync(runtime, command, {
     cwd: root,
     encoding: 'utf8',
     env: environment({ NODE_ENV: 'production' }),
   });
-  if (status !== 0) giveUp(`${stdout}\n${stderr}\nThe pages could not be built.`);
-  stamp(FINISHED, digest);
+  if (status !== 0) giveUp(`${stdout}\n${stderr}\nThe ${name} could not be built.`);
+  stamp(finished, digest);
 }

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { say } from './say.mjs';
 
-/** Whether packages of Debian can be installed here. */
+/** Whether Debian packages can be installed here. */
 export function canInstallDebianPackages() {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
 /**
- * Installs packages of Debian. Says first what it installs on this machine and what for; what apt prints is kept.
- * Returns null, or what apt printed when it failed.
+ * Installs Debian packages. Prints what it installs on this machine and why; apt's own output is captured. Returns
+ * null, or apt's output where it failed.
  */
 export function installDebianPackages(packages, { purpose }) {
   say(`Installing on this system, as root with apt-get, ${purpose}: ${packages.join(' ')} …`);

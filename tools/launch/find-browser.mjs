@@ -7,22 +7,22 @@ import { environment, root, runtime } from './runtime.mjs';
 import { giveUp, say } from './say.mjs';
 
 const NAMED_BY = ['CHROMIUM_PATH', 'PLAYWRIGHT_CHROMIUM', 'CHROME_PATH'];
-/** Chromium without windows, tabs and toolbars: it needs about two thirds of the time of the others. */
+/** Chromium without a user interface: tests take about two thirds of the time of other browsers. */
 const SHELL = 'chromium-headless-shell';
 const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const FONTS = ['fonts-liberation', 'fonts-dejavu-core'];
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 /**
- * The program of the browser for the tests: one that is named, else Debian's headless shell where it is or can be
- * installed, else any that is there, else Debian's Chromium, else Playwright's own download. Ends the launcher with a
- * sentence where there is none to be had.
+ * Returns the path of the browser for the tests. In order: the one named in the environment; Debian's headless shell,
+ * installed where possible; any installed browser; Debian's Chromium; Playwright's download. Exits with a message where
+ * none is available.
  */
 export function findBrowser() {
   const known = named() ?? installed([SHELL]);
   if (known !== null) return known;
   if (canInstallDebianPackages()) {
-    // Not every release has it.
+    // Some Debian releases do not have it.
     installDebianPackages([SHELL, ...FONTS], { purpose: 'a quick browser for the tests' });
     const shell = installed([SHELL]);
     if (shell !== null) return shell;
@@ -71,7 +71,7 @@ function downloaded() {
   return runs(path) ? path : null;
 }
 
-/** Some systems have a program of that name that only says where to get the real one; and a download may lack libraries. */
+/** Some systems have a placeholder program of that name, and a download may lack libraries. */
 function runs(path) {
   return existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;
 }

@@ -6,7 +6,10 @@ import { giveUp, say } from './say.mjs';
 const FOLDER = '/usr/lib/postgresql/15/bin';
 const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf';
 
-/** The programs of PostgreSQL 15, the oldest that we promise; null, and said loudly, where they can't be had. */
+/**
+ * Returns the programs of PostgreSQL 15, the oldest supported version, or null with a warning where they are
+ * unavailable.
+ */
 export function findPostgres15() {
   const named = process.env.POSTGRES_15_BIN;
   if (named) return isThere(named) ? named : giveUp(`POSTGRES_15_BIN names ${named}, where there is no postgres.`);

@@ -5,7 +5,10 @@ import { say } from './say.mjs';
 const PYTHON = '/usr/bin/python3';
 const PACKAGE = '/usr/lib/python3/dist-packages/swift';
 
-/** A Python that has OpenStack Swift, an object store of others for the tests; null, and said, where there is none. */
+/**
+ * Returns a Python with OpenStack Swift, an independent object store for the tests, or null with a message where there
+ * is none.
+ */
 export function findSwift() {
   if (process.env.SWIFT_PYTHON) return process.env.SWIFT_PYTHON;
   if (existsSync(PACKAGE)) return PYTHON;

@@ -9,7 +9,7 @@ import { isStamped, stamp } from './stamp.mjs';
 
 const FINISHED = join(root, 'node_modules/.reunite-installed');
 
-/** Installs from the lockfile what is missing; does nothing where the last installation was of this very lockfile. */
+/** Installs packages from the lockfile. Does nothing where the last installation was of the same lockfile. */
 export function install(out) {
   const digest = digestOfPackages();
   if (existsSync(runtime) && isStamped(FINISHED, digest)) return;
@@ -25,7 +25,9 @@ export function install(out) {
   stamp(FINISHED, digest);
 }
 
-/** What an installation depends on: the lockfile, what package.json says of packages, and the kind of machine. */
+/**
+ * Returns a digest of what an installation depends on: the lockfile, the packages in package.json, and the platform.
+ */
 function digestOfPackages() {
   const { dependencies, devDependencies, overrides, allowScripts } = readJson('package.json');
   return createHash('sha256')
@@ -34,13 +36,13 @@ function digestOfPackages() {
     .digest('hex');
 }
 
-/** Whether somebody ran `npm ci` here by hand: npm notes in `node_modules` what it has put there. */
+/** Whether `npm ci` was run here manually: npm records in `node_modules` what it has installed. */
 function isInstalledAlready() {
   if (spawnSync(runtime, ['--version']).status !== 0) return false;
   try {
     const { '': ours, ...wanted } = readJson('package-lock.json').packages;
     const named = readJson('package.json');
-    // A package.json that the lockfile does not follow is for npm to complain about.
+    // npm reports a package.json that does not match the lockfile.
     for (const kind of ['dependencies', 'devDependencies']) {
       if (!isDeepStrictEqual(ours[kind] ?? {}, named[kind] ?? {})) return false;
     }
@@ -54,7 +56,7 @@ function isInstalledAlready() {
 }
 
 function runNpm() {
-  // The npm that runs this script, by the Node that runs it; else the one on the PATH.
+  // The npm that runs this script, with the Node that runs it; else the npm on the PATH.
   const npm = process.env.npm_execpath ?? '';
   const [program, ...first] = basename(npm) === 'npm-cli.js' ? [process.execPath, npm] : ['npm'];
   const { status, error } = spawnSync(
@@ -67,8 +69,8 @@ function runNpm() {
 }
 
 /**
- * The environment as it was before `npm start`. What npm adds for its own script would tell the npm inside an install
- * script (that of `node` has one) to install into our folder instead of its own.
+ * Returns the environment from before `npm start`. Variables that npm sets for its scripts would make an npm within an
+ * install script (such as that of `node`) install into our folder.
  */
 function outsideOfNpm() {
   const ours =

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs stages at the same time: while one waits, another has the cores. The commands of one stage run one after the
- * other. What the first unfinished stage prints is shown at once, what the others print when it is their turn, so that
- * nothing is mixed. A stage that fails stops no other.
+ * Runs stages in parallel, and the commands of each stage in sequence. The output of the first unfinished stage is
+ * shown at once, that of the others when it is their turn, so that outputs are not mixed. A failing stage does not stop
+ * the others. A stage that `needs` something begins when that has resolved with the exit code 0; with another code its
+ * commands count as failed.
  *
- * Resolves with every command and how it ended: its exit code, or 1 where a signal ended it.
+ * Resolves with every command, its heading and its exit code, or 1 where a signal ended it.
  */
 export async function runSideBySide(stages, { cwd, env }) {
   const running = new Set();
@@ -14,12 +15,15 @@ export async function runSideBySide(stages, { cwd, env }) {
   };
   process.once('SIGTERM', endAll);
   const screens = stages.map(() => createScreen());
-  const ends = stages.map(async ({ heading, commands }, index) => {
+  const ends = stages.map(async ({ heading, commands, needs }, index) => {
     const screen = screens[index];
     screen.write(`\n── ${heading}\n`);
+    const code = (await needs) ?? 0;
     const startedAt = Date.now();
     const done = [];
-    for (const command of commands) done.push({ ...command, ended: await runCommand(command, screen) });
+    for (const command of commands) {
+      done.push({ ...command, heading, ended: code === 0 ? await runCommand(command, screen) : code });
+    }
     for (const { ended, program } of done) if (ended !== 0) screen.write(`\nFailed: ${heading} (${program})\n`);
     screen.write(`   ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`);
     return done;
@@ -48,7 +52,7 @@ export async function runSideBySide(stages, { cwd, env }) {
   }
 }
 
-/** Keeps what is written until it is shown; from then on it goes out at once. */
+/** Buffers output until it is shown; from then on it passes through. */
 function createScreen() {
   const kept = [];
   let isShown = false;

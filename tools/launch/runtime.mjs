@@ -4,23 +4,29 @@ import { giveUp } from './say.mjs';
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** The Node that everything but the launchers runs on. */
+/** The pinned Node, which everything but the launchers runs on. */
 export const runtime = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-/** What Node has compiled of the sources: a program that is started again is up in half the time. */
+/**
+ * How the runtime runs a server in production. On a machine with much memory V8 lets the space for young objects grow to
+ * 128 MB under load; this bounds it to 32 MB. `docs/benchmarks.md` says what that may cost.
+ */
+export const serverOptions = ['--max-semi-space-size=16'];
+
+/** Node's compile cache, which halves the time of a second start. */
 const compiled = join(root, 'node_modules/.cache/compiled');
 
-/** The environment in which the pinned runtime and the installed programs come first. */
+/** Returns an environment in which the pinned runtime and the installed programs come first in PATH. */
 export function environment(extra = {}) {
   const path = [dirname(runtime), join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(delimiter);
   return { NODE_COMPILE_CACHE: compiled, ...process.env, PATH: path, ...extra };
 }
 
-/** Refuses a Node or an npm that is too old to install the packages. */
+/** Exits where Node or npm is too old to install the packages. */
 export function checkVersions() {
   const node = process.versions.node;
   if (!isAtLeast(node, 20, 19)) giveUp(`Reunite needs Node 20.19 or newer to set itself up; this is ${node}.`);
-  // npm says itself who it is: "npm/10.9.2 node/v20.19.0 linux x64".
+  // npm's user agent: "npm/10.9.2 node/v20.19.0 linux x64".
   const npm = /^npm\/(\S+)/.exec(process.env.npm_config_user_agent ?? '')?.[1];
   if (npm !== undefined && !isAtLeast(npm, 10, 0)) {
     giveUp(`Reunite needs npm 10 or newer to set itself up; this is ${npm}. Get it with: npm install --global npm`);

@@ -2,7 +2,7 @@ import { build } from './build.mjs';
 import { install } from './install.mjs';
 import { checkVersions } from './runtime.mjs';
 
-/** Installs and builds what is missing or stale. Says what it does on `out`; says nothing where there is nothing to do. */
+/** Installs and builds what is missing or outdated. Reports to `out`; prints nothing where there is nothing to do. */
 export function setUp({ pages, out = process.stdout }) {
   checkVersions();
   install(out);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** A digest of files and folders (names and contents); what is not there counts as empty. */
+/** Returns a digest of files and folders (names and contents). Missing ones count as empty. */
 export function digestOf(root, paths) {
   const hash = createHash('sha256');
   const add = (path) => {
@@ -20,7 +20,7 @@ export function digestOf(root, paths) {
   return hash.digest('hex');
 }
 
-/** Whether the stamp in the file says that this very input was finished. */
+/** Whether the stamp says that this input was processed. */
 export function isStamped(file, digest) {
   return existsSync(file) && readFileSync(file, 'utf8') === digest;
 }

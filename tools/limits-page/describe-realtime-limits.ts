@@ -1,17 +1,18 @@
-import { REALTIME_BOUNDS } from './limits.ts';
+import { REALTIME_BOUNDS } from '#server/realtime/limits.ts';
 
 const HEAD = `
 ## Realtime
 
-What one client can cost the realtime service, whatever it sends. Each server counts by itself, in memory; these figures
-are \`server/realtime/limits.ts\` and cannot be set. A client that goes beyond one is refused in the protocol's own words,
-or its socket is closed and it comes back.
+These bounds limit what one client can cost the realtime service. Each server counts in memory for itself. The figures are in
+\`server/realtime/limits.ts\` and cannot be set, except for the number of sockets and the bytes of all addresses: these are the
+figures for a \`CALLER_MEMORY_BYTES\` of 768 MiB, and with half of it they are half as large. A client beyond a bound is refused by the
+protocol, or its socket is closed and it reconnects.
 
-| name | at most | of what |
+| name | at most | what |
 |---|---|---|
 `;
 
-/** The part of the operator's page on limits that is about this service. */
+/** Returns this service's part of the operator's page on limits. */
 export function describeRealtimeLimits(): string {
   const rows = Object.entries(REALTIME_BOUNDS).map(
     ([name, { value, unit, bounds }]) => `| \`${name}\` | ${inWords(value, unit)} | ${bounds} |\n`,

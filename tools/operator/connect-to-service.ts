@@ -4,17 +4,17 @@ import { OperatorError } from '#server/operator-error.ts';
 import { readRunning } from '#server/running-file.ts';
 import { loadSecrets } from '#server/secrets.ts';
 
-/** A service and the key that opens all of it. */
+/** A service and its secret key. */
 export interface ServiceConnection {
   readonly url: string;
   readonly secretKey: string;
-  /** The official client with that key. */
+  /** The official client with the secret key. */
   readonly client: SupabaseClient;
 }
 
 /**
- * The service that `PUBLIC_URL` and `SECRET_KEY` name; without them the development server that runs on this
- * machine's data folder. Throws an OperatorError that says what is missing.
+ * Connects to the service in `PUBLIC_URL` and `SECRET_KEY`, or to the development server running on this machine's data
+ * folder. Throws an OperatorError that says what is missing.
  */
 export async function connectToService(
   environment: Readonly<Record<string, string | undefined>>,
@@ -30,7 +30,7 @@ async function namedService({ PUBLIC_URL, SECRET_KEY }: NodeJS.Dict<string>): Pr
   if (!PUBLIC_URL && !SECRET_KEY) return null;
   const missing = PUBLIC_URL ? 'SECRET_KEY' : 'PUBLIC_URL';
   if (!PUBLIC_URL || !SECRET_KEY) throw new OperatorError(`${missing} is missing: a service is named by both.`);
-  // Read as the server reads it, so that it is refused in the same words.
+  // Parsed like the server's own configuration, for the same error messages.
   return { url: readConfig({ PUBLIC_URL, SECRET_KEY }).publicUrl, secretKey: SECRET_KEY };
 }
 

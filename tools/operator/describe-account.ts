@@ -3,10 +3,10 @@ import { formatTable } from './print-table.ts';
 
 const HEAD = ['ID', 'E-MAIL', 'PHONE', 'NAME', 'CREATED', 'LAST SIGN-IN', 'STATE'];
 
-/** A ban of a lifetime ends when somebody lifts it, whatever its date. */
+/** A longer ban is shown as permanent, whatever its date. */
 const LASTING_MS = 50 * 365 * 86_400_000;
 
-/** One line for each account. */
+/** Returns one line per account. */
 export function describeAccounts(users: readonly User[], now: number): string {
   return formatTable(
     HEAD,
@@ -14,7 +14,7 @@ export function describeAccounts(users: readonly User[], now: number): string {
   );
 }
 
-/** One line for each detail of an account. */
+/** Returns one line per detail of an account. */
 export function describeAccount(user: User, now: number): string {
   const { id, email, phone, name, created, lastSignIn, state } = detailsOf(user, now);
   return formatTable(
@@ -47,7 +47,7 @@ function detailsOf(user: User, now: number) {
 
 function stateOf(user: User, now: number): string {
   if (user.deleted_at) return `deleted ${day(user.deleted_at)}`;
-  // What PostgreSQL calls infinity is no date, and compares as none.
+  // PostgreSQL's infinity is not a JavaScript date, and compares as NaN.
   const bannedForMs = user.banned_until ? Date.parse(user.banned_until) - now : 0;
   if (!(bannedForMs <= 0)) return bannedForMs < LASTING_MS ? `banned until ${day(user.banned_until)}` : 'banned';
   return user.confirmed_at || user.is_anonymous ? 'active' : 'unconfirmed';

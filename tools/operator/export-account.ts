@@ -13,7 +13,7 @@ const exportSchema = v.looseObject({
 /** Everything that the service keeps about an account: what its owner could download. */
 export type AccountExport = v.InferOutput<typeof exportSchema>;
 
-/** Throws an OperatorError where the service does not give it. */
+/** Throws an OperatorError where the service does not return the data. */
 export async function exportAccount({ client, url }: ServiceConnection, id: string): Promise<AccountExport> {
   const { data, error } = await client.rpc('export_account', { user_id_param: id });
   const exported = v.safeParse(exportSchema, data);
@@ -21,19 +21,19 @@ export async function exportAccount({ client, url }: ServiceConnection, id: stri
   throw new OperatorError(`${url} did not give the data of ${id}: ${error?.message ?? 'there are none.'}`);
 }
 
-/** What became of an account's files. */
+/** The result of exporting an account's files. */
 export interface ExportedFiles {
   readonly written: number;
-  /** Each file that is missing from the folder, and why, in a line that may be printed. */
+  /** One printable line per file that could not be exported, with the reason. */
   readonly failures: readonly string[];
 }
 
 const INDEX = 'index.json';
 
 /**
- * Writes the account's photos and other files into a new folder, each under its id, since a name that the service
- * takes may be none that a disk takes. `index.json` says which name and bucket each has. A file that cannot be had is
- * left out, and the others are written all the same. Throws an OperatorError where the folder cannot be written at all.
+ * Writes an account's files into a new folder, each under its id, because not every name the service accepts is a valid
+ * file name. `index.json` lists the name and bucket of each. A file that cannot be downloaded is skipped. Throws an
+ * OperatorError where the folder cannot be written.
  */
 export async function exportFiles(
   { client }: Pick<ServiceConnection, 'client'>,
@@ -41,7 +41,7 @@ export async function exportFiles(
   folder: string,
 ): Promise<ExportedFiles> {
   await mkdir(folder, { mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
-    throw new OperatorError(`${folder} could not be made: ${cause.message}`, { cause });
+    throw new OperatorError(`${folder} could not be created: ${cause.message}`, { cause });
   });
   const index: { file: string; bucket_id: string; name: string }[] = [];
   const failures: string[] = [];
@@ -61,7 +61,7 @@ export async function exportFiles(
   return { written: index.length, failures };
 }
 
-/** The whole file or none of it. */
+/** Writes the complete file or none. */
 async function writeWhole(path: string, data: Blob): Promise<void> {
   try {
     await writeFile(path, data.stream(), { flag: 'wx', mode: 0o600 });
@@ -71,12 +71,12 @@ async function writeWhole(path: string, data: Blob): Promise<void> {
   }
 }
 
-/** The client puts a name into an address as it is, where a question mark would end it. */
+/** The client does not encode names in URLs; a question mark would end the path. */
 function addressOf(name: string): string {
   return name.split('/').map(encodeURIComponent).join('/');
 }
 
-/** How a name ends, such as `.webp`, where every disk takes it; else nothing. */
+/** Returns the extension of a name, such as `.webp`, where it is valid on every file system; else an empty string. */
 function extensionOf(name: string): string {
   return /\.[a-z0-9]{1,10}$/i.exec(name)?.[0] ?? '';
 }

@@ -1,6 +1,7 @@
 export const GENERAL_HELP = `The operator's command line.
 
   npm run reunite -- users <command> [options]
+  npm run reunite -- sms <command> [options]
 
 Commands
   users list               the accounts, newest first
@@ -9,15 +10,20 @@ Commands
   users unban <account>    let it in again
   users delete <account>   delete an account and all that belongs to it
   users export <account>   everything that is stored about an account, as JSON
+  sms ranges               number ranges whose SMS are held back
+  sms open <range>         hold SMS to a number range back
+  sms close <range>        let them go out again
+  sms excluded             accounts whose numbers SMS_COUNTRIES excludes
 
   npm run reunite -- users --help    the options of each
+  npm run reunite -- sms --help
 
 Which service
   A development server that runs from this folder is found by itself, with its secret key.
   Any other is named by PUBLIC_URL and SECRET_KEY in the environment.
 
 Exit codes
-  0 done, 1 refused or not reachable, 2 the command makes no sense
+  0 done, 1 refused or not reachable, 2 the command is invalid
 `;
 
 export const USERS_HELP = `Accounts. <account> is an id or an e-mail address.
@@ -39,4 +45,20 @@ export const USERS_HELP = `Accounts. <account> is an id or an e-mail address.
       --files FOLDER   write the account's photos and other files to a new folder, too; index.json in it names them
 
   --json   answer in JSON instead of a table (export always does)
+`;
+
+export const SMS_HELP = `SMS.
+
+  sms ranges
+      Number ranges whose SMS are held back because too few of their codes came back.
+  sms open <range>
+      Holds SMS to a number range back, as the service does if too few codes come back.
+  sms close <range>
+      Lets SMS to a number range go out again, and forgets its earlier codes.
+      <range>            a number in international form without its last four digits, such as +97254200
+  sms excluded [--countries LIST]
+      Accounts with a proved number, or a second factor by phone, that no SMS would go to.
+      --countries LIST   such as IL,US; SMS_COUNTRIES of the environment unless given
+
+  --json   answer in JSON instead of a table
 `;

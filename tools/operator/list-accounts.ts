@@ -7,23 +7,27 @@ export interface AccountPage {
   readonly total: number;
 }
 
-/** A page of accounts, newest first. Asked for directly: the official client knows no filter. */
+/** Returns a page of accounts, newest first. Uses fetch, because the official client does not support the filter. */
 export async function listAccounts(
   service: Pick<ServiceConnection, 'url' | 'secretKey'>,
   { filter, page, perPage }: { readonly filter: string; readonly page: number; readonly perPage: number },
 ): Promise<AccountPage> {
   const { url, secretKey } = service;
   const query = new URLSearchParams({ page: String(page), per_page: String(perPage), filter });
-  const answer = await fetch(`${url}/auth/v1/admin/users?${query}`, {
+  const response = await fetch(`${url}/auth/v1/admin/users?${query}`, {
     headers: { apikey: secretKey, 'X-Supabase-Api-Version': '2024-01-01' },
   }).catch((cause: unknown) => {
     throw unreachable(service, cause);
   });
-  const body: unknown = await answer.json().catch(() => null);
-  if (!answer.ok || !isPage(body)) {
-    throw refusal(service, answer.status, isRefusal(body) ? body.message : `status ${answer.status}, and no accounts.`);
+  const body: unknown = await response.json().catch(() => null);
+  if (!response.ok || !isPage(body)) {
+    throw refusal(
+      service,
+      response.status,
+      isRefusal(body) ? body.message : `status ${response.status}, and no accounts.`,
+    );
   }
-  return { users: body.users, total: Number(answer.headers.get('x-total-count')) };
+  return { users: body.users, total: Number(response.headers.get('x-total-count')) };
 }
 
 function isPage(body: unknown): body is { users: User[] } {

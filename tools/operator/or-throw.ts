@@ -2,12 +2,12 @@ import type { AuthError } from '@supabase/supabase-js';
 import { OperatorError } from '#server/operator-error.ts';
 import type { ServiceConnection } from './connect-to-service.ts';
 
-type Answer<Data> =
+type Result<Data> =
   | { readonly data: Data; readonly error: null }
   | { readonly data: unknown; readonly error: AuthError };
 
-/** What the client brought. Throws an OperatorError that says what the service said, or that it did not answer. */
-export function orThrow<Data>(service: Pick<ServiceConnection, 'url'>, { data, error }: Answer<Data>): Data {
+/** Returns the data of a result. Throws an OperatorError with the service's message, or that it did not respond. */
+export function orThrow<Data>(service: Pick<ServiceConnection, 'url'>, { data, error }: Result<Data>): Data {
   if (error === null) return data;
   throw error.status ? refusal(service, error.status, error.message) : unreachable(service, error);
 }

@@ -1,7 +1,7 @@
-/** Control characters, and those that turn the direction of what follows: a name must not steer the terminal. */
+/** Control characters and those that change the text direction: a name must not control the terminal. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Rows under a head, each column as wide as its widest cell. */
+/** Formats rows under a header, each column as wide as its widest cell. */
 export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const table = [head, ...rows].map((row) => row.map(printable));
   const widths = head.map((_, column) => Math.max(...table.map((row) => widthOf(row[column] ?? ''))));
@@ -16,12 +16,12 @@ export function formatTable(head: readonly string[], rows: readonly (readonly st
     .join('');
 }
 
-/** The text without what would steer the terminal. */
+/** Returns the text without characters that control the terminal. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, '\uFFFD');
 }
 
-/** In code points: near enough for names and addresses. */
+/** In code points, an approximation that suits names and addresses. */
 function widthOf(text: string): number {
   return [...text].length;
 }

@@ -1,8 +1,25 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UsageError } from './usage-error.ts';
 
-/** A command as it was typed, checked. */
-export type Command = { readonly name: 'help'; readonly topic: 'everything' | 'users' } | UsersCommand;
+/** A validated command. */
+export type Command =
+  | { readonly name: 'help'; readonly topic: 'everything' | 'users' | 'sms' }
+  | UsersCommand
+  | SmsCommand;
+
+export type SmsCommand =
+  | { readonly name: 'ranges'; readonly json: boolean }
+  | {
+      readonly name: 'open' | 'close';
+      /** E.164 without the last four digits. */
+      readonly range: string;
+    }
+  | {
+      readonly name: 'excluded';
+      readonly json: boolean;
+      /** As typed; null to use the environment's list. */
+      readonly countries: string | null;
+    };
 
 export type UsersCommand =
   | {
@@ -22,8 +39,14 @@ export type UsersCommand =
       readonly folder: string | null;
     };
 
-/** Until somebody lifts it: a hundred years. */
+export function isSmsCommand(command: UsersCommand | SmsCommand): command is SmsCommand {
+  return isSmsName(command.name);
+}
+
+/** A hundred years: until the account is unbanned. */
 const UNTIL_UNBANNED = '876000h';
+
+type OptionTypes = Readonly<Record<string, 'string' | 'boolean'>>;
 
 const OPTIONS = {
   list: { filter: 'string', page: 'string', 'per-page': 'string', json: 'boolean' },
@@ -32,19 +55,27 @@ const OPTIONS = {
   unban: { json: 'boolean' },
   delete: { yes: 'boolean', soft: 'boolean', json: 'boolean' },
   export: { out: 'string', files: 'string', json: 'boolean' },
-} as const satisfies Record<UsersCommand['name'], Record<string, 'string' | 'boolean'>>;
+} as const satisfies Record<UsersCommand['name'], OptionTypes>;
 
-/** Throws a UsageError for a command, an option or a value that there is not. */
+const SMS_OPTIONS = {
+  ranges: { json: 'boolean' },
+  open: {},
+  close: {},
+  excluded: { countries: 'string', json: 'boolean' },
+} as const satisfies Record<SmsCommand['name'], OptionTypes>;
+
+/** Throws a UsageError for an unknown command, an unknown option or an invalid value. */
 export function readCommandLine(words: readonly string[]): Command {
   const [group, name, ...rest] = words;
   if (group === undefined || group === 'help' || group === '--help' || group === '-h') {
     return { name: 'help', topic: 'everything' };
   }
+  if (group === 'sms') return readSmsCommand(words.slice(1));
   if (group !== 'users') throw new UsageError(`There is no command ${JSON.stringify(group)}.`);
   if (name === undefined || words.includes('--help') || words.includes('-h')) return { name: 'help', topic: 'users' };
   if (!isUsersCommand(name)) throw new UsageError(`There is no command "users ${name}".`);
 
-  const { flags, texts, accounts } = readOptions(name, rest);
+  const { flags, texts, words: accounts } = readOptions(OPTIONS[name], rest);
   const json = flags.has('json');
   const [account = '', ...others] = accounts;
   if (name === 'list') {
@@ -74,6 +105,32 @@ export function readCommandLine(words: readonly string[]): Command {
   }
 }
 
+function readSmsCommand(words: readonly string[]): Command {
+  const [name, ...rest] = words;
+  if (name === undefined || words.includes('--help') || words.includes('-h')) return { name: 'help', topic: 'sms' };
+  if (!isSmsName(name)) throw new UsageError(`There is no command "sms ${name}".`);
+  const { flags, texts, words: named } = readOptions(SMS_OPTIONS[name], rest);
+  if (name === 'open' || name === 'close') return { name, range: readRange(name, named) };
+  if (named.length > 0) throw new UsageError(`sms ${name} takes no account.`);
+  const json = flags.has('json');
+  return name === 'ranges' ? { name, json } : { name, json, countries: texts.get('countries') ?? null };
+}
+
+/** Also takes a range as `sms ranges` prints it, with an ellipsis. */
+function readRange(name: 'open' | 'close', [text = '', ...others]: readonly string[]): string {
+  const range = text.replace(/…$/, '');
+  if (!/^\+[1-9]\d{2,10}$/.test(range) || others.length > 0) {
+    throw new UsageError(
+      `sms ${name} takes one range: a number in international form without its last four digits, such as +97254200.`,
+    );
+  }
+  return range;
+}
+
+function isSmsName(name: string): name is SmsCommand['name'] {
+  return Object.hasOwn(SMS_OPTIONS, name);
+}
+
 function isUsersCommand(name: string): name is UsersCommand['name'] {
   return Object.hasOwn(OPTIONS, name);
 }
@@ -81,12 +138,13 @@ function isUsersCommand(name: string): name is UsersCommand['name'] {
 interface Options {
   readonly flags: ReadonlySet<string>;
   readonly texts: ReadonlyMap<string, string>;
-  readonly accounts: readonly string[];
+  /** What is not an option. */
+  readonly words: readonly string[];
 }
 
-function readOptions(name: UsersCommand['name'], args: readonly string[]): Options {
+function readOptions(types: OptionTypes, args: readonly string[]): Options {
   const options: NonNullable<ParseArgsConfig['options']> = {};
-  for (const [option, type] of Object.entries(OPTIONS[name])) options[option] = { type };
+  for (const [option, type] of Object.entries(types)) options[option] = { type };
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const flags = new Set<string>();
@@ -95,9 +153,9 @@ function readOptions(name: UsersCommand['name'], args: readonly string[]): Optio
       if (value === true) flags.add(option);
       else if (typeof value === 'string') texts.set(option, value);
     }
-    return { flags, texts, accounts: positionals };
+    return { flags, texts, words: positionals };
   } catch (error) {
-    // Its messages are made for whoever typed the command.
+    // These messages of Node are written for the user.
     if (error instanceof TypeError && 'code' in error) throw new UsageError(error.message);
     throw error;
   }

@@ -13,7 +13,7 @@ export interface Output {
   readonly stdout: { write(text: string): unknown };
 }
 
-/** Does what the command says and prints what came of it. Throws an OperatorError where the service refuses. */
+/** Runs the command and prints its result. Throws an OperatorError where the service refuses. */
 export async function runUsersCommand(
   service: ServiceConnection,
   command: UsersCommand,

@@ -1,6 +1,6 @@
 import { OperatorError } from '#server/operator-error.ts';
 
-/** A command that makes no sense as it was typed. */
+/** An invalid command line. */
 export class UsageError extends OperatorError {
   constructor(message: string) {
     super(`${message}\nSee: npm run reunite -- --help`);

@@ -5,7 +5,7 @@ export function asJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Writes a file that only its writer can read. Throws an OperatorError where there is one already, or it cannot be. */
+/** Writes a file that only its owner can read. Throws an OperatorError where it exists or cannot be written. */
 export async function writeNew(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text, { flag: 'wx', mode: 0o600 });

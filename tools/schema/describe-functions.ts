@@ -9,7 +9,7 @@ interface DescribedFunction {
   readonly executors: string[];
 }
 
-/** The functions of a schema, with whose rights they use and who may execute them. */
+/** Returns the functions of a schema as SQL, with their owners and who may execute them. */
 export async function describeFunctions(client: ClientBase, schema: string): Promise<string[]> {
   const { rows } = await client.query<DescribedFunction>(
     `select pg_proc.oid::regprocedure::text as name, pg_get_functiondef(pg_proc.oid) as definition,

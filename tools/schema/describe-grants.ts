@@ -1,11 +1,11 @@
 export interface Grant {
   readonly grantee: string;
   readonly privilege: string;
-  /** Null where it is the whole object. */
+  /** Null where the grant covers the whole object. */
   readonly columns: readonly string[] | null;
 }
 
-/** One line for each account: `grant select, update (a, b) on table public.items to authenticated;`. */
+/** Returns one line per account: `grant select, update (a, b) on table public.items to authenticated;`. */
 export function describeGrants(
   kind: 'table' | 'function' | 'schema',
   name: string,

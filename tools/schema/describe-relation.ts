@@ -12,7 +12,7 @@ interface Relation {
   readonly owner: string | null;
 }
 
-/** The tables and views of a schema, each with everything that hangs on it. */
+/** Returns the tables and views of a schema as SQL, with all dependent objects. */
 export async function describeRelations(client: ClientBase, schema: string): Promise<string[]> {
   const { rows } = await client.query<Relation>(
     `select pg_class.oid, pg_class.oid::regclass::text as name, relkind as kind, reloptions as options,
@@ -65,7 +65,7 @@ const COLUMNS = `
   left join pg_attrdef on adrelid = attrelid and adnum = attnum
   where attrelid = $1 and attnum > 0 and not attisdropped order by attnum`;
 
-// PostgreSQL 18 keeps NOT NULL as a constraint, too; it stands with its column already.
+// PostgreSQL 18 also stores NOT NULL as a constraint, which is part of the column already.
 const CONSTRAINTS = `
   select format('  constraint %I %s', conname, pg_get_constraintdef(oid, true)) as text
   from pg_constraint where conrelid = $1 and contype <> 'n' and contype <> 't'

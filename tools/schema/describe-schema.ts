@@ -10,12 +10,13 @@ const HEADING = `-- What the migrations of this folder add up to, for reading an
 -- Written by \`npm run schema:dump\`; a test fails when it is not what a new database has.`;
 
 /**
- * Everything that our migrations make, as SQL, read from the catalogue of a migrated database. The same migrations
- * give the same text, on every PostgreSQL that we promise.
- * @throws Error for a kind of object that it does not know how to describe.
+ * Returns everything that the migrations create as SQL, read from the catalogue of a migrated database. The same
+ * migrations give the same text on every supported PostgreSQL.
+ *
+ * @throws Error for a kind of object that it cannot describe.
  */
 export async function describeSchema(client: ClientBase): Promise<string> {
-  // Names are told with their schema, because none is found without.
+  // With an empty search path, PostgreSQL prints every name with its schema.
   await client.query("set search_path = ''");
   await refuseUnknownKinds(client, SCHEMAS);
   const sections = [HEADING, await describeRoles(client)];

@@ -1,8 +1,9 @@
 import type { ClientBase } from 'pg';
 
 /**
- * Makes sure that the description of the schema leaves nothing out.
- * @throws Error that names every object of a kind which nobody has taught it yet.
+ * Verifies that the description of the schema is complete.
+ *
+ * @throws Error that names every object of an unsupported kind.
  */
 export async function refuseUnknownKinds(client: ClientBase, schemas: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ found: string }>(UNKNOWN, [schemas]);
@@ -10,7 +11,7 @@ export async function refuseUnknownKinds(client: ClientBase, schemas: readonly s
   throw new Error(`The description of the schema does not know: ${rows.map(({ found }) => found).join(', ')}.`);
 }
 
-/** Indexes, the sequences of identity columns, the row types of tables and plain functions are described with others. */
+/** Indexes, sequences of identity columns, row types of tables and plain functions are described elsewhere. */
 const UNKNOWN = `
   select format('relation %s (%s)', pg_class.oid::regclass, relkind) as found
   from pg_class join pg_namespace on pg_namespace.oid = relnamespace

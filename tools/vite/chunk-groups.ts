@@ -3,21 +3,26 @@ import type { Rolldown } from 'vite';
 type Groups = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>['groups']>;
 
 /**
- * How the code of the screens is put into files. Left alone, the bundler makes one for each set of screens that share
- * a module: dozens of a few hundred bytes, each of which costs a slow connection a round trip.
+ * Divides the screens' code into files. By default the bundler creates one for each set of screens that share a module:
+ * dozens of a few hundred bytes, each of which costs a round trip on a slow connection.
  */
 export const chunkGroups: Groups = [
-  // What every screen runs on.
+  // The framework of every screen.
   { name: 'framework', test: /\/node_modules\/(?:react|react-dom|react-router|scheduler|cookie)\//, priority: 3 },
-  // Accounts and data, which a signed-in screen asks before anything else.
+  // The supabase client, which a signed-in screen needs before anything else.
   {
     name: 'client',
-    test: /\/node_modules\/@supabase\/(?:auth|postgrest)-js\/|\/app\/lib\/compose-client\.ts$/,
+    test: /\/node_modules\/@supabase\/(?:auth|postgrest)-js\/|\/app\/client\/app-client\.ts$/,
     priority: 3,
   },
-  // Widgets with a behavior of their own come in files by the screens that use them.
-  { name: 'widgets', test: /\/node_modules\/(?:@base-ui|@floating-ui)\//, entriesAware: true, priority: 2 },
-  // What several screens share of our own.
+  // Widgets with behavior, grouped by the screens that use them.
+  {
+    name: 'widgets',
+    test: /\/node_modules\/(?:@base-ui|@floating-ui)\/|\/app\/ui\/dialog\//,
+    entriesAware: true,
+    priority: 2,
+  },
+  // Our own modules that several screens share.
   {
     name: 'shared',
     test: /\/(?:app|domain)\/|\/node_modules\/(?:lucide-react|valibot)\//,

@@ -4,8 +4,8 @@ import { build, type Plugin, type Rolldown } from 'vite';
 const SUFFIX = '?inline-script';
 
 /**
- * `import code from './x.ts?inline-script'` gives the module and all that it imports as the text of one minified
- * script, to be put into a document. The text must not end its own script element, so `</` never stands in it.
+ * `import code from './x.ts?inline-script'` returns the module with all its imports as the text of one minified script,
+ * for embedding in a document. `</` is escaped, so that the text cannot end its script element.
  */
 export function inlineScript(): Plugin {
   return {
@@ -14,7 +14,7 @@ export function inlineScript(): Plugin {
     async resolveId(source, importer) {
       if (!source.endsWith(SUFFIX)) return null;
       const resolved = await this.resolve(source.slice(0, -SUFFIX.length), importer, { skipSelf: true });
-      // Under an id of its own (RFC 3986 has no NUL), so that no other plugin takes it for a module of the page.
+      // A virtual id (NUL is Rollup's convention), so that no other plugin treats it as a module of the page.
       return resolved === null ? null : `\0inline-script:${resolved.id}.js`;
     },
     async load(id) {
@@ -40,7 +40,7 @@ async function bundle(entry: string): Promise<{ code: string; modules: string[] 
       rolldownOptions: { input: entry, output: { format: 'iife', codeSplitting: false } },
     },
   });
-  // Neither watching nor several outputs were asked for, so this is one finished output.
+  // Without watch mode and with one output configured, the result is a single output.
   const { output } = [result].flat()[0] as Rolldown.RolldownOutput;
   const [chunk] = output;
   return {

@@ -8,7 +8,7 @@ const zip = promisify(gzip);
 
 const COMPRESSIBLE = /\.(?:js|css|svg|json|webmanifest|html|txt|wasm|ico)$/;
 
-/** Puts a `.br` and a `.gz` beside each file of the folder that shrinks, so that the server never compresses one. */
+/** Writes a `.br` and a `.gz` beside each file that becomes smaller, so that the server never compresses files. */
 export async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name));

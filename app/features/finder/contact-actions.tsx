@@ -1,16 +1,17 @@
 import { Mail, MessageCircle, Phone, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Alert } from '#app/ui/alert.tsx';
-import type { ContactChannel } from '#domain/contact-links.ts';
-import { leadsOutside, type OpenChannels } from '#domain/found-item.ts';
-import type { Messages } from '#domain/messages/en.ts';
+import { Alert } from '#app/ui/notice/alert.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
+import type { ExternalContactMethod } from '#domain/contact/contact-methods.ts';
+import { leadsOutside, type OpenContactMethods } from '#domain/contact/contact-methods.ts';
+import type { Texts } from '#domain/texts/en.ts';
 
 interface ContactActionsProps {
   readonly code: string;
-  readonly channels: OpenChannels;
-  readonly messages: Messages;
+  readonly channels: OpenContactMethods;
+  readonly texts: Texts;
   readonly owner: string;
-  /** Some ways are open and some are not. */
+  /** Some contact methods are open and some are not. */
   readonly limited: boolean;
   readonly problem: string | undefined;
 }
@@ -20,15 +21,15 @@ const LOOK =
 const ICON_LOOK = 'size-5.5 shrink-0 text-primary';
 
 /**
- * The open ways to the owner, each a form of its own: the address is asked for only when a way is chosen. Sharing
- * needs a script, which shows the button. Where no way leads out of the page, all of this is quiet.
+ * The open contact methods, each a form of its own: the owner's address is only requested when one is chosen. Sharing
+ * needs a script, which shows the button. Where no method leads off the page, all of this is toned down.
  */
-export function ContactActions({ code, channels, messages, owner, limited, problem }: ContactActionsProps) {
-  const texts = messages.finder;
-  const limitedText = limited && `${texts.limitedContact}.`;
+export function ContactActions({ code, channels, texts, owner, limited, problem }: ContactActionsProps) {
+  const finderTexts = texts.finder;
+  const limitedText = limited && `${finderTexts.limitedContact}.`;
   if (!leadsOutside(channels)) {
     return (
-      <section className="flex flex-col gap-3">
+      <section className="flex flex-col gap-3 not-has-[p,[role=alert],button:not([hidden])]:hidden">
         {problem !== undefined && <Alert>{problem}</Alert>}
         <div className="flex flex-wrap items-center justify-between gap-x-4 px-1 text-sm">
           {limited && <p className="text-ink-soft">{limitedText}</p>}
@@ -39,7 +40,7 @@ export function ContactActions({ code, channels, messages, owner, limited, probl
             className="inline-flex min-h-11 items-center gap-2 font-semibold text-primary hover:underline [&[hidden]]:hidden"
           >
             <Share2 className="size-4.5 shrink-0" aria-hidden="true" />
-            {texts.share}
+            {finderTexts.share}
           </button>
         </div>
       </section>
@@ -47,45 +48,47 @@ export function ContactActions({ code, channels, messages, owner, limited, probl
   }
   return (
     <section className="flex flex-col gap-3">
-      <h2 className="font-bold text-lg">{texts.contactTitle(owner)}</h2>
+      <h2 className="font-bold text-lg">
+        <WithName of={finderTexts.contactTitle} name={owner} />
+      </h2>
       {problem !== undefined && <Alert>{problem}</Alert>}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(max(min(8.5rem,100%),40%),1fr))] gap-2.5">
         {channels.whatsapp && (
-          <ChannelForm code={code} channel="whatsapp" label={texts.whatsApp}>
+          <ContactMethodForm code={code} channel="whatsapp" label={finderTexts.whatsApp}>
             <MessageCircle className={ICON_LOOK} aria-hidden="true" />
-          </ChannelForm>
+          </ContactMethodForm>
         )}
         {channels.call && (
-          <ChannelForm code={code} channel="call" label={texts.call}>
+          <ContactMethodForm code={code} channel="call" label={finderTexts.call}>
             <Phone className={ICON_LOOK} aria-hidden="true" />
-          </ChannelForm>
+          </ContactMethodForm>
         )}
         {channels.email && (
-          <ChannelForm code={code} channel="email" label={texts.email}>
+          <ContactMethodForm code={code} channel="email" label={finderTexts.email}>
             <Mail className={ICON_LOOK} aria-hidden="true" />
-          </ChannelForm>
+          </ContactMethodForm>
         )}
         <button type="button" data-share="" hidden className={LOOK}>
           <Share2 className={ICON_LOOK} aria-hidden="true" />
-          {texts.share}
+          {finderTexts.share}
         </button>
       </div>
       <p className="text-ink-soft text-sm">
-        {limitedText} {texts.contactHint(owner)}
+        {limitedText} <WithName of={finderTexts.contactHint} name={owner} />
       </p>
     </section>
   );
 }
 
-interface ChannelFormProps {
+interface ContactMethodFormProps {
   readonly code: string;
-  readonly channel: ContactChannel;
+  readonly channel: ExternalContactMethod;
   readonly label: string;
-  /** The picture before the label. */
+  /** The icon before the label. */
   readonly children: ReactNode;
 }
 
-function ChannelForm({ code, channel, label, children }: ChannelFormProps) {
+function ContactMethodForm({ code, channel, label, children }: ContactMethodFormProps) {
   return (
     <form method="post" action={`/item/${code}/contact`} data-contact={channel}>
       <input type="hidden" name="channel" value={channel} />

@@ -1,69 +1,73 @@
-import { MessageBubble } from '#app/lib/message-bubble.tsx';
-import { Alert } from '#app/ui/alert.tsx';
-import type { Conversation, ConversationMessage } from '#domain/conversation.ts';
-import type { Messages } from '#domain/messages/en.ts';
+import { MessageBubble } from '#app/item/message-bubble.tsx';
+import { Alert } from '#app/ui/notice/alert.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
+import type { Conversation, ConversationMessage } from '#domain/contact/conversation.ts';
+import type { Language } from '#domain/language.ts';
 
 interface ConversationViewProps {
   readonly code: string;
-  readonly messages: Messages;
+  readonly language: Language;
   readonly owner: string;
-  /** Null where there is none; undefined where only asking tells. */
+  /** Null where there is none; undefined where it has to be requested. */
   readonly conversation: Conversation | null | undefined;
-  /** Whether the owner takes messages. */
+  /** Whether the owner accepts messages. */
   readonly isOpen: boolean;
 }
 
 const SENDERS = ['finder', 'owner'] as const;
 
 /**
- * What the finder wrote and what the owner replied, oldest first and scrolled to the newest. The script adds what comes
- * while the page is open, as copies of the two empty bubbles.
+ * The conversation, oldest message first and scrolled to the latest. The script adds messages that arrive while the
+ * page is open, as copies of the two empty bubbles.
  */
 export function ConversationView(props: ConversationViewProps) {
-  const { code, messages, owner, conversation, isOpen } = props;
-  const texts = messages.conversation;
-  const author = { finder: texts.youWrote, owner: texts.ownerWrote(owner) };
-  const said = conversation?.messages ?? [];
+  const { code, language, owner, conversation, isOpen } = props;
+  const conversationTexts = language.texts.conversation;
+  const author = {
+    finder: conversationTexts.youWrote,
+    owner: <WithName of={conversationTexts.ownerWrote} name={owner} />,
+  };
+  const thread = conversation?.messages ?? [];
   return (
     <section
       id="conversation"
       tabIndex={-1}
       data-conversation={`/item/${code}/conversation`}
       data-ask={conversation === null ? undefined : ''}
-      hidden={said.length === 0}
+      hidden={thread.length === 0}
       aria-labelledby="conversation-title"
       className="flex scroll-mt-4 flex-col gap-3 focus-visible:outline-none focus-visible:shadow-none"
     >
       <h2 id="conversation-title" className="font-bold text-lg">
-        {texts.title(owner)}
+        <WithName of={conversationTexts.title} name={owner} />
       </h2>
       {!isOpen && (
         <Alert tone="info" quiet>
-          {texts.closed(owner)}
+          <WithName of={conversationTexts.closed} name={owner} />
         </Alert>
       )}
-      {/* Reversed, a box begins at its end and stays there, also without a script. */}
+      {/* A reversed flex box starts at its end and stays there, also without scripts. */}
       <div
         role="log"
         aria-labelledby="conversation-title"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
         tabIndex={0}
         className="flex max-h-[45dvh] flex-col-reverse overflow-y-auto overscroll-contain"
       >
         <ol data-messages="" className="flex shrink-0 flex-col gap-3">
-          {said.map((message) => (
+          {thread.map((message) => (
             <MessageBubble
               key={message.id}
               data-id={message.id}
               mine={message.sender === 'finder'}
               author={author[message.sender]}
-              moment={<time dateTime={message.sent_at}>{momentInUtc(message, texts)}</time>}
+              moment={<time dateTime={message.sent_at}>{momentInUtc(message, language)}</time>}
               body={message.body}
             />
           ))}
         </ol>
       </div>
-      <p className="text-ink-soft text-xs">{texts.hint}</p>
+      <p className="text-ink-soft text-xs">{conversationTexts.hint}</p>
       <ul hidden>
         {SENDERS.map((sender) => (
           <MessageBubble
@@ -80,8 +84,8 @@ export function ConversationView(props: ConversationViewProps) {
   );
 }
 
-/** The server does not know in which time zone the finder is; the script does, and says it anew. */
-function momentInUtc({ sent_at }: ConversationMessage, texts: Messages['conversation']): string {
-  const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-  return texts.inUtc(format.format(new Date(sent_at)));
+/** The server does not know the finder's time zone; the script replaces this with local time. */
+function momentInUtc({ sent_at }: ConversationMessage, { tag, texts }: Language): string {
+  const format = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  return texts.conversation.inUtc(format.format(new Date(sent_at)));
 }

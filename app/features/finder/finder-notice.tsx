@@ -6,7 +6,7 @@ interface FinderNoticeProps {
   readonly action?: { readonly href: string; readonly label: string } | undefined;
 }
 
-/** What the page says where there is no item to show. */
+/** The content of a page without an item. */
 export function FinderNotice({ title, text, action }: FinderNoticeProps) {
   return (
     <section className="mx-auto flex w-full max-w-md flex-col items-center gap-4 px-6 py-16 text-center">

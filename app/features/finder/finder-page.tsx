@@ -1,17 +1,17 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { LogoMark } from '#app/ui/logo.tsx';
-import type { Messages } from '#domain/messages/en.ts';
+import type { Texts } from '#domain/texts/en.ts';
 
 interface FinderPageProps {
   readonly productName: string;
-  readonly messages: Messages;
+  readonly texts: Texts;
   readonly children: ReactNode;
 }
 
-/** The frame of the finder's own document: plain links, since there is no router in it. */
-export function FinderPage({ productName, messages, children }: FinderPageProps) {
-  const { item, footer } = messages;
+/** The frame of the finder's document. Its links are plain, because the document has no router. */
+export function FinderPage({ productName, texts, children }: FinderPageProps) {
+  const { item, footer } = texts;
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="mx-auto flex w-full max-w-xl flex-wrap items-center gap-1 px-2 py-2 sm:px-4">

@@ -1,64 +1,67 @@
 import { MessageCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { ItemIcon } from '#app/lib/item-icon.tsx';
-import { smallPhotoAddress } from '#app/lib/photo-address.ts';
-import { Alert } from '#app/ui/alert.tsx';
+import { ItemIcon } from '#app/item/item-icon.tsx';
+import { smallPhotoAddress } from '#app/item/photo-address.ts';
 import { classNames } from '#app/ui/class-names.ts';
-import type { Conversation } from '#domain/conversation.ts';
-import { contactState, type FoundItem, givenName, leadsOutside } from '#domain/found-item.ts';
-import type { Messages } from '#domain/messages/en.ts';
+import { Alert } from '#app/ui/notice/alert.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
+import { contactState, leadsOutside } from '#domain/contact/contact-methods.ts';
+import type { Conversation } from '#domain/contact/conversation.ts';
+import { type FoundItem, givenName } from '#domain/item/found-item.ts';
+import type { Language } from '#domain/language.ts';
+import type { Texts } from '#domain/texts/en.ts';
 import { ContactActions } from './contact-actions.tsx';
 import { ConversationView } from './conversation-view.tsx';
-import { enhanceFinder } from './enhance-finder.ts';
-import { enhancementTexts } from './enhancement-texts.ts';
+import { enhanceFinder } from './enhance/enhance-finder.ts';
+import { enhancementTexts } from './enhance/enhancement.ts';
 import { MessageForm } from './message-form.tsx';
 
 export interface FinderViewProps {
   readonly code: string;
   readonly item: FoundItem;
-  readonly messages: Messages;
-  /** The message that was just posted is with the owner. */
+  readonly language: Language;
+  /** The message just posted was delivered. */
   readonly sent?: boolean;
-  /** Why the way that was chosen did not open. */
+  /** Why the chosen contact method did not open. */
   readonly contactProblem?: string | undefined;
   /** Why the message was not sent. */
   readonly messageProblem?: string | undefined;
-  /** What was typed when it was not sent. */
+  /** The text of a message that was not sent. */
   readonly typed?: string;
-  /** Null where the finder has none; left out where only asking tells. */
-  readonly conversation?: Conversation | null;
+  /** Null where the finder has none; undefined where it has to be requested. */
+  readonly conversation?: Conversation | null | undefined;
 }
 
 /**
- * What somebody sees who holds an item that is not theirs. It works as plain HTML; where there is JavaScript it
- * enhances its own forms. The address behind a channel is nowhere in it.
+ * The page of an item for anyone but its owner. Works as plain HTML; with JavaScript it enhances its own forms. It
+ * never contains an owner's number or address.
  */
 export function FinderView(props: FinderViewProps) {
-  // What the enhancement made of one item's forms must never be shown with another one's.
+  // Keyed by code: the enhancement of one item's forms must not carry over to another item's.
   return <Finder key={props.code} {...props} />;
 }
 
 function Finder(props: FinderViewProps) {
-  const { code, item, messages } = props;
-  const texts = messages.finder;
+  const { code, item, language } = props;
+  const { texts } = language;
+  const finderTexts = texts.finder;
   const owner = item.owner_first_name;
-  const state = contactState(item.channels);
   const hasSpoken = (props.conversation?.messages.length ?? 0) > 0;
   const name = givenName(item);
-  // A reply is what a finder comes back for.
-  const isAnswered = props.conversation?.messages.some(({ sender }) => sender === 'owner') ?? false;
+  // A finder returns for the reply, so it comes first.
+  const hasReply = props.conversation?.messages.some(({ sender }) => sender === 'owner') ?? false;
   const root = useRef<HTMLDivElement>(null);
 
-  // In the app. In the finder's own document the same is done by its script, and effects never run.
+  // In the app only. In the finder's document effects do not run, and its script does the same.
   useEffect(() => (root.current === null ? undefined : enhanceFinder(root.current)), []);
 
   const isOnlyWay = !leadsOutside(item.channels);
-  // The form follows what was said, as in every messenger.
-  const talk = (
-    <div id="message" className="flex scroll-mt-4 flex-col gap-4 empty:hidden">
+  // The form follows the conversation, as in messengers.
+  const conversationPart = (
+    <div id="message" className="flex scroll-mt-4 flex-col gap-4 not-has-[>:not([hidden])]:hidden">
       <ConversationView
         code={code}
-        messages={messages}
+        language={language}
         owner={owner}
         conversation={props.conversation}
         isOpen={item.channels.message}
@@ -66,7 +69,7 @@ function Finder(props: FinderViewProps) {
       {item.channels.message ? (
         <MessageForm
           code={code}
-          messages={messages}
+          texts={texts}
           owner={owner}
           sent={props.sent ?? false}
           problem={props.messageProblem}
@@ -82,9 +85,9 @@ function Finder(props: FinderViewProps) {
     <ContactActions
       code={code}
       channels={item.channels}
-      messages={messages}
+      texts={texts}
       owner={owner}
-      limited={state === 'limited'}
+      limited={contactState(item.channels) === 'limited' && item.has_contact_details}
       problem={props.contactProblem}
     />
   );
@@ -93,7 +96,7 @@ function Finder(props: FinderViewProps) {
     <div
       ref={root}
       data-finder=""
-      data-texts={JSON.stringify(enhancementTexts(messages))}
+      data-texts={JSON.stringify(enhancementTexts(texts))}
       className="mx-auto flex w-full max-w-xl flex-col gap-4 px-4 pb-8 sm:px-6"
     >
       <section className="overflow-hidden rounded-xl bg-night text-on-night shadow-raised">
@@ -106,7 +109,7 @@ function Finder(props: FinderViewProps) {
             <a href={item.photo} className="shrink-0 rounded-lg">
               <img
                 src={smallPhotoAddress(item.photo)}
-                alt={messages.photos.item.of(name ?? texts.somethingOf(owner))}
+                alt={texts.photos.item.of(name ?? finderTexts.somethingOf(owner))}
                 width={96}
                 height={96}
                 decoding="async"
@@ -115,30 +118,33 @@ function Finder(props: FinderViewProps) {
             </a>
           )}
           <div className="min-w-0">
-            {name !== null && <p className="text-on-night-soft text-sm">{texts.youFound}</p>}
+            {name !== null && <p className="text-on-night-soft text-sm">{finderTexts.youFound}</p>}
             <h1 className="font-bold text-2xl wrap-anywhere">
-              {name === null ? texts.foundSomethingOf(owner) : <bdi>{name}</bdi>}
+              {name === null ? <WithName of={finderTexts.foundSomethingOf} name={owner} /> : <bdi>{name}</bdi>}
             </h1>
             <p className="wrap-anywhere">
-              {name !== null && texts.belongsTo(owner)} <span className="text-on-night-soft">{texts.thanks}</span>
+              {name !== null && <WithName of={finderTexts.belongsTo} name={owner} />}{' '}
+              <span className="text-on-night-soft">{finderTexts.thanks}</span>
             </p>
           </div>
         </div>
         {item.lost && (
           <p className="bg-tag px-5 py-2.5 font-medium text-on-tag text-sm sm:px-6">
-            <strong>{texts.lostTitle}.</strong> {texts.lostText(owner)}
+            <strong>{finderTexts.lostTitle}.</strong> <WithName of={finderTexts.lostText} name={owner} />
           </p>
         )}
       </section>
 
-      {isAnswered && talk}
-      {item.note_to_finders !== null && <Note title={texts.noteFrom(owner)}>{item.note_to_finders}</Note>}
-      {state === 'none' && !hasSpoken && <Alert tone="warning">{texts.noContactMethods}</Alert>}
-      {!isAnswered && isOnlyWay && talk}
+      {hasReply && conversationPart}
+      {item.note_to_finders !== null && (
+        <Note title={<WithName of={finderTexts.noteFrom} name={owner} />}>{item.note_to_finders}</Note>
+      )}
+      {!hasSpoken && <HardToReach item={item} texts={texts} />}
+      {!hasReply && isOnlyWay && conversationPart}
       {contact}
-      {!isAnswered && !isOnlyWay && talk}
+      {!hasReply && !isOnlyWay && conversationPart}
 
-      <AnswerLink text={messages.conversation.newAnswer(owner)} />
+      <ReplyLink text={<WithName of={texts.conversation.newReply} name={owner} />} />
       <p
         data-toast=""
         role="status"
@@ -151,8 +157,27 @@ function Finder(props: FinderViewProps) {
   );
 }
 
-/** Over the page and above where one types: what comes live moves nothing. The script shows it, and takes it away. */
-function AnswerLink({ text }: { readonly text: string }) {
+/** Why the owner is unreachable or slow to reach, and what a finder can still do. */
+function HardToReach({ item, texts }: { readonly item: FoundItem; readonly texts: Texts }) {
+  const { finder, ownerRetrieval } = texts;
+  if (contactState(item.channels) === 'none') {
+    return (
+      <Alert tone="warning" title={item.has_contact_details ? finder.noContactMethods : ownerRetrieval.withoutContact}>
+        {!item.has_contact_details && `${finder.noContactMethods} `}
+        {finder.handIn}
+      </Alert>
+    );
+  }
+  if (item.has_contact_details) return null;
+  return (
+    <Alert tone="warning" title={ownerRetrieval.withoutContact}>
+      <WithName of={finder.seenAtSignIn} name={item.owner_first_name} />
+    </Alert>
+  );
+}
+
+/** Floats over the page, so that a reply that arrives live moves nothing. The script shows and hides it. */
+function ReplyLink({ text }: { readonly text: ReactNode }) {
   return (
     <p role="status" className="pointer-events-none fixed inset-x-4 top-3 z-40 text-center">
       <a
@@ -168,7 +193,7 @@ function AnswerLink({ text }: { readonly text: string }) {
   );
 }
 
-function Note({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function Note({ title, children }: { readonly title: ReactNode; readonly children: ReactNode }) {
   return (
     <section className="rounded-lg border-tag border-s-4 bg-surface px-5 py-4 shadow-raised">
       <h2 className="font-medium text-ink-soft text-sm">{title}</h2>

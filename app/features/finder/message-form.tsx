@@ -1,42 +1,43 @@
-import { Alert } from '#app/ui/alert.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
-import { Field, inputLook } from '#app/ui/field.tsx';
-import { MESSAGE_LENGTH } from '#domain/count-characters.ts';
-import type { Messages } from '#domain/messages/en.ts';
+import { Field, inputLook } from '#app/ui/field/field.tsx';
+import { Alert } from '#app/ui/notice/alert.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
+import { MESSAGE_LENGTH } from '#domain/contact/count-characters.ts';
+import type { Texts } from '#domain/texts/en.ts';
 
 interface MessageFormProps {
   readonly code: string;
-  readonly messages: Messages;
+  readonly texts: Texts;
   readonly owner: string;
   readonly sent: boolean;
   readonly problem: string | undefined;
   readonly typed: string;
-  /** It is the only way to the owner. */
+  /** Whether messages are the only open contact method. */
   readonly isOnlyWay: boolean;
 }
 
-/** The anonymous message. Without a script the server counts, trims and says what is wrong. */
-export function MessageForm({ code, messages, owner, sent, problem, typed, isOnlyWay }: MessageFormProps) {
-  const texts = messages.finder;
+/** The form for an anonymous message. Without scripts the server counts, trims and reports problems. */
+export function MessageForm({ code, texts, owner, sent, problem, typed, isOnlyWay }: MessageFormProps) {
+  const finderTexts = texts.finder;
   return (
     <section
       className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-5 shadow-raised sm:p-6"
       aria-labelledby="message-title"
     >
       <h2 id="message-title" className={classNames('font-bold', isOnlyWay ? 'text-2xl' : 'text-lg')}>
-        {texts.messageTitle}
+        {finderTexts.messageTitle}
       </h2>
       <div data-sent="" hidden={!sent}>
-        <Alert tone="info" title={texts.sentTitle} quiet>
-          {texts.sentText(owner)}
+        <Alert tone="info" title={finderTexts.sentTitle} quiet>
+          <WithName of={finderTexts.sentText} name={owner} />
         </Alert>
       </div>
       <form method="post" action={`/item/${code}/message#message`} data-message="" className="flex flex-col gap-3">
         <Field
           id="message-body"
-          label={texts.messageLabel}
-          hint={texts.messageHint(owner)}
+          label={finderTexts.messageLabel}
+          hint={<WithName of={finderTexts.messageHint} name={owner} />}
           error={problem}
           aside={<span data-count="" className="text-ink-soft text-xs tabular-nums" />}
         >
@@ -48,7 +49,7 @@ export function MessageForm({ code, messages, owner, sent, problem, typed, isOnl
               required
               maxLength={MESSAGE_LENGTH}
               defaultValue={typed}
-              placeholder={texts.messagePlaceholder}
+              placeholder={finderTexts.messagePlaceholder}
               className={classNames(
                 inputLook(problem !== undefined),
                 'field-sizing-content scroll-mt-24 max-h-64 resize-y',
@@ -59,7 +60,7 @@ export function MessageForm({ code, messages, owner, sent, problem, typed, isOnl
         </Field>
         <p data-progress="" role="status" className="font-medium text-sm empty:hidden" />
         <Button type="submit" wide>
-          {texts.send}
+          {finderTexts.send}
         </Button>
       </form>
     </section>

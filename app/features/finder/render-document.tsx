@@ -1,18 +1,18 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { foldRegisteredProperties } from '#app/ui/fold-registered-properties.ts';
+import { foldRegisteredProperties } from '#app/ui/style/fold-registered-properties.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
-import { givenName } from '#domain/found-item.ts';
-import { en } from '#domain/messages/en.ts';
+import { givenName } from '#domain/item/found-item.ts';
+import type { Language } from '#domain/language.ts';
+import script from './enhance/finder-script.ts?inline-script';
 import allStyles from './finder.css?inline';
 import { FinderNotice } from './finder-notice.tsx';
 import { FinderPage } from './finder-page.tsx';
-import script from './finder-script.ts?inline-script';
 import { FinderView, type FinderViewProps } from './finder-view.tsx';
 
 const styles = foldRegisteredProperties(allStyles);
 
-/** What stands between the tags of the document's one style and one script element, for the policy that allows just these. */
+/** The content of the document's only style and script elements, for the policy that allows exactly these. */
 export const inlined = { styles, script };
 
 export interface DocumentSite {
@@ -20,48 +20,68 @@ export interface DocumentSite {
   readonly storagePrefix: string;
 }
 
-/** The finder's page of one item, as a whole document that needs nothing else. */
-export function renderFinderDocument(site: DocumentSite, view: Omit<FinderViewProps, 'messages'>): string {
+/** Renders the finder's page of an item as a self-contained document. */
+export function renderFinderDocument(
+  site: DocumentSite,
+  language: Language,
+  view: Omit<FinderViewProps, 'language'>,
+): string {
+  const { finder } = language.texts;
   return inShell(
     site,
-    en.finder.pageTitle(givenName(view.item) ?? en.finder.somethingOf(view.item.owner_first_name), site.productName),
-    <FinderView {...view} messages={en} />,
+    language,
+    finder.pageTitle(givenName(view.item) ?? finder.somethingOf(view.item.owner_first_name), site.productName),
+    <FinderView {...view} language={language} />,
   );
 }
 
-/** Why there is no item to show. */
-export type NoticeKind = 'nowhere' | 'placeholder' | 'too-many' | 'unavailable';
+/** Why no item is shown. */
+export type NoticeKind = 'nowhere' | 'placeholder' | 'too-many' | 'too-fast' | 'unavailable';
 
-/** A code offers to be tagged; null where what was asked for can be none. */
-export function renderNoticeDocument(site: DocumentSite, kind: NoticeKind, code: string | null): string {
+/**
+ * Renders a page without an item. With a code it offers to tag an item with it; null where the path has no valid code.
+ */
+export function renderNoticeDocument(
+  site: DocumentSite,
+  language: Language,
+  kind: NoticeKind,
+  code: string | null,
+): string {
+  const { finder, item, notFound } = language.texts;
   const notice = {
-    nowhere: { title: en.notFound.title, text: en.notFound.text, action: { href: '/', label: en.notFound.home } },
+    nowhere: { title: notFound.title, text: notFound.text, action: { href: '/', label: notFound.home } },
     placeholder: {
-      title: en.item.placeholderTitle,
-      text: en.item.placeholderText,
-      action: code === null ? undefined : { href: `/auth/${code}`, label: en.item.placeholderAction },
+      title: item.placeholderTitle,
+      text: item.placeholderText,
+      action: code === null ? undefined : { href: `/auth/${code}`, label: item.placeholderAction },
     },
-    'too-many': { title: en.finder.tooManyLookupsTitle, text: en.finder.tooManyLookupsText },
-    unavailable: { title: en.finder.contactUnavailable, text: en.finder.unavailableText },
+    'too-many': { title: finder.tooManyLookupsTitle, text: finder.tooManyLookupsText },
+    'too-fast': { title: finder.tooFastTitle, text: finder.unavailableText },
+    unavailable: { title: finder.contactUnavailable, text: finder.unavailableText },
   }[kind];
-  return inShell(site, `${notice.title} – ${site.productName}`, <FinderNotice {...notice} />);
+  return inShell(site, language, `${notice.title} – ${site.productName}`, <FinderNotice {...notice} />);
 }
 
-function inShell({ productName, storagePrefix }: DocumentSite, title: string, content: ReactElement): string {
+function inShell(
+  { productName, storagePrefix }: DocumentSite,
+  { tag, direction, texts }: Language,
+  title: string,
+  content: ReactElement,
+): string {
   const page = renderToStaticMarkup(
-    <FinderPage productName={productName} messages={en}>
+    <FinderPage productName={productName} texts={texts}>
       {content}
     </FinderPage>,
   );
   return (
-    `<!doctype html><html lang="en" dir="ltr" data-storage-prefix="${escapeHtml(storagePrefix)}"><head><meta charset="utf-8">` +
+    `<!doctype html><html lang="${tag}" dir="${direction}" data-storage-prefix="${escapeHtml(storagePrefix)}"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">' +
     '<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">' +
-    // Without it the browser asks for one under a name of its own, and is sent a page.
+    // Without it the browser requests /favicon.ico and receives a page.
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">' +
-    // The same in every document up to here, and again from the script on: the server packs these parts once.
+    // Identical in every document up to here, and again from the script on: the server compresses these parts once.
     `<style>${styles}</style><title>${escapeHtml(title)}</title></head><body>${page}` +
-    // A module waits for the document and holds nothing up.
+    // A module script runs after the document is parsed and blocks nothing.
     `<script type="module">${script}</script></body></html>`
   );
 }

@@ -1,22 +1,22 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { usePublicConfig } from '#app/lib/public-config.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { PhonePicture } from './phone-picture.tsx';
 import { StickerPicture } from './sticker-picture.tsx';
 
 interface HeroProps {
-  /** Where the button leads: to sign-up with the code in hand, or to sign in. */
+  /** Where the button leads: to the sign-up with the stored code, or to the sign-in. */
   readonly target: string;
-  /** The code that was just scanned, and that nobody has. */
+  /** The code that was just scanned and that is free. */
   readonly scanned: string | null;
-  /** For whoever has found something. */
+  /** The button for finders. */
   readonly finderAction: ReactNode;
 }
 
 export function Hero({ target, scanned, finderAction }: HeroProps) {
-  const { landing } = useMessages();
+  const { landing } = useTexts();
   const { productName } = usePublicConfig();
   return (
     <div className="overflow-hidden bg-night text-on-night">
@@ -50,9 +50,9 @@ export function Hero({ target, scanned, finderAction }: HeroProps) {
   );
 }
 
-/** The whole story in one picture: the sticker, the cord, the phone. */
+/** The product in one picture: sticker, cord and phone. */
 function HeroPicture() {
-  const { picture } = useMessages().landing;
+  const { picture } = useTexts().landing;
   return (
     <div
       role="img"

@@ -1,19 +1,19 @@
-import { usePublicConfig } from '#app/lib/public-config.ts';
-import { mayHaveSession } from '#app/lib/session.ts';
-import { useHydrated } from '#app/lib/use-hydrated.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useHydrated } from '#app/browser/use-hydrated.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import { mayHaveSession } from '#app/client/session.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Logo } from '#app/ui/logo.tsx';
 
 interface LandingHeaderProps {
-  /** Where the button leads: to sign-up with the code in hand, or to sign in. */
+  /** Where the button leads: to the sign-up with the stored code, or to the sign-in. */
   readonly target: string;
   readonly hasCode: boolean;
 }
 
-/** Stands on the same deep ground as the hero under it. */
+/** The header on the same dark background as the hero below. */
 export function LandingHeader({ target, hasCode }: LandingHeaderProps) {
-  const { landing } = useMessages();
+  const { landing } = useTexts();
   const { productName } = usePublicConfig();
   const isSignedIn = useHydrated() && mayHaveSession();
   return (
@@ -23,7 +23,7 @@ export function LandingHeader({ target, hasCode }: LandingHeaderProps) {
         <LinkButton
           to={isSignedIn && !hasCode ? '/dashboard' : target}
           replace
-          // The script of the plain document does with them what the router does (`landing-script.ts`).
+          // In the plain document, `landing-script.ts` does with these attributes what the router does in the app.
           data-replace=""
           data-auth=""
           data-signed-in={landing.yourItems}

@@ -1,11 +1,11 @@
-import { authPath } from '#app/lib/auth-path.ts';
-import { readSessionStorage, writeSessionStorage } from '#app/lib/browser-storage.ts';
-import { resolveTagCode } from '#domain/resolve-tag-code.ts';
-import { SCAN_HASH, SCAN_QUERY } from '#domain/scan-address.ts';
-import { signedInHint } from '#domain/signed-in-hint.ts';
-import { isTagCode } from '#domain/tag-code.ts';
+import { readSessionStorage, writeSessionStorage } from '#app/client/browser-storage.ts';
+import { authPath } from '#app/client/return-path.ts';
+import { signedInHint } from '#domain/account/signed-in-hint.ts';
+import { resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
+import { SCAN_HASH, SCAN_QUERY } from '#domain/tag-code/scan-address.ts';
+import { isTagCode } from '#domain/tag-code/tag-code.ts';
 
-/** Where the server's hint says that a person is signed in, the link to sign in leads to their items, and says so. */
+/** Where the server's hint says that a user is signed in, the sign-in link leads to the user's items. */
 function leadHome(storagePrefix: string): void {
   if (!signedInHint(storagePrefix)(document.cookie)) return;
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-signed-in]')) {
@@ -14,7 +14,7 @@ function leadHome(storagePrefix: string): void {
   }
 }
 
-/** Has the links to sign-up carry the code of the sticker that this tab was opened with, and keeps one in the address. */
+/** Adds the stored tag code to the links to the sign-up, and stores a code in the URL. */
 function carryCode(key: string): void {
   const scanned = resolveTagCode(location);
   if (scanned !== null) writeSessionStorage(key, scanned);
@@ -28,14 +28,14 @@ function carryCode(key: string): void {
 
 for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-replace]')) {
   link.addEventListener('click', (event) => {
-    // Another tab or window has a history of its own.
+    // A new tab or window has its own history.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     location.replace(link.href);
   });
 }
 
-/** The same page as a screen of the app, in the place of this one, so that going back leads where it led before. */
+/** Opens this page in the app in place of this document, so that going back leads where it led before. */
 function openScanner(form: HTMLFormElement): void {
   form.querySelector('button')?.setAttribute('aria-busy', 'true');
   location.replace(`${form.getAttribute('action')}?${SCAN_QUERY}=1`);
@@ -48,7 +48,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-scan]')
     if (problem !== null) problem.textContent = navigator.onLine ? '' : (problem.dataset.offline ?? '');
     if (navigator.onLine) openScanner(form);
   });
-  // The app keeps an open scanner in the address; this is such a page loaded anew.
+  // The app keeps an open scanner in the URL; this is such a page after a reload.
   if (location.hash === SCAN_HASH) openScanner(form);
 }
 

@@ -1,10 +1,10 @@
 import { CircleCheck, KeyRound, Mail, MessageCircle, Phone, Share2 } from 'lucide-react';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { classNames } from '#app/ui/class-names.ts';
 
-/** A phone that shows what a finder sees, made of the same colours and icons as the page itself. */
+/** A phone with the finder's page, in the colors and icons of the product. */
 export function PhonePicture({ className }: { readonly className?: string }) {
-  const { picture } = useMessages().landing;
+  const { picture } = useTexts().landing;
   return (
     <div
       className={classNames(

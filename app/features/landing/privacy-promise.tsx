@@ -1,9 +1,9 @@
 import { ShieldCheck } from 'lucide-react';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 
 export function PrivacyPromise() {
-  const { landing } = useMessages();
+  const { landing } = useTexts();
   return (
     <section className="mx-auto w-full max-w-6xl px-4 pb-16 sm:px-6 sm:pb-24" aria-labelledby="privacy-promise">
       <div className="grid items-center gap-6 rounded-xl bg-tag-soft p-7 sm:p-12 md:grid-cols-[auto_1fr] md:gap-10">

@@ -1,7 +1,7 @@
-import { Sticker } from '#app/lib/sticker.tsx';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { Sticker } from '#app/item/sticker.tsx';
 
-/** A code that a phone can read: it says "Lost things find a way". */
+/** A QR code that phones can read: it says "Lost things find a way". */
 const ROWS = [
   '#######...###.##..#######',
   '#.....#.#..###.#..#.....#',
@@ -30,8 +30,8 @@ const ROWS = [
   '#######.##..#..##.#....##',
 ];
 
-/** A sticker of nobody's. */
+/** An example sticker without an owner. */
 export function StickerPicture({ className }: { readonly className: string }) {
-  const { sticker } = useMessages();
+  const { sticker } = useTexts();
   return <Sticker rows={ROWS} call={sticker.call} className={className} />;
 }

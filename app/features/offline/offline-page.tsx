@@ -1,14 +1,14 @@
 import { WifiOff } from 'lucide-react';
 import { LogoMark } from '#app/ui/logo.tsx';
-import type { Messages } from '#domain/messages/en.ts';
+import type { Texts } from '#domain/texts/en.ts';
 
 interface OfflinePageProps {
   readonly productName: string;
-  readonly messages: Messages;
+  readonly texts: Texts;
 }
 
-/** Stands in for a page that could not be fetched, at that page's own address: to try again is to load it anew. */
-export function OfflinePage({ productName, messages: { common, offlinePage } }: OfflinePageProps) {
+/** Replaces a page that could not be fetched, at that page's own URL, so that a reload retries it. */
+export function OfflinePage({ productName, texts: { common, offlinePage } }: OfflinePageProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="mx-auto flex w-full max-w-6xl items-center gap-2.5 px-4 py-4 font-bold text-lg tracking-tight sm:px-6">

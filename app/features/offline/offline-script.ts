@@ -1,9 +1,9 @@
-import { isReachable } from '#app/lib/is-reachable.ts';
+import { isReachable } from '#app/resilience/is-reachable.ts';
 
-/** Milliseconds between attempts; the last one repeats. */
+/** Milliseconds between attempts; the last value repeats. */
 const WAITS_MS = [2_000, 4_000, 8_000, 16_000, 30_000];
 
-/** Loads the page anew once it can be had: asked for less and less often, and at once when the connection is back. */
+/** Reloads the page once it is reachable: retries at growing intervals, and at once when the connection is back. */
 async function tryAgain(): Promise<void> {
   if (await isReachable()) location.reload();
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { foldRegisteredProperties } from '#app/ui/fold-registered-properties.ts';
-import { en } from '#domain/messages/en.ts';
+import { foldRegisteredProperties } from '#app/ui/style/fold-registered-properties.ts';
+import type { Language } from '#domain/language.ts';
 import allStyles from './offline.css?inline';
 import { OfflinePage } from './offline-page.tsx';
 import script from './offline-script.ts?inline-script';
@@ -8,25 +8,25 @@ import workerScript from './service-worker.ts?inline-script';
 
 const styles = foldRegisteredProperties(allStyles);
 
-/** The offline page as the server gives it to the worker: with all that it needs in itself. */
+/** The offline page for the service worker, self-contained. */
 export const offline = {
   workerScript,
-  /** What stands between the tags of its one style and one script element, for the policy that allows just these. */
+  /** The content of its only style and script elements, for the policy that allows exactly these. */
   inlined: { styles, script },
-  render(productName: string): string {
+  render(productName: string, { tag, direction, texts }: Language): string {
     return `<!doctype html>${renderToStaticMarkup(
-      <html lang="en" dir="ltr">
+      <html lang={tag} dir={direction}>
         <head>
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover" />
           <meta name="color-scheme" content="light dark" />
-          <title>{en.offlinePage.pageTitle(productName)}</title>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own build made it */}
+          <title>{texts.offlinePage.pageTitle(productName)}</title>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: output of our own build */}
           <style dangerouslySetInnerHTML={{ __html: styles }} />
         </head>
         <body>
-          <OfflinePage productName={productName} messages={en} />
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own build made it */}
+          <OfflinePage productName={productName} texts={texts} />
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: output of our own build */}
           <script type="module" dangerouslySetInnerHTML={{ __html: script }} />
         </body>
       </html>,

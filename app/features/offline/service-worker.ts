@@ -1,6 +1,7 @@
 /**
- * Answers for a page that could not be fetched, and does nothing else: it keeps nothing, changes no answer, and leaves
- * every other request to the browser. The server writes the page before this script (`server/web/offline-worker.ts`).
+ * Serves the offline page in place of a page that could not be fetched. It caches nothing, changes no response, and
+ * leaves all other requests to the browser. The server puts the page before this script
+ * (`server/web/offline-worker.ts`).
  */
 declare const OFFLINE_PAGE: { readonly html: string; readonly headers: Readonly<Record<string, string>> } | null;
 
@@ -10,10 +11,10 @@ interface ExtendableEvent {
 
 interface FetchEvent {
   readonly request: Request;
-  respondWith(answer: Promise<Response>): void;
+  respondWith(response: Promise<Response>): void;
 }
 
-/** As much of ServiceWorkerGlobalScope as is used; the types of a document and of a worker exclude each other. */
+/** The used part of ServiceWorkerGlobalScope; the types of documents and workers exclude each other. */
 interface WorkerScope {
   readonly registration: ServiceWorkerRegistration;
   skipWaiting(): Promise<void>;
@@ -21,17 +22,17 @@ interface WorkerScope {
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
 }
 
-// This script runs nowhere else.
+// This script only runs in a service worker.
 const worker = globalThis as unknown as WorkerScope;
 
-/** Not pages of ours: what is opened there says itself what is the matter. */
+/** URLs that are not pages of the app; they report their own errors. */
 const OTHERS = /^\/(?:(?:rest|auth|storage|realtime)\/v1|health|dev|assets)\//;
 
-// It keeps nothing that an older page could miss, so a newer one takes its place at once.
+// It caches nothing that an older page could miss, so a new version takes over at once.
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
 
 worker.addEventListener('activate', (event) => {
-  // Where the operator wants none, it removes itself.
+  // Where the operator has disabled the page, the worker unregisters itself.
   if (OFFLINE_PAGE === null) event.waitUntil(worker.registration.unregister());
 });
 

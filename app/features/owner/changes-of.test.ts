@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changesOf } from './changes-of.ts';
+import { changesOf } from './save-item.tsx';
 
 const before = { itemType: 'bag', itemName: 'Bag', description: null, noteToFinders: 'Ring twice' } as const;
 

@@ -1,16 +1,17 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { deleteItem, type Item } from '#app/lib/items.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { deleteItem, type Item } from '#app/data/items.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
+import { Dialog } from '#app/ui/dialog/dialog.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
 
-/** Deletes the item after asking once more. */
+/** Deletes the item after a confirmation. */
 export function DeleteItem({ item }: { readonly item: Item }) {
-  const { common, item: texts } = useMessages();
+  const { common, item: texts } = useTexts();
   const { owner } = texts;
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
@@ -34,7 +35,12 @@ export function DeleteItem({ item }: { readonly item: Item }) {
         <Trash2 className="size-5" aria-hidden="true" />
         {owner.delete}
       </Button>
-      <Dialog open={asking} onOpenChange={setAsking} title={owner.deleteTitle(item.itemName)} closeLabel={common.close}>
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={<WithName of={owner.deleteTitle} name={item.itemName} />}
+        closeLabel={common.close}
+      >
         <p className="text-ink-soft">{owner.deleteText}</p>
         <div className="flex flex-wrap gap-3">
           <Button variant="danger" busy={busy} onClick={() => void remove()} className="flex-1">

@@ -1,32 +1,34 @@
 import { PartyPopper } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
-import { FinderLink } from '#app/lib/finder-link.tsx';
-import { ItemIcon } from '#app/lib/item-icon.tsx';
-import { ItemTypeGrid } from '#app/lib/item-type-grid.tsx';
-import type { Item } from '#app/lib/items.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import type { Item } from '#app/data/items.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { FinderLink } from '#app/item/finder-link.tsx';
+import { ItemIcon } from '#app/item/item-icon.tsx';
+import { ItemTypeGrid } from '#app/item/item-type-grid.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Refusal } from '#app/ui/refusal.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
-import { type CatalogueItemType, ITEM_NAME_LENGTH, isUnnamed } from '#domain/item-catalogue.ts';
+import { TextField } from '#app/ui/field/fields.tsx';
+import { Refusal } from '#app/ui/notice/alert.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
+import { type CatalogueItemType, ITEM_NAME_LENGTH, isUnnamed } from '#domain/item/item-catalogue.ts';
 import { nameAfterTypeChange } from './name-after-type-change.ts';
-import { SaveStatus } from './save-status.tsx';
-import { useSaveItem } from './use-save-item.ts';
+import { SaveStatus, useSaveItem } from './save-item.tsx';
 
 interface FirstVisitProps {
   readonly item: Item;
-  /** What finders wrote meanwhile. */
-  readonly talk: ReactNode;
+  /** What finders have written in the meantime. */
+  readonly threads: ReactNode;
   /** How finders reach the owner. */
-  readonly ways: ReactNode;
-  /** The owner wants to see all of the item. */
+  readonly contactMethods: ReactNode;
+  /** The owner wants to see the item's full page. */
   readonly onDone: () => void;
 }
 
-/** The page of an item that was tagged at registration: what it is, its sticker, and how finders reach its owner. */
-export function FirstVisit({ item, talk, ways, onDone }: FirstVisitProps) {
-  const { firstVisit, item: texts } = useMessages();
+/**
+ * The first page of an item that was tagged at registration: its name and type, its sticker, and its contact methods.
+ */
+export function FirstVisit({ item, threads, contactMethods, onDone }: FirstVisitProps) {
+  const { firstVisit, item: texts } = useTexts();
   const title = useRef<HTMLHeadingElement>(null);
   const needsName = isUnnamed(item.itemName);
   return (
@@ -42,19 +44,21 @@ export function FirstVisit({ item, talk, ways, onDone }: FirstVisitProps) {
         <div className="flex flex-col gap-2">
           <p className="font-medium text-primary text-sm">{texts.owner.yours}</p>
           <h1 ref={title} tabIndex={-1} className="wrap-anywhere font-bold text-3xl outline-none">
-            {needsName ? firstVisit.title : firstVisit.namedTitle(item.itemName)}
+            {needsName ? firstVisit.title : <WithName of={firstVisit.namedTitle} name={item.itemName} />}
           </h1>
-          <p className="text-ink-soft">{needsName ? firstVisit.lead(item.itemName) : firstVisit.namedLead}</p>
+          <p className="text-ink-soft">
+            {needsName ? <WithName of={firstVisit.lead} name={item.itemName} /> : firstVisit.namedLead}
+          </p>
         </div>
       </div>
       {needsName && <NameForm item={item} onNamed={() => title.current?.focus({ preventScroll: true })} />}
-      {talk}
+      {threads}
       <Card className="flex flex-col gap-3">
         <h2 className="font-bold text-xl">{firstVisit.stickerTitle}</h2>
         <p className="text-ink-soft text-sm">{firstVisit.stickerText}</p>
         <FinderLink code={item.qrId} title={texts.owner.link} />
       </Card>
-      {ways}
+      {contactMethods}
       <Button variant={needsName ? 'quiet' : 'primary'} onClick={onDone}>
         {needsName ? firstVisit.skip : firstVisit.done}
       </Button>
@@ -68,8 +72,8 @@ interface NameFormProps {
 }
 
 function NameForm({ item, onNamed }: NameFormProps) {
-  const messages = useMessages();
-  const { firstVisit, itemEditing, validation } = messages;
+  const texts = useTexts();
+  const { firstVisit, itemEditing, validation } = texts;
   const alertId = useId();
   const { save, state, isBusy } = useSaveItem(item.id);
   const [type, setType] = useState<CatalogueItemType | 'custom' | null>(null);
@@ -77,7 +81,7 @@ function NameForm({ item, onNamed }: NameFormProps) {
   const [isMissing, setIsMissing] = useState(false);
 
   const chooseType = (chosen: CatalogueItemType | 'custom') => {
-    setName(chosen === 'custom' ? name : nameAfterTypeChange(name || item.itemName, type ?? 'other', chosen, messages));
+    setName(chosen === 'custom' ? name : nameAfterTypeChange(name || item.itemName, type ?? 'other', chosen, texts));
     setType(chosen);
     setIsMissing(false);
   };

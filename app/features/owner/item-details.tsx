@@ -1,26 +1,26 @@
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { FinderLink } from '#app/lib/finder-link.tsx';
-import { formatDay } from '#app/lib/format-date.ts';
-import type { Item } from '#app/lib/items.ts';
-import { typeName } from '#app/lib/type-name.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import type { Item } from '#app/data/items.ts';
+import { formatDay } from '#app/i18n/format-date.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { FinderLink } from '#app/item/finder-link.tsx';
+import { typeName } from '#app/item/item-type-grid.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { classNames } from '#app/ui/class-names.ts';
-import { isUnnamed } from '#domain/item-catalogue.ts';
+import { isUnnamed } from '#domain/item/item-catalogue.ts';
 import { ItemEditor } from './item-editor.tsx';
 
-/** What an owner sees of an item, and changes in the same place. */
+/** Shows an item's details to its owner, and edits them in place. */
 export function ItemDetails({ item }: { readonly item: Item }) {
-  const { itemEditing } = useMessages();
+  const { itemEditing } = useTexts();
   const [isEditing, setIsEditing] = useState(false);
   const needsName = isUnnamed(item.itemName);
   const editButton = useRef<HTMLButtonElement>(null);
 
   const close = () => {
     setIsEditing(false);
-    // Where the focus came from, once it is there again.
+    // The focus returns to the button, once it is mounted again.
     requestAnimationFrame(() => editButton.current?.focus());
   };
 
@@ -48,18 +48,18 @@ export function ItemDetails({ item }: { readonly item: Item }) {
 }
 
 function FinderLinkOf({ item }: { readonly item: Item }) {
-  const { owner } = useMessages().item;
+  const { owner } = useTexts().item;
   return <FinderLink code={item.qrId} title={owner.link} />;
 }
 
 function Details({ item }: { readonly item: Item }) {
-  const messages = useMessages();
-  const { owner } = messages.item;
+  const texts = useTexts();
+  const { owner } = texts.item;
   return (
     <>
       <h2 className="font-bold text-xl">{owner.details}</h2>
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-        <Detail name={owner.type}>{typeName(item.itemType, messages)}</Detail>
+        <Detail name={owner.type}>{typeName(item.itemType, texts)}</Detail>
         <Detail name={owner.tagged}>{formatDay(item.createdAt)}</Detail>
         <Detail name={owner.description}>{item.description ?? owner.noDescription}</Detail>
         <Detail name={owner.code}>
@@ -77,7 +77,7 @@ function Details({ item }: { readonly item: Item }) {
 
 interface DetailProps {
   readonly name: string;
-  /** Takes a line of its own. */
+  /** Takes a whole line. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }

@@ -1,35 +1,32 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { CountedTextArea } from '#app/lib/counted-text-area.tsx';
-import { ItemTypeGrid } from '#app/lib/item-type-grid.tsx';
-import type { Item } from '#app/lib/items.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { FormActions } from '#app/ui/form-actions.tsx';
-import { TextAreaField } from '#app/ui/text-area-field.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
+import type { Item } from '#app/data/items.ts';
+import { CountedTextArea } from '#app/form/counted-text-area.tsx';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { ItemTypeGrid } from '#app/item/item-type-grid.tsx';
+import { TextAreaField, TextField } from '#app/ui/field/fields.tsx';
+import { FormActions } from '#app/ui/field/form.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import { trimMessage } from '#domain/contact/trim-message.ts';
 import {
   type CatalogueItemType,
   ITEM_DESCRIPTION_LENGTH,
   ITEM_NAME_LENGTH,
   type ItemType,
   NOTE_TO_FINDERS_LENGTH,
-} from '#domain/item-catalogue.ts';
-import { trimMessage } from '#domain/trim-message.ts';
-import { changesOf } from './changes-of.ts';
+} from '#domain/item/item-catalogue.ts';
 import { nameAfterTypeChange } from './name-after-type-change.ts';
-import { SaveStatus } from './save-status.tsx';
-import { useSaveItem } from './use-save-item.ts';
+import { changesOf, SaveStatus, useSaveItem } from './save-item.tsx';
 
 interface ItemEditorProps {
   readonly item: Item;
-  /** It is saved, or is to stay as it was. */
+  /** Called when it was saved or cancelled. */
   readonly onClose: () => void;
 }
 
-/** Changes what an item is and says. */
+/** Edits an item's type and texts. */
 export function ItemEditor({ item, onClose }: ItemEditorProps) {
-  const messages = useMessages();
-  const { itemEditing: texts, tagging } = messages;
+  const texts = useTexts();
+  const { itemEditing, tagging } = texts;
   const { save, state, isBusy } = useSaveItem(item.id);
   const [before] = useState(item);
   const [type, setType] = useState<ItemType>(item.itemType);
@@ -41,7 +38,7 @@ export function ItemEditor({ item, onClose }: ItemEditorProps) {
   useEffect(() => heading.current?.focus(), []);
 
   const chooseType = (chosen: CatalogueItemType | 'custom') => {
-    setName(nameAfterTypeChange(name, type, chosen, messages));
+    setName(nameAfterTypeChange(name, type, chosen, texts));
     setType(chosen);
   };
 
@@ -57,20 +54,20 @@ export function ItemEditor({ item, onClose }: ItemEditorProps) {
       noteToFinders: trimMessage(note) || null,
     });
     if (Object.keys(change).length > 0 && !(await save(change))) return;
-    showToast('success', texts.saved, { about: item.id });
+    showToast('success', itemEditing.saved, { about: item.id });
     onClose();
   };
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
       <h2 ref={heading} tabIndex={-1} className="font-bold text-xl">
-        {texts.title}
+        {itemEditing.title}
       </h2>
       <fieldset disabled={isBusy} className="flex min-w-0 flex-col gap-5">
         <ItemTypeGrid chosen={type === 'other' ? null : type} onChoose={chooseType} describedBy={undefined} />
         <TextField
-          label={texts.name}
-          error={isNameMissing ? texts.nameRequired : undefined}
+          label={itemEditing.name}
+          error={isNameMissing ? itemEditing.nameRequired : undefined}
           maxLength={ITEM_NAME_LENGTH}
           value={name}
           onChange={(event) => {
@@ -86,15 +83,21 @@ export function ItemEditor({ item, onClose }: ItemEditorProps) {
           onChange={(event) => setDescription(event.target.value)}
         />
         <CountedTextArea
-          label={texts.note}
-          hint={texts.noteHint}
+          label={itemEditing.note}
+          hint={itemEditing.noteHint}
           limit={NOTE_TO_FINDERS_LENGTH}
           value={note}
           onChange={setNote}
         />
       </fieldset>
       <SaveStatus state={state} />
-      <FormActions busy={isBusy} action={texts.save} acting={texts.saving} cancel={texts.cancel} onCancel={onClose} />
+      <FormActions
+        busy={isBusy}
+        action={itemEditing.save}
+        acting={itemEditing.saving}
+        cancel={itemEditing.cancel}
+        onCancel={onClose}
+      />
     </form>
   );
 }

@@ -1,24 +1,24 @@
 import { CircleCheck, Search } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { CountedTextArea } from '#app/lib/counted-text-area.tsx';
-import { formatDay } from '#app/lib/format-date.ts';
-import type { Item } from '#app/lib/items.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import type { Item } from '#app/data/items.ts';
+import { CountedTextArea } from '#app/form/counted-text-area.tsx';
+import { formatDay } from '#app/i18n/format-date.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
-import { NOTE_TO_FINDERS_LENGTH } from '#domain/item-catalogue.ts';
-import { trimMessage } from '#domain/trim-message.ts';
-import { SaveStatus } from './save-status.tsx';
-import { useSaveItem } from './use-save-item.ts';
+import { Dialog } from '#app/ui/dialog/dialog.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
+import { trimMessage } from '#domain/contact/trim-message.ts';
+import { NOTE_TO_FINDERS_LENGTH } from '#domain/item/item-catalogue.ts';
+import { SaveStatus, useSaveItem } from './save-item.tsx';
 
-/** Says whether the item is lost, and changes it. */
+/** Shows and changes whether the item is lost. */
 export function LostMode({ item }: { readonly item: Item }) {
-  const { lostMode } = useMessages();
+  const { lostMode } = useTexts();
   const title = useRef<HTMLHeadingElement>(null);
   const isLost = item.lostAt !== null;
-  // What was pressed is gone by then. A dialog that closes gives the focus back first, to what is no longer there.
+  // The pressed button is gone by then. A closing dialog first returns the focus to it, hence the delay.
   const goOn = () => requestAnimationFrame(() => title.current?.focus({ preventScroll: true }));
   return (
     <section
@@ -50,7 +50,7 @@ interface TakeBackProps {
 }
 
 function TakeBack({ item, onBack }: TakeBackProps) {
-  const { lostMode } = useMessages();
+  const { lostMode } = useTexts();
   const { save, state, isBusy } = useSaveItem(item.id);
   const takeBack = async () => {
     if (!(await save({ lostAt: null }))) return;
@@ -70,20 +70,28 @@ function TakeBack({ item, onBack }: TakeBackProps) {
 }
 
 function MarkAsLost({ item, onMarked }: { readonly item: Item; readonly onMarked: () => void }) {
-  const { common, lostMode, itemEditing } = useMessages();
+  const { common, lostMode, itemEditing } = useTexts();
   const { save, state, isBusy } = useSaveItem(item.id);
   const [isAsking, setIsAsking] = useState(false);
   const [note, setNote] = useState('');
+  // `mark` outlives the render that it was called in.
+  const isShown = useRef(false);
 
+  const setOpen = (open: boolean) => {
+    isShown.current = open;
+    setIsAsking(open);
+  };
   const ask = () => {
-    setNote(item.noteToFinders ?? '');
-    setIsAsking(true);
+    // A note that could not be saved is kept.
+    if (state === 'idle') setNote(item.noteToFinders ?? '');
+    setOpen(true);
   };
   const mark = async () => {
     const isSaved = await save({ lostAt: new Date().toISOString(), noteToFinders: trimMessage(note) || null });
     if (!isSaved) return;
-    setIsAsking(false);
     showToast('success', lostMode.marked, { about: item.id });
+    if (!isShown.current) return;
+    setOpen(false);
     onMarked();
   };
 
@@ -92,10 +100,16 @@ function MarkAsLost({ item, onMarked }: { readonly item: Item; readonly onMarked
       <Button variant="outline" onClick={ask}>
         {lostMode.mark}
       </Button>
+      {!isAsking && (
+        <div className="basis-full empty:hidden">
+          <SaveStatus state={state} />
+        </div>
+      )}
       <Dialog
         open={isAsking}
-        onOpenChange={(open) => isBusy || setIsAsking(open)}
-        title={lostMode.dialogTitle(item.itemName)}
+        // A save without a response can take any time and continues behind the closed dialog.
+        onOpenChange={(open) => state === 'saving' || setOpen(open)}
+        title={<WithName of={lostMode.dialogTitle} name={item.itemName} />}
         closeLabel={common.close}
       >
         <CountedTextArea

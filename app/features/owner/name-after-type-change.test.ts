@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { en } from '#domain/messages/en.ts';
+import { en } from '#domain/texts/en.ts';
 import { nameAfterTypeChange } from './name-after-type-change.ts';
 
 it.each([

@@ -1,9 +1,12 @@
-import { typeName } from '#app/lib/type-name.ts';
-import { type ItemType, isUnnamed } from '#domain/item-catalogue.ts';
-import type { Messages } from '#domain/messages/en.ts';
+import { typeName } from '#app/item/item-type-grid.tsx';
+import { type ItemType, isUnnamed } from '#domain/item/item-catalogue.ts';
+import type { Texts } from '#domain/texts/en.ts';
 
-/** What an item is called when another type is chosen: a name that only said the type follows it, one of its own stays. */
-export function nameAfterTypeChange(name: string, from: ItemType, to: ItemType, messages: Messages): string {
-  const isOwnName = !isUnnamed(name) && name !== typeName(from, messages);
-  return isOwnName || to === 'custom' ? name : typeName(to, messages);
+/**
+ * Returns an item's name after a change of type: a name that was only the type's follows it, the owner's own name
+ * stays.
+ */
+export function nameAfterTypeChange(name: string, from: ItemType, to: ItemType, texts: Texts): string {
+  const isOwnName = !isUnnamed(name) && name !== typeName(from, texts);
+  return isOwnName || to === 'custom' ? name : typeName(to, texts);
 }

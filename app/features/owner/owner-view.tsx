@@ -1,58 +1,60 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import type { AccountWays, ChannelOpening } from '#app/lib/channels.ts';
-import type { Item } from '#app/lib/items.ts';
-import type { Message } from '#app/lib/messages.ts';
-import { StaleNotice } from '#app/lib/stale-notice.tsx';
-import { useLiveMessages } from '#app/lib/use-live-messages.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import type { AccountContactMethods, ContactOpening } from '#app/data/contact-methods.ts';
+import type { Item } from '#app/data/items.ts';
+import type { Message } from '#app/data/messages.ts';
+import { useLiveMessages } from '#app/data/use-live-messages.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { StaleNotice } from '#app/resilience/load-failed.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
-import { openChannels } from '#domain/found-item.ts';
-import { isUnnamed } from '#domain/item-catalogue.ts';
-import { ChannelSwitches } from './channel-switches.tsx';
+import { dismissToast } from '#app/ui/notice/toasts.tsx';
+import { openContactMethods } from '#domain/contact/contact-methods.ts';
+import { isolateName } from '#domain/isolate-name.ts';
+import { isUnnamed } from '#domain/item/item-catalogue.ts';
+import { ContactMethodSwitches } from './contact-methods/contact-method-switches.tsx';
+import { OpeningList } from './contact-methods/opening-list.tsx';
 import { DeleteItem } from './delete-item.tsx';
 import { FirstVisit } from './first-visit.tsx';
 import { ItemDetails } from './item-details.tsx';
 import { ItemTitle } from './item-title.tsx';
 import { LostMode } from './lost-mode.tsx';
-import { OpeningList } from './opening-list.tsx';
-import { ThreadList } from './thread-list.tsx';
-import { threadsPath } from './threads-path.ts';
+import { announceMessage } from './threads/announce-messages.ts';
+import { ThreadList } from './threads/thread-list.tsx';
 
 interface OwnerViewProps {
   readonly item: Item;
-  /** Where its photo is shown and changed. */
+  /** Shows and changes its photo. */
   readonly photo: ReactNode;
   readonly messages: readonly Message[];
-  readonly openings: readonly ChannelOpening[];
-  /** What the account leaves open where the item does not say otherwise. */
-  readonly ways: AccountWays;
-  /** It is shown as it was, because it could not be loaded now. */
+  readonly openings: readonly ContactOpening[];
+  /** The account's contact methods, which apply where the item has no setting. */
+  readonly contactMethods: AccountContactMethods;
+  /** Whether earlier data is shown, because it could not be refreshed. */
   readonly isStale: boolean;
-  /** When it was asked for, as `performance.now()` counts. */
+  /** When the data was requested, as `performance.now()`. */
   readonly loadedAt: number;
 }
 
-/** The item's own page for its owner, with what finders wrote; new messages appear while it is open. */
-export function OwnerView({ item, photo, messages, openings, ways, isStale, loadedAt }: OwnerViewProps) {
-  const { dashboard, item: texts, toasts } = useMessages();
+/** An item's page for its owner, with the conversations. New messages appear while it is open. */
+export function OwnerView({ item, photo, messages, openings, contactMethods, isStale, loadedAt }: OwnerViewProps) {
+  const words = useTexts();
+  const texts = words.item;
   const { revalidate } = useRevalidator();
-  // What finders did is what an owner comes for; without any, the item is. Once it is open nothing changes places.
-  const [talkComesFirst] = useState(messages.length > 0 || openings.length > 0);
-  const talkTitle = useRef<HTMLHeadingElement>(null);
+  // Messages are the reason for a visit, so they come first; without any, the item does. The order is fixed while the
+  // page is open.
+  const [threadsComeFirst] = useState(messages.length > 0 || openings.length > 0);
+  const threadsTitle = useRef<HTMLHeadingElement>(null);
+  // What was announced elsewhere is on the screen now.
+  const announced = words.toasts.newMessage(isolateName(item.itemName));
+  useEffect(() => dismissToast(announced), [announced]);
   useLiveMessages({
     ownerId: item.userId,
     onMessage: ({ itemId, sender }) => {
       const isOfThis = itemId === item.id;
       if (isOfThis) void revalidate();
       if (sender !== 'finder') return;
-      if (!isOfThis) showToast('success', dashboard.unread(1));
-      // It appears in its conversation, which announces it; that may be further up or down.
-      else if (!isInView(talkTitle.current)) {
-        const link = { to: threadsPath(item), text: toasts.readMessage };
-        showToast('success', toasts.newMessage(item.itemName), { link });
-      }
+      // The message appears in its conversation, which announces it, but the conversation may be out of view.
+      if (!isOfThis || !isInView(threadsTitle.current)) void announceMessage(words, itemId, [item]);
     },
     onOpening: (itemId) => {
       if (itemId === item.id) void revalidate();
@@ -65,10 +67,10 @@ export function OwnerView({ item, photo, messages, openings, ways, isStale, load
     isUnnamed(item.itemName) && messages.length === 0 && openings.length === 0,
   );
 
-  const talk = (
+  const threads = (
     <>
       <section id="messages" className="flex scroll-mt-4 flex-col gap-4">
-        <h2 ref={talkTitle} className="font-bold text-xl">
+        <h2 ref={threadsTitle} className="font-bold text-xl">
           {texts.owner.messages}
         </h2>
         <ThreadList messages={messages} />
@@ -77,11 +79,11 @@ export function OwnerView({ item, photo, messages, openings, ways, isStale, load
     </>
   );
   const switches = (
-    <ChannelSwitches
+    <ContactMethodSwitches
       itemId={item.id}
       ownerId={item.userId}
-      areChosen={ways.areChosen}
-      open={openChannels(item.channels, ways.channels)}
+      areChosen={contactMethods.areChosen}
+      open={openContactMethods(item.channels, contactMethods.channels)}
     />
   );
   const backToDashboard = (
@@ -96,8 +98,8 @@ export function OwnerView({ item, photo, messages, openings, ways, isStale, load
         {isStale && <StaleNotice />}
         <FirstVisit
           item={item}
-          talk={messages.length > 0 && talk}
-          ways={switches}
+          threads={messages.length > 0 && threads}
+          contactMethods={switches}
           onDone={() => {
             setIsFirstVisit(false);
             scrollTo({ top: 0, behavior: 'instant' });
@@ -116,9 +118,9 @@ export function OwnerView({ item, photo, messages, openings, ways, isStale, load
         <LostMode item={item} />
       </div>
       <div className="flex min-w-0 flex-col gap-8">
-        {talkComesFirst && talk}
+        {threadsComeFirst && threads}
         {photo}
-        {!talkComesFirst && talk}
+        {!threadsComeFirst && threads}
       </div>
       <div className="flex min-w-0 flex-col gap-8">
         <ItemDetails item={item} />

@@ -1,10 +1,10 @@
 import { UserRound } from 'lucide-react';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 
-/** Leads to the profile. */
+/** A link to the profile. */
 export function ProfileLink() {
-  const { dashboard } = useMessages();
+  const { dashboard } = useTexts();
   return (
     <LinkButton variant="quiet" to="/profile">
       <UserRound className="size-5" aria-hidden="true" />

@@ -1,17 +1,17 @@
 import { UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { browserClient } from '#app/lib/browser-client.ts';
-import type { Profile } from '#app/lib/profile.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import type { Profile } from '#app/data/profile.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Card } from '#app/ui/card.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
-import { setAvatar, signAvatar } from './avatar.ts';
+import { showToast } from '#app/ui/notice/toasts.tsx';
 import { PictureControls } from './picture-controls.tsx';
+import { setAvatar, signAvatar } from './stored-pictures.ts';
 import { usePictureUpload } from './use-picture-upload.ts';
 
-/** The picture of the person who is signed in, for that person alone. */
+/** The picture of the signed-in user, visible only to that user. */
 export function AvatarField({ profile: { id: userId, avatar } }: { readonly profile: Profile }) {
-  const { photos } = useMessages();
+  const { photos } = useTexts();
   const texts = photos.avatar;
   const [hasPicture, setHasPicture] = useState(avatar !== null);
   const [address, setAddress] = useState<string | null>(null);
@@ -20,7 +20,7 @@ export function AvatarField({ profile: { id: userId, avatar } }: { readonly prof
   useEffect(() => {
     if (avatar === null) return;
     let current = true;
-    // Without a connection the silhouette stays, and the rest of the screen says why.
+    // Without a connection the placeholder stays, and the rest of the screen says why.
     signAvatar(avatar)
       .then((signed) => current && setAddress(signed))
       .catch(() => undefined);
@@ -33,7 +33,7 @@ export function AvatarField({ profile: { id: userId, avatar } }: { readonly prof
     await setAvatar(await browserClient(), userId, name);
     setHasPicture(true);
     showToast('success', texts.saved);
-    // It is the account's now, whether it can be shown at once or not: a failure here would have it taken down.
+    // The picture is saved, whether or not it can be shown at once: a failure here must not remove it.
     await signAvatar(name).then(setAddress, () => undefined);
   });
 

@@ -1,12 +1,12 @@
 interface ProgressOptions {
-  /** How much of the body is on its way, from 0 to 1. */
+  /** The sent share of the body, from 0 to 1. */
   readonly onProgress: (share: number) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * What `fetch` does for the official client, done by XMLHttpRequest, which alone tells how an upload gets on. Rejects as
- * fetch does: with an AbortError when it is called off, with a TypeError without a connection.
+ * Returns a `fetch` for the official client that uses XMLHttpRequest, because only that reports upload progress.
+ * Rejects like fetch: with an AbortError when aborted, with a TypeError without a connection.
  */
 export function fetchWithProgress({ onProgress, signal }: ProgressOptions): typeof fetch {
   return (input, init = {}) =>
@@ -30,7 +30,7 @@ export function fetchWithProgress({ onProgress, signal }: ProgressOptions): type
       request.onabort = () => reject(new DOMException('The upload was called off.', 'AbortError'));
       signal.addEventListener('abort', () => request.abort(), { once: true });
       if (signal.aborted) request.abort();
-      // The client sends a form, a text or nothing; a stream it would send by fetch alone.
+      // The client sends forms, text or nothing; it would send streams only through fetch.
       else request.send(init.body instanceof ReadableStream ? null : (init.body ?? null));
     });
 }

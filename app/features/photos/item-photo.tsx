@@ -1,25 +1,26 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { type Item, saveItem } from '#app/lib/items.ts';
-import { photoAddress } from '#app/lib/photo-address.ts';
-import { untilReached } from '#app/lib/until-reached.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { withBrowserClient } from '#app/client/browser-client.ts';
+import { type Item, saveItem } from '#app/data/items.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { photoAddress } from '#app/item/photo-address.ts';
+import { retryUntilOnline } from '#app/resilience/retry-until-online.ts';
 import { Card } from '#app/ui/card.tsx';
 import { classNames } from '#app/ui/class-names.ts';
-import { showToast } from '#app/ui/toasts.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
 import { PictureControls } from './picture-controls.tsx';
 import { PictureRefused, usePictureUpload } from './use-picture-upload.ts';
 
-/** The photo that finders of an item see, for its owner to take, replace and remove. */
+/** The photo of an item that finders see, with controls to set, replace and remove it. */
 export function ItemPhoto({ item }: { readonly item: Item }) {
-  const { photos } = useMessages();
+  const { photos } = useTexts();
   const texts = photos.item;
   const { revalidate } = useRevalidator();
   const [removing, setRemoving] = useState(false);
   const [unreached, setUnreached] = useState(false);
   const save = async (photo: string | null, signal?: AbortSignal) => {
-    const outcome = await untilReached(
-      async (client) => (signal?.aborted ? 'refused' : saveItem(client, item.id, { photo })),
+    const outcome = await retryUntilOnline(
+      withBrowserClient(async (client) => (signal?.aborted ? 'refused' : saveItem(client, item.id, { photo }))),
       () => setUnreached(signal?.aborted !== true),
     );
     setUnreached(false);
@@ -51,7 +52,7 @@ export function ItemPhoto({ item }: { readonly item: Item }) {
             arriving !== null && 'opacity-60',
           )}
         >
-          {/* An upright photo is shown whole, and stands before itself. */}
+          {/* A portrait photo is shown whole, in front of an enlarged copy of itself. */}
           <img
             src={shown}
             alt=""

@@ -1,9 +1,9 @@
 import { Camera, Trash2, X } from 'lucide-react';
 import { useRef } from 'react';
-import { tryAgainNow } from '#app/lib/until-reached.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { Alert } from '#app/ui/alert.tsx';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { tryAgainNow } from '#app/resilience/retry-until-online.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Alert } from '#app/ui/notice/alert.tsx';
 import type { PictureUpload } from './use-picture-upload.ts';
 
 interface PictureControlsProps {
@@ -11,12 +11,12 @@ interface PictureControlsProps {
   readonly texts: { readonly add: string; readonly replace: string; readonly remove: string };
   readonly hasPicture: boolean;
   readonly removing: boolean;
-  /** What is being saved has reached nobody yet, and goes on being tried. */
+  /** Whether saving is being retried, because the service is unreachable. */
   readonly unreached?: boolean;
   readonly onRemove: () => void;
 }
 
-/** To take or choose a picture, see how it gets on, call it off, replace it and remove it. */
+/** Controls to take or choose a picture, with progress, cancel, replace and remove. */
 export function PictureControls({
   upload,
   texts,
@@ -25,7 +25,7 @@ export function PictureControls({
   unreached = false,
   onRemove,
 }: PictureControlsProps) {
-  const { common, photos } = useMessages();
+  const { common, photos } = useTexts();
   const input = useRef<HTMLInputElement>(null);
   const { state, start, retry, cancel } = upload;
   const busy = state.step === 'preparing' || state.step === 'uploading';
@@ -37,14 +37,14 @@ export function PictureControls({
         type="file"
         accept="image/*"
         className="hidden"
-        // The button below opens it. A phone offers its camera too.
+        // The button below opens it. Phones also offer the camera.
         tabIndex={-1}
         aria-hidden="true"
         data-picture=""
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
           if (file !== undefined) start(file);
-          // So that the same file can be chosen again.
+          // Lets the same file be chosen again.
           currentTarget.value = '';
         }}
       />
@@ -86,9 +86,9 @@ export function PictureControls({
   );
 }
 
-/** `share` from 0 to 1; null while the picture is being made ready. */
+/** `share` is from 0 to 1; null while the picture is being prepared. */
 function UploadProgress({ share, onCancel }: { readonly share: number | null; readonly onCancel: () => void }) {
-  const { photos } = useMessages();
+  const { photos } = useTexts();
   const percent = Math.round((share ?? 0) * 100);
   const text = share === null ? photos.preparing : percent === 100 ? photos.saving : photos.uploading(percent);
   return (

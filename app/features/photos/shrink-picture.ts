@@ -1,13 +1,13 @@
-/** In pixels: somewhat more than is kept, so that it is the server that decides. */
+/** In pixels; slightly more than is stored, so that the server decides the final size. */
 const LONGER_SIDE = 1600;
 const QUALITY = 0.85;
 
-/** The browser cannot read the file as a picture. */
+/** The browser cannot decode the file as a picture. */
 export class UnreadablePicture extends Error {}
 
 /**
- * The picture as a JPEG of at most 1600 pixels, upright, drawn anew: what the camera noted about place and time stays
- * on the device. Throws `UnreadablePicture`.
+ * Returns the picture as an upright JPEG of at most 1600 pixels. It is redrawn, so that metadata such as place and time
+ * stays on the device. Throws `UnreadablePicture`.
  */
 export async function shrinkPicture(file: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch((cause: unknown) => {
@@ -20,7 +20,7 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
     canvas.height = Math.max(1, Math.round(bitmap.height * scale));
     const pen = canvas.getContext('2d');
     if (pen === null) throw new UnreadablePicture('The browser has no canvas left.');
-    // A JPEG has no transparency; black is what it would be otherwise.
+    // JPEG has no transparency, which would become black.
     pen.fillStyle = '#fff';
     pen.fillRect(0, 0, canvas.width, canvas.height);
     pen.imageSmoothingQuality = 'high';

@@ -1,32 +1,31 @@
 import { useEffect, useRef, useState } from 'react';
-import { openFiles } from './open-files.ts';
 import { shrinkPicture, UnreadablePicture } from './shrink-picture.ts';
-import { type PictureBucket, uploadPicture } from './upload-picture.ts';
+import { openFiles, type PictureBucket, uploadPicture } from './stored-pictures.ts';
 
 type PictureProblem = 'unreadable' | 'offline' | 'full' | 'tooMany' | 'failed';
 
 type UploadState =
   | { readonly step: 'idle' }
   | { readonly step: 'preparing' }
-  /** `share` from 0 to 1; the preview is an address of this browser's own. */
+  /** `share` is from 0 to 1; the preview is a URL in this browser. */
   | { readonly step: 'uploading'; readonly share: number; readonly preview: string }
   | { readonly step: 'failed'; readonly problem: PictureProblem };
 
 export interface PictureUpload {
   readonly state: UploadState;
-  /** Begins with a file that somebody took or chose. */
+  /** Begins with a file that the user took or chose. */
   start(file: Blob): void;
-  /** Once more with the same file, after it failed. */
+  /** Retries with the same file after a failure. */
   retry(): void;
   cancel(): void;
 }
 
-/** The picture is there, and what it was for did not take it. */
+/** The picture was uploaded, but saving it was refused. */
 export class PictureRefused extends Error {}
 
 /**
- * One picture on its way: made smaller here, uploaded, and given to `save` by its name. Another one, `cancel`, or leaving
- * the screen calls it off.
+ * State of one upload: resized in the browser, uploaded, and passed to `save` by name. A new file, `cancel` and leaving
+ * the screen abort it.
  */
 export function usePictureUpload(
   bucket: PictureBucket,
@@ -81,7 +80,7 @@ export function usePictureUpload(
   };
 }
 
-/** One that is shown nowhere is swept after a day; sooner is better. */
+/** An unused picture is deleted after a day in any case; this does it sooner. */
 async function takeDown(bucket: PictureBucket, name: string): Promise<void> {
   await openFiles()
     .then((files) => files.from(bucket).remove([name]))
@@ -98,7 +97,7 @@ function problemOf(error: unknown): PictureProblem {
   return statusCode === '415' ? 'unreadable' : 'failed';
 }
 
-/** What the errors of the storage service carry; a lost connection carries none of it. */
+/** The fields of the storage service's errors; a lost connection has none of them. */
 interface StorageFailure {
   readonly status?: number;
   readonly statusCode?: string;

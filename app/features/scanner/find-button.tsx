@@ -1,10 +1,10 @@
 import { ScanLine } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { usePlainDocument } from '#app/lib/plain-document.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { usePlainDocument } from '#app/browser/plain-document.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { SCAN_QUERY } from '#domain/scan-address.ts';
+import { SCAN_QUERY } from '#domain/tag-code/scan-address.ts';
 import { ScanButton } from './scan-button.tsx';
 
 const LOOK = {
@@ -15,7 +15,7 @@ const LOOK = {
 
 /** Opens the scanner for a finder. On the plain document it leads to the app, which has it. */
 export function FindButton() {
-  const { scanner } = useMessages();
+  const { scanner } = useTexts();
   const isPlain = usePlainDocument() !== null;
   const content = (
     <>
@@ -27,9 +27,9 @@ export function FindButton() {
   const isAsked = query.has(SCAN_QUERY);
   const [wasAsked] = useState(isAsked);
   const navigate = useNavigate();
-  const forgetQuery = useEffectEvent(() => navigate('/', { replace: true, preventScrollReset: true }));
+  const clearQuery = useEffectEvent(() => navigate('/', { replace: true, preventScrollReset: true }));
   useEffect(() => {
-    if (isAsked) void forgetQuery();
+    if (isAsked) void clearQuery();
   }, [isAsked]);
 
   if (isAsked) {

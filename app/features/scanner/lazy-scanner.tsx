@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { loadOnce } from '#app/ui/load-once.ts';
-import { showToast } from '#app/ui/toasts.tsx';
-import { whenSettled } from '#app/ui/when-settled.ts';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import { whenSettled } from '#app/ui/when-idle.ts';
 import type { ScannerProps } from './scanner.tsx';
 
 type ScannerComponent = typeof import('./scanner.tsx').Scanner;
 
 const loadScanner = loadOnce(async () => (await import('./scanner.tsx')).Scanner);
 
-/** The scanner for a screen that is there before its code is: that is fetched ahead when the browser is idle. */
+/** Loads the scanner when the browser is idle, for a screen that appears before. */
 export function LazyScanner(props: ScannerProps) {
   const { open, onOpenChange } = props;
-  const { scanner } = useMessages();
+  const { scanner } = useTexts();
   const [Loaded, setLoaded] = useState<ScannerComponent | null>(null);
   const load = useEffectEvent(() => {
     loadScanner().then(
@@ -27,7 +27,7 @@ export function LazyScanner(props: ScannerProps) {
   useEffect(() => {
     if (open) load();
   }, [open]);
-  // Where that fails, opening it tries again and says so.
+  // Where that fails, opening it retries and reports the failure.
   useEffect(() => whenSettled(() => void loadScanner().catch(() => {})), []);
 
   return Loaded === null ? null : <Loaded {...props} />;

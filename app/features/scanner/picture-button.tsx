@@ -1,16 +1,16 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { readPictureFile } from './read-picture-file.ts';
+import { readPictureFile } from './decode/read-picture-file.ts';
 
 interface PictureButtonProps {
   readonly icon: ReactNode;
   readonly onText: (text: string) => void;
 }
 
-/** Reads a code from a picture file: a photo of the sticker, or one that somebody sent. */
+/** Reads a code from a picture file: a photo of the sticker, or a received picture. */
 export function PictureButton({ icon, onText }: PictureButtonProps) {
-  const { scanner } = useMessages();
+  const { scanner } = useTexts();
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -40,7 +40,7 @@ export function PictureButton({ icon, onText }: PictureButtonProps) {
         aria-label={scanner.choosePicture}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          // The same picture may be chosen again.
+          // Lets the same picture be chosen again.
           target.value = '';
           if (file !== undefined) void read(file);
         }}

@@ -1,9 +1,9 @@
 import { CircleAlert, QrCode, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { usePublicConfig } from '#app/lib/public-config.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
+import { Spinner } from '#app/ui/waiting.tsx';
 import type { ScanResult } from './use-scan-result.ts';
 
 interface ResultPanelProps {
@@ -12,9 +12,9 @@ interface ResultPanelProps {
   readonly onScanAgain: () => void;
 }
 
-/** What was read, where it does not lead on by itself. */
+/** What was read, where it does not lead on automatically. */
 export function ResultPanel({ result, onLookUp, onScanAgain }: ResultPanelProps) {
-  const { common, scanner } = useMessages();
+  const { common, scanner } = useTexts();
   const { productName } = usePublicConfig();
   const again = (
     <Button variant="outline" onClick={onScanAgain}>
@@ -67,7 +67,7 @@ export function ResultPanel({ result, onLookUp, onScanAgain }: ResultPanelProps)
 
 function Frame({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
   return (
-    // What had the focus is gone; here it goes on in the order of the page.
+    // The focused element is gone; keyboard navigation continues from here.
     <div
       ref={takeFocus}
       tabIndex={-1}

@@ -1,33 +1,40 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useHashDialog } from '#app/lib/use-hash-dialog.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useHashDialog } from '#app/browser/use-hash-dialog.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button, type ButtonProps } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
-import { SCAN_HASH } from '#domain/scan-address.ts';
+import { SCAN_HASH } from '#domain/tag-code/scan-address.ts';
 
 type ScannerComponent = typeof import('./scanner.tsx').Scanner;
 
 interface ScanButtonProps extends Omit<ButtonProps, 'onClick' | 'busy'> {
   readonly children: ReactNode;
-  /** It was pressed before it was there. */
+  /** The button was pressed before it was hydrated. */
   readonly openAtOnce?: boolean;
 }
 
-/**
- * Opens the scanner for a finder, on a page that is too light to carry it: its code is fetched when it is asked for.
- * Without scripts there is none.
- */
+/** Opens the scanner on a light page: its code is only fetched on demand. Hidden without scripts. */
 export function ScanButton({ children, className, openAtOnce = false, ...look }: ScanButtonProps) {
-  const { scanner } = useMessages();
+  const { scanner } = useTexts();
   const [Loaded, setLoaded] = useState<ScannerComponent | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useHashDialog(SCAN_HASH);
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle');
 
+  // The visitor may have left by the time the code arrives, and opening it would lead them back.
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+
   const start = async () => {
     setState('loading');
     await import('./scanner.tsx').then(
       ({ Scanner }) => {
+        if (isGone.current) return;
         setLoaded(() => Scanner);
         setOpen(true);
         setState('idle');

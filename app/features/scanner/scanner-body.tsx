@@ -1,18 +1,18 @@
 import { Camera, ImageUp, Keyboard } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { usePublicConfig } from '#app/lib/public-config.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { Alert } from '#app/ui/alert.tsx';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
-import { NEW_ITEM } from '#domain/tag-code.ts';
-import { CameraProblemNotice } from './camera-problem-notice.tsx';
-import { CameraView } from './camera-view.tsx';
+import { Alert } from '#app/ui/notice/alert.tsx';
+import { NEW_ITEM } from '#domain/tag-code/tag-code.ts';
+import { CameraProblemNotice } from './camera/camera-problem-notice.tsx';
+import { CameraView } from './camera/camera-view.tsx';
+import { useCamera } from './camera/use-camera.ts';
 import { PictureButton } from './picture-button.tsx';
 import { ResultPanel } from './result-panel.tsx';
-import type { ScannerMode } from './scanner-mode.ts';
 import { SimulateButton } from './simulate-button.tsx';
+import type { ScannerMode } from './typed-code-form.tsx';
 import { TypedCodeForm } from './typed-code-form.tsx';
-import { useCamera } from './use-camera.ts';
 import { type OnScan, useScanResult } from './use-scan-result.ts';
 
 interface ScannerBodyProps {
@@ -21,7 +21,7 @@ interface ScannerBodyProps {
 }
 
 export function ScannerBody({ mode, onScan }: ScannerBodyProps) {
-  const { scanner } = useMessages();
+  const { scanner } = useTexts();
   const { development } = usePublicConfig();
   const [typing, setTyping] = useState(false);
   const [decoderBroken, setDecoderBroken] = useState(false);

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { FullScreenDialog } from '#app/ui/full-screen-dialog.tsx';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { FullScreenDialog } from '#app/ui/dialog/dialog.tsx';
 import { ScannerBody } from './scanner-body.tsx';
-import type { ScannerMode } from './scanner-mode.ts';
+import type { ScannerMode } from './typed-code-form.tsx';
 import { useOpenScanned } from './use-open-scanned.ts';
 import type { OnScan } from './use-scan-result.ts';
 
@@ -10,15 +10,15 @@ export interface ScannerProps {
   readonly mode: ScannerMode;
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  /** Where the focus goes when it closes, where that is not what had it before. */
+  /** The element that gets the focus when it closes, if not the one that had it before. */
   readonly finalFocus?: RefObject<HTMLElement | null>;
-  /** Without it the scanner goes where the code leads. */
+  /** By default the scanner navigates to where the code leads. */
   readonly onScan?: OnScan;
 }
 
-/** The overlay that reads a sticker: with the camera, from a picture, or typed. The camera is on only while it is open. */
+/** The overlay that reads a sticker: by camera, from a picture, or typed. The camera is only on while it is open. */
 export function Scanner({ mode, open, onOpenChange, finalFocus, onScan }: ScannerProps) {
-  const { common, scanner } = useMessages();
+  const { common, scanner } = useTexts();
   const openScanned = useOpenScanned();
   const scanned: OnScan = async (code, isWanted) => {
     await (onScan ?? openScanned)(code, isWanted);

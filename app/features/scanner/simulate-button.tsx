@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { generateTagCode } from '#domain/tag-code.ts';
+import { generateTagCode } from '#domain/tag-code/tag-code.ts';
 
-/** Milliseconds that a simulated scan takes (specification, section 9). */
+/** The duration of a simulated scan, in milliseconds (specification, section 9). */
 const SIMULATED_SCAN_MS = 1_500;
 
-/** Development aid where there is no camera: after a moment it reads a code that nobody has. */
+/** A development aid without a camera: after a moment it reads a free code. */
 export function SimulateButton({ onText }: { readonly onText: (text: string) => void }) {
-  const { scanner } = useMessages();
+  const { scanner } = useTexts();
   const [scanning, setScanning] = useState(false);
   const found = useEffectEvent(() => onText(generateTagCode((bytes) => crypto.getRandomValues(bytes))));
 

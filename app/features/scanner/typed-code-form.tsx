@@ -1,20 +1,22 @@
 import { type SubmitEvent, useState } from 'react';
-import { usePublicConfig } from '#app/lib/public-config.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
-import { readScannedValue } from '#domain/read-scanned-value.ts';
-import { isClaimableTagCode, NEW_ITEM } from '#domain/tag-code.ts';
-import type { ScannerMode } from './scanner-mode.ts';
+import { TextField } from '#app/ui/field/fields.tsx';
+import { readScannedValue } from '#domain/tag-code/read-scanned-value.ts';
+import { isClaimableTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
+
+/** `find` is for finders, `tag` for owners who attach a sticker. */
+export type ScannerMode = 'find' | 'tag';
 
 interface TypedCodeFormProps {
   readonly mode: ScannerMode;
   readonly onCode: (code: string) => void;
 }
 
-/** The last resort: what is printed on the sticker, typed or pasted. */
+/** The fallback: the code printed on the sticker, typed or pasted. */
 export function TypedCodeForm({ mode, onCode }: TypedCodeFormProps) {
-  const { scanner } = useMessages();
+  const { scanner } = useTexts();
   const { development } = usePublicConfig();
   const [typed, setTyped] = useState('');
   const [invalid, setInvalid] = useState(false);
@@ -22,7 +24,7 @@ export function TypedCodeForm({ mode, onCode }: TypedCodeFormProps) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const code = readScannedValue(typed);
-    // A development server lets any word be claimed; every other refuses to tag with what is not a code of ours.
+    // A development server lets any text be claimed; others only accept codes of ours.
     const accepted = code !== null && code !== NEW_ITEM && (development || mode === 'find' || isClaimableTagCode(code));
     setInvalid(!accepted);
     if (accepted) onCode(code);
@@ -40,7 +42,7 @@ export function TypedCodeForm({ mode, onCode }: TypedCodeFormProps) {
           setInvalid(false);
         }}
         dir="ltr"
-        // It is what the button that led here is for.
+        // The user opened this form to type into it.
         autoFocus
         autoCapitalize="none"
         autoComplete="off"

@@ -1,26 +1,26 @@
 import { useEffect, useRef, useState } from 'react';
-import { readPublicConfig } from '#app/lib/public-config.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { showToast } from '#app/ui/toasts.tsx';
-import { judgeScannedValue } from '#domain/judge-scanned-value.ts';
+import { readPublicConfig } from '#app/client/public-config.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import { judgeScannedValue } from '#domain/tag-code/judge-scanned-value.ts';
 
-/** Milliseconds that the phone buzzes when it has read a code. */
+/** How long the phone vibrates after reading a code, in milliseconds. */
 const BUZZ_MS = 60;
 
-/** What happens with a code, for as long as somebody wants it to. Rejects where that cannot be told. */
+/** Handles a code while `isWanted` returns true. Rejects where the code cannot be looked up. */
 export type OnScan = (code: string, isWanted: () => boolean) => Promise<void>;
 
 export type ScanResult =
   | { readonly kind: 'none' }
-  /** What was read is nothing of ours; the search goes on. */
+  /** The code read is not one of ours; scanning continues. */
   | { readonly kind: 'not-ours' }
   | { readonly kind: 'foreign'; readonly host: string; readonly code: string | null }
   | { readonly kind: 'checking'; readonly code: string }
   | { readonly kind: 'failed'; readonly code: string };
 
-/** What became of the last thing that was read. Once the scanner is closed nothing becomes of it any more. */
+/** The state of the last code read. Closing the scanner cancels it. */
 export function useScanResult(onScan: OnScan) {
-  const { scanner } = useMessages();
+  const { scanner } = useTexts();
   const [result, setResult] = useState<ScanResult>({ kind: 'none' });
   const isOpen = useRef(true);
   useEffect(() => {

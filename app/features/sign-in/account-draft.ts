@@ -1,18 +1,18 @@
-import type { PendingVerification } from './pending-verification.ts';
+import type { PendingVerification } from './verify/pending-verification.ts';
 
 /**
- * What is typed in the account forms so far, kept while a person moves between signing in, registering and the code. It
- * lives in memory alone, because a password is in it.
+ * The typed content of the account forms, kept while the user switches between signing in, registering and the code. In
+ * memory only, because it contains a password.
  */
 export interface AccountDraft {
   readonly fullName: string;
   readonly email: string;
   /** As typed. */
   readonly phone: string;
-  /** ISO 3166, such as 'IL'; '' for the default. */
+  /** An ISO 3166 code such as 'IL'; '' for the default. */
   readonly country: string;
   readonly password: string;
-  /** The verification that was given up last, whose code may still be on its way. */
+  /** The last cancelled verification, whose code may still be on its way. */
   readonly givenUp: PendingVerification | null;
 }
 
@@ -27,11 +27,11 @@ export const EMPTY_DRAFT: AccountDraft = {
 
 export interface DraftProps {
   readonly draft: AccountDraft;
-  /** Replaces the named parts of the draft. */
+  /** Replaces the given parts of the draft. */
   readonly onDraft: (typed: Partial<AccountDraft>) => void;
 }
 
-/** The draft after the verification of a registration was given up: what was typed for it, also after a reload. */
+/** Returns the draft after a registration's verification was cancelled: what was typed for it, also after a reload. */
 export function draftAfter(pending: PendingVerification, draft: AccountDraft): AccountDraft {
   if (draft.email !== '') return { ...draft, givenUp: pending };
   const { fullName, email, phone } = pending;

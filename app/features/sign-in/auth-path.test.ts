@@ -4,7 +4,7 @@ import { authMode, authModePath } from './auth-path.ts';
 const mode = (query: string, hasCode = false) => authMode(new URLSearchParams(query), hasCode);
 
 describe('authMode', () => {
-  it('is what the address asks for', () => {
+  it('is the mode that the URL requests', () => {
     expect(['mode=login', 'mode=register', 'mode=reset', 'reset=true'].map((query) => mode(query, true))).toEqual([
       'login',
       'register',

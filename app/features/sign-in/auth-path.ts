@@ -3,7 +3,7 @@ const MODES = ['login', 'phone', 'register', 'reset'] as const;
 /** `phone` signs in with a code by SMS. */
 export type AuthMode = (typeof MODES)[number];
 
-/** The mode that the address asks for: `mode`, else `reset=true`; else to register with a code in hand, or to sign in. */
+/** Returns the mode in the URL: `mode`, else `reset=true`; by default registering with a tag code, else signing in. */
 export function authMode(query: URLSearchParams, hasCode: boolean): AuthMode {
   const asked = MODES.find((mode) => mode === query.get('mode'));
   if (asked !== undefined) return asked;
@@ -11,7 +11,7 @@ export function authMode(query: URLSearchParams, hasCode: boolean): AuthMode {
   return hasCode ? 'register' : 'login';
 }
 
-/** Another mode at the same route: `/auth/{qrId}?mode=…` or `/auth?mode=…`. */
+/** Returns the path of another mode at the same route: `/auth/{qrId}?mode=…` or `/auth?mode=…`. */
 export function authModePath(routeCode: string | undefined, mode: AuthMode): string {
   return routeCode === undefined ? `/auth?mode=${mode}` : `/auth/${routeCode}?mode=${mode}`;
 }

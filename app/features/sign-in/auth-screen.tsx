@@ -1,53 +1,52 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { SecondFactorForm } from '#app/lib/account/second-factor-form.tsx';
-import { usePublicConfig } from '#app/lib/public-config.ts';
-import { useHydrated } from '#app/lib/use-hydrated.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { Alert } from '#app/ui/alert.tsx';
+import { useHydrated } from '#app/browser/use-hydrated.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { NeedsScript } from '#app/ui/needs-script.tsx';
-import { WaitingWords } from '#app/ui/waiting.tsx';
-import { isClaimableTagCode } from '#domain/tag-code.ts';
+import { Alert } from '#app/ui/notice/alert.tsx';
+import { NeedsScript, WaitingWords } from '#app/ui/waiting.tsx';
+import { SecondFactorForm } from '#app/verification/second-factor-form.tsx';
+import { isClaimableTagCode } from '#domain/tag-code/tag-code.ts';
 import { type DraftProps, draftAfter } from './account-draft.ts';
 import { type AuthMode, authModePath } from './auth-path.ts';
-import { FreeStickerNote } from './free-sticker-note.tsx';
-import { NewPasswordForm } from './new-password-form.tsx';
-import { usePendingVerification } from './pending-verification.ts';
+import { NewPasswordForm } from './link/new-password-form.tsx';
+import { readRecoveryLink, useFragment } from './link/recovery-link.ts';
 import { PhoneSignInForm } from './phone-sign-in-form.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
-import { readRecoveryLink, useFragment } from './recovery-link.ts';
-import { RegisterForm } from './register-form.tsx';
+import { RegisterForm } from './register/register-form.tsx';
+import { FreeStickerNote } from './register/register-notes.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { useSignInEnd } from './use-sign-in-end.ts';
-import { VerificationForm } from './verification-form.tsx';
+import { usePendingVerification } from './verify/pending-verification.ts';
+import { VerificationForm } from './verify/verification-form.tsx';
 
 interface AuthScreenProps extends DraftProps {
   readonly mode: AuthMode;
-  /** The code in hand, from the address or from earlier in this tab. */
+  /** The tag code from the URL or stored earlier in this tab. */
   readonly qrId: string | null;
-  /** The code in the path, which switching between modes keeps there. */
+  /** The code in the path, which is kept when switching modes. */
   readonly routeCode: string | undefined;
-  /** Somebody is probably signed in, so what follows waits until the session is read. */
+  /** Whether a user is probably signed in, so that the form waits until the session is read. */
   readonly mayBeSignedIn: boolean;
 }
 
 export function AuthScreen({ mode, qrId, routeCode, mayBeSignedIn, draft, onDraft }: AuthScreenProps) {
-  const { auth, common, newPassword, secondFactor, verification } = useMessages();
+  const { auth, common, newPassword, secondFactor, verification } = useTexts();
   const pending = usePendingVerification();
   const hydrated = useHydrated();
   const fragment = useFragment();
   const link = mode === 'reset' ? readRecoveryLink(fragment) : null;
   const { development } = usePublicConfig();
-  // The database lets a development server claim any code.
+  // A development server allows claiming any code.
   const claimable = qrId !== null && (development || isClaimableTagCode(qrId)) ? qrId : null;
   const [spent, setSpent] = useState(false);
   const { isSettled, owesFactor, signedIn, goOn, giveUp } = useSignInEnd(qrId, mode !== 'reset', mayBeSignedIn);
 
   if (mode === 'reset' && !hydrated) {
-    // What the link is for stands in its fragment, which no server is told.
+    // The link's purpose is in the URL's fragment, which the server does not receive.
     return <WaitingWords text={common.loading} withoutScript={common.needsScript} className="py-16" />;
   }
   if (link?.kind === 'open' && !spent) {
@@ -89,7 +88,7 @@ export function AuthScreen({ mode, qrId, routeCode, mayBeSignedIn, draft, onDraf
         </Alert>
       )}
       {mode === 'register' && claimable !== null && <Alert tone="info">{auth.qrBanner(claimable)}</Alert>}
-      {/* The path of a code is where a scan of a free sticker leads. */}
+      {/* A scan of a free sticker leads to the path with its code. */}
       {mode === 'register' && routeCode !== undefined && claimable !== null && <FreeStickerNote code={routeCode} />}
       {link !== null && (
         <Alert tone="warning" title={newPassword.expiredTitle}>
@@ -97,7 +96,7 @@ export function AuthScreen({ mode, qrId, routeCode, mayBeSignedIn, draft, onDraf
         </Alert>
       )}
       <Card>
-        {/* Each mode is a form of its own, so switching clears what was typed wrong. */}
+        {/* Each mode is a separate form, so switching clears its errors. */}
         {mode === 'login' && (
           <SignInForm qrId={qrId} routeCode={routeCode} draft={draft} onDraft={onDraft} onSignedIn={signedIn} />
         )}
@@ -125,7 +124,7 @@ interface TitledProps {
 }
 
 function Titled({ title, lead, children }: TitledProps) {
-  const { common } = useMessages();
+  const { common } = useTexts();
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col gap-1.5">
@@ -139,7 +138,7 @@ function Titled({ title, lead, children }: TitledProps) {
 }
 
 function ModeLinks({ mode, routeCode }: Pick<AuthScreenProps, 'mode' | 'routeCode'>) {
-  const { auth } = useMessages();
+  const { auth } = useTexts();
   const { codesGoBySms } = usePublicConfig();
   return (
     <p className="flex flex-wrap items-center justify-center gap-2">

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { authPath } from '#app/lib/auth-path.ts';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { registerCode } from '#app/lib/qr-code-owner.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { authPath } from '#app/client/return-path.ts';
+import { registerCode } from '#app/data/tag-codes.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
 
 interface DebugScreenProps {
   readonly code: string | null;
@@ -14,9 +14,9 @@ interface DebugScreenProps {
   readonly ownerId: string | null;
 }
 
-/** What the service makes of a code, for whoever wants to know why a sticker leads where it does. */
+/** Shows the service's view of a code, for finding out why a sticker leads where it does. */
 export function DebugScreen({ code, userId, ownerId }: DebugScreenProps) {
-  const { debugPage } = useMessages();
+  const { debugPage } = useTexts();
   const owner =
     ownerId === null ? debugPage.unclaimed : ownerId === userId ? debugPage.yours(ownerId) : debugPage.another(ownerId);
   return (
@@ -33,7 +33,7 @@ export function DebugScreen({ code, userId, ownerId }: DebugScreenProps) {
 }
 
 function Registration({ code, userId }: { readonly code: string; readonly userId: string | null }) {
-  const { debugPage } = useMessages();
+  const { debugPage } = useTexts();
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
   if (userId === null) return <LinkButton to={authPath(code)}>{debugPage.signInToRegister}</LinkButton>;

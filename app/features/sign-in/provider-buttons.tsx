@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { usePublicConfig } from '#app/lib/public-config.ts';
-import type { SignInProvider } from '#app/lib/request-context.ts';
-import { useHydrated } from '#app/lib/use-hydrated.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useHydrated } from '#app/browser/use-hydrated.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import type { SignInProvider } from '#app/client/request-context.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
 
-/** Signing in through those whom the operator has set up; nothing where there are none. */
+/** Buttons for signing in with the configured providers; nothing where there are none. */
 export function ProviderButtons() {
-  const { providers } = useMessages();
+  const { providers } = useTexts();
   const { signInProviders } = usePublicConfig();
   if (signInProviders.length === 0) return null;
   return (
@@ -25,14 +25,14 @@ export function ProviderButtons() {
 }
 
 function ProviderButton({ provider: { id, name, icon } }: { readonly provider: SignInProvider }) {
-  const { providers } = useMessages();
+  const { providers } = useTexts();
   const hydrated = useHydrated();
   const [busy, setBusy] = useState(false);
 
-  // The browser goes to the provider, and comes back to the callback page.
+  // The browser navigates to the provider, which returns to the callback page.
   const go = async () => {
     const { auth } = await browserClient();
-    // The client knows the usual names; the operator may have set up any.
+    // The client's type lists only common providers; the operator may configure any.
     const provider = id as Parameters<typeof auth.signInWithOAuth>[0]['provider'];
     const redirectTo = `${location.origin}/auth/callback`;
     const { error } = await auth.signInWithOAuth({ provider, options: { redirectTo } });

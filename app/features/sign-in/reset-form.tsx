@@ -1,21 +1,20 @@
 import { useState } from 'react';
-import { showAccountToast } from '#app/lib/account/account-toast.ts';
-import { EmailField } from '#app/lib/account/email-field.tsx';
-import { explainAddressError } from '#app/lib/account/explain-auth-error.ts';
-import { useForm } from '#app/lib/account/use-form.ts';
-import { wordProblems } from '#app/lib/account/word-problems.ts';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { useHydrated } from '#app/lib/use-hydrated.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { Alert } from '#app/ui/alert.tsx';
+import { useHydrated } from '#app/browser/use-hydrated.ts';
+import { showAccountToast } from '#app/client/account-toast.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { EmailField } from '#app/form/email-field.tsx';
+import { explainAddressError } from '#app/form/explain-auth-error.ts';
+import { useForm, wordProblems } from '#app/form/use-form.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Form } from '#app/ui/form.tsx';
-import { normalizeEmail, validateReset } from '#domain/validate-credentials.ts';
+import { Form } from '#app/ui/field/form.tsx';
+import { Alert } from '#app/ui/notice/alert.tsx';
+import { normalizeEmail, validateReset } from '#domain/account/validate-credentials.ts';
 import type { DraftProps } from './account-draft.ts';
 
-/** Asks for a link to a new password. What it answers is the same whether the address has an account or not. */
+/** Requests a link for setting a new password. The response is the same whether or not the address has an account. */
 export function ResetForm({ draft, onDraft }: DraftProps) {
-  const { auth, authErrors, toasts, validation } = useMessages();
+  const { auth, authErrors, toasts, validation } = useTexts();
   const [sent, setSent] = useState(false);
   const hydrated = useHydrated();
 

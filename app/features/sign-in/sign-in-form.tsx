@@ -1,29 +1,28 @@
 import { Link } from 'react-router';
-import { dismissAccountToast, showAccountToast } from '#app/lib/account/account-toast.ts';
-import { CurrentPasswordField } from '#app/lib/account/current-password-field.tsx';
-import { EmailField } from '#app/lib/account/email-field.tsx';
-import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
-import { useForm } from '#app/lib/account/use-form.ts';
-import { wordProblems } from '#app/lib/account/word-problems.ts';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { useHydrated } from '#app/lib/use-hydrated.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useHydrated } from '#app/browser/use-hydrated.ts';
+import { dismissAccountToast, showAccountToast } from '#app/client/account-toast.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { CurrentPasswordField } from '#app/form/current-password-field.tsx';
+import { EmailField } from '#app/form/email-field.tsx';
+import { explainAuthError } from '#app/form/explain-auth-error.ts';
+import { useForm, wordProblems } from '#app/form/use-form.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Form } from '#app/ui/form.tsx';
-import { normalizeEmail, validateSignIn } from '#domain/validate-credentials.ts';
+import { Form } from '#app/ui/field/form.tsx';
+import { normalizeEmail, validateSignIn } from '#domain/account/validate-credentials.ts';
 import type { DraftProps } from './account-draft.ts';
 import { authModePath } from './auth-path.ts';
-import { storePendingVerification } from './pending-verification.ts';
+import { storePendingVerification } from './verify/pending-verification.ts';
 
 interface SignInFormProps extends DraftProps {
   readonly qrId: string | null;
   readonly routeCode: string | undefined;
-  /** The password was right. A second factor may still be owed. */
+  /** The password was correct. A second factor may still be required. */
   readonly onSignedIn: () => Promise<void>;
 }
 
 export function SignInForm({ qrId, routeCode, draft, onDraft, onSignedIn }: SignInFormProps) {
-  const { auth, authErrors, toasts, validation } = useMessages();
+  const { auth, authErrors, toasts, validation } = useTexts();
   const hydrated = useHydrated();
 
   const { frame, errors, edited, busy } = useForm({
@@ -31,13 +30,13 @@ export function SignInForm({ qrId, routeCode, draft, onDraft, onSignedIn }: Sign
     onTyped: ({ email }) => onDraft({ email }),
     check: (form) => wordProblems(validateSignIn(form), validation),
     send: async ({ email: typed, password }) => {
-      // What the last attempt came to says nothing about this one.
+      // The previous attempt's notice no longer applies.
       dismissAccountToast();
       const client = await browserClient();
       const email = normalizeEmail(typed);
       const { error } = await client.auth.signInWithPassword({ email, password });
       if (error?.code === 'email_not_confirmed' || error?.code === 'phone_not_confirmed') {
-        // The password was right, so this is the owner of an account that still waits for its code.
+        // The password was correct, so this is the owner of an account that still waits for its code.
         await client.auth.resend({ type: 'signup', email });
         storePendingVerification({ email, phone: null, qrId, sentAt: Date.now() });
         return null;

@@ -1,31 +1,36 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { showAccountToast } from '#app/lib/account/account-toast.ts';
-import { pathAfterSignIn } from '#app/lib/return-path.ts';
-import { currentSession, mayHaveSession, owesSecondFactor } from '#app/lib/session.ts';
-import { forgetSession } from '#app/lib/sign-out.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { readPendingVerification } from './pending-verification.ts';
+import { showAccountToast } from '#app/client/account-toast.ts';
+import { sessionStorageKey } from '#app/client/browser-client.ts';
+import { readPublicConfig } from '#app/client/public-config.ts';
+import { pathAfterSignIn } from '#app/client/return-path.ts';
+import { currentSession, mayHaveSession, owesSecondFactor } from '#app/client/session.ts';
+import { clearSession } from '#app/client/sign-out.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { clearPendingVerification } from './verify/pending-verification.ts';
 
 interface SignInEnd {
-  /** Whether it is known that nobody is signed in here, so that the form may be shown. */
+  /** Whether it is known that no user is signed in, so that the form can be shown. */
   readonly isSettled: boolean;
-  /** The password was right, and the account has a second factor. */
+  /** Whether the password was correct and a second factor is required. */
   readonly owesFactor: boolean;
-  /** After a password or a second factor: asks for the one that is still owed, else says so and goes on. */
+  /**
+   * Call it after a password or a second factor: asks for a required second factor, else reports success and navigates
+   * on.
+   */
   readonly signedIn: () => Promise<void>;
-  /** To the item of the code in hand, to the page that asked for signing in, or to the dashboard. */
+  /** Navigates to the item of the stored code, to the page that required the sign-in, or to the dashboard. */
   readonly goOn: () => Promise<void>;
-  /** Forgets the session that waits for its second factor. */
+  /** Removes the session that waits for its second factor. */
   readonly giveUp: () => Promise<void>;
 }
 
 /**
- * What follows a right password. A person who is signed in already when the screen opens goes on at once: until that is
- * known, `mayBeSignedIn` keeps the form away.
+ * What follows a correct password. A user who is already signed in is redirected at once; until that is known,
+ * `mayBeSignedIn` hides the form.
  */
 export function useSignInEnd(qrId: string | null, leavesWhenSignedIn: boolean, mayBeSignedIn: boolean): SignInEnd {
-  const { toasts } = useMessages();
+  const { toasts } = useTexts();
   const navigate = useNavigate();
   const [owesFactor, setOwesFactor] = useState(false);
   const [isSettled, setSettled] = useState(!(mayBeSignedIn && leavesWhenSignedIn));
@@ -36,18 +41,29 @@ export function useSignInEnd(qrId: string | null, leavesWhenSignedIn: boolean, m
 
   const arrive = async () => {
     if (await owesSecondFactor()) setOwesFactor(true);
-    // The form stays away until the next screen takes its place.
-    else if (leavesWhenSignedIn && (await currentSession()) !== null) return goOn();
+    // The form stays hidden until the next screen replaces it.
+    else if (leavesWhenSignedIn && (await currentSession()) !== null) {
+      // Its code is used up, or not needed any more.
+      clearPendingVerification();
+      return goOn();
+    }
     setSettled(true);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the screen opens; signing in on it goes its own way
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the screen opens; signing in on it is handled separately
   useEffect(() => {
-    if (!mayHaveSession() || readPendingVerification() !== null) {
-      setSettled(true);
-      return;
-    }
-    // Without a connection the form is shown; sending it will say so.
-    arrive().catch(() => setSettled(true));
+    // Without a connection the form is shown; sending it reports the problem.
+    const arriveIfSignedIn = () => {
+      if (mayHaveSession()) arrive().catch(() => setSettled(true));
+      else setSettled(true);
+    };
+    arriveIfSignedIn();
+    // Another tab has signed in, such as the one that the link in the email opened.
+    const key = sessionStorageKey(readPublicConfig().storagePrefix);
+    const follow = (event: StorageEvent) => {
+      if (event.key === key && event.oldValue === null && event.newValue !== null) arriveIfSignedIn();
+    };
+    addEventListener('storage', follow);
+    return () => removeEventListener('storage', follow);
   }, []);
 
   return {
@@ -64,7 +80,7 @@ export function useSignInEnd(qrId: string | null, leavesWhenSignedIn: boolean, m
     },
     giveUp: async () => {
       setOwesFactor(false);
-      await forgetSession();
+      await clearSession();
     },
   };
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
-import { BackLink } from './back-link.tsx';
-import { Page } from './page.tsx';
+import { BackLink, Page } from './page.tsx';
 
 interface ItemFrameProps {
   readonly signedIn: boolean;
@@ -10,9 +9,9 @@ interface ItemFrameProps {
   readonly children: ReactNode;
 }
 
-/** The frame of an item's page: the way back, and signing in for whoever is not. */
+/** The frame of an item's page: the back link, and a sign-in link for visitors. */
 export function ItemFrame({ signedIn, width, children }: ItemFrameProps) {
-  const { item } = useMessages();
+  const { item } = useTexts();
   const home = signedIn ? '/dashboard' : '/';
   return (
     <Page

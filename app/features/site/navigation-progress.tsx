@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useNavigation } from 'react-router';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 
-/** Milliseconds in which most screens are there, and nobody wonders. */
+/** Milliseconds within which most screens load, so that no indicator is shown. */
 const UNNOTICED = 400;
 
-/** Says, on every screen, that the one somebody goes to is on its way: the old one stays until it is there. */
+/** Announces on every screen that the next one is loading; the old one stays until then. */
 export function NavigationProgress() {
-  const { common } = useMessages();
+  const { common } = useTexts();
   const isLeaving = useNavigation().state !== 'idle';
   return (
     <div aria-live="polite" className="pointer-events-none fixed inset-x-0 top-0 z-50">

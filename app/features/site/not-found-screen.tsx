@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { authPath } from '#app/client/return-path.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
+import { LogoMark } from '#app/ui/logo.tsx';
 import { Page } from './page.tsx';
 
-/** `action`: another way on, such as scanning once more. */
+/** `action`: another way on, such as scanning again. */
 export function NotFoundScreen({ action }: { readonly action?: ReactNode }) {
-  const { notFound } = useMessages();
+  const { notFound } = useTexts();
   return (
     <Page>
       <div className="flex flex-col items-center gap-5 py-10 text-center">
@@ -19,7 +21,7 @@ export function NotFoundScreen({ action }: { readonly action?: ReactNode }) {
   );
 }
 
-/** A tag whose cord leads nowhere. */
+/** A tag with a loose cord. */
 function LostTag() {
   return (
     <svg viewBox="0 0 160 120" className="w-40" fill="none" aria-hidden="true">
@@ -45,5 +47,18 @@ function LostTag() {
         <circle cx="112" cy="90" r="3" className="fill-on-tag" />
       </g>
     </svg>
+  );
+}
+
+/** Shown for a code without an item: the visitor may own the code and can tag an item with it. */
+export function NothingHere({ code }: { readonly code: string }) {
+  const { item } = useTexts();
+  return (
+    <div className="flex flex-col items-center gap-5 py-10 text-center">
+      <LogoMark className="size-20 -rotate-6" />
+      <h1 className="font-bold text-2xl">{item.placeholderTitle}</h1>
+      <p className="text-ink-soft">{item.placeholderText}</p>
+      <LinkButton to={authPath(code)}>{item.placeholderAction}</LinkButton>
+    </div>
   );
 }

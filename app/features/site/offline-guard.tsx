@@ -1,25 +1,25 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Location, useBlocker } from 'react-router';
-import { isReachable } from '#app/lib/is-reachable.ts';
-import { loadScreens } from '#app/lib/load-screens.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { loadScreens } from '#app/browser/load-screens.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { isReachable } from '#app/resilience/is-reachable.ts';
 import { Button } from '#app/ui/button.tsx';
-import { PlainDialog } from '#app/ui/plain-dialog.tsx';
-import { whenSettled } from '#app/ui/when-settled.ts';
+import { PlainDialog } from '#app/ui/dialog/plain-dialog.tsx';
+import { whenSettled } from '#app/ui/when-idle.ts';
 
 /**
- * Fetches the other screens' code ahead. Where that has not been possible, and the service is out of reach, it keeps
- * somebody on this screen, which works: the router would load the document anew, and end on the browser's own error page.
+ * Prefetches the code of the other screens. While that has failed and the service is unreachable, it keeps the user on
+ * this working screen: the router would otherwise reload the document and end on the browser's error page.
  */
 export function OfflineGuard() {
-  const { common } = useMessages();
+  const { common } = useTexts();
   const complete = useRef(false);
   const failed = useRef(false);
   const [trying, setTrying] = useState(false);
   const [stuck, setStuck] = useState(false);
   const blocker = useBlocker(() => !complete.current && (failed.current || !navigator.onLine));
   const blocked = blocker.state === 'blocked';
-  /** Two attempts may succeed at once, and each departure is let go once. */
+  /** Two attempts may succeed at once, but each navigation proceeds only once. */
   const letGo = useRef<Location>(undefined);
 
   const load = async () => {
@@ -32,7 +32,7 @@ export function OfflineGuard() {
         failed.current = true;
       },
     );
-    // A piece that is gone although the service answers is of an older release: loading the document anew mends it.
+    // A missing file although the service responds belongs to an older release; reloading the document fixes that.
     const canGo = complete.current || (blocked && (await isReachable()));
     setTrying(false);
     setStuck(!canGo);
@@ -52,7 +52,7 @@ export function OfflineGuard() {
     };
   }, []);
   useEffect(() => {
-    // What was missing may have come meanwhile.
+    // The missing code may be available by now.
     if (blocked) loadNow();
   }, [blocked]);
 

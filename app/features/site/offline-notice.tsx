@@ -1,16 +1,16 @@
 import { WifiOff } from 'lucide-react';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { useOnline } from '#app/lib/use-online.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { useOnline } from '#app/resilience/use-online.ts';
 
-/** Says on every screen that the connection is gone, for as long as it is, without moving anything. */
+/** Shows on every screen that the connection is lost, without moving the layout. */
 export function OfflineNotice() {
-  const { common } = useMessages();
+  const { common } = useTexts();
   const online = useOnline();
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-center">
       {!online && (
         <p
-          // Notices stand above it.
+          // Notices are placed above it.
           data-bottom-strip=""
           className="flex items-center gap-2.5 rounded-t-md bg-tag px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] font-medium text-on-tag text-sm shadow-floating"
         >

@@ -1,18 +1,25 @@
-import type { PublicConfig } from '#app/lib/request-context.ts';
+import type { PublicConfig } from '#app/client/request-context.ts';
+import { type Language, languageOf } from '#domain/language.ts';
+import type { Texts } from '#domain/texts/en.ts';
 
 interface RootMatch {
   readonly id: string;
   readonly loaderData?: unknown;
 }
 
-/** The product's name, from what the root loaded; for titles, which are made outside of components. */
-export function productNameOf(matches: readonly (RootMatch | undefined)[]): string {
-  const root = matches.find((match) => match?.id === 'root')?.loaderData;
-  // The root's loader returns this; it is missing only where the root itself failed.
-  return (root as { publicConfig: PublicConfig } | undefined)?.publicConfig.productName ?? '';
+/** Returns the product's name and the language from the root's loader, for titles outside of components. */
+export function siteOf(matches: readonly (RootMatch | undefined)[]): { productName: string; language: Language } {
+  const loaded = matches.find((match) => match?.id === 'root')?.loaderData;
+  // The root's loader returns this type. It is missing only where the root itself failed.
+  const root = loaded as { publicConfig: PublicConfig; language: string } | undefined;
+  return { productName: root?.publicConfig.productName ?? '', language: languageOf(root?.language) };
 }
 
-/** `page – product`, as the title of a document. */
-export function pageTitle(page: string, matches: readonly (RootMatch | undefined)[]): { title: string } {
-  return { title: `${page} – ${productNameOf(matches)}` };
+/** Returns a document's title: `page – product`. */
+export function pageTitle(
+  pageOf: (texts: Texts) => string,
+  matches: readonly (RootMatch | undefined)[],
+): { title: string } {
+  const { productName, language } = siteOf(matches);
+  return { title: `${pageOf(language.texts)} – ${productName}` };
 }

@@ -1,16 +1,19 @@
+import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { usePublicConfig } from '#app/lib/public-config.ts';
+import { Link } from 'react-router';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { SiteFooter } from './site-footer.tsx';
 
 interface PageProps {
-  /** `bare` leaves width and margins to what it holds. */
+  /** `bare` leaves width and margins to the content. */
   readonly width?: 'narrow' | 'text' | 'broad' | 'wide' | 'bare';
   readonly home?: string;
-  /** Before the logo, such as a way back. */
+  /** Before the logo, such as a back link. */
   readonly start?: ReactNode;
-  /** At the end of the header, such as signing in. */
+  /** At the end of the header, such as a sign-in link. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
@@ -23,7 +26,7 @@ const WIDTHS = {
   bare: '',
 };
 
-/** Header, content, footer: the frame of every page but the first and the finder's. */
+/** Header, content and footer: the frame of every page but the landing page and the finder's. */
 export function Page({ width = 'narrow', home = '/', start, actions, children }: PageProps) {
   const { productName } = usePublicConfig();
   return (
@@ -34,5 +37,19 @@ export function Page({ width = 'narrow', home = '/', start, actions, children }:
       <main className={classNames('page-enter w-full flex-1 pt-4 pb-12 sm:pt-8', WIDTHS[width])}>{children}</main>
       <SiteFooter />
     </div>
+  );
+}
+
+/** The back link, before the logo. */
+export function BackLink({ to }: { readonly to: string }) {
+  const { item } = useTexts();
+  return (
+    <Link
+      to={to}
+      aria-label={item.back}
+      className="-ms-2 grid size-11 place-content-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
+    >
+      <ArrowLeft className="size-5 rtl:-scale-x-100" aria-hidden="true" />
+    </Link>
   );
 }

@@ -1,6 +1,6 @@
-import type { Prose as ProseText } from '#domain/messages/prose.ts';
+import type { Prose as ProseText } from '#domain/texts/pages/prose.ts';
 
-/** A page of plain text: a title, what it is about, and sections. */
+/** A page of plain text: title, lead and sections. */
 export function Prose({ prose }: { readonly prose: ProseText }) {
   return (
     <article className="flex flex-col gap-8">

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
-import { usePublicConfig } from '#app/lib/public-config.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 
-/** Stands under every page of the app. */
+/** The footer of every page of the app. */
 export function SiteFooter() {
-  const { footer } = useMessages();
+  const { footer } = useTexts();
   const { productName } = usePublicConfig();
   const links = [
     { to: '/privacy', text: footer.privacy },
@@ -13,7 +13,7 @@ export function SiteFooter() {
   ];
   return (
     <footer className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-6 text-ink-soft text-sm sm:px-6">
-      {/* On New Year's Eve, or by a clock that is wrong, the server's year is another than the browser's. */}
+      {/* On New Year's Eve, or with a wrong clock, the server's year differs from the browser's. */}
       <p suppressHydrationWarning>{footer.copyright(new Date().getFullYear(), productName)}</p>
       <nav className="-mx-3 flex flex-wrap">
         {links.map(({ to, text }) => (

@@ -1,11 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { FinderLink } from '#app/lib/finder-link.tsx';
-import { ItemIcon } from '#app/lib/item-icon.tsx';
-import type { Item } from '#app/lib/items.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import type { Item } from '#app/data/items.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { FinderLink } from '#app/item/finder-link.tsx';
+import { ItemIcon } from '#app/item/item-icon.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
-import { onPersonActs } from './on-person-acts.ts';
 
 /** How long the success is shown before the dashboard, in milliseconds (specification, section 9). */
 const SHOWN = 3_000;
@@ -13,19 +12,19 @@ const SECOND = 1_000;
 
 interface TaggedSuccessProps {
   readonly item: Item;
-  /** Shows the item's link, for an owner who has no sticker that carries it. */
+  /** Whether to show the item's link, for an owner without a sticker. */
   readonly withLink: boolean;
 }
 
-/** Says that it is tagged, and goes on to the dashboard unless the person does anything here. */
+/** Confirms the tagging, and continues to the dashboard unless the user acts on this screen. */
 export function TaggedSuccess({ item, withLink }: TaggedSuccessProps) {
-  const { item: texts, tagging } = useMessages();
+  const { item: texts, tagging } = useTexts();
   const navigate = useNavigate();
   const [isStaying, setIsStaying] = useState(false);
   const [left, setLeft] = useState(SHOWN);
   const title = useRef<HTMLHeadingElement>(null);
 
-  // The form before it may have been scrolled down.
+  // The form before it may have been scrolled.
   useEffect(() => {
     scrollTo({ top: 0, behavior: 'instant' });
   }, []);
@@ -33,7 +32,7 @@ export function TaggedSuccess({ item, withLink }: TaggedSuccessProps) {
     if (isStaying) return;
     const leaving = setTimeout(() => void navigate('/dashboard', { replace: true }), SHOWN);
     const counting = setInterval(() => setLeft((before) => Math.max(0, before - SECOND)), SECOND);
-    const stopWatching = onPersonActs(() => setIsStaying(true));
+    const stopWatching = onUserActs(() => setIsStaying(true));
     return () => {
       clearTimeout(leaving);
       clearInterval(counting);
@@ -41,7 +40,7 @@ export function TaggedSuccess({ item, withLink }: TaggedSuccessProps) {
     };
   }, [navigate, isStaying]);
 
-  // The focus that "Stay" loses as it goes.
+  // Takes the focus that "Stay" loses when it disappears.
   useLayoutEffect(() => {
     if (isStaying && document.activeElement === document.body) title.current?.focus({ preventScroll: true });
   }, [isStaying]);
@@ -57,7 +56,7 @@ export function TaggedSuccess({ item, withLink }: TaggedSuccessProps) {
         </h1>
         <p className="text-ink-soft">{tagging.successText}</p>
       </div>
-      {/* Of the same height either way: what is touched first must not move under the finger. */}
+      {/* The same height in both states, so that nothing moves under the user's finger. */}
       <div className="flex min-h-20 w-full max-w-xs flex-col items-center justify-center gap-2">
         {!isStaying && (
           <>
@@ -79,4 +78,16 @@ export function TaggedSuccess({ item, withLink }: TaggedSuccessProps) {
       </LinkButton>
     </div>
   );
+}
+
+const ACTS = ['pointerdown', 'keydown', 'focusin', 'wheel', 'touchmove', 'beforeprint'] as const;
+
+/** Calls `act` once the user touches, scrolls, types, focuses or prints. Returns a function that stops watching. */
+function onUserActs(act: () => void): () => void {
+  const stop = new AbortController();
+  const options = { signal: stop.signal, passive: true };
+  for (const type of ACTS) addEventListener(type, act, options);
+  // A new screen may scroll by itself in its first frame; the user scrolls later.
+  requestAnimationFrame(() => requestAnimationFrame(() => addEventListener('scroll', act, options)));
+  return () => stop.abort();
 }

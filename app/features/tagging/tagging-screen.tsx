@@ -1,25 +1,23 @@
 import { type SubmitEvent, useId, useState } from 'react';
-import { ItemTypeGrid } from '#app/lib/item-type-grid.tsx';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { Alert } from '#app/ui/alert.tsx';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { ItemTypeGrid } from '#app/item/item-type-grid.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { Refusal } from '#app/ui/refusal.tsx';
-import { TextAreaField } from '#app/ui/text-area-field.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
-import type { TaggingForm } from '#domain/describe-tagging.ts';
-import { ITEM_DESCRIPTION_LENGTH, ITEM_NAME_LENGTH } from '#domain/item-catalogue.ts';
+import { TextAreaField, TextField } from '#app/ui/field/fields.tsx';
+import { Alert, Refusal } from '#app/ui/notice/alert.tsx';
+import type { TaggingForm } from '#domain/item/describe-tagging.ts';
+import { ITEM_DESCRIPTION_LENGTH, ITEM_NAME_LENGTH } from '#domain/item/item-catalogue.ts';
 import { TaggedSuccess } from './tagged-success.tsx';
 import { useTagging } from './use-tagging.ts';
 
 interface TaggingScreenProps {
   readonly code: string;
-  /** The code was made here, so its link is all that the owner has of it. */
+  /** The code was generated here, so its link is all the owner has. */
   readonly withoutSticker: boolean;
 }
 
-/** Says what carries the code, and makes it the owner's item. */
+/** The form that describes an item and tags it with the code. */
 export function TaggingScreen({ code, withoutSticker }: TaggingScreenProps) {
-  const { common, itemEditing, tagging } = useMessages();
+  const { common, itemEditing, tagging } = useTexts();
   const alertId = useId();
   const [form, setForm] = useState<TaggingForm>({ chosen: null, customName: '', description: '' });
   const { submit, tagged, refusal, clearRefusal, busy, isWaiting } = useTagging(code);
@@ -47,27 +45,30 @@ export function TaggingScreen({ code, withoutSticker }: TaggingScreenProps) {
         <h1 className="font-bold text-3xl">{tagging.title}</h1>
         <p className="text-ink-soft">{tagging.lead}</p>
       </div>
-      <ItemTypeGrid
-        chosen={form.chosen}
-        onChoose={(chosen) => change({ chosen })}
-        describedBy={refusal === null ? undefined : alertId}
-      />
-      {form.chosen === 'custom' && (
-        <TextField
-          label={tagging.customName}
-          placeholder={tagging.customPlaceholder}
-          maxLength={ITEM_NAME_LENGTH}
-          value={form.customName}
-          onChange={(event) => change({ customName: event.target.value })}
+      {/* What is typed while the item is being saved would be lost. */}
+      <fieldset disabled={busy} className="flex min-w-0 flex-col gap-6">
+        <ItemTypeGrid
+          chosen={form.chosen}
+          onChoose={(chosen) => change({ chosen })}
+          describedBy={refusal === null ? undefined : alertId}
         />
-      )}
-      <TextAreaField
-        label={tagging.description}
-        hint={tagging.descriptionHint}
-        maxLength={ITEM_DESCRIPTION_LENGTH}
-        value={form.description}
-        onChange={(event) => change({ description: event.target.value })}
-      />
+        {form.chosen === 'custom' && (
+          <TextField
+            label={tagging.customName}
+            placeholder={tagging.customPlaceholder}
+            maxLength={ITEM_NAME_LENGTH}
+            value={form.customName}
+            onChange={(event) => change({ customName: event.target.value })}
+          />
+        )}
+        <TextAreaField
+          label={tagging.description}
+          hint={tagging.descriptionHint}
+          maxLength={ITEM_DESCRIPTION_LENGTH}
+          value={form.description}
+          onChange={(event) => change({ description: event.target.value })}
+        />
+      </fieldset>
       <div id={alertId} className="empty:hidden">
         {refusal !== null && <Refusal text={refusal} />}
         {isWaiting && <Alert tone="warning">{navigator.onLine ? itemEditing.waiting : common.offline}</Alert>}

@@ -1,19 +1,20 @@
 import { useState } from 'react';
-import { addItem, type Item } from '#app/lib/items.ts';
-import { forgetNewItemCode } from '#app/lib/new-item-code.ts';
-import { currentSession } from '#app/lib/session.ts';
-import { clearStoredTagCode } from '#app/lib/stored-tag-code.ts';
-import { untilReached } from '#app/lib/until-reached.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { showToast } from '#app/ui/toasts.tsx';
-import { describeTagging, type TaggingForm } from '#domain/describe-tagging.ts';
+import { withBrowserClient } from '#app/client/browser-client.ts';
+import { currentSession } from '#app/client/session.ts';
+import { clearStoredTagCode } from '#app/client/stored-tag-code.ts';
+import { addItem, type Item } from '#app/data/items.ts';
+import { clearNewItemCode } from '#app/data/tag-codes.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { retryUntilOnline } from '#app/resilience/retry-until-online.ts';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import { describeTagging, type TaggingForm } from '#domain/item/describe-tagging.ts';
 
 /**
- * Tags an item with the code, however long it takes to reach the service. What refused it is in `refusal`; the item,
- * once it is there, in `tagged`.
+ * Tags an item with the code, and retries until the service responds. `refusal` is the message of a refusal; `tagged`
+ * is the new item.
  */
 export function useTagging(code: string) {
-  const { itemTypes, tagging, toasts, validation } = useMessages();
+  const { itemTypes, tagging, toasts, validation } = useTexts();
   const [tagged, setTagged] = useState<Item | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -24,17 +25,17 @@ export function useTagging(code: string) {
     if (description === null) return validation.chooseItemType;
     const session = await currentSession();
     if (session === null) return tagging.mustBeSignedIn;
-    const outcome = await untilReached(
-      (client) => addItem(client, session.user.id, code, description),
+    const outcome = await retryUntilOnline(
+      withBrowserClient((client) => addItem(client, session.user.id, code, description)),
       () => setIsWaiting(true),
     );
     if (outcome === 'alreadyTagged' || outcome === 'notIssued') {
-      forgetNewItemCode(code);
+      clearNewItemCode(code);
       showToast('failure', toasts.addItemFailed, { about: code });
       return tagging[outcome];
     }
     clearStoredTagCode();
-    forgetNewItemCode(code);
+    clearNewItemCode(code);
     showToast('success', toasts.itemTagged, { about: code });
     setTagged(outcome);
     return null;

@@ -2,14 +2,14 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 interface SheetProps {
-  /** It was closed by its button, or by the key for it. */
+  /** Called when it is closed by its button or the Escape key. */
   readonly onClose: () => void;
   readonly title: string;
   readonly closeLabel: string;
   readonly children: ReactNode;
 }
 
-/** A sheet made of the browser's own dialog: for what must be shown when no more code can be fetched. */
+/** A sheet based on the browser's own dialog, for what must be shown when no more code can be fetched. */
 export function PlainDialog({ open, ...sheet }: SheetProps & { readonly open: boolean }) {
   return open && <Sheet {...sheet} />;
 }
@@ -23,7 +23,7 @@ function Sheet({ onClose, title, closeLabel, children }: SheetProps) {
       ref={element}
       aria-labelledby={titleId}
       onClose={onClose}
-      // Notices make room for it: its buttons are where they stand.
+      // Notices move out of the way, because they would cover its buttons.
       data-sheet=""
       className="fixed inset-x-0 top-auto bottom-0 mx-auto max-h-[92dvh] w-full max-w-lg flex-col gap-5 overflow-y-auto rounded-t-xl bg-surface p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] text-ink shadow-floating backdrop:bg-[rgb(6_26_22/55%)] open:flex sm:inset-y-0 sm:my-auto sm:h-fit sm:rounded-xl sm:p-8"
     >

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { classNames } from './class-names.ts';
+import { classNames } from '#app/ui/class-names.ts';
 
-/** The look of whatever one types into. A refused field gets a red border. */
+/** Returns the classes of an input. An invalid input has a red border. */
 export function inputLook(invalid: boolean): string {
   return classNames(
     'min-h-13 w-full rounded-md border bg-surface px-4 py-2 text-base text-ink placeholder:text-ink-soft',
@@ -10,7 +10,7 @@ export function inputLook(invalid: boolean): string {
   );
 }
 
-/** What an input must carry so that its label, hint and error are announced with it. */
+/** Attributes of an input, by which its label, hint and error are announced. */
 interface FieldControl {
   readonly id: string;
   readonly 'aria-invalid': true | undefined;
@@ -20,14 +20,14 @@ interface FieldControl {
 interface FieldProps {
   readonly id: string;
   readonly label: string;
-  readonly hint?: string | undefined;
+  readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** Stands at the end of the label's line. */
+  /** Shown at the end of the label's line. */
   readonly aside?: ReactNode;
   readonly children: (control: FieldControl) => ReactNode;
 }
 
-/** A labelled input with a hint, and its error in red underneath. */
+/** A labelled input with a hint, and its error in red below. */
 export function Field({ id, label, hint, error, aside, children }: FieldProps) {
   const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`]
     .filter(Boolean)

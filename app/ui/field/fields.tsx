@@ -1,6 +1,39 @@
-import { type TextareaHTMLAttributes, useId } from 'react';
-import { classNames } from './class-names.ts';
+import { type InputHTMLAttributes, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react';
+import { classNames } from '#app/ui/class-names.ts';
 import { Field, inputLook } from './field.tsx';
+
+interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+}
+
+export function TextField({ label, hint, error, ...input }: TextFieldProps) {
+  const id = useId();
+  return (
+    <Field id={input.id ?? id} label={label} hint={hint} error={error}>
+      {(control) => <input type="text" {...input} {...control} className={inputLook(error !== undefined)} />}
+    </Field>
+  );
+}
+
+interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
+  readonly label: string;
+}
+
+/** A choice among a few options, as a native `<select>`. */
+export function SelectField({ label, children, ...select }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <Field id={id} label={label}>
+      {(control) => (
+        <select {...select} {...control} className={inputLook(false)}>
+          {children}
+        </select>
+      )}
+    </Field>
+  );
+}
 
 interface TextAreaFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   readonly label: string;

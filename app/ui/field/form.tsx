@@ -1,17 +1,18 @@
 import type { ReactNode, RefObject, SubmitEvent } from 'react';
-import { classNames } from './class-names.ts';
-import { Refusal } from './refusal.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { classNames } from '#app/ui/class-names.ts';
+import { Refusal } from '#app/ui/notice/alert.tsx';
 
 interface FormProps {
   readonly formRef: RefObject<HTMLFormElement | null>;
   readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
-  /** Why the whole of it was refused. */
+  /** Why the form was refused. */
   readonly refusal: string | null;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** The frame of a form: sent by POST where there is no script, so that nothing typed stands in the address. */
+/** A form. Without scripts it is sent by POST, so that typed values never appear in the URL. */
 export function Form({ formRef, onSubmit, refusal, className, children }: FormProps) {
   return (
     <form
@@ -24,5 +25,28 @@ export function Form({ formRef, onSubmit, refusal, className, children }: FormPr
       {refusal !== null && <Refusal text={refusal} />}
       {children}
     </form>
+  );
+}
+
+interface FormActionsProps {
+  readonly busy: boolean;
+  /** The button's label, and its label while the action is in progress. */
+  readonly action: string;
+  readonly acting: string;
+  readonly cancel: string;
+  readonly onCancel: () => void;
+}
+
+/** The buttons of a form that edits in place: save or cancel. */
+export function FormActions({ busy, action, acting, cancel, onCancel }: FormActionsProps) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" busy={busy} className="flex-1">
+        {busy ? acting : action}
+      </Button>
+      <Button variant="outline" disabled={busy} onClick={onCancel} className="flex-1">
+        {cancel}
+      </Button>
+    </div>
   );
 }

@@ -1,33 +1,36 @@
 import { OTPField } from '@base-ui/react/otp-field';
 import { useEffect, useId } from 'react';
-import { classNames } from './class-names.ts';
+import { classNames } from '#app/ui/class-names.ts';
 
 interface OneTimeCodeFieldProps {
   readonly label: string;
-  /** Its name in the form. */
+  /** The field's name in the form. */
   readonly name?: string;
-  /** Names the boxes after the first, which has the field's label. */
+  /** Labels the boxes after the first, which has the field's label. */
   readonly digitLabel: (position: number, length: number) => string;
   readonly length: number;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly error?: string | undefined;
   readonly disabled?: boolean;
-  /** Whether it takes the focus when it appears, as on a screen that exists for it. */
+  /** Whether it takes the focus when it appears, as on a screen of its own. */
   readonly focusesItself?: boolean;
 }
 
-/** One box for each digit; a code that is pasted, also with spaces, or offered by the phone fills them all. */
+/**
+ * A code input with one box per digit. A code that is pasted, also with spaces, or suggested by the phone fills all
+ * boxes.
+ */
 export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
   const { label, name, digitLabel, length, value, onChange, error, disabled = false, focusesItself = true } = props;
   const id = useId();
 
-  // Its screen often takes the place of a form that had the focus.
+  // Its screen often replaces a form that had the focus.
   useEffect(() => {
     if (focusesItself) document.getElementById(id)?.focus();
   }, [id, focusesItself]);
 
-  // It loses the focus while it is disabled, and a refused code is typed anew.
+  // It loses the focus while disabled, and a refused code is typed again.
   const refused = error !== undefined && !disabled;
   useEffect(() => {
     if (refused) document.getElementById(id)?.focus();
@@ -38,7 +41,7 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
       <label htmlFor={id} className="font-medium text-sm">
         {label}
       </label>
-      {/* Digits run from left to right in every language. */}
+      {/* Digits are written left to right in every language. */}
       <div dir="ltr">
         <OTPField.Root
           id={id}

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
-import { classNames } from './class-names.ts';
+import { classNames } from '#app/ui/class-names.ts';
 import { Field, inputLook } from './field.tsx';
 
 interface PasswordFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
@@ -15,7 +15,7 @@ interface PasswordFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>,
   readonly onShownChange: (shown: boolean) => void;
 }
 
-/** A password with a button that shows and hides it. */
+/** A password field with a button to show and hide it. */
 export function PasswordField(props: PasswordFieldProps) {
   const { label, showLabel, hideLabel, hint, error, aside, shown, onShownChange, ...input } = props;
   const id = useId();

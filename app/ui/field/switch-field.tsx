@@ -7,7 +7,7 @@ interface SwitchFieldProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** A line with a switch at its end. What it is set to holds at once. */
+/** A line with a switch at its end. A change takes effect at once. */
 export function SwitchField({ label, checked, onChange }: SwitchFieldProps) {
   const id = useId();
   return (

@@ -2,21 +2,21 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 
 interface FieldProblems<Field extends string, Problem> {
   readonly problems: Partial<Record<Field, Problem>>;
-  /** The form's ref: the focus moves to its first refused field each time that it is refused. */
+  /** The form's ref. Each time the form is refused, its first invalid field gets the focus. */
   readonly formRef: RefObject<HTMLFormElement | null>;
-  /** What is wrong now, in the place of what was; nothing when empty. */
+  /** Replaces the problems; an empty object removes all. */
   readonly setProblems: (problems: Partial<Record<Field, Problem>>) => void;
-  /** The field has been changed: what was said of it no longer holds. The focus stays. */
+  /** Removes the problem of a changed field. The focus stays. */
   readonly clearProblem: (field: Field) => void;
 }
 
-/** What is wrong with the fields of a form, from its being sent until each is changed. */
+/** State of a form's invalid fields, each kept until the field is changed. */
 export function useFieldProblems<Field extends string, Problem>(): FieldProblems<Field, Problem> {
   const formRef = useRef<HTMLFormElement>(null);
   const [refused, setRefused] = useState<Partial<Record<Field, Problem>>>({});
   const [mended, setMended] = useState<ReadonlySet<Field>>(new Set());
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: being refused anew is what moves the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new refusal moves the focus
   useEffect(() => {
     formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refused]);

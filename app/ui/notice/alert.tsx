@@ -1,6 +1,7 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { classNames } from './class-names.ts';
+import { useEffect, useRef } from 'react';
+import { classNames } from '#app/ui/class-names.ts';
 
 type AlertTone = 'danger' | 'warning' | 'info';
 
@@ -13,12 +14,12 @@ const TONES = {
 interface AlertProps {
   readonly tone?: AlertTone;
   readonly title?: string;
-  /** Not announced: something else says it, or it is there from the start. */
+  /** Not announced: another element announces it, or it is present from the start. */
   readonly quiet?: boolean;
   readonly children: ReactNode;
 }
 
-/** A box that says what is the matter. A danger is announced at once, the rest when there is a pause. */
+/** A box with a message. A danger is announced at once, others at the next pause. */
 export function Alert({ tone = 'danger', title, quiet = false, children }: AlertProps) {
   const { look, icon: Icon, iconLook } = TONES[tone];
   return (
@@ -31,6 +32,23 @@ export function Alert({ tone = 'danger', title, quiet = false, children }: Alert
         {title !== undefined && <p className="font-semibold">{title}</p>}
         {children}
       </div>
+    </div>
+  );
+}
+
+/**
+ * Why a form was refused. Scrolls into view and takes the focus, which the form's button lost while it was busy. The
+ * focus is on a box around the alert, so that the text is announced once.
+ */
+export function Refusal({ text }: { readonly text: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: 'center' });
+  }, []);
+  return (
+    <div ref={box} tabIndex={-1} className="rounded-md">
+      <Alert>{text}</Alert>
     </div>
   );
 }

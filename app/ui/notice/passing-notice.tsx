@@ -1,10 +1,12 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router';
+import * as v from 'valibot';
 
-/** Milliseconds for which it stands. */
+/** How long it is shown, in milliseconds. */
 const STANDS = 5_000;
 
-/** A notice that came along from the screen before, on one that has no others. It goes by itself. */
+/** The notice of the previous screen, on a screen without notices of its own. It disappears by itself. */
 export function PassingNotice({ text }: { readonly text: string }) {
   const [gone, setGone] = useState(false);
   useEffect(() => {
@@ -21,4 +23,14 @@ export function PassingNotice({ text }: { readonly text: string }) {
       {text}
     </p>
   );
+}
+
+const schema = v.object({ notice: v.string() });
+
+/** Returns the notice of the previous screen from the navigation state; null after a reload. */
+export function useArrivingNotice(): string | null {
+  const { state } = useLocation();
+  const type = useNavigationType();
+  const parsed = v.safeParse(schema, state);
+  return parsed.success && type !== NavigationType.Pop ? parsed.output.notice : null;
 }

@@ -4,16 +4,16 @@ import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
 import type { Notice, NoticeLink, ToastsProps } from './toasts.tsx';
 
-const manager = Toast.createToastManager<NoticeLink>();
+const toastStack = Toast.createToastManager<NoticeLink>();
 
-/** The newest notice about each thing, by its id. */
+/** The id of the latest notice of each topic. */
 const shown = new Map<string, string>();
 
-/** Shows the notice in the place of the last one about the same thing. */
+/** Shows a notice in place of the previous one with the same topic. */
 export function show({ tone, text, milliseconds, about, link }: Notice): void {
   dismiss(about);
-  // A notice waits for a pause in what is being read; what is urgent also stands in an alert on the screen itself.
-  const id = manager.add({
+  // Announced at a pause of the screen reader; anything urgent is also in an alert on the screen.
+  const id = toastStack.add({
     title: text,
     type: tone,
     timeout: milliseconds,
@@ -25,22 +25,22 @@ export function show({ tone, text, milliseconds, about, link }: Notice): void {
 
 export function dismiss(about: string): void {
   const id = shown.get(about);
-  if (id !== undefined) manager.close(id);
+  if (id !== undefined) toastStack.close(id);
   shown.delete(about);
 }
 
 interface ToastHostProps extends ToastsProps {
-  /** Notices given to `show` from now on are seen. */
+  /** Called once notices passed to `show` are visible. */
   readonly onReady: () => void;
 }
 
-/** The notices themselves. It is a module of its own because most screens are there before the first notice is. */
+/** The notices. A separate module, because most screens appear before the first notice. */
 export function ToastHost({ label, closeLabel, onReady }: ToastHostProps) {
-  const tellReady = useEffectEvent(onReady);
-  // Effects of what is inside run first: the provider listens by now.
-  useEffect(() => tellReady(), []);
+  const announceReady = useEffectEvent(onReady);
+  // Effects of children run first, so the provider is already subscribed.
+  useEffect(() => announceReady(), []);
   return (
-    <Toast.Provider toastManager={manager} limit={3}>
+    <Toast.Provider toastManager={toastStack} limit={3}>
       <Toast.Portal>
         <Toast.Viewport
           ref={makeRoomBelow}
@@ -54,12 +54,12 @@ export function ToastHost({ label, closeLabel, onReady }: ToastHostProps) {
   );
 }
 
-/** Pixels between the notices and what is above or below them. */
+/** Pixels between the notices and the content above or below them. */
 const GAP = 24;
 
 /**
- * Makes room at the end of the page for the notices over it, so that what they cover can be scrolled into view, and
- * what takes the focus is never under them (WCAG 2.2, 2.4.11).
+ * Adds space at the end of the page for the notices, so that covered content can be scrolled into view and a focused
+ * element is never hidden (WCAG 2.2, success criterion 2.4.11).
  */
 function makeRoomBelow(viewport: HTMLDivElement) {
   const { style } = document.documentElement;
@@ -99,7 +99,7 @@ function ToastList({ closeLabel }: { readonly closeLabel: string }) {
             {toast.data.text}
           </Link>
         )}
-        {/* Base UI hides it from assistive technology while the notices are stacked: here each stands by itself. */}
+        {/* Base UI hides it from assistive technology while notices are stacked; here each one stands alone. */}
         <Toast.Close
           aria-hidden={false}
           aria-label={closeLabel}

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { loadOnce } from './load-once.ts';
-import { whenSettled } from './when-settled.ts';
+import { loadOnce } from '#app/ui/load-once.ts';
+import { whenSettled } from '#app/ui/when-idle.ts';
 
 export type ToastTone = 'success' | 'failure';
 
-/** A notice as it is handed to what shows it. */
+/** A notice as passed to the toast host. */
 export interface Notice {
   readonly tone: ToastTone;
   readonly text: string;
@@ -13,7 +13,7 @@ export interface Notice {
   readonly link?: NoticeLink;
 }
 
-/** Where a notice leads on. */
+/** A link in a notice. */
 export interface NoticeLink {
   readonly to: string;
   readonly text: string;
@@ -23,25 +23,25 @@ type Host = typeof import('./toast-host.tsx');
 
 const loadHost = loadOnce(() => import('./toast-host.tsx'));
 
-/** What shows notices, once it is on the page. */
+/** The toast host, once it is mounted. */
 let host: Host | null = null;
 
-/** Notices that came before that, by what they are about, and how to have them shown. */
+/** Notices from before that, by topic, and how to load the host. */
 const early = new Map<string, Notice>();
 let hasteListener = () => {};
 
 interface ToastOptions {
-  /** How long it stays. */
+  /** How long it is shown, in milliseconds. */
   readonly milliseconds?: number;
   /**
-   * What it is about: its own text unless said. A newer notice about the same takes its place, so that none stands
-   * there twice and no two contradict each other.
+   * The topic; by default the text. A newer notice replaces an earlier one with the same topic, so that notices are not
+   * repeated and do not contradict each other.
    */
   readonly about?: string;
   readonly link?: NoticeLink;
 }
 
-/** Shows a short notice over whatever screen is there. It goes after `milliseconds`, 5 seconds unless said. */
+/** Shows a short notice on any screen. It disappears after `milliseconds`. */
 export function showToast(
   tone: ToastTone,
   text: string,
@@ -57,7 +57,7 @@ export function showToast(
   }
 }
 
-/** Takes away what the last notice about this said, because it no longer holds. */
+/** Removes the last notice of a topic, because it no longer applies. */
 export function dismissToast(about: string): void {
   early.delete(about);
   host?.dismiss(about);
@@ -69,17 +69,17 @@ export interface ToastsProps {
 }
 
 /**
- * Where the notices appear. Stands once in a tree of screens, so that a notice outlives the screen that showed it. What
- * shows them is fetched with the first notice, or before it when the screen is there and the browser idle.
+ * Where notices appear. Mounted once above all screens, so that a notice outlives its screen. The host is fetched with
+ * the first notice, or earlier when the browser is idle.
  */
 export function Toasts(props: ToastsProps) {
   const [loaded, setLoaded] = useState<Host | null>(null);
-  /** The newest notice, where what shows them cannot be fetched. */
+  /** The latest notice, where the host cannot be fetched. */
   const [plain, setPlain] = useState<Notice | null>(null);
 
   useEffect(() => {
     const load = () => {
-      // Without a connection the next notice tries again.
+      // Without a connection, the next notice retries.
       loadHost().then(setLoaded, () => setPlain([...early.values()].at(-1) ?? null));
     };
     hasteListener = load;

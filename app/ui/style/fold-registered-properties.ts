@@ -1,12 +1,12 @@
 const REGISTERED =
   /@property (?<name>--tw-[\w-]+)\s*\{\s*syntax:[^;}]+;\s*inherits:\s*false;?(?:\s*initial-value:\s*(?<initial>[^;}]*);?)?\s*\}/g;
-/** For browsers without `@property`: the same initial values once more, set on everything. */
+/** Repeats the initial values for browsers without `@property`, set on every element. */
 const FALLBACKS = /@layer properties\s*\{\s*@supports .*?\}\s*\}\s*\}/s;
 
 /**
- * The same styles in fewer bytes. Tailwind composes shadows, transforms and numerals of custom properties that it registers
- * with an initial value, for whatever classes may meet on an element. In styles that are complete, a property that no rule
- * sets has its initial value wherever it is read, and one that no rule reads can go. For built, minified CSS.
+ * Returns equivalent styles in fewer bytes. Tailwind composes shadows, transforms and numerals of custom properties
+ * that it registers with an initial value. In complete styles, a property that no rule sets has its initial value
+ * wherever it is read, and a property that no rule reads can be removed. For built, minified CSS.
  */
 export function foldRegisteredProperties(styles: string): string {
   const registered = [...styles.matchAll(REGISTERED)].map(({ groups }) => ({
@@ -29,7 +29,7 @@ export function foldRegisteredProperties(styles: string): string {
   return rules.replace('@fallbacks', () => keptFallbacks) + registrations.map(([whole]) => whole).join('');
 }
 
-/** With what `var()` gives for a property that is never set: its initial value, else the fallback that is written there. */
+/** Replaces `var()` of a property that is never set with its initial value, else with its fallback. */
 function replaceReads(rules: string, name: string, initial: string | undefined): string {
   const read = `var(${name}`;
   let done = '';
@@ -40,14 +40,14 @@ function replaceReads(rules: string, name: string, initial: string | undefined):
     const end = closingOf(rest, start + read.length);
     const fallback = rest.slice(start + read.length, end);
     const value = initial ?? (fallback.startsWith(',') ? fallback.slice(1) : undefined);
-    // Of a longer name, or without any value: nothing to put in its place.
+    // A longer name, or no value to insert: unchanged.
     const whole = rest.slice(start, end + 1);
     done += rest.slice(0, start) + (value === undefined || /^[\w-]/.test(fallback) ? whole : value);
     rest = rest.slice(end + 1);
   }
 }
 
-/** Where the bracket closes that was open before `from`. */
+/** Returns the position of the parenthesis that closes the one opened before `from`. */
 function closingOf(text: string, from: number): number {
   let depth = 1;
   for (let at = from; at < text.length; at += 1) {

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
+import { whenSettled } from '#app/ui/when-idle.ts';
 import { noteCachedFont } from './cached-font.ts';
-import { whenSettled } from './when-settled.ts';
 
 /**
- * Fetches the font once the screen shows what was asked for, so that a slow connection carries first what the screen
- * needs. This document keeps the stand-in of the same measures (`fonts.css`), because no line may break anew under
- * the reader's eyes; the next one has the font from the start (`cached-font.ts`).
+ * Loads the font once the screen shows its content, so that a slow connection first loads what the screen needs. This
+ * document keeps the fallback font with the same metrics (`fonts.css`), so that no line wraps again while it is read.
+ * The next document has the font from the start (`cached-font.ts`).
  */
 export function useFontLater(): void {
   useEffect(
@@ -13,7 +13,7 @@ export function useFontLater(): void {
       whenSettled(() => {
         document.fonts.load('1rem "Rubik Variable"').then(
           noteCachedFont,
-          // Without a connection the next document tries again.
+          // Without a connection, the next document retries.
           () => {},
         );
       }),

@@ -6,24 +6,24 @@ interface AddressWords {
   readonly disownUrl: string;
 }
 
-/** E-mails that tell somebody what happened to their account, in English. They hold no code. */
+/** Emails that notify owners of what happened to their account, in English. They contain no codes. */
 export const accountMailEn = {
-  /** After a phone confirmed the account: whether the address was typed right is not known yet. */
+  /** After the account was confirmed by phone: the address may have been mistyped. */
   addressProof: ({ product, proveUrl, disownUrl }: AddressWords): MailContent => ({
-    subject: `Is this your address, for ${product}?`,
-    heading: 'Is this your e-mail address?',
+    subject: `Confirm your email for ${product}`,
+    heading: 'Confirm your email',
     parts: [
       {
         kind: 'text',
-        text: `A ${product} account was just created with this address and confirmed by phone. When somebody finds one of its things, we write here.`,
+        text: `Someone just created a ${product} account with this email and confirmed it by phone. If that was you, confirm your email, so we can tell you when someone finds your things.`,
       },
-      { kind: 'action', label: 'Yes, it is mine', url: proveUrl },
+      { kind: 'action', label: 'Confirm my email', url: proveUrl },
       {
         kind: 'text',
-        text: 'Open this in the browser where you are signed in. Until you confirm it we send at most three notices to this address, and it cannot bring back a forgotten password.',
+        text: 'Open the link in the browser where you’re signed in. Until you confirm, we email you about three messages only, and you can’t reset your password by email.',
       },
-      { kind: 'aside', text: 'You did not create an account? Then somebody typed your address by mistake:' },
-      { kind: 'link', label: 'This is not me: take my address off', url: disownUrl },
+      { kind: 'aside', text: 'Wasn’t you? Someone entered your email by mistake:' },
+      { kind: 'link', label: 'This isn’t me. Remove my email', url: disownUrl },
     ],
   }),
 
@@ -37,7 +37,7 @@ export const accountMailEn = {
     ],
   }),
 
-  /** To the address that the account had before. */
+  /** To the account's previous address. */
   emailChanged: ({ product }: { readonly product: string }): MailContent => ({
     subject: `Your ${product} address was changed`,
     heading: 'Your account has a new email address',
@@ -67,9 +67,9 @@ export const accountMailEn = {
     resetUrl,
   }: {
     readonly product: string;
-    /** Short words such as "Firefox on Linux". */
+    /** A short description such as "Firefox on Linux". */
     readonly device: string;
-    /** In words, in UTC. */
+    /** A readable time, in UTC. */
     readonly at: string;
     readonly resetUrl: string;
   }): MailContent => ({

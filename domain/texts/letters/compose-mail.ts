@@ -1,36 +1,44 @@
-/** One part of an e-mail, in the order in which it is read. */
-type MailPart =
+import type { Language } from '#domain/language.ts';
+/** A part of an email, in reading order. */
+export type MailPart =
   | { readonly kind: 'text'; readonly text: string }
-  /** Smaller: what to do if something is not as it should be. */
+  /** Smaller text: what to do if something is wrong. */
   | { readonly kind: 'aside'; readonly text: string }
   /** Digits to type. */
   | { readonly kind: 'code'; readonly code: string }
-  /** The one thing to press; `url` is our own or one that the operator listed. */
+  /** The main button. `url` is our own or one that the operator listed. */
   | { readonly kind: 'action'; readonly label: string; readonly url: string }
-  /** A link of less weight. */
+  /** A secondary link. */
   | { readonly kind: 'link'; readonly label: string; readonly url: string }
-  /** Somebody else's words, as they wrote them. */
+  /** User-written text, unchanged. */
   | { readonly kind: 'quote'; readonly text: string };
 
-/** What an e-mail says; how it looks is `composeMail`'s. */
+/** The content of an email; `composeMail` adds the design. */
 export interface MailContent {
   readonly subject: string;
-  /** The first line, above everything else. */
+  /** The first line. */
   readonly heading: string;
   readonly parts: readonly MailPart[];
 }
 
-/** An e-mail in both its forms. Every reader shows one of them; neither fetches anything from anywhere. */
+/** An email in both formats. Neither loads external content. */
 export interface ComposedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** The same words as plain text and as HTML, signed with the product's name. Nothing in `content` is taken for markup. */
-export function composeMail(content: MailContent, product: string): ComposedMail {
-  const subject = oneLine(content.subject);
-  return { subject, text: asText(content, product), html: asHtml({ ...content, subject }, product) };
+/**
+ * Returns the content as plain text and as HTML, with the product's name. Text in `content` is never interpreted as
+ * markup.
+ */
+export function composeMail(
+  content: MailContent,
+  product: string,
+  language: Pick<Language, 'tag' | 'direction'>,
+): ComposedMail {
+  const subject = withoutLineBreaks(content.subject);
+  return { subject, text: asText(content, product), html: asHtml({ ...content, subject }, product, language) };
 }
 
 function asText({ heading, parts }: MailContent, product: string): string {
@@ -54,7 +62,7 @@ function partAsText(part: MailPart): string {
   }
 }
 
-/** Colours of the product (app/ui/tokens.css), which a mail has to carry along. */
+/** The product's colors (app/ui/style/tokens.css), inlined for mail clients. */
 const STYLE = `
 body{margin:0;padding:24px 12px;background:#f3f7f4;color:#10231e;font:17px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;-webkit-text-size-adjust:100%}
 .card{max-width:520px;margin:0 auto;padding:28px 24px;background:#ffffff;border:1px solid #d2ded7;border-radius:20px}
@@ -76,17 +84,21 @@ blockquote{background:#0b1412;border-color:#ffc247}
 .aside{color:#a5b8b0}
 }`;
 
-/** Stands at the button itself: some readers drop the styles above, and what is to be pressed must still look so. */
+/** Inline on the button: some mail clients drop the styles above, and the button must still look like one. */
 const BUTTON =
   'display:inline-block;padding:13px 22px;border-radius:14px;background:#0b5d4d;color:#ffffff;font-weight:600;text-decoration:none';
 
-function asHtml({ subject, heading, parts }: MailContent, product: string): string {
+function asHtml(
+  { subject, heading, parts }: MailContent,
+  product: string,
+  { tag, direction }: Pick<Language, 'tag' | 'direction'>,
+): string {
   return [
     '<!doctype html>',
-    '<html lang="en" dir="ltr"><head><meta charset="utf-8">',
+    `<html lang="${tag}" dir="${direction}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
-    // A phone makes links of digits: a code is none, and neither is a part of a name.
+    // Keeps phones from turning codes and names with digits into links.
     '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">',
     `<title>${escapeHtml(subject)}</title><style>${STYLE}</style></head>`,
     '<body><div class="card">',
@@ -119,10 +131,15 @@ function linesOf(text: string): string[] {
   return text.replace(/\r\n?/g, '\n').split('\n');
 }
 
-/** Text fit for a subject: no line breaks or other controls, and nothing that turns the direction of what follows. */
+/** Returns a person's text for a subject: without line breaks and characters that change the text direction. */
 export function oneLine(text: string): string {
+  return withoutLineBreaks(text.replace(/[\u2066-\u2069]+/g, ' '));
+}
+
+/** Returns a subject without line breaks, control characters and overrides of the direction. Keeps isolated names. */
+function withoutLineBreaks(text: string): string {
   return text
-    .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim();
 }

@@ -1,6 +1,6 @@
-import type { MailContent } from './compose-mail.ts';
+import type { MailContent, MailPart } from './compose-mail.ts';
 
-/** A one-time code in the words of the product. */
+/** The parameters of a text with a one-time code. */
 export interface CodeWords {
   readonly product: string;
   /** 6 digits. */
@@ -8,8 +8,10 @@ export interface CodeWords {
   readonly minutes: number;
 }
 
-/** The same with a link that does what the code does. */
-export interface LinkWords extends CodeWords {
+/** The same with a link that has the same effect as the code. */
+export interface LinkWords extends Omit<CodeWords, 'code'> {
+  /** 6 digits. Null while codes are off: only the link works. */
+  readonly code: string | null;
   readonly link: string;
   readonly linkHours: number;
 }
@@ -20,15 +22,25 @@ function hours(count: number): string {
   return count === 1 ? 'one hour' : `${count} hours`;
 }
 
-/** E-mails that carry a code or a link, in English. */
+/** For an email whose link comes first. */
+function codeAside({ code, minutes }: Pick<LinkWords, 'code' | 'minutes'>): readonly MailPart[] {
+  if (code === null) return [];
+  return [{ kind: 'aside', text: `If you’re asked for a code, it’s ${code}. It works for ${minutes} minutes.` }];
+}
+
+/** Emails with a code or a link, in English. */
 export const mailEn = {
   confirmationMail: ({ product, code, minutes, link, linkHours }: LinkWords): MailContent => ({
-    subject: `${code} is your ${product} code`,
+    subject: code === null ? `Confirm your ${product} account` : `${code} is your ${product} code`,
     heading: 'Confirm your email',
     parts: [
-      { kind: 'text', text: `Enter this code to finish creating your ${product} account.` },
-      { kind: 'code', code },
-      { kind: 'text', text: `It works once, for ${minutes} minutes. Or confirm with one tap:` },
+      ...(code === null
+        ? [{ kind: 'text', text: `Confirm with one tap to finish creating your ${product} account.` } as const]
+        : ([
+            { kind: 'text', text: `Enter this code to finish creating your ${product} account.` },
+            { kind: 'code', code },
+            { kind: 'text', text: `It works once, for ${minutes} minutes. Or confirm with one tap:` },
+          ] as const)),
       { kind: 'action', label: 'Confirm my email', url: link },
       {
         kind: 'aside',
@@ -37,38 +49,20 @@ export const mailEn = {
     ],
   }),
 
-  /** The code of a registration that took the place of another. It stands behind what to look at first. */
-  newestRegistrationMail: ({ product, code, minutes, link, linkHours }: LinkWords): MailContent => ({
-    subject: `Confirm your ${product} account and choose a password`,
-    heading: 'This address was registered more than once',
-    parts: [
-      {
-        kind: 'text',
-        text: `Somebody has created a ${product} account with this address more than once. If that was you, type this code:`,
-      },
-      { kind: 'code', code },
-      {
-        kind: 'text',
-        text: `It works once, for ${minutes} minutes. We cannot tell which of the passwords was yours, so none of them counts: you choose a new one right after the code. Or confirm with one press:`,
-      },
-      { kind: 'action', label: 'Confirm my email', url: link },
-      {
-        kind: 'aside',
-        text: `The link works once, for ${hours(linkHours)}. If it was not you, do nothing: without this message nobody can use the account. ${NEVER_ASKED}`,
-      },
-    ],
-  }),
-
   signInMail: ({ product, code, minutes, link, linkHours }: LinkWords): MailContent => ({
-    subject: `${code} is your ${product} code`,
-    heading: 'Your code to sign in',
+    subject: code === null ? `Sign in to ${product}` : `${code} is your ${product} code`,
+    heading: code === null ? 'Your link to sign in' : 'Your code to sign in',
     parts: [
-      { kind: 'code', code },
-      { kind: 'text', text: `It works once, for ${minutes} minutes. Or sign in with one tap:` },
+      ...(code === null
+        ? [{ kind: 'text', text: 'Sign in with one tap:' } as const]
+        : ([
+            { kind: 'code', code },
+            { kind: 'text', text: `It works once, for ${minutes} minutes. Or sign in with one tap:` },
+          ] as const)),
       { kind: 'action', label: 'Sign in', url: link },
       {
         kind: 'aside',
-        text: `The link works once, for ${hours(linkHours)}. Didn’t ask for this? Ignore this email: no one can sign in without the code. ${NEVER_ASKED}`,
+        text: `The link works once, for ${hours(linkHours)}. Didn’t ask for this? Ignore this email: no one can sign in without ${code === null ? 'the link' : 'the code'}. ${NEVER_ASKED}`,
       },
     ],
   }),
@@ -83,7 +77,7 @@ export const mailEn = {
         kind: 'text',
         text: `The link works once, for ${hours(linkHours)}. A new password signs out every other device.`,
       },
-      { kind: 'aside', text: `If you’re asked for a code, it’s ${code}. It works for ${minutes} minutes.` },
+      ...codeAside({ code, minutes }),
       {
         kind: 'aside',
         text: 'Didn’t ask for this? Do nothing. Your password stays the same, and we told no one whether you have an account.',
@@ -91,7 +85,7 @@ export const mailEn = {
     ],
   }),
 
-  /** To an address that no account has confirmed: it recovers none. */
+  /** To an address that no account has confirmed, so it cannot recover one. */
   notConfirmedMail: ({
     product,
     signInUrl,
@@ -101,18 +95,18 @@ export const mailEn = {
     readonly signInUrl: string;
     readonly registerUrl: string;
   }): MailContent => ({
-    subject: `No ${product} account has confirmed this address`,
-    heading: 'This address is not confirmed yet',
+    subject: `Your email isn’t confirmed for ${product}`,
+    heading: 'We can’t reset your password by email',
     parts: [
       {
         kind: 'text',
-        text: 'You asked for a new password. No account has confirmed this e-mail address, so it cannot bring one back.',
+        text: 'You asked for a new password. No account has confirmed this email yet, so we can’t send a reset link to it.',
       },
-      { kind: 'text', text: 'Did you confirm your account by SMS? Sign in with a code to your phone:' },
+      { kind: 'text', text: 'Did you confirm your account by phone? Sign in with a code we text you:' },
       { kind: 'action', label: 'Sign in by phone', url: signInUrl },
-      { kind: 'text', text: 'Or start with this address. The account will be yours alone:' },
+      { kind: 'text', text: 'Or create a new account with this email:' },
       { kind: 'link', label: 'Create an account', url: registerUrl },
-      { kind: 'aside', text: 'If you did not ask for this, do nothing.' },
+      { kind: 'aside', text: 'Didn’t ask for this? Do nothing, and nothing changes.' },
     ],
   }),
 
@@ -126,12 +120,12 @@ export const mailEn = {
       },
       { kind: 'action', label: 'Accept the invitation', url: link },
       { kind: 'aside', text: `The link works once, for ${hours(linkHours)}.` },
-      { kind: 'aside', text: `If you’re asked for a code, it’s ${code}. It works for ${minutes} minutes.` },
+      ...codeAside({ code, minutes }),
       { kind: 'aside', text: 'Don’t want an account? Just ignore this email.' },
     ],
   }),
 
-  /** To the new address: it is proved by whoever reads this. */
+  /** To the new address: following the link proves it. */
   emailChangeMail: ({ product, code, minutes, link, linkHours }: LinkWords): MailContent => ({
     subject: `Confirm your new ${product} address`,
     heading: 'Confirm your new email',
@@ -139,12 +133,12 @@ export const mailEn = {
       { kind: 'text', text: `You asked to use this email for your ${product} account.` },
       { kind: 'action', label: 'Use this address', url: link },
       { kind: 'text', text: `The link works once, for ${hours(linkHours)}.` },
-      { kind: 'aside', text: `If you’re asked for a code, it’s ${code}. It works for ${minutes} minutes.` },
+      ...codeAside({ code, minutes }),
       { kind: 'aside', text: 'Didn’t ask for this? Do nothing, and this email won’t be used.' },
     ],
   }),
 
-  /** To the address that the account has: its owner agrees to the change. */
+  /** To the current address: its owner agrees to the change. */
   emailChangeCurrentMail: ({
     product,
     code,
@@ -162,7 +156,7 @@ export const mailEn = {
       },
       { kind: 'action', label: 'Yes, change it', url: link },
       { kind: 'text', text: `The link works once, for ${hours(linkHours)}.` },
-      { kind: 'aside', text: `If you’re asked for a code, it’s ${code}. It works for ${minutes} minutes.` },
+      ...codeAside({ code, minutes }),
       {
         kind: 'aside',
         text: 'Wasn’t you? Don’t confirm. Sign in, choose a new password, and check the list of devices in your profile.',
@@ -206,7 +200,7 @@ export const mailEn = {
     ],
   }),
 
-  /** To an address that has an account, which another account asked to have. */
+  /** To the address of an existing account that another account requested. */
   addressTakenMail: ({
     product,
     signInUrl,
@@ -214,17 +208,17 @@ export const mailEn = {
     readonly product: string;
     readonly signInUrl: string;
   }): MailContent => ({
-    subject: `Your address already has a ${product} account`,
-    heading: `Your address already has a ${product} account`,
+    subject: `Your email already has a ${product} account`,
+    heading: `Your email already has a ${product} account`,
     parts: [
       {
         kind: 'text',
-        text: 'Another account asked to use this address. It belongs to yours and stays there.',
+        text: 'Another account asked to use this email. It belongs to your account and stays there.',
       },
       { kind: 'action', label: 'Sign in', url: signInUrl },
       {
         kind: 'aside',
-        text: 'Was it you, in another account of yours? Change or delete this account first. If it was not you, there is nothing to do: the other account has not been told that you have an account.',
+        text: 'Was it you, from another account? Change the email of this account first, or delete it. Wasn’t you? There’s nothing to do. We didn’t tell the other account that you have one.',
       },
     ],
   }),

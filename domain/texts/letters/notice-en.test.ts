@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { english } from '#domain/language.ts';
 import { composeMail } from './compose-mail.ts';
 import { type MessageNotice, messageNoticeEn, unprovedNoticeEn } from './notice-en.ts';
 
@@ -10,7 +11,7 @@ const notice = {
 };
 
 function mail(of: MessageNotice) {
-  return composeMail(messageNoticeEn(of), of.productName);
+  return composeMail(messageNoticeEn(of), of.productName, english);
 }
 
 test('the notice quotes the finder and leads to the item', () => {
@@ -33,7 +34,13 @@ test.each([
   expect(html).toContain(`Someone found your ${named} and wrote:`);
 });
 
-test('the notice leads to the page where it is read and answered', () => {
+test('a name in the other direction does not reorder the subject', () => {
+  const { subject, text, html } = mail({ ...notice, itemName: 'ארנק 2' });
+  expect(subject).toBe('Someone found your \u2068ארנק 2\u2069');
+  for (const part of [text, html]) expect(part).toContain('your \u2068ארנק 2\u2069 and wrote:');
+});
+
+test('the notice links to the page of the conversation', () => {
   const { text, html } = mail(notice);
   expect(text).toContain('\nRead and reply on Reunite:\nhttps://lost.example.org/item/tgt-abc\n');
   expect(html).toContain('>Read and reply on Reunite</a>');
@@ -56,7 +63,7 @@ test('a line of the message never looks like one of ours', () => {
   expect(text).toContain('> a\n> b\n> c\n');
 });
 
-test('an unproved address is asked, and told when it was written to for the last time', () => {
+test('an unproved address gets a request to confirm it, and the last notice says that it is the last', () => {
   const unproved = {
     productName: 'Reunite',
     link: 'https://lost.example.org/dashboard',
@@ -64,13 +71,18 @@ test('an unproved address is asked, and told when it was written to for the last
     disownUrl: 'https://lost.example.org/b',
     isLast: false,
   };
-  const asked = composeMail(unprovedNoticeEn(unproved), 'Reunite');
+  const asked = composeMail(unprovedNoticeEn(unproved), 'Reunite', english);
   for (const form of [asked.text, asked.html]) {
     expect(form).toContain(unproved.proveUrl);
     expect(form).toContain(unproved.disownUrl);
     expect(form).toContain('we send you only three');
   }
-  const last = composeMail(unprovedNoticeEn({ ...unproved, isLast: true }), 'Reunite');
+  const last = composeMail(unprovedNoticeEn({ ...unproved, isLast: true }), 'Reunite', english);
   expect(last.text).toContain('This is the last of these emails');
   expect(mail(notice).text).not.toMatch(/confirm|remove my email/i);
+});
+
+test('a mail says which language it is in', () => {
+  const { html } = composeMail(messageNoticeEn(notice), 'Reunite', { tag: 'he', direction: 'rtl' });
+  expect(html).toContain('<html lang="he" dir="rtl">');
 });

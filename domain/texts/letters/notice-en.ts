@@ -1,39 +1,40 @@
-import { isUnnamed } from '../item-catalogue.ts';
+import { isolateName } from '#domain/isolate-name.ts';
+import { isUnnamed } from '#domain/item/item-catalogue.ts';
+import { en } from '../en.ts';
 import { type MailContent, oneLine } from './compose-mail.ts';
-import { en } from './en.ts';
 
-/** What an owner is told of a finder's message. */
+/** The parameters of an email about a finder's message. */
 export interface MessageNotice {
   readonly productName: string;
   readonly itemName: string;
-  /** As the finder wrote it: data, never markup. */
+  /** As the finder wrote it; never interpreted as markup. */
   readonly body: string;
   /** The item's page, where the owner reads it. */
   readonly link: string;
 }
 
-/** What an address that its reader has not confirmed is told of a message. */
+/** The parameters of a notice to an unproved address. */
 export interface UnprovedNotice {
   readonly productName: string;
-  /** Where an owner signs in and reads the message. It holds no tag code, which an owner may have chosen. */
+  /** Where the owner signs in and reads the message. It contains no tag code, which an owner may have chosen. */
   readonly link: string;
   readonly proveUrl: string;
   readonly disownUrl: string;
-  /** No more notices go there until the address is confirmed. */
+  /** Whether it is the last notice until the address is confirmed. */
   readonly isLast: boolean;
 }
 
 /**
- * What an item is called after "your": a type by its name in lower case, an item without a name of its own "item", and
- * any other as its owner wrote it.
+ * Returns an item's name for use after "your": a type's name in lower case, "item" for one with the default name,
+ * otherwise the owner's text.
  */
 function inSentence(itemName: string): string {
   if (isUnnamed(itemName)) return 'item';
   const { airpods: _brand, ...types } = en.itemTypes;
-  return Object.values<string>(types).includes(itemName) ? itemName.toLowerCase() : oneLine(itemName);
+  return Object.values<string>(types).includes(itemName) ? itemName.toLowerCase() : isolateName(oneLine(itemName));
 }
 
-/** The email that carries a finder's message to an owner, in English. It holds no name and no address of either. */
+/** The email with a finder's message, in English. It contains no name and no address of either person. */
 export function messageNoticeEn({ productName, itemName, body, link }: MessageNotice): MailContent {
   const item = inSentence(itemName);
   return {
@@ -51,7 +52,7 @@ export function messageNoticeEn({ productName, itemName, body, link }: MessageNo
   };
 }
 
-/** What an owner is told of a day with more messages than there were emails. */
+/** The parameters of the digest of a day with too many messages. */
 export interface MessageDigest {
   readonly productName: string;
   readonly itemName: string;
@@ -61,7 +62,7 @@ export interface MessageDigest {
   readonly link: string;
 }
 
-/** The one email about the messages of a day that got none of their own. It holds no word of theirs. */
+/** The email about the messages of a day that were not mailed one by one. It contains no text of the messages. */
 export function messageDigestEn({ productName, itemName, count, link }: MessageDigest): MailContent {
   const item = inSentence(itemName);
   const messages = count === 1 ? '1 unread message' : `${count} unread messages`;
@@ -76,8 +77,8 @@ export function messageDigestEn({ productName, itemName, count, link }: MessageD
 }
 
 /**
- * The same for an address that its reader has not confirmed. The account may be a stranger's, who chose the names in it
- * and can write to it: the mail holds no text that a person typed.
+ * The same for an unproved address. The account may belong to a stranger, who chose its names and can send messages to
+ * it, so the mail contains no user-written text.
  */
 export function unprovedNoticeEn({ productName, link, proveUrl, disownUrl, isLast }: UnprovedNotice): MailContent {
   return {

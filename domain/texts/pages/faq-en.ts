@@ -32,13 +32,13 @@ export function faqEn(product: string): Prose {
       {
         title: 'How do I find out that something was found?',
         paragraphs: [
-          'A message appears on your dashboard at once while it is open, and is sent to you by email. Follow the link in our first email: to an address that nobody has confirmed we send no more than three notices. You answer on the page of the item.',
+          'We email you, and the message appears on your dashboard right away. Open the link in our first email to confirm your address: until then, we email you about three messages only. You reply on the item’s page.',
         ],
       },
       {
-        title: 'How does a finder read the answer?',
+        title: 'How does a finder read my reply?',
         paragraphs: [
-          'On the page where they wrote. It appears by itself while the page is open, and later when they open it again or scan the sticker in the same browser. No one else can see it.',
+          'On the page where they wrote to you. It appears there by itself, or when they open the page or scan the sticker again in the same browser. No one else can see it.',
         ],
       },
       {
@@ -50,7 +50,7 @@ export function faqEn(product: string): Prose {
       {
         title: 'Another account has my sticker.',
         paragraphs: [
-          'A code belongs to the first account that claims it and cannot be taken over. Use another sticker, or ask the owner to delete the item: that frees the code.',
+          'A code belongs to the first account that claims it, and no one can take it over. Use another sticker, or ask the owner to delete the item. That frees the code.',
         ],
       },
     ],

@@ -1,6 +1,6 @@
 import type { Prose } from './prose.ts';
 
-/** What this service stores, for how long, and who sees it. It must follow database/migrations. */
+/** What this service stores, for how long, and who sees it. Must be kept consistent with database/migrations. */
 export function privacyEn(product: string): Prose {
   return {
     title: 'Privacy',
@@ -13,10 +13,10 @@ export function privacyEn(product: string): Prose {
           'We store:',
         ],
         points: [
-          'The message that you write, with the time, until the owner deletes the item or the account.',
+          'Your message and its time, until the owner deletes the item or the account.',
           'That someone chose to call, email or write on WhatsApp, to the hour. Not who.',
-          'The address of your connection, shortened where it is IPv6, counted for up to a day so that nobody can guess codes or flood an owner.',
-          'Once you have written: a fingerprint of the key by which your browser opens the conversation, from which the key cannot be worked out. Whether and when you read an answer is not stored.',
+          'Your IP address, shortened if it is IPv6, for up to a day, so that no one can guess codes or flood an owner.',
+          'Once you have written: a fingerprint of the key by which your browser opens the conversation. The key can’t be worked out from it. We don’t store whether or when you read a reply.',
         ],
       },
       {
@@ -24,9 +24,9 @@ export function privacyEn(product: string): Prose {
         paragraphs: ['Your account holds:'],
         points: [
           'Your full name, your email address and your phone number.',
-          'Your password as an Argon2id hash, from which it cannot be read.',
+          'Your password, as an Argon2id hash: we can’t read it.',
           'Your items: what they are, their names, descriptions and notes, and the codes on their stickers.',
-          'Photos of your items and a picture of you, where you add them: drawn anew, without the notes of your camera about place and time. Only you see the picture of you.',
+          'Photos of your items and a picture of you, if you add them. We remove what your camera noted about place and time. Only you see the picture of you.',
           'The messages about your items, and how often a way to reach you was opened.',
           'Your sessions, so that you can be signed in: since when, and in short what device it is, such as “Firefox on Windows”; of each sign-in token only a fingerprint.',
           'If you turn on two-step verification: the key that you share with your authenticator app, encrypted, and your recovery codes as hashes, from which they cannot be read.',
@@ -36,13 +36,13 @@ export function privacyEn(product: string): Prose {
         title: 'What a finder sees of you',
         paragraphs: [
           'The type, name and photo of the item, your first name, your note to finders, whether the item is lost, and which ways to reach you are open.',
-          'Your phone number and your email address are not in the page. If you allow one of these and a finder chooses it, their phone or mail program is opened with your number or address, so that finder learns it. If that is not what you want, leave only the anonymous message open: then neither of you learns anything about the other.',
+          'Your phone number and your email address are not in the page. If you allow one of these and a finder chooses it, their phone or mail app opens with your number or address, so that finder sees it. If you don’t want that, allow anonymous messages only: then neither of you sees the other’s contact details.',
         ],
       },
       {
         title: 'How long',
         paragraphs: [
-          'An item, its messages and what was recorded about it go when the item is deleted. You can download everything about your account and delete it, both on your profile. What is deleted is gone at once, and the files of photos within moments; the log of security events keeps the random number that the account had, for a year, and nothing that says whose it was. Sign-up codes live for 10 minutes and are stored only as a hash.',
+          'When you delete an item, its messages and its contact activity go with it. On your profile you can download everything about your account, and delete it. What you delete is gone at once, and photo files within moments. The log of security events keeps the account’s random number for a year, and nothing that says whose it was. Sign-up codes live for 10 minutes and are stored only as a hash.',
         ],
       },
       {
@@ -58,8 +58,8 @@ export function privacyEn(product: string): Prose {
           'Your session, in local storage, until you sign out.',
           'A cookie that says “signed in”, and nothing else, so that the right page is sent.',
           'Once you have opened a screen for owners: one page that is shown where there is no connection. It is the same for everyone and says nothing about you.',
-          'Once you have written to an owner: a cookie with the key of that conversation, for the page of that item alone, until 90 days after your last message.',
-          'A message or an answer that is not sent yet, until it is or you close the tab.',
+          'Once you have written to an owner: a cookie with the key of that conversation, for that item’s page and its sticker’s address alone, until 90 days after your last message.',
+          'A message or reply that isn’t sent yet, until it is or you close the tab.',
           'The code that you scanned, a registration that waits for its code, and the page to return to after signing in, until you close the tab.',
           'A change of your profile that could not be sent, until it is.',
           'The typeface of these pages, and a note that it is there.',

@@ -8,13 +8,13 @@ export function termsEn(product: string): Prose {
       {
         title: 'What the service does',
         paragraphs: [
-          'It shows a finder how to reach the owner of a tagged item and passes messages on. It does not look for things, does not transport them, and cannot promise that something lost comes back.',
+          'It shows a finder how to reach the owner of a tagged item and passes messages on. It doesn’t search for things or transport them, and it can’t promise that something lost comes back.',
         ],
       },
       {
         title: 'If you tag items',
         paragraphs: [
-          'Tag only what is yours or what you look after. Use an address and a number that are your own. Do not tag a thing in order to follow a person.',
+          'Tag only what is yours or what you look after. Use your own email and phone number. Don’t use a tag to follow a person.',
         ],
       },
       {

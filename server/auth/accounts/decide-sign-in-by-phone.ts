@@ -1,28 +1,30 @@
-import type { Sending } from './answer-uniformly.ts';
-import type { AuthService } from './auth-service.ts';
-import { chooseRedirect } from './choose-redirect.ts';
-import { type PendingCode, putCode } from './code-queries.ts';
-import { knownDeviceOf } from './known-device.ts';
-import { sendWithin, takeMessageAllowance } from './message-allowance.ts';
-import { sendCode } from './send-code.ts';
-import { isBanned } from './user-object.ts';
-import { findUserByPhone, lockUser } from './user-queries.ts';
+import type { AuthService } from '../auth-service.ts';
+import { type PendingCode, putCode } from '../codes/code-queries.ts';
+import type { Sending } from '../codes/message-allowance.ts';
+import { sendWithin, takeMessageAllowance } from '../codes/message-allowance.ts';
+import { sendCode } from '../codes/send-code.ts';
+import { knownDeviceOf } from '../sessions/device-cookies.ts';
+import { chooseRedirect } from '../wire/redirects.ts';
+import { findUserByPhone, isBanned, lockUser } from './user.ts';
 
-export interface PhoneWish {
+export interface PhonePreference {
   /** E.164 with the plus. */
   readonly phone: string;
   readonly deviceHash: Buffer | null;
 }
 
 /**
- * A code to sign in with, for the account that has a number, which the code proves; by e-mail to the address that the
- * account has proved, where no SMS may go now; null where no account has the number.
+ * Decides how to send a sign-in code to the account with this phone number: by SMS, or to the account's proved email
+ * address while no SMS may be sent. Returns null where no account has the number.
  */
-export async function decideSignInByPhone(service: AuthService, { phone, deviceHash }: PhoneWish): Promise<Sending> {
+export async function decideSignInByPhone(
+  service: AuthService,
+  { phone, deviceHash }: PhonePreference,
+): Promise<Sending> {
   const { database, now, config } = service;
   const asked = await findUserByPhone(service.alone, phone);
   if (asked === undefined || isBanned(asked, now())) return null;
-  // Counted before the transaction begins: nothing in one may wait for a connection other than its own.
+  // Limits are counted before the transaction: inside one, nothing may wait for a second connection.
   const known = { account: phone, isProved: true, knownDevice: await knownDeviceOf(service, asked.id, deviceHash) };
   const { id: userId, email } = asked;
   const bySms = { userId, tokenType: 'sign_in', channel: 'sms', recipient: phone } as const;
@@ -36,7 +38,7 @@ export async function decideSignInByPhone(service: AuthService, { phone, deviceH
   return database.transactAsService(async (transaction) => {
     const user = await lockUser(transaction, userId);
     if (user === undefined || user.phone !== asked.phone || user.email !== email) return null;
-    const pending: PendingCode = { userId, tokenType: 'sign_in', channel, recipient };
+    const pending: PendingCode = { userId, tokenType: 'sign_in', channel, recipient, askedOn: deviceHash };
     const secrets = await putCode(service, transaction, pending);
     const redirect = chooseRedirect(config, undefined);
     return () => sendWithin(service, taken.allowance, () => sendCode(service, { pending, secrets, redirect }));

@@ -1,13 +1,13 @@
 import type { Transaction } from '#server/postgres/statement.ts';
-import type { AuthService } from './auth-service.ts';
-import type { Redirect } from './choose-redirect.ts';
-import { deleteCodes, type PendingCode, putCode, type SentToken } from './code-queries.ts';
-import { enqueueAccountMail } from './enqueue-account-mail.ts';
-import { bindsToProofKey } from './mail-link.ts';
-import { noteProviders } from './oidc/identity-queries.ts';
-import { proveEmail } from './prove-email.ts';
-import type { CodeMessage } from './send-code.ts';
-import type { UserRow } from './user-object.ts';
+import type { AuthService } from '../auth-service.ts';
+import { deleteCodes, type PendingCode, putCode, type SentToken, spendCodes } from '../codes/code-queries.ts';
+import { enqueueAccountMail } from '../codes/enqueue-account-mail.ts';
+import type { CodeMessage } from '../codes/send-code.ts';
+import { noteProviders } from '../oidc/identity-queries.ts';
+import type { Redirect } from '../wire/redirects.ts';
+import { bindsToProofKey } from '../wire/redirects.ts';
+import { proveEmail } from './prove-identifier.ts';
+import type { UserRow } from './user.ts';
 
 const PROOFS = ['email_change_current', 'email_change_new'] as const;
 type Proof = (typeof PROOFS)[number];
@@ -16,21 +16,23 @@ export interface EmailChange {
   readonly newEmail: string;
   readonly redirect: Redirect;
   readonly challenge: string;
-  /** Another account has the address. Its reader is told so, and nothing else differs. */
+  /** Another account has the address. Only the mail to that address says so; nothing else differs. */
   readonly taken: boolean;
-  /** When the holder of the session that asks proved who they are; null for a session that is not known. */
+  /** When the holder of the requesting session last proved their identity; see `PendingCode`. */
   readonly provedAt: Date | null;
+  /** Hash of the requesting device's cookie, or null without a cookie. Omitted for requests by an operator. */
+  readonly askedOn?: Buffer | null;
 }
 
 /**
- * Notes the address that an account is to have, in place of an earlier wish, and returns the questions to send: to the
- * new address, and to the one that the account has where that was proved. The order of the answers does not matter.
+ * Records a requested email address in place of any earlier request, and returns the confirmation messages to send: one
+ * to the new address and, where the current address is proved, one to that. They can be confirmed in either order.
  */
 export async function beginEmailChange(
   service: AuthService,
   transaction: Transaction,
   user: Pick<UserRow, 'id' | 'email'>,
-  { newEmail, redirect, challenge, taken, provedAt }: EmailChange,
+  { newEmail, ...question }: EmailChange,
 ): Promise<CodeMessage[]> {
   const asksCurrent = service.config.doubleConfirmEmailChange && user.email !== null;
   const awaits = PROOFS.filter((proof) => proof === 'email_change_new' || asksCurrent);
@@ -40,20 +42,15 @@ export async function beginEmailChange(
     text: `update auth.users set new_email = $2, email_change_awaits = $3, email_change_sent_at = $4 where id = $1`,
     values: [user.id, newEmail, awaits, new Date(service.now())],
   });
-  return askAgain(
-    service,
-    transaction,
-    { ...user, new_email: newEmail, email_change_awaits: awaits },
-    { redirect, challenge, taken, provedAt },
-  );
+  return putPendingCodes(service, transaction, { ...user, new_email: newEmail, email_change_awaits: awaits }, question);
 }
 
-/** Questions to whoever has not answered yet; the earlier ones are dead. */
-export async function askAgain(
+/** Creates new confirmation messages for the addresses that have not confirmed yet. */
+export async function putPendingCodes(
   service: AuthService,
   transaction: Transaction,
   user: Pick<UserRow, 'id' | 'email' | 'new_email' | 'email_change_awaits'>,
-  { redirect, challenge, taken, provedAt }: Omit<EmailChange, 'newEmail'>,
+  { redirect, challenge, taken, provedAt, ...device }: Omit<EmailChange, 'newEmail'>,
 ): Promise<CodeMessage[]> {
   const { id: userId, email, new_email: newAddress, email_change_awaits: awaits } = user;
   if (newAddress === null) return [];
@@ -62,7 +59,15 @@ export async function askAgain(
     const recipient = tokenType === 'email_change_new' ? newAddress : email;
     if (!awaits.includes(tokenType) || recipient === null) continue;
     const bound = bindsToProofKey(redirect, challenge) ? challenge : null;
-    const pending: PendingCode = { userId, tokenType, channel: 'email', recipient, challenge: bound, provedAt };
+    const pending: PendingCode = {
+      userId,
+      tokenType,
+      channel: 'email',
+      recipient,
+      challenge: bound,
+      provedAt,
+      ...device,
+    };
     const secrets = await putCode(service, transaction, pending);
     messages.push({ pending, redirect, newAddress, secrets, taken: taken && tokenType === 'email_change_new' });
   }
@@ -71,7 +76,10 @@ export async function askAgain(
 
 export type EmailChangeStep = 'waits-for-the-other' | 'changed' | 'taken';
 
-/** One of the addresses has agreed. Once all have, the account has the new one. Call it with the account locked. */
+/**
+ * Records that one address has confirmed the change, and applies the change once all have. The caller must hold the
+ * lock on the account.
+ */
 export async function acceptEmailChange(
   transaction: Transaction,
   user: UserRow,
@@ -93,7 +101,7 @@ export async function acceptEmailChange(
   return (await changeEmail(transaction, user, newEmail, at)) ? 'changed' : 'taken';
 }
 
-/** The account has the address from now on, as one that is proved. Returns false where another account has it. */
+/** Makes the address the account's proved address. Returns false where another account has proved it. */
 export async function changeEmail(
   transaction: Transaction,
   user: Pick<UserRow, 'id' | 'email'>,
@@ -101,6 +109,8 @@ export async function changeEmail(
   at: Date,
 ): Promise<boolean> {
   if (!(await proveEmail(transaction, user.id, newEmail, at))) return false;
+  // Codes and links to the previous address.
+  await spendCodes(transaction, user.id);
   await transaction.query({
     name: 'auth_end_email_change',
     text: `with identity as (

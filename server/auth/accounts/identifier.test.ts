@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { validateReset } from '#domain/validate-credentials.ts';
-import { normalizeAddress, requireAcceptableAddress } from './email-address.ts';
+import { validateReset } from '#domain/account/validate-credentials.ts';
+import { normalizeAddress, requireAcceptableAddress, requirePhoneNumber } from './identifier.ts';
 
 test.each([
   ['olive@example.com', 'olive@example.com'],
@@ -54,3 +54,17 @@ test('a domain on the list is refused with everything below it, and nothing besi
 test('only letters of ASCII change their case', () => {
   expect(normalizeAddress('\u212Aim@example.com')).toBe('\u212Aim@example.com');
 });
+
+test.each([
+  ['+972 50-123-4567', '+972501234567'],
+  [' +44 20 7946 0018 ', '+442079460018'],
+])('%s is %s', (typed, number) => {
+  expect(requirePhoneNumber(typed)).toBe(number);
+});
+
+test.each(['0501234567', '+972', 'call me', '', '+4912345678901234', '+49123456789012345'])(
+  '%s is refused',
+  (typed) => {
+    expect(() => requirePhoneNumber(typed)).toThrow(/Invalid phone number format/);
+  },
+);

@@ -1,17 +1,21 @@
 import { domainToASCII } from 'node:url';
-import { AuthError } from './auth-error.ts';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { isE164 } from '#domain/account/is-e164.ts';
+import { AuthError } from '../wire/auth-error.ts';
 
 /** RFC 5321 section 4.5.3.1.3, without the angle brackets. */
 const LONGEST_ADDRESS = 254;
 const LONGEST_LOCAL_PART = 64;
 
-/** What HTML's e-mail field accepts (HTML Standard, "valid e-mail address"), with a domain of at least two labels that is no number. */
+/** The HTML Standard's "valid e-mail address", with a domain of at least two labels whose last label is not numeric. */
 const WELL_FORMED =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*\.[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * The one form in which an address is stored and compared: no blanks around it, lower case, the domain in ASCII.
- * Letters outside ASCII stay as they are in the local part, so that none of them can pass for another address.
+ * Returns the one form in which an address is stored and compared: trimmed, ASCII letters in lower case, the domain in
+ * Punycode.
+ *
+ * Non-ASCII letters in the local part are kept, so that no two distinct addresses become equal.
  */
 export function normalizeAddress(text: string): string {
   const trimmed = text.trim();
@@ -19,20 +23,20 @@ export function normalizeAddress(text: string): string {
   return toAsciiLowerCase(trimmed.slice(0, at + 1)) + toAsciiDomain(trimmed.slice(at + 1));
 }
 
-/** What is no domain stays as it is: `domainToASCII` would cut "example.com/x" down to one. */
+/** Text that is not a domain is returned unchanged: `domainToASCII` would cut "example.com/x" down to "example.com". */
 function toAsciiDomain(domain: string): string {
   const lower = toAsciiLowerCase(domain);
   return /[^\w.-]/.test(lower.replace(/[^ -~]/g, '')) ? lower : domainToASCII(lower) || lower;
 }
 
-/** `toLowerCase` folds letters outside ASCII into it: the Kelvin sign would become a k. */
+/** `toLowerCase` maps some non-ASCII letters to ASCII: the Kelvin sign would become a k. */
 function toAsciiLowerCase(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /**
- * An address that an account may have, normalised. Throws `emailMalformed` where it is none, or `emailNotAccepted`
- * where the operator's list has its domain or a domain above it.
+ * Returns the normalized address. Throws `emailMalformed` for an invalid address and `emailNotAccepted` where the
+ * operator's denylist has its domain or a parent domain.
  */
 export function requireAcceptableAddress(text: string, denylist: readonly string[]): string {
   const address = normalizeAddress(text);
@@ -45,4 +49,21 @@ export function requireAcceptableAddress(text: string, denylist: readonly string
     throw new AuthError('emailNotAccepted', { detail: JSON.stringify(address) });
   }
   return address;
+}
+
+/**
+ * Returns the number in E.164 with the plus. Throws `phoneMalformed` where it is not an international number of a
+ * length its country uses.
+ *
+ * Only the length is checked: numbering plans change, and a valid new number must not be rejected.
+ */
+export function requirePhoneNumber(text: string): string {
+  const number = /^\s*\+/.test(text) ? parsePhoneNumberFromString(text) : undefined;
+  if (number === undefined || !number.isPossible() || !isE164(number.number)) throw new AuthError('phoneMalformed');
+  return number.number;
+}
+
+/** The same for a number that may lack its plus, which the protocol allows. */
+export function requirePhoneDigits(text: string): string {
+  return requirePhoneNumber(`+${text.replace(/[+\s]/g, '')}`);
 }

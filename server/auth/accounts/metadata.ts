@@ -1,19 +1,19 @@
-import { isTagCode } from '#domain/tag-code.ts';
-import { AuthError } from './auth-error.ts';
-import { requirePhoneNumber } from './phone-number.ts';
+import { isTagCode } from '#domain/tag-code/tag-code.ts';
+import { AuthError } from '../wire/auth-error.ts';
+import { requirePhoneNumber } from './identifier.ts';
 
-/** Largest metadata of one account, in bytes of JSON: it travels in every access token. */
+/** The largest metadata of an account, in bytes of JSON. Metadata is part of every access token. */
 const LARGEST_METADATA_BYTES = 8_192;
 
-/** Said by the service alone; nobody can put them into their own metadata. */
+/** Keys set by the service; a client cannot set them in its own metadata. */
 const OURS = ['sub', 'email', 'email_verified', 'phone_verified'];
 
-/** What an account holder says about themselves. `phone` is E.164, `qr_id` a possible tag code, where present. */
+/** Metadata supplied by the account holder. If present, `phone` is E.164 and `qr_id` has the form of a tag code. */
 export type Metadata = Readonly<Record<string, unknown>>;
 
 /**
- * What stands in `data` of a request, cleaned. An empty phone or tag code is none. Throws an AuthError for a phone
- * that is no number, a code that is no code, or more than the service keeps.
+ * Validates the `data` of a request. Removes reserved keys and an empty phone or tag code. Throws an AuthError for an
+ * invalid phone number, an invalid tag code or metadata above the size limit.
  */
 export function readMetadata(data: Metadata | null | undefined): Metadata {
   const metadata: Record<string, unknown> = { ...data };
@@ -35,7 +35,10 @@ export function readMetadata(data: Metadata | null | undefined): Metadata {
   return metadata;
 }
 
-/** Metadata of an account merged with a change of it, at the top level; null removes a key. */
+/**
+ * Merges changed metadata into an account's metadata, at the top level; a null value removes the key. Throws
+ * `metadataTooLarge`.
+ */
 export function mergeMetadata(before: Metadata, change: Metadata): Metadata {
   const merged = Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== null));
   requireBounded(merged);

@@ -1,33 +1,45 @@
 import { randomBytes } from 'node:crypto';
 import { parseOptions } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
-import { createPasswordHasher, HASH_OF_NOBODY, saltOf } from './password-hasher.ts';
+import {
+  createPasswordHasher,
+  DECOY_HASH,
+  saltOf,
+  TURN_OF_SERVICE,
+  turnOfAccount,
+  turnOfAddress,
+} from './passwords.ts';
 
 const passwords = createPasswordHasher();
 
 test('a hash has the parameters that OWASP names and a salt of its own', async () => {
-  const [one, other] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')]);
+  const [one, other] = await Promise.all([
+    passwords.hash('correct horse', TURN_OF_SERVICE),
+    passwords.hash('correct horse', TURN_OF_SERVICE),
+  ]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(one).not.toBe(other);
-  expect(await passwords.matches('correct horse', one)).toBe(true);
-  expect(await passwords.matches('correct horsf', one)).toBe(false);
+  expect(await passwords.matches('correct horse', one, TURN_OF_SERVICE)).toBe(true);
+  expect(await passwords.matches('correct horsf', one, TURN_OF_SERVICE)).toBe(false);
 });
 
-test('nobody has no password, not even an empty one, and costs as much as somebody', async () => {
-  expect(await passwords.matches('', null)).toBe(false);
-  expect(await passwords.matches('wrong', null)).toBe(false);
-  expect(parseOptions(HASH_OF_NOBODY)).toEqual(parseOptions(await passwords.hash('correct horse')));
+test('an account that does not exist matches no password, not even an empty one, and takes as long as one that does', async () => {
+  expect(await passwords.matches('', null, TURN_OF_SERVICE)).toBe(false);
+  expect(await passwords.matches('wrong', null, TURN_OF_SERVICE)).toBe(false);
+  expect(parseOptions(DECOY_HASH)).toEqual(parseOptions(await passwords.hash('correct horse', TURN_OF_SERVICE)));
 });
 
-test('as many at once as it was told, a few that wait, and 503 with a time for the rest', async () => {
+test('it hashes a limited number at once, queues a few, and refuses the rest with 503 and a time', async () => {
   const small = createPasswordHasher({ atOnce: 2, waiting: 3 });
-  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => small.hash('correct horse')));
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 10 }, () => small.hash('correct horse', TURN_OF_SERVICE)),
+  );
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   for (const outcome of outcomes.slice(5)) {
     expect(outcome).toMatchObject({ status: 'rejected', reason: { status: 503, retryAfterSeconds: 2 } });
   }
   // Every place is free again.
-  const again = await Promise.allSettled(Array.from({ length: 5 }, () => small.hash('correct horse')));
+  const again = await Promise.allSettled(Array.from({ length: 5 }, () => small.hash('correct horse', TURN_OF_SERVICE)));
   expect(again.every(({ status }) => status === 'fulfilled')).toBe(true);
 });
 
@@ -35,7 +47,7 @@ test('on a machine of many cores, too, other work finds a thread while passwords
   const wide = createPasswordHasher({ cores: 64 });
   let hashed = 0;
   const work = Array.from({ length: 16 }, async () => {
-    await wide.hash('correct horse');
+    await wide.hash('correct horse', TURN_OF_SERVICE);
     hashed += 1;
   });
   await crypto.subtle.digest('SHA-256', new Uint8Array(1));
@@ -45,9 +57,11 @@ test('on a machine of many cores, too, other work finds a thread while passwords
 
 test('the event loop goes on turning while passwords are hashed', async () => {
   let hashing = true;
-  const work = Promise.all(Array.from({ length: 8 }, () => passwords.hash('correct horse'))).finally(() => {
-    hashing = false;
-  });
+  const work = Promise.all(Array.from({ length: 8 }, () => passwords.hash('correct horse', TURN_OF_SERVICE))).finally(
+    () => {
+      hashing = false;
+    },
+  );
   let turns = 0;
   while (hashing) {
     turns += 1;
@@ -60,11 +74,33 @@ test('the event loop goes on turning while passwords are hashed', async () => {
 
 test('of several hashes with one salt the one of the password is found, at the cost of one hashing', async () => {
   const salt = randomBytes(16);
-  const hashes = await Promise.all(['one', 'two', 'three'].map((word) => passwords.hash(word, salt)));
+  const hashes = await Promise.all(['one', 'two', 'three'].map((word) => passwords.hash(word, TURN_OF_SERVICE, salt)));
   expect(new Set(hashes.map((phc) => saltOf(phc)?.toString('hex')))).toEqual(new Set([salt.toString('hex')]));
-  expect(await passwords.findAmong('two', hashes)).toBe(hashes[1]);
-  expect(await passwords.findAmong('four', hashes)).toBeUndefined();
-  expect(await passwords.findAmong('two', [])).toBeUndefined();
-  const brought = await passwords.hash('brought along');
-  expect(await passwords.findAmong('brought along', [...hashes, brought])).toBe(brought);
+  expect(await passwords.findAmong('two', hashes, TURN_OF_SERVICE)).toBe(hashes[1]);
+  expect(await passwords.findAmong('four', hashes, TURN_OF_SERVICE)).toBeUndefined();
+  expect(await passwords.findAmong('two', [], TURN_OF_SERVICE)).toBeUndefined();
+  const brought = await passwords.hash('brought along', TURN_OF_SERVICE);
+  expect(await passwords.findAmong('brought along', [...hashes, brought], TURN_OF_SERVICE)).toBe(brought);
+});
+
+test('however many addresses try passwords, a known account is let through every second time, and a newcomer in turn', async () => {
+  const busy = createPasswordHasher({ atOnce: 1, waiting: 40 });
+  const order: string[] = [];
+  const ask = async (name: string, turn: Parameters<typeof busy.hash>[1]) => {
+    await busy.matches('wrong', null, turn);
+    order.push(name);
+  };
+  const crowd = Array.from({ length: 60 }, (_, count) =>
+    ask('crowd', turnOfAddress(`${count % 5}`)).catch(() => undefined),
+  );
+  await Promise.all([
+    ask('known', turnOfAccount('owner')),
+    ask('also known', turnOfAccount('other owner')),
+    ask('newcomer', turnOfAddress('of their own')),
+    ...crowd,
+  ]);
+  expect(order.indexOf('known')).toBeLessThanOrEqual(2);
+  expect(order.indexOf('also known')).toBeLessThanOrEqual(4);
+  // One turn of each of the five, and the two known ones.
+  expect(order.indexOf('newcomer')).toBeLessThanOrEqual(8);
 });

@@ -1,21 +1,21 @@
 import type { Transaction } from '#server/postgres/statement.ts';
-import type { AuthService } from './auth-service.ts';
-import { chooseRedirect } from './choose-redirect.ts';
-import { type PendingCode, putCode } from './code-queries.ts';
-import { enqueueAccountMail } from './enqueue-account-mail.ts';
-import { noteProviders } from './oidc/identity-queries.ts';
-import type { CodeMessage } from './send-code.ts';
-import type { UserRow } from './user-object.ts';
+import type { AuthService } from '../auth-service.ts';
+import { type PendingCode, putCode, spendCodes } from '../codes/code-queries.ts';
+import { enqueueAccountMail } from '../codes/enqueue-account-mail.ts';
+import type { CodeMessage } from '../codes/send-code.ts';
+import { noteProviders } from '../oidc/identity-queries.ts';
+import { chooseRedirect } from '../wire/redirects.ts';
+import type { UserRow } from './user.ts';
 
 export interface PhoneChange {
   readonly userId: string;
   /** E.164. */
   readonly phone: string;
-  /** When the holder of the session that asks proved who they are; null for a session that is not known. */
+  /** When the holder of the requesting session last proved their identity; see `PendingCode`. */
   readonly provedAt: Date | null;
 }
 
-/** Notes the number that an account is to have, and returns the message with the code for it. */
+/** Records the requested phone number and returns the message with the code for it. */
 export async function beginPhoneChange(
   service: AuthService,
   transaction: Transaction,
@@ -32,8 +32,8 @@ export async function beginPhoneChange(
 }
 
 /**
- * The account has the number from now on, and so has its profile where it showed the one before or none. Returns false
- * where another account has proved it in the meantime.
+ * Makes the number the account's proved number. The profile follows where it showed the previous number or none.
+ * Returns false where another account has proved the number in the meantime.
  */
 export async function changePhone(
   transaction: Transaction,
@@ -42,7 +42,7 @@ export async function changePhone(
   at: Date,
 ): Promise<boolean> {
   const digits = phone.replace('+', '');
-  // Two accounts that prove one number at the same moment meet here, before either looks for the other.
+  // Two transactions that prove the same number serialize here, before either looks for the other's account.
   await transaction.query({
     name: 'auth_lock_phone',
     text: `select pg_advisory_xact_lock(hashtextextended('phone:' || $1, 0))`,
@@ -68,6 +68,8 @@ export async function changePhone(
     values: [id, digits, at, { sub: id, phone: digits, phone_verified: true }],
   });
   if (rowCount !== 1) return false;
+  // Codes to the previous number.
+  await spendCodes(transaction, id);
   await noteProviders(transaction, id);
   await transaction.query({
     name: 'auth_change_phone_of_profile',

@@ -1,9 +1,10 @@
 import type { Transaction } from '#server/postgres/statement.ts';
-import { enqueueAccountMail } from './enqueue-account-mail.ts';
+import { enqueueAccountMail } from '../codes/enqueue-account-mail.ts';
 
 /**
- * Holds an address until the transaction ends: its registrations and its proof come one after the other. It is taken
- * before the account is locked, in every transaction that takes both; in the other order two could wait for each other.
+ * Locks an address until the transaction ends, so that its registrations and its proof are serialized.
+ *
+ * Lock order: the address before the account, in every transaction that takes both. The other order could deadlock.
  */
 export async function lockAddress(transaction: Transaction, email: string): Promise<void> {
   await transaction.query({
@@ -14,8 +15,8 @@ export async function lockAddress(transaction: Transaction, email: string): Prom
 }
 
 /**
- * Makes an address an account's own, because its reader has shown that the account is theirs. See `makeWay` for what
- * becomes of other accounts. Returns false, with nothing done, where another account has proved the address.
+ * Makes an address the account's proved address. `makeWay` describes what happens to other accounts that claim it.
+ * Returns false and changes nothing where another account has proved the address.
  */
 export async function proveEmail(transaction: Transaction, userId: string, email: string, at: Date): Promise<boolean> {
   if (!(await makeWay(transaction, userId, email))) return false;
@@ -42,9 +43,11 @@ export async function proveEmail(transaction: Transaction, userId: string, email
 }
 
 /**
- * Prepares for an address to become an account's own; every way to prove one goes through here. Registrations that claim
- * it and were never confirmed go. Other accounts that claim it keep what they proved and made, lose the claim, and are
- * told. Returns false where another account has proved the address. See docs/decisions/0050.
+ * Clears the way for an account to prove an address; every way to prove one calls this first.
+ *
+ * Unconfirmed registrations that claim the address are deleted. Other accounts that claim it keep their data, lose the
+ * claim and are notified. Returns false where another account has proved the address. See
+ * docs/decisions/0050-the-life-of-an-unproved-identifier.md.
  */
 export async function makeWay(transaction: Transaction, userId: string, email: string): Promise<boolean> {
   await lockAddress(transaction, email);
@@ -86,4 +89,85 @@ async function takeClaims(transaction: Transaction, userId: string, email: strin
     values: [userId, email],
   });
   for (const { id } of rows) await enqueueAccountMail(transaction, { kind: 'address_lost', userId: id });
+}
+
+/**
+ * Marks the phone number as proved and confirms the account. Only the first account to prove a number stores it; a
+ * household that shares a phone can still have several accounts.
+ */
+export async function confirmPhone(transaction: Transaction, userId: string, phone: string, at: Date): Promise<void> {
+  const digits = phone.replace('+', '');
+  // Two transactions that prove the same number serialize here, before either looks for the other's account.
+  await transaction.query({
+    name: 'auth_lock_phone',
+    text: `select pg_advisory_xact_lock(hashtextextended('phone:' || $1, 0))`,
+    values: [digits],
+  });
+  await transaction.query({
+    name: 'auth_confirm_phone',
+    text: `with identity as (
+               update auth.identities
+                 set identity_data = identity_data || '{"phone_verified": true}', updated_at = $3
+                 where user_id = $1 and provider = 'email'
+             )
+             update auth.users as account
+               set phone = case
+                     when exists (
+                       select from auth.users as other
+                         where other.phone = $2 and other.deleted_at is null and other.id <> account.id
+                     ) then account.phone
+                     else $2
+                   end,
+                   phone_confirmed_at = coalesce(account.phone_confirmed_at, $3), registration_phone = null,
+                   raw_user_meta_data = account.raw_user_meta_data || '{"phone_verified": true}'
+               where account.id = $1`,
+    values: [userId, digits, at],
+  });
+}
+
+/**
+ * Removes everything that was entered in a registration: the password, the name and all other metadata, and the phone
+ * number unless `keepsPhone`, because someone else may have entered it. Sets `app_metadata.password_needed` until the
+ * owner chooses a password.
+ */
+export async function clearTypedDetails(
+  transaction: Transaction,
+  userId: string,
+  { keepsPhone }: { readonly keepsPhone: boolean },
+): Promise<void> {
+  await transaction.query({
+    name: 'auth_forget_typed_details',
+    text: `with profile as (
+               update public.profiles set full_name = null, phone = case when $2 then phone end where id = $1
+             ), identity as (
+               update auth.identities set identity_data = ${proved('identity_data')}
+                 where user_id = $1 and provider = 'email'
+             )
+             update auth.users set
+               raw_app_meta_data = case
+                 when encrypted_password is null then raw_app_meta_data
+                 else raw_app_meta_data || '{"password_needed": true}'
+               end,
+               encrypted_password = null,
+               raw_user_meta_data = ${proved('raw_user_meta_data')}
+             where id = $1`,
+    values: [userId, keepsPhone],
+  });
+}
+
+/** What the service itself wrote to metadata, and the phone number where `$2` says that it is proved. */
+function proved(metadata: 'identity_data' | 'raw_user_meta_data'): string {
+  const names = `'{sub, email, email_verified, phone_verified}'::text[] || case when $2 then '{phone}'::text[] else '{}' end`;
+  return `coalesce((
+    select jsonb_object_agg(entry.key, entry.value) from jsonb_each(${metadata}) as entry where entry.key = any(${names})
+  ), '{}')`;
+}
+
+/** Makes the tag code from the registration the account's first item, unless another account owns that code. */
+export async function tagAtRegistration(transaction: Transaction, userId: string, qrId: string): Promise<void> {
+  await transaction.query({
+    name: 'auth_tag_at_registration',
+    text: 'select internal.tag_at_registration($1, $2)',
+    values: [userId, qrId],
+  });
 }

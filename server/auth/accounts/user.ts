@@ -1,31 +1,30 @@
-import type { Metadata } from './sign-up-data.ts';
+import type { Transaction } from '#server/postgres/statement.ts';
+import type { Metadata } from './metadata.ts';
 
 /** A row of auth.users, as the queries of this service read it. */
 export interface UserRow {
   readonly id: string;
   readonly aud: string;
   readonly role: string;
-  /** Proved. */
+  /** The proved address. */
   readonly email: string | null;
-  /** What the account says its address is, where nobody has proved that. */
+  /** The address that the account claims and has not proved. */
   readonly claimed_email: string | null;
   readonly encrypted_password: string | null;
   readonly email_confirmed_at: Date | null;
   readonly phone: string | null;
   readonly phone_confirmed_at: Date | null;
   readonly confirmed_at: Date | null;
-  /** Before the account was confirmed; the newest stands. */
-  readonly registrations: number;
-  /** What the database keeps of the device that registered; empty where an operator did. */
+  /** Hash of the cookie of the registering device; empty where an operator registered the account. */
   readonly registered_on: Buffer | null;
-  /** Where the code of a pending registration goes, in E.164; null where it goes to the address. */
+  /** Where the code of a pending registration goes, in E.164; null where it goes to the email address. */
   readonly registration_phone: string | null;
   readonly confirmation_sent_at: Date | null;
   readonly invited_at: Date | null;
   readonly recovery_sent_at: Date | null;
   readonly new_email: string | null;
   readonly email_change_sent_at: Date | null;
-  /** Which proofs a changed address still waits for. */
+  /** Which confirmations a change of address still waits for. */
   readonly email_change_awaits: readonly ('email_change_current' | 'email_change_new')[];
   readonly new_phone: string | null;
   readonly phone_change_sent_at: Date | null;
@@ -38,9 +37,9 @@ export interface UserRow {
   readonly deleted_at: Date | null;
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** As `IDENTITIES` builds it. */
+  /** As built by `IDENTITIES`. */
   readonly identities: readonly Identity[];
-  /** As `FACTORS` builds it, ready for the wire. */
+  /** As built by `FACTORS`, in the wire format. */
   readonly factors: readonly Factor[];
 }
 
@@ -62,7 +61,121 @@ interface Identity {
   readonly email: string | null;
 }
 
-/** The user as clients see it (wire contract, section 1.2): RFC 3339 times, and no key for what is not there. */
+const identities = (lastSignInAt: string) => `coalesce((
+  select json_agg(json_build_object(
+      'identity_id', identity.id, 'id', identity.provider_id, 'user_id', identity.user_id,
+      'identity_data', identity.identity_data, 'provider', identity.provider,
+      'last_sign_in_at', ${lastSignInAt}, 'created_at', identity.created_at,
+      'updated_at', identity.updated_at, 'email', identity.email
+    ) order by identity.created_at)
+    from auth.identities as identity where identity.user_id = account.id
+), '[]')`;
+
+const FACTORS = `coalesce((
+  select json_agg(json_strip_nulls(json_build_object(
+      'id', factor.id, 'factor_type', factor.factor_type, 'status', factor.status,
+      'friendly_name', nullif(factor.friendly_name, ''), 'phone', factor.phone, 'created_at', factor.created_at,
+      'updated_at', factor.updated_at, 'last_challenged_at', factor.last_challenged_at
+    )) order by factor.created_at, factor.id)
+    from auth.mfa_factors as factor where factor.user_id = account.id
+), '[]')`;
+
+const columnsOfUser = (
+  identitiesOfUser: string,
+) => `account.id, account.aud, account.role, account.email, account.claimed_email, account.encrypted_password,
+  account.email_confirmed_at, account.phone, account.phone_confirmed_at, account.confirmed_at,
+  account.registered_on, account.registration_phone, account.confirmation_sent_at, account.invited_at, account.recovery_sent_at, account.new_email,
+  account.email_change_sent_at, account.email_change_awaits,
+  account.new_phone, account.phone_change_sent_at, account.reauthentication_sent_at,
+  account.last_sign_in_at, account.raw_app_meta_data, account.raw_user_meta_data, account.is_anonymous,
+  account.banned_until, account.deleted_at, account.created_at, account.updated_at,
+  ${identitiesOfUser} as identities, ${FACTORS} as factors`;
+
+/** The columns of a UserRow, from `auth.users as account`. */
+export const USER = columnsOfUser(identities('identity.last_sign_in_at'));
+
+/**
+ * The same columns for a statement that also records a sign-in at `at` (a parameter). Such a statement reads the
+ * identities as they were before its own update.
+ */
+export const userSigningIn = (at: string) =>
+  columnsOfUser(identities(`case identity.provider when 'email' then ${at} else identity.last_sign_in_at end`));
+
+/** Returns the account that has proved an address. Deleted accounts are not found. */
+export async function findUserByEmail(from: Transaction, email: string): Promise<UserRow | undefined> {
+  const { rows } = await from.query<UserRow>({
+    name: 'auth_user_by_email',
+    text: `select ${USER} from auth.users as account where account.email = $1 and account.deleted_at is null`,
+    values: [email],
+  });
+  return rows[0];
+}
+
+/** Returns the account with a confirmed phone number, given in E.164 with the plus. */
+export async function findUserByPhone(from: Transaction, phone: string): Promise<UserRow | undefined> {
+  const { rows } = await from.query<UserRow>({
+    name: 'auth_user_by_phone',
+    text: `select ${USER} from auth.users as account where account.phone = $1 and account.deleted_at is null`,
+    values: [phone.replace('+', '')],
+  });
+  return rows[0];
+}
+
+/** The same, with the account locked until the transaction ends. */
+export async function lockUserByEmail(transaction: Transaction, email: string): Promise<UserRow | undefined> {
+  const { rows } = await transaction.query<UserRow>({
+    name: 'auth_lock_user_by_email',
+    text: `select ${USER} from auth.users as account
+             where account.email = $1 and account.deleted_at is null for update of account`,
+    values: [email],
+  });
+  return rows[0];
+}
+
+export async function findUser(from: Transaction, id: string): Promise<UserRow | undefined> {
+  const { rows } = await from.query<UserRow>({
+    name: 'auth_user',
+    text: `select ${USER} from auth.users as account where account.id = $1 and account.deleted_at is null`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+export async function lockUser(transaction: Transaction, id: string): Promise<UserRow | undefined> {
+  const { rows } = await transaction.query<UserRow>({
+    name: 'auth_lock_user',
+    text: `select ${USER} from auth.users as account
+             where account.id = $1 and account.deleted_at is null for update of account`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+/** The most accounts examined per claimed address. An attacker would have to prove as many phone numbers to fill it. */
+export const MOST_CLAIMS = 32;
+
+/**
+ * Returns the accounts that claim an address no account has proved, at most `MOST_CLAIMS`: accounts of this browser
+ * first, then those confirmed by phone, then the oldest. The order keeps a later claim from displacing an earlier one.
+ */
+export async function findClaims(
+  from: Transaction,
+  email: string,
+  { deviceHash }: { readonly deviceHash: Buffer | null },
+): Promise<UserRow[]> {
+  const { rows } = await from.query<UserRow>({
+    name: 'auth_claims',
+    text: `select ${USER} from auth.users as account
+             where account.claimed_email = $1 and account.deleted_at is null
+             order by coalesce(account.registered_on = $2, false) or internal.is_known_device(account.id, $2) desc,
+               account.confirmed_at is null, account.created_at, account.id
+             limit ${MOST_CLAIMS}`,
+    values: [email, deviceHash],
+  });
+  return rows;
+}
+
+/** The user as clients see it (docs/protocol/auth.md, User). Times are RFC 3339. An absent value has no key. */
 export type UserObject = Readonly<Record<string, unknown>>;
 
 export function toUserObject(user: UserRow): UserObject {
@@ -100,14 +213,14 @@ export function toUserObject(user: UserRow): UserObject {
   };
 }
 
-/** The address that an account shows to its owner: the proved one, or else the one that it claims. */
+/** Returns the address to show to the account's owner: the proved one, else the claimed one. */
 export function shownEmail({ email, claimed_email: claimed }: Pick<UserRow, 'email' | 'claimed_email'>): string | null {
   return email ?? claimed;
 }
 
-/** Whether the account may do nothing at the moment `now`, in milliseconds since the epoch. */
+/** Whether the account is banned at `now`, in milliseconds since the epoch. */
 export function isBanned({ banned_until }: Pick<UserRow, 'banned_until'>, now: number): boolean {
-  // PostgreSQL's 'infinity' comes as the number Infinity.
+  // node-postgres returns PostgreSQL's 'infinity' as the number Infinity.
   return banned_until !== null && Number(banned_until) > now;
 }
 

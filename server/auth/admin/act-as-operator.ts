@@ -1,7 +1,7 @@
 import type { AuthService } from '#server/auth/auth-service.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 
-/** One transaction of the operator's: what it does to accounts stands in the audit log as done by an operator. */
+/** Runs one transaction as the operator: the audit log attributes its changes to an operator. */
 export function actAsOperator<Result>(
   { database }: Pick<AuthService, 'database'>,
   work: (transaction: Transaction) => Promise<Result>,

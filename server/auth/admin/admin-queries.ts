@@ -1,16 +1,16 @@
-import { AuthError } from '#server/auth/auth-error.ts';
-import { lockAddress, makeWay } from '#server/auth/prove-email.ts';
-import type { Metadata } from '#server/auth/sign-up-data.ts';
-import type { UserRow } from '#server/auth/user-object.ts';
-import { findUserByEmail, USER } from '#server/auth/user-queries.ts';
 import { asPostgresError } from '#server/postgres/sqlstate.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
+import type { Metadata } from '../accounts/metadata.ts';
+import { lockAddress, makeWay } from '../accounts/prove-identifier.ts';
+import type { UserRow } from '../accounts/user.ts';
+import { findUserByEmail, USER } from '../accounts/user.ts';
+import { AuthError } from '../wire/auth-error.ts';
 
 /** An account as an operator sets it. */
 export interface AccountRecord {
   readonly id: string;
   readonly email: string | null;
-  /** The address, where nobody has proved it; one of the two is null. */
+  /** The address while it is not proved. At most one of `email` and `claimedEmail` is set. */
   readonly claimedEmail: string | null;
   /** E.164 without the plus. */
   readonly phone: string | null;
@@ -22,7 +22,7 @@ export interface AccountRecord {
   readonly bannedUntil: Date | null;
 }
 
-/** Which accounts a page shows: those with the text in their e-mail address, number or name, by age. */
+/** Which accounts a page lists: those whose email address, number or name contains the text, ordered by age. */
 export interface UserListing {
   readonly filter: string;
   readonly order: 'asc' | 'desc';
@@ -33,7 +33,7 @@ export interface UserListing {
 const MATCHES = `($1 = '' or strpos(lower(concat_ws(' ', account.email, account.claimed_email, account.phone,
   account.raw_user_meta_data ->> 'full_name')), lower($1)) > 0)`;
 
-/** Deleted accounts of which a row was kept are in it; `deleted_at` tells them. */
+/** Includes soft-deleted accounts, which have `deleted_at`. */
 export async function listUsers(from: Transaction, { filter, order, limit, offset }: UserListing): Promise<UserRow[]> {
   const { rows } = await from.query<UserRow>({
     name: `auth_list_users_${order}`,
@@ -53,7 +53,7 @@ export async function countUsers(from: Transaction, filter: string): Promise<num
   return rows[0]?.count ?? 0;
 }
 
-/** The account or what was kept of it when it was deleted. */
+/** Returns the account, or the tombstone of a soft-deleted one. */
 export async function findAnyUser(from: Transaction, id: string): Promise<UserRow | undefined> {
   const { rows } = await from.query<UserRow>({
     name: 'auth_any_user',
@@ -63,7 +63,9 @@ export async function findAnyUser(from: Transaction, id: string): Promise<UserRo
   return rows[0];
 }
 
-/** Throws `emailExists`, `phoneExistsForOperator` or `idExists` where another account has one of them. */
+/**
+ * Throws `emailExists`, `phoneExistsForOperator` or `idExists` where another account has that address, number or id.
+ */
 export async function insertAccount(transaction: Transaction, account: AccountRecord): Promise<void> {
   await sayWhatExists(() =>
     transaction.query({
@@ -77,7 +79,7 @@ export async function insertAccount(transaction: Transaction, account: AccountRe
   await putIdentities(transaction, account);
 }
 
-/** The same refusals. Whoever is given an address, a number or a password is anonymous no longer. */
+/** Throws the same errors. An account that is given an address, a number or a password is no longer anonymous. */
 export async function replaceAccount(transaction: Transaction, account: AccountRecord): Promise<void> {
   await sayWhatExists(() =>
     transaction.query({
@@ -92,7 +94,10 @@ export async function replaceAccount(transaction: Transaction, account: AccountR
   await putIdentities(transaction, account);
 }
 
-/** Throws `emailExists` where another account has proved the address. Proved for this one, it is nobody else's claim. */
+/**
+ * Throws `emailExists` where another account has proved the address. With `isProved`, other accounts lose their claims
+ * to it.
+ */
 export async function requireFreeAddress(
   transaction: Transaction,
   { id, email, isProved }: { readonly id: string; readonly email: string; readonly isProved: boolean },
@@ -103,7 +108,7 @@ export async function requireFreeAddress(
   if (isProved) await makeWay(transaction, id, email);
 }
 
-/** Every code on its way to the account's owner, and a change of address that waits for its proof, are void. */
+/** Voids all codes of the account and any pending change of its address or number. */
 export async function voidPending(transaction: Transaction, id: string): Promise<void> {
   await transaction.query({
     name: 'auth_admin_void_pending',
@@ -119,8 +124,8 @@ export async function deleteUser(transaction: Transaction, id: string): Promise<
 }
 
 /**
- * A row with the id and the dates of an account that is gone, so that the id is never another's. Its address is
- * there as a fingerprint alone.
+ * Inserts a tombstone with the id and the dates of a deleted account, so that the id is never reused. The address is
+ * stored only as a fingerprint.
  */
 export async function insertTombstone(
   transaction: Transaction,
@@ -138,7 +143,7 @@ export async function insertTombstone(
              values ($1::uuid, encode(sha256(convert_to($1::uuid || ' ' || $2, 'UTF8')), 'hex'), $3, $4)`,
     values: [id, email ?? claimed, createdAt, deletedAt],
   });
-  // Every new account is given a profile.
+  // A trigger gave the new row a profile.
   await transaction.query({
     name: 'auth_delete_profile',
     text: 'delete from public.profiles where id = $1',
@@ -161,7 +166,7 @@ function valuesOf(account: AccountRecord): unknown[] {
   ];
 }
 
-/** What the account can be signed in to with, under the account's own id: its address and its number. */
+/** Stores the sign-in identities of the account, its address and its number, under the account's own id. */
 async function putIdentities(transaction: Transaction, account: AccountRecord): Promise<void> {
   const verified = {
     email_verified: account.emailConfirmedAt !== null,

@@ -12,23 +12,23 @@ import { deleteUserFactor, listUserFactors } from './user-factors.ts';
 
 type UseCase = (service: AuthService, c: Context<AppEnv>) => Promise<Response>;
 
-/** `/admin/…` (wire contract, section 1.14): every path below it is the operator's, one that is none included. */
+/** `/admin/…`. Every path below it is for the operator alone, unknown paths included. */
 export function adminRoutes(service: AuthService): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
-  const answer = (useCase: UseCase) => (c: Context<AppEnv>) => useCase(service, c);
+  const response = (useCase: UseCase) => (c: Context<AppEnv>) => useCase(service, c);
   routes.use('*', async (c, next) => {
     c.header('Cache-Control', 'no-store');
     await next();
   });
   routes.use('*', requireOperator(service));
 
-  routes.get('/users', answer(listUsers));
-  routes.post('/users', answer(createUser));
-  routes.get('/users/:userId', answer(showUser));
-  routes.put('/users/:userId', answer(updateUser));
-  routes.delete('/users/:userId', answer(deleteUser));
-  routes.get('/users/:userId/factors', answer(listUserFactors));
-  routes.delete('/users/:userId/factors/:factorId', answer(deleteUserFactor));
-  routes.post('/generate_link', answer(generateLink));
+  routes.get('/users', response(listUsers));
+  routes.post('/users', response(createUser));
+  routes.get('/users/:userId', response(showUser));
+  routes.put('/users/:userId', response(updateUser));
+  routes.delete('/users/:userId', response(deleteUser));
+  routes.get('/users/:userId/factors', response(listUserFactors));
+  routes.delete('/users/:userId/factors/:factorId', response(deleteUserFactor));
+  routes.post('/generate_link', response(generateLink));
   return routes;
 }

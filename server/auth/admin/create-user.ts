@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
-import { AuthError } from '#server/auth/auth-error.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
-import { readBody } from '#server/auth/read-body.ts';
-import { mergeMetadata } from '#server/auth/sign-up-data.ts';
-import { toUserObject } from '#server/auth/user-object.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isUuid } from '#server/is-uuid.ts';
+import { mergeMetadata } from '../accounts/metadata.ts';
+import { toUserObject } from '../accounts/user.ts';
+import { AuthError } from '../wire/auth-error.ts';
+import { readBody } from '../wire/request-body.ts';
 import { actAsOperator } from './act-as-operator.ts';
 import { findAnyUser, insertAccount, requireFreeAddress } from './admin-queries.ts';
 import { readAttributes, userAttributes } from './user-attributes.ts';
 
-/** `POST /admin/users`: an account, confirmed where the operator says so. Nothing is sent to anybody. */
+/** `POST /admin/users`: creates an account, confirmed where the request says so. Sends no messages. */
 export async function createUser(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, userAttributes);
   if (body.email === '' && body.phone === '') throw new AuthError('emailOrPhoneMissingOnCreate');

@@ -1,10 +1,9 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { AuthError } from '#server/auth/auth-error.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
-import { readBody } from '#server/auth/read-body.ts';
-import { flag } from '#server/auth/wire-fields.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { AuthError } from '../wire/auth-error.ts';
+import { flag, readBody } from '../wire/request-body.ts';
 import { actAsOperator } from './act-as-operator.ts';
 import { deleteUser as deleteUserRow, findAnyUser, insertTombstone } from './admin-queries.ts';
 import { requireUserId } from './show-user.ts';
@@ -12,8 +11,8 @@ import { requireUserId } from './show-user.ts';
 const deletion = v.object({ should_soft_delete: flag(false) });
 
 /**
- * `DELETE /admin/users/:id`: the account and all that belongs to it are gone. Softly, a row stays that holds its id
- * and its dates, and nothing by which anybody could be told.
+ * `DELETE /admin/users/:id`: deletes the account and all its data. A soft delete keeps a row with the id and the dates
+ * and no personal data.
  */
 export async function deleteUser(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const id = requireUserId(c);
@@ -21,7 +20,7 @@ export async function deleteUser(service: AuthService, c: Context<AppEnv>): Prom
   await actAsOperator(service, async (transaction) => {
     const user = await findAnyUser(transaction, id);
     if (user === undefined) throw new AuthError('userNotFound');
-    // First all of it, so that no table is forgotten, today's or a later one.
+    // The row is deleted in both cases: the cascade covers every table, including those added later.
     await deleteUserRow(transaction, id);
     if (softly) await insertTombstone(transaction, user, user.deleted_at ?? new Date(service.now()));
   });

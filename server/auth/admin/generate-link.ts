@@ -1,22 +1,19 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { AuthError } from '#server/auth/auth-error.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
-import { chooseRedirect, type Redirect } from '#server/auth/choose-redirect.ts';
-import { lockPendingRegistration } from '#server/auth/claim-queries.ts';
-import { type PendingCode, putCode } from '#server/auth/code-queries.ts';
-import { requireAcceptableAddress } from '#server/auth/email-address.ts';
-import { beginEmailChange } from '#server/auth/email-change.ts';
-import type { TokenType } from '#server/auth/one-time-code.ts';
-import { requireAcceptablePassword } from '#server/auth/password-rules.ts';
-import { readBody } from '#server/auth/read-body.ts';
-import { BY_OPERATOR, registerAccount } from '#server/auth/register-account.ts';
-import { type Metadata, readMetadata } from '#server/auth/sign-up-data.ts';
-import { toUserObject, type UserRow } from '#server/auth/user-object.ts';
-import { findUser, findUserByEmail, lockUserByEmail } from '#server/auth/user-queries.ts';
-import { data, text } from '#server/auth/wire-fields.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
+import { beginEmailChange } from '../accounts/email-change.ts';
+import { requireAcceptableAddress } from '../accounts/identifier.ts';
+import { type Metadata, readMetadata } from '../accounts/metadata.ts';
+import { requireAcceptablePassword, TURN_OF_SERVICE } from '../accounts/passwords.ts';
+import { BY_OPERATOR, findRegistrations, registerAccount, registrationOf } from '../accounts/register-account.ts';
+import { findUser, findUserByEmail, lockUserByEmail, toUserObject, type UserRow } from '../accounts/user.ts';
+import { BY_NO_SESSION, type PendingCode, putCode } from '../codes/code-queries.ts';
+import type { TokenType } from '../codes/one-time-code.ts';
+import { AuthError } from '../wire/auth-error.ts';
+import { chooseRedirect, type Redirect } from '../wire/redirects.ts';
+import { data, readBody, text } from '../wire/request-body.ts';
 import { actAsOperator } from './act-as-operator.ts';
 
 const linkTypes = ['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new'] as const;
@@ -24,7 +21,7 @@ type LinkType = (typeof linkTypes)[number];
 
 const linkBody = v.object({ type: text, email: text, new_email: text, password: text, data, redirect_to: text });
 
-interface LinkWish {
+interface LinkRequest {
   readonly type: LinkType;
   readonly email: string;
   readonly newEmail: string | null;
@@ -34,30 +31,30 @@ interface LinkWish {
 }
 
 /**
- * `POST /admin/generate_link`: a code and a link as they would be sent, and nothing is sent. Whoever gets them from
- * the operator proves the address by using them.
+ * `POST /admin/generate_link`: returns a code and a link and sends nothing. Using them proves the address, as if they
+ * had been mailed.
  */
 export async function generateLink(service: AuthService, c: Context<AppEnv>): Promise<Response> {
-  const wish = await readWish(service, c);
+  const request = await readLinkRequest(service, c);
   const { pending, secrets, user } = await actAsOperator(service, async (transaction) => {
-    const pending = await choosePending(service, transaction, wish);
+    const pending = await choosePending(service, transaction, request);
     const secrets = await putCode(service, transaction, pending);
     return { pending, secrets, user: await findUser(transaction, pending.userId) };
   });
   if (user === undefined) throw new AuthError('userNotFound');
   const type = verificationType(pending.tokenType);
-  const query = new URLSearchParams({ token: secrets.link, type, redirect_to: wish.redirect.url });
+  const query = new URLSearchParams({ token: secrets.link, type, redirect_to: request.redirect.url });
   return c.json({
     ...toUserObject(user),
     action_link: `${service.config.publicUrl}/auth/v1/verify?${query}`,
     email_otp: secrets.code,
     hashed_token: secrets.link,
-    redirect_to: wish.redirect.url,
-    verification_type: pending.tokenType === 'confirmation' ? 'signup' : wish.type,
+    redirect_to: request.redirect.url,
+    verification_type: pending.tokenType === 'confirmation' ? 'signup' : request.type,
   });
 }
 
-async function readWish(service: AuthService, c: Context<AppEnv>): Promise<LinkWish> {
+async function readLinkRequest(service: AuthService, c: Context<AppEnv>): Promise<LinkRequest> {
   const { config, passwords } = service;
   const body = await readBody(c, linkBody);
   const type = linkTypes.find((one) => one === body.type);
@@ -73,35 +70,42 @@ async function readWish(service: AuthService, c: Context<AppEnv>): Promise<LinkW
     type,
     email,
     newEmail: changes ? requireAcceptableAddress(body.new_email, config.emailDomainDenylist) : null,
-    passwordHash: type === 'signup' ? await passwords.hash(body.password) : null,
+    passwordHash: type === 'signup' ? await passwords.hash(body.password, TURN_OF_SERVICE) : null,
     metadata,
     redirect: chooseRedirect(config, c.req.query('redirect_to') ?? (body.redirect_to || undefined)),
   };
 }
 
-async function choosePending(service: AuthService, transaction: Transaction, wish: LinkWish): Promise<PendingCode> {
-  switch (wish.type) {
+async function choosePending(
+  service: AuthService,
+  transaction: Transaction,
+  request: LinkRequest,
+): Promise<PendingCode> {
+  switch (request.type) {
     case 'signup':
-      return register(transaction, wish, 'confirmation');
+      return register(transaction, request, 'confirmation');
     case 'invite':
-      return register(transaction, wish, 'invite');
+      return register(transaction, request, 'invite');
     case 'magiclink': {
-      const user = await lockUserByEmail(transaction, wish.email);
-      return user === undefined ? register(transaction, wish, 'confirmation') : byEmail(user.id, 'sign_in', wish.email);
+      const user = await lockUserByEmail(transaction, request.email);
+      return user === undefined
+        ? register(transaction, request, 'confirmation')
+        : byEmail(user.id, 'sign_in', request.email);
     }
     case 'recovery': {
+      const pending = await findRegistrations(transaction, request.email, null);
       const user =
-        (await lockPendingRegistration(transaction, wish.email, null)) ?? (await requireUser(transaction, wish.email));
-      return byEmail(user.id, 'recovery', wish.email);
+        registrationOf(pending, BY_OPERATOR) ?? pending[0] ?? (await requireUser(transaction, request.email));
+      return byEmail(user.id, 'recovery', request.email);
     }
     default:
-      return changeEmail(service, transaction, wish, wish.type);
+      return changeEmail(service, transaction, request, request.type);
   }
 }
 
 async function register(
   transaction: Transaction,
-  { email, passwordHash, metadata }: LinkWish,
+  { email, passwordHash, metadata }: LinkRequest,
   tokenType: TokenType,
 ): Promise<PendingCode> {
   const registered = await registerAccount(transaction, {
@@ -115,11 +119,14 @@ async function register(
   return byEmail(registered.userId, tokenType, email);
 }
 
-/** Two links, one for each address, are asked for one after the other: the second begins nothing anew. */
+/**
+ * An operator requests the two links of a change, one per address, in two calls. The second call continues the change
+ * that the first began.
+ */
 async function changeEmail(
   service: AuthService,
   transaction: Transaction,
-  { email, newEmail, redirect }: LinkWish,
+  { email, newEmail, redirect }: LinkRequest,
   tokenType: 'email_change_current' | 'email_change_new',
 ): Promise<PendingCode> {
   const user = await requireUser(transaction, email);
@@ -131,7 +138,7 @@ async function changeEmail(
       redirect,
       challenge: '',
       taken: false,
-      provedAt: null,
+      provedAt: BY_NO_SESSION,
     });
   const changing = await findUser(transaction, user.id);
   if (!changing?.email_change_awaits.includes(tokenType)) throw new AuthError('changeNeedsNoLink');
@@ -148,7 +155,7 @@ function byEmail(userId: string, tokenType: TokenType, recipient: string): Pendi
   return { userId, tokenType, channel: 'email', recipient };
 }
 
-/** As links say it (wire contract, section 1.8). */
+/** The `type` of a link (docs/protocol/auth.md, Links). */
 function verificationType(tokenType: TokenType): string {
   switch (tokenType) {
     case 'confirmation':

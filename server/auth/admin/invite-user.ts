@@ -1,23 +1,21 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { AuthError } from '#server/auth/auth-error.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
-import { chooseRedirect } from '#server/auth/choose-redirect.ts';
-import { type PendingCode, putCode } from '#server/auth/code-queries.ts';
-import { requireAcceptableAddress } from '#server/auth/email-address.ts';
-import { readBody } from '#server/auth/read-body.ts';
-import { BY_OPERATOR, registerAccount } from '#server/auth/register-account.ts';
-import { sendCode } from '#server/auth/send-code.ts';
-import { readMetadata } from '#server/auth/sign-up-data.ts';
-import { toUserObject } from '#server/auth/user-object.ts';
-import { findUser } from '#server/auth/user-queries.ts';
-import { data, text } from '#server/auth/wire-fields.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { requireAcceptableAddress } from '../accounts/identifier.ts';
+import { readMetadata } from '../accounts/metadata.ts';
+import { BY_OPERATOR, registerAccount } from '../accounts/register-account.ts';
+import { findUser, toUserObject } from '../accounts/user.ts';
+import { type PendingCode, putCode } from '../codes/code-queries.ts';
+import { sendCode } from '../codes/send-code.ts';
+import { AuthError } from '../wire/auth-error.ts';
+import { chooseRedirect } from '../wire/redirects.ts';
+import { data, readBody, text } from '../wire/request-body.ts';
 import { actAsOperator } from './act-as-operator.ts';
 
 const invitation = v.object({ email: text, data });
 
-/** `POST /invite`: an account that waits for its owner, and a mail with the link to it. It may be sent again. */
+/** `POST /invite`: creates an account and mails its owner a link to it. The invitation can be sent again. */
 export async function inviteUser(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, invitation);
   const email = requireAcceptableAddress(body.email, service.config.emailDomainDenylist);

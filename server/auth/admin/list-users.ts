@@ -1,15 +1,18 @@
 import type { Context } from 'hono';
-import { AuthError } from '#server/auth/auth-error.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
-import { toUserObject } from '#server/auth/user-object.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { AUDIENCE } from '#server/tokens/token-keys.ts';
+import { toUserObject } from '../accounts/user.ts';
+import { AuthError } from '../wire/auth-error.ts';
 import { countUsers, listUsers as listUserRows, type UserListing } from './admin-queries.ts';
 
 const USUAL_PAGE = 50;
 const LARGEST_PAGE = 1_000;
 
-/** `GET /admin/users`: a page of accounts, newest first; how many there are and what follows stands in the headers. */
+/**
+ * `GET /admin/users`: returns a page of accounts, newest first. The headers carry the total and the links to other
+ * pages.
+ */
 export async function listUsers(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const page = readNumber(c.req.query('page'), 1, 1_000_000);
   const perPage = readNumber(c.req.query('per_page'), USUAL_PAGE, LARGEST_PAGE);
@@ -28,7 +31,7 @@ export async function listUsers(service: AuthService, c: Context<AppEnv>): Promi
   return c.json({ users: users.map(toUserObject), aud: AUDIENCE });
 }
 
-/** The official client sends an empty text for what it was not given. */
+/** The official client sends an empty string for an omitted option. */
 function readNumber(text: string | undefined, usual: number, most: number): number {
   if (text === undefined || text === '') return usual;
   const number = /^[0-9]{1,7}$/.test(text) ? Number(text) : 0;
@@ -49,7 +52,7 @@ interface PageLinks {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** The page is the first key of each: the official client reads what comes right behind the first equals sign. */
+/** `page` must be the first key of the query: the official client reads what follows the first equals sign. */
 function describeLinks({ page, perPage, last, query }: PageLinks): string {
   const { filter = '', sort = '' } = query;
   const link = (number: number, rel: string) => {

@@ -1,10 +1,10 @@
-/** Argon2id in PHC form: the only hash that a sign-in can be compared with. */
+/** Argon2id in PHC form, the only format that sign-in supports. */
 const ARGON2ID = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,171}$/;
 
-/** What one sign-in may cost: 128 MiB and ten passes, six times and five times what our own hashes take. */
+/** The highest cost of one sign-in: 128 MiB and ten passes, which is six and five times the cost of our own hashes. */
 const MOST = { memoryKib: 131_072, passes: 10, lanes: 4 };
 
-/** Whether an account may be given the hash of a password that another service made. */
+/** Whether a password hash made by another service can be imported. */
 export function isAcceptablePasswordHash(hash: string): boolean {
   const [, memoryKib = 'none', passes = 'none', lanes = 'none'] = ARGON2ID.exec(hash) ?? [];
   return Number(memoryKib) <= MOST.memoryKib && within(passes, MOST.passes) && within(lanes, MOST.lanes);

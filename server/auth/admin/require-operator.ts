@@ -1,12 +1,11 @@
 import type { MiddlewareHandler } from 'hono';
-import { AuthError } from '#server/auth/auth-error.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
-import { refusalOf } from '#server/auth/require-session.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { refusalOf } from '../sessions/require-session.ts';
+import { AuthError } from '../wire/auth-error.ts';
 
 /**
- * Lets through whoever holds the secret key or a token of the role `service_role`, and nobody else: no account has
- * rights over others, whatever stands in its metadata.
+ * Requires the secret key or a token of the role `service_role`. Metadata never grants an account rights over others.
  */
 export function requireOperator({ resolveCaller }: Pick<AuthService, 'resolveCaller'>): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

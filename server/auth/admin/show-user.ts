@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import { AuthError } from '#server/auth/auth-error.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
-import { toUserObject } from '#server/auth/user-object.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isUuid } from '#server/is-uuid.ts';
+import { toUserObject } from '../accounts/user.ts';
+import { AuthError } from '../wire/auth-error.ts';
 import { findAnyUser } from './admin-queries.ts';
 
 /** `GET /admin/users/:id`. */
@@ -13,7 +13,7 @@ export async function showUser(service: AuthService, c: Context<AppEnv>): Promis
   return c.json(toUserObject(user));
 }
 
-/** The account that the path names. Throws `userIdMalformed`. */
+/** Returns the account id in the path. Throws `userIdMalformed`. */
 export function requireUserId(c: Context<AppEnv>): string {
   const id = c.req.param('userId') ?? '';
   if (!isUuid(id)) throw new AuthError('userIdMalformed');

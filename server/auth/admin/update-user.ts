@@ -1,21 +1,20 @@
 import type { Context } from 'hono';
-import { AuthError } from '#server/auth/auth-error.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
 import { noteProviders } from '#server/auth/oidc/identity-queries.ts';
-import { readBody } from '#server/auth/read-body.ts';
-import { deleteSessions } from '#server/auth/session-queries.ts';
-import { mergeMetadata } from '#server/auth/sign-up-data.ts';
-import { shownEmail, toUserObject, type UserRow } from '#server/auth/user-object.ts';
-import { findUser, lockUser } from '#server/auth/user-queries.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { mergeMetadata } from '../accounts/metadata.ts';
+import { findUser, lockUser, shownEmail, toUserObject, type UserRow } from '../accounts/user.ts';
+import { deleteSessions } from '../sessions/session-queries.ts';
+import { AuthError } from '../wire/auth-error.ts';
+import { readBody } from '../wire/request-body.ts';
 import { actAsOperator } from './act-as-operator.ts';
 import { type AccountRecord, replaceAccount, requireFreeAddress, voidPending } from './admin-queries.ts';
 import { requireUserId } from './show-user.ts';
 import { readAttributes, type UserAttributes, userAttributes } from './user-attributes.ts';
 
 /**
- * `PUT /admin/users/:id`: what the operator says is so at once, and nothing is sent to anybody. A new password and a
- * ban end every session of the account.
+ * `PUT /admin/users/:id`: applies an operator's changes at once and sends no messages. A new password or a ban ends all
+ * sessions of the account.
  */
 export async function updateUser(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const id = requireUserId(c);
@@ -25,7 +24,7 @@ export async function updateUser(service: AuthService, c: Context<AppEnv>): Prom
     if (known === undefined) throw new AuthError('userNotFound');
     const email = said.email ?? shownEmail(known);
     const isProved = email === known.email || email !== known.claimed_email || said.confirmEmail;
-    // The address before the account, as everybody does who takes both.
+    // Lock order: the address before the account (see `lockAddress`).
     if (email !== null) await requireFreeAddress(transaction, { id, email, isProved });
     const current = await lockUser(transaction, id);
     if (current === undefined) throw new AuthError('userNotFound');
@@ -39,7 +38,7 @@ export async function updateUser(service: AuthService, c: Context<AppEnv>): Prom
   return c.json(toUserObject(updated));
 }
 
-/** The account as it is to be. Another address is taken as proved: the operator vouches for it. */
+/** Returns the account as it is to be stored. A new address counts as proved: the operator vouches for it. */
 function change(current: UserRow, said: UserAttributes, at: Date): AccountRecord {
   const email = said.email ?? shownEmail(current);
   const phone = said.phone ?? current.phone;

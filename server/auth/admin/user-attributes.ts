@@ -1,15 +1,14 @@
 import * as v from 'valibot';
-import { AuthError } from '#server/auth/auth-error.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
-import { requireAcceptableAddress } from '#server/auth/email-address.ts';
-import { requireAcceptablePassword } from '#server/auth/password-rules.ts';
-import { requirePhoneNumber } from '#server/auth/phone-number.ts';
-import { type Metadata, readMetadata } from '#server/auth/sign-up-data.ts';
-import { data, flag, text } from '#server/auth/wire-fields.ts';
+import { requireAcceptableAddress, requirePhoneNumber } from '../accounts/identifier.ts';
+import { type Metadata, readMetadata } from '../accounts/metadata.ts';
+import { requireAcceptablePassword, TURN_OF_SERVICE } from '../accounts/passwords.ts';
+import { AuthError } from '../wire/auth-error.ts';
+import { data, flag, text } from '../wire/request-body.ts';
 import { readBanDuration } from './ban-duration.ts';
 import { isAcceptablePasswordHash } from './password-hash.ts';
 
-/** What an operator may say about an account (wire contract, section 1.14). */
+/** What an operator may set on an account. */
 export const userAttributes = v.object({
   id: text,
   email: text,
@@ -24,7 +23,7 @@ export const userAttributes = v.object({
   ban_duration: text,
 });
 
-/** The same, checked; null is what the operator says nothing about. */
+/** The same, validated; null leaves a value unchanged. */
 export interface UserAttributes {
   readonly email: string | null;
   /** E.164 without the plus. */
@@ -33,19 +32,19 @@ export interface UserAttributes {
   readonly confirmEmail: boolean;
   readonly confirmPhone: boolean;
   readonly userMetadata: Metadata;
-  /** What the metadata says of what is confirmed, where the operator says that it is. */
+  /** The confirmation flags to store in the metadata, where the operator confirms an address or a number. */
   readonly verified: Metadata;
   readonly appMetadata: Metadata;
   /** Undefined leaves a ban as it is, null lifts it. */
   readonly bannedUntil: Date | null | undefined;
 }
 
-/** Throws an AuthError for an address, number, password, hash, role or duration that an account may not have. */
+/** Throws an AuthError for an invalid address, number, password, hash, role or duration. */
 export async function readAttributes(
   { config, passwords, now }: Pick<AuthService, 'config' | 'passwords' | 'now'>,
   body: v.InferOutput<typeof userAttributes>,
 ): Promise<UserAttributes> {
-  // The database has one role for people; the others are not for an account to have.
+  // The database has a single role for accounts; no account may have another.
   if (body.role !== '' && body.role !== 'authenticated') {
     throw new AuthError('roleNotOffered', { detail: JSON.stringify(body.role) });
   }
@@ -61,7 +60,8 @@ export async function readAttributes(
   return {
     email,
     phone,
-    passwordHash: body.password === '' ? body.password_hash || null : await passwords.hash(body.password),
+    passwordHash:
+      body.password === '' ? body.password_hash || null : await passwords.hash(body.password, TURN_OF_SERVICE),
     confirmEmail: body.email_confirm,
     confirmPhone: body.phone_confirm,
     userMetadata,
@@ -74,7 +74,7 @@ export async function readAttributes(
   };
 }
 
-/** The protocol takes a number with or without its plus and with blanks in it. */
+/** The protocol allows a number without its plus and with spaces. */
 function readDigits(phone: string): string {
   return requirePhoneNumber(`+${phone.replace(/[+\s]/g, '')}`).slice(1);
 }

@@ -1,34 +1,37 @@
 import type { Transaction } from '#server/postgres/statement.ts';
-import type { Refusal } from './auth-error.ts';
-import type { AuthService } from './auth-service.ts';
-import { isKnownDevice } from './claim-queries.ts';
-import { deleteCodes, type SentToken, spendCodes } from './code-queries.ts';
-import { confirmPhone, forgetTypedDetails, tagAtRegistration } from './confirm-queries.ts';
-import { acceptEmailChange, type EmailChangeStep } from './email-change.ts';
+import { acceptEmailChange, type EmailChangeStep } from '../accounts/email-change.ts';
+import { changePhone } from '../accounts/phone-change.ts';
+import { clearTypedDetails, confirmPhone, proveEmail, tagAtRegistration } from '../accounts/prove-identifier.ts';
+import { deleteOtherRegistrations } from '../accounts/register-account.ts';
+import { settleRegistration } from '../accounts/settle-registration.ts';
+import { isBanned, lockUser, type UserRow } from '../accounts/user.ts';
+import type { AuthService } from '../auth-service.ts';
+import { isKnownDevice } from '../sessions/device-cookies.ts';
+import type { Refusal } from '../wire/auth-error.ts';
+import { BY_NO_SESSION, deleteCodes, type SentToken, spendCodes } from './code-queries.ts';
 import { enqueueAccountMail } from './enqueue-account-mail.ts';
-import { changePhone } from './phone-change.ts';
-import { proveEmail } from './prove-email.ts';
-import { isBanned, type UserRow } from './user-object.ts';
-import { lockUser } from './user-queries.ts';
+import { noteReturnedSms } from './sms-range-queries.ts';
 
-/** What comes of a right code or link: whoever has it may be signed in, or is told something, or is refused. */
+/** The result of a valid code or link: a session, a message, or a refusal. */
 export type Accepted =
-  /** `provedAt` is set where the session is to be no younger than the one that asked for a change. */
+  /** `provedAt` is set where the session inherits the proof of the session that requested a change. */
   | { readonly outcome: 'signs-in'; readonly userId: string; readonly provedAt?: Date }
   | { readonly outcome: 'message'; readonly message: string }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
 /**
- * Spends a right code or link: it proves what it was sent to, and does what it was sent for. A link that adds an address
- * to an account counts only in a browser that the account knows: its reader may have been asked by a stranger.
- * `deviceHash` is what the database keeps of the device that shows it.
+ * Spends a valid code or link: proves its recipient and performs what it was sent for.
+ *
+ * A link that adds an address to an account works only in a browser the account knows, because an attacker could have
+ * requested it and sent it to its reader. `deviceHash` is the hash of the device's cookie.
  */
 export async function acceptToken(
-  { now }: Pick<AuthService, 'now'>,
+  service: Pick<AuthService, 'now'>,
   transaction: Transaction,
   token: SentToken,
   deviceHash: Buffer | null,
 ): Promise<Accepted> {
+  const { now } = service;
   const user = await lockUser(transaction, token.userId);
   if (user === undefined) return { outcome: 'refused', refusal: 'codeRefused' };
   const at = new Date(now());
@@ -36,17 +39,18 @@ export async function acceptToken(
     await spendCodes(transaction, user.id);
     return { outcome: 'refused', refusal: 'userBanned' };
   }
-  // What an operator began is no stranger's: no session asked for it.
-  const addsAddress =
-    token.tokenType === 'address_proof' || (token.tokenType === 'email_change_new' && token.provedAt !== null);
+  if (token.channel === 'sms') await noteReturnedSms(transaction, { number: token.recipient, madeAt: token.madeAt });
+  const provedAt = token.provedAt ?? BY_NO_SESSION;
+  // Only changes that are known to be begun by an operator are exempt.
+  const isByOperator = token.provedAt?.getTime() === BY_NO_SESSION.getTime();
+  const addsAddress = token.tokenType === 'address_proof' || (token.tokenType === 'email_change_new' && !isByOperator);
   if (addsAddress && token.shownAs === 'link' && !(await isKnownDevice(transaction, user.id, deviceHash))) {
     return { outcome: 'refused', refusal: 'linkNeedsSession' };
   }
-  const provedAt = token.provedAt ?? NEVER;
   switch (token.tokenType) {
     case 'email_change_current':
     case 'email_change_new':
-      return answerStep(await acceptEmailChange(transaction, user, token, at), user.id, provedAt);
+      return respondToStep(await acceptEmailChange(transaction, user, token, at), user.id, provedAt);
     case 'phone_change':
       await deleteCodes(transaction, user.id, ['phone_change']);
       return (await changePhone(transaction, user, token.recipient, at))
@@ -58,16 +62,13 @@ export async function acceptToken(
         : { outcome: 'refused', refusal: 'hashRefused' };
     default:
       await spendCodes(transaction, user.id);
-      return (await confirm(transaction, user, { token, at, deviceHash }))
-        ? { outcome: 'signs-in', userId: user.id }
-        : { outcome: 'refused', refusal: 'codeRefused' };
+      return user.confirmed_at === null
+        ? confirm(service, transaction, user, { token, at, deviceHash })
+        : respondToProof(await prove(transaction, user.id, token, at), user.id);
   }
 }
 
-/** Of a session whose change nobody signed in asked for, as where an operator made its link. */
-const NEVER = new Date(0);
-
-function answerStep(step: EmailChangeStep, userId: string, provedAt: Date): Accepted {
+function respondToStep(step: EmailChangeStep, userId: string, provedAt: Date): Accepted {
   switch (step) {
     case 'changed':
       return { outcome: 'signs-in', userId, provedAt };
@@ -87,40 +88,47 @@ interface Confirmation {
   readonly deviceHash: Buffer | null;
 }
 
-/**
- * The code proves what it was sent to. The first proof confirms the account, and so tags the code in its hand. Returns
- * false where another account has the address.
- */
-async function confirm(transaction: Transaction, user: UserRow, confirmation: Confirmation): Promise<boolean> {
-  const { token, at } = confirmation;
-  if (token.channel === 'sms') await confirmPhone(transaction, user.id, token.recipient, at);
-  else if (!(await proveEmail(transaction, user.id, token.recipient, at))) return false;
-  if (user.confirmed_at !== null) return true;
-  if (token.channel === 'sms' && user.claimed_email !== null) {
-    await enqueueAccountMail(transaction, { kind: 'address_proof', userId: user.id });
-  }
-  if (!isOfReader(user, confirmation)) {
-    await forgetTypedDetails(transaction, user.id, { keepsPhone: token.channel === 'sms' });
-    return true;
-  }
-  const { qr_id: qrId } = user.raw_user_meta_data;
-  if (typeof qrId === 'string') await tagAtRegistration(transaction, user.id, qrId);
+/** Marks the recipient as proved. Returns false where another account has the address. */
+async function prove(transaction: Transaction, userId: string, token: SentToken, at: Date): Promise<boolean> {
+  if (token.channel === 'email') return proveEmail(transaction, userId, token.recipient, at);
+  await confirmPhone(transaction, userId, token.recipient, at);
   return true;
 }
 
-/**
- * Whether the reader of the message also typed the registration, as far as can be told. A code is typed into the form
- * of a registration. A link is followed by any reader of the message, so it tells only in the browser that registered.
- */
-function isOfReader(user: UserRow, { token, deviceHash }: Confirmation): boolean {
-  if (user.registrations > 1 || token.tokenType === 'recovery') return false;
-  if (token.shownAs === 'code' || user.registered_on?.length === 0) return true;
-  return user.registered_on !== null && deviceHash !== null && user.registered_on.equals(deviceHash);
+function respondToProof(proved: boolean, userId: string): Accepted {
+  return proved ? { outcome: 'signs-in', userId } : { outcome: 'refused', refusal: 'codeRefused' };
 }
 
 /**
- * Proves the address of an account that its phone confirmed, which opens no session. Returns false where the account
- * claims another address by now, or another account has proved it.
+ * The first proof confirms the account that `settleRegistration` chooses, and tags the code it was registered with. The
+ * other registrations that waited for the recipient are deleted.
+ */
+async function confirm(
+  { now }: Pick<AuthService, 'now'>,
+  transaction: Transaction,
+  sentFor: UserRow,
+  { token, at, deviceHash }: Confirmation,
+): Promise<Accepted> {
+  const { channel, recipient } = token;
+  const isEntered = token.shownAs === 'code' && token.tokenType !== 'recovery';
+  const { user, isOfReader } = await settleRegistration(transaction, sentFor, { deviceHash, isEntered });
+  if (user.id !== sentFor.id) await spendCodes(transaction, user.id);
+  if (isBanned(user, now())) return { outcome: 'refused', refusal: 'userBanned' };
+  if (!(await prove(transaction, user.id, token, at))) return respondToProof(false, user.id);
+  const { claimed_email: email } = user;
+  if (channel === 'sms' && email !== null) {
+    await deleteOtherRegistrations(transaction, { id: user.id, email, phone: recipient });
+    await enqueueAccountMail(transaction, { kind: 'address_proof', userId: user.id });
+  }
+  const { qr_id: qrId } = user.raw_user_meta_data;
+  if (!isOfReader) await clearTypedDetails(transaction, user.id, { keepsPhone: channel === 'sms' });
+  else if (typeof qrId === 'string') await tagAtRegistration(transaction, user.id, qrId);
+  return respondToProof(true, user.id);
+}
+
+/**
+ * Proves the address of an account that was confirmed by phone. Opens no session. Returns false where the account now
+ * claims a different address, or another account has proved this one.
  */
 async function proveAddress(transaction: Transaction, user: UserRow, token: SentToken, at: Date): Promise<boolean> {
   await deleteCodes(transaction, user.id, ['address_proof', 'address_disowning']);

@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/postgres/statement.ts';
-import type { AuthService } from './auth-service.ts';
+import { lockAddress } from '../accounts/prove-identifier.ts';
+import type { AuthService } from '../auth-service.ts';
 import { hashLinkToken, makeLinkToken } from './link-token.ts';
 import {
   CODE_ATTEMPTS,
@@ -8,27 +9,35 @@ import {
   MOST_FAILURES_IN_A_ROW,
   type TokenType,
 } from './one-time-code.ts';
-import { lockAddress } from './prove-email.ts';
 
-export type CodeChannel = 'email' | 'sms';
+export type CodeTransport = 'email' | 'sms';
 
 export interface PendingCode extends CodePurpose {
-  readonly channel: CodeChannel;
-  /** It confirms a registration that took the place of another: its message says so. */
-  readonly replacesAnother?: boolean;
-  /** S256 of the verifier that the client keeps, where its link is to lead to a code. */
+  readonly channel: CodeTransport;
+  /** S256 challenge of the client's verifier, where the link is to return an authorization code. */
   readonly challenge?: string | null;
-  /** Of a change: when the holder of the session that asks proved who they are. */
+  /**
+   * For a change: when the holder of the requesting session last proved their identity; `BY_NO_SESSION` where an operator
+   * began it. Null or omitted: as with the code before this one, and unknown without one.
+   */
   readonly provedAt?: Date | null;
+  /** Hash of the requesting device's cookie, or null without a cookie. Omitted for requests by an operator. */
+  readonly askedOn?: Buffer | null;
 }
 
-/** Two ways to say one thing: digits to type, and a link to follow. Nothing but the message to its owner may hold them. */
+/** The proof time of a change that an operator began. It grants its session no recent proof. */
+export const BY_NO_SESSION = new Date(0);
+
+/** Two forms of one secret: digits to type and a link to follow. Only the message to the recipient may contain them. */
 export interface Secrets {
   readonly code: string;
   readonly link: string;
+  readonly madeAt: Date;
+  /** Too many consecutive wrong codes: the requesting device's code would be refused. The link works. */
+  readonly isCodeOff: boolean;
 }
 
-/** Where an account notes when it was last sent what. */
+/** Which column of the account records when each kind was last sent. */
 const SENT_AT: Partial<Record<TokenType, string>> = {
   confirmation: 'confirmation_sent_at',
   invite: 'invited_at',
@@ -39,28 +48,47 @@ const SENT_AT: Partial<Record<TokenType, string>> = {
   reauthentication: 'reauthentication_sent_at',
 };
 
-/** Makes a code and a link in place of those that the account had for the same purpose, which are dead from then on. */
+/** Kinds that only an operator or a session of the account requests: a new one takes the place of earlier ones. */
+const REPLACES_EARLIER: ReadonlySet<TokenType> = new Set(['invite', 'reauthentication']);
+
+/** Kinds whose recipient is what the account changes to: another recipient ends those of the previous one. */
+const IS_OF_RECIPIENT: ReadonlySet<TokenType> = new Set(['email_change_current', 'email_change_new', 'phone_change']);
+
+/**
+ * Creates a code and a link. Earlier ones of the same account and purpose stay valid, because anyone may request another;
+ * the limits on requests bound their number. `REPLACES_EARLIER` and `IS_OF_RECIPIENT` name the exceptions.
+ */
 export async function putCode(
   { codes, config, now }: Pick<AuthService, 'codes' | 'config' | 'now'>,
   transaction: Transaction,
   pending: PendingCode,
 ): Promise<Secrets> {
-  const { userId, tokenType, recipient, channel, challenge = null, provedAt = null } = pending;
+  const { userId, tokenType, recipient, channel, challenge = null, provedAt = null, askedOn } = pending;
   const code = config.testPhoneNumbers.get(recipient) ?? codes.make();
   const link = makeLinkToken({ withProofKey: challenge !== null });
   const at = now();
-  await transaction.query({
+  // A reauthentication code is typed in a session, which counts as a known device.
+  const mayBeOff = askedOn !== undefined && tokenType !== 'reauthentication';
+  if (REPLACES_EARLIER.has(tokenType)) await deleteCodes(transaction, userId, [tokenType]);
+  if (IS_OF_RECIPIENT.has(tokenType)) {
+    await transaction.query({
+      name: 'auth_end_codes_of_other_recipients',
+      text: 'delete from auth.one_time_tokens where user_id = $1 and token_type = $2 and relates_to <> $3',
+      values: [userId, tokenType, recipient],
+    });
+  }
+  const { rows } = await transaction.query<{ readonly is_code_off: boolean }>({
     name: 'auth_put_code',
     text: `insert into auth.one_time_tokens
                (user_id, token_type, token_hash, link_hash, relates_to, channel, code_challenge,
-                created_at, expires_at, link_expires_at, proved_at)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-             on conflict (user_id, token_type) do update set
-               token_hash = excluded.token_hash, link_hash = excluded.link_hash, relates_to = excluded.relates_to,
-               channel = excluded.channel, code_challenge = excluded.code_challenge, attempts = 0, own_attempts = 0,
-               created_at = excluded.created_at, expires_at = excluded.expires_at,
-               link_expires_at = excluded.link_expires_at,
-               proved_at = coalesce(excluded.proved_at, auth.one_time_tokens.proved_at)`,
+                created_at, expires_at, link_expires_at, proved_at, asked_on)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, (
+               select earlier.proved_at from auth.one_time_tokens as earlier
+                 where earlier.user_id = $1 and earlier.token_type = $2 order by earlier.id desc limit 1
+             )), $13)
+             returning $12 and not internal.is_known_device($1, $13) and exists (
+               select from auth.code_failures as failed where failed.user_id = $1 and failed.in_a_row >= $14
+             ) as is_code_off`,
     values: [
       userId,
       tokenType,
@@ -73,6 +101,9 @@ export async function putCode(
       new Date(at + config.codeLifeSeconds * 1000),
       new Date(at + config.linkLifeSeconds * 1000),
       provedAt,
+      mayBeOff,
+      askedOn ?? null,
+      MOST_FAILURES_IN_A_ROW,
     ],
   });
   const column = SENT_AT[tokenType];
@@ -83,16 +114,18 @@ export async function putCode(
       values: [userId, new Date(at)],
     });
   }
-  return { code, link };
+  return { code, link, madeAt: new Date(at), isCodeOff: rows[0]?.is_code_off ?? false };
 }
 
-/** A link that is asked for again is not good for longer than this after it was sent. */
+/** How long after sending a link's life can still be extended. */
 const LONGEST_LINK_LIFE = "interval '1 day'";
 
 /**
- * The living links of one kind in the messages to a recipient are good for as long as new ones would be, for a day at
- * most. Returns whether there is one. A link for a client with a proof key is nobody else's: it counts only for a
- * request that is bound as well.
+ * Extends the unexpired links of one kind to a recipient to the life of a new link, at most a day after they were sent.
+ * Returns whether there is such a link.
+ *
+ * A link bound to a proof key works only for the client with the verifier, so it counts only for a request that is
+ * bound as well.
  */
 export async function prolongLink(
   { alone, config, now }: Pick<AuthService, 'alone' | 'config' | 'now'>,
@@ -114,7 +147,7 @@ export async function prolongLink(
   return (rowCount ?? 0) > 0;
 }
 
-/** Whether a code of one kind that an account was sent at a recipient can still be typed. */
+/** Whether the newest unexpired code of one kind, sent to a recipient of an account, has attempts left. */
 export async function hasLivingCode(
   { alone, now }: Pick<AuthService, 'alone' | 'now'>,
   {
@@ -125,35 +158,60 @@ export async function hasLivingCode(
 ): Promise<boolean> {
   const { rowCount } = await alone.query({
     name: 'auth_living_code',
-    text: `select from auth.one_time_tokens
-             where user_id = $1 and relates_to = $2 and token_type = $3 and expires_at > $4 and attempts < $5`,
+    text: `select from (
+               select attempts from auth.one_time_tokens
+                 where user_id = $1 and relates_to = $2 and token_type = $3 and expires_at > $4 order by id desc limit 1
+             ) as newest
+             where attempts < $5`,
     values: [userId, recipient, tokenType, new Date(now()), CODE_ATTEMPTS],
   });
-  return rowCount === 1;
+  return rowCount !== 0;
 }
 
-/** A living code or link, as it was sent. */
+/**
+ * Whether codes are off, for all but known devices, for an account or for one that was sent a code of the kind at the
+ * recipient.
+ */
+export async function areCodesOff(
+  { alone }: Pick<AuthService, 'alone'>,
+  { userId, recipient, tokenType }: Pick<CodePurpose, 'recipient' | 'tokenType'> & { readonly userId: string | null },
+): Promise<boolean> {
+  const { rowCount } = await alone.query({
+    name: 'auth_codes_off',
+    text: `select from auth.code_failures
+             where in_a_row >= $4 and user_id = any(array(
+               select user_id from auth.one_time_tokens where relates_to = $2 and token_type = $3
+             ) || $1::uuid)
+             limit 1`,
+    values: [userId, recipient, tokenType, MOST_FAILURES_IN_A_ROW],
+  });
+  return rowCount !== 0;
+}
+
+/** An unexpired code or link, as it was sent. */
 export interface SentToken extends CodePurpose {
-  readonly channel: CodeChannel;
+  readonly channel: CodeTransport;
   readonly challenge: string | null;
-  /** How its bearer knows it: typed, it belongs to the form that asked for it; a link may be followed unasked. */
+  /** How its holder got it: a code is typed into the form that requested it; a link may be followed by any reader. */
   readonly shownAs: 'code' | 'link';
-  /** Of a change: when the holder of the session that asked had proved who they are. */
+  /** For a change: when the holder of the requesting session had last proved their identity; null where it is unknown. */
   readonly provedAt: Date | null;
+  readonly madeAt: Date;
 }
 
 interface TokenRow {
   readonly user_id: string;
   readonly token_type: TokenType;
   readonly relates_to: string;
-  readonly channel: CodeChannel;
+  readonly channel: CodeTransport;
   readonly code_challenge: string | null;
   readonly proved_at: Date | null;
+  readonly created_at: Date;
 }
 
 /**
- * Whose codes somebody guesses at: those of the accounts that have or claim an address, those sent to an address or number, or
- * those of the account with an id, which then stands for the address.
+ * Selects the codes a guess is checked against: those of accounts that have or claim `address` (`account`), those sent
+ * to `address` (`recipient`), or those of the account whose id is in `address` (`id`).
  */
 export interface Guess {
   readonly by: 'account' | 'recipient' | 'id';
@@ -167,9 +225,12 @@ const GUESSED_AT = {
   id: 'account.id = $1::uuid',
 } as const;
 
-/** The accounts behind a guess, in one order, which stay as they are until the transaction ends, and so does the address. */
+/**
+ * Locks the address and the accounts behind a guess until the transaction ends, accounts in id order so that two
+ * transactions cannot deadlock.
+ */
 export async function lockGuessedAccounts(transaction: Transaction, guess: Guess): Promise<void> {
-  // Begun together, so that whatever is asked next comes after both.
+  // Both are sent together on one connection, so that a later statement runs after both.
   await Promise.all([
     guess.by !== 'id' && lockAddress(transaction, guess.address),
     transaction.query({
@@ -186,27 +247,43 @@ export async function lockGuessedAccounts(transaction: Transaction, guess: Guess
 }
 
 /**
- * The living codes behind a guess, the newest first, with this attempt counted. Counting locks the row until the transaction ends, so
- * that of many guesses at once no more than the allowed ones ever see the hash.
+ * Returns the unexpired codes that a guess is compared with, newest first, with this attempt counted: of each account,
+ * recipient and purpose the newest one, and the newest one that the guessing device requested. All registrations that
+ * wait for one recipient count as one account here. So another client's request does not end a code, and one guess is
+ * never compared with more than two. Counting locks the rows until the transaction ends,
+ * so that concurrent guesses never read a hash more often than allowed.
  */
 export async function countAttempt(
   transaction: Transaction,
   { by, address, tokenTypes }: Guess,
-  { now, guesser }: { readonly now: number; readonly guesser: Guesser },
+  { now, guesser, deviceHash }: { readonly now: number; readonly guesser: Guesser; readonly deviceHash: Buffer | null },
 ): Promise<(SentToken & { readonly storedHash: Buffer })[]> {
-  // A stranger's guesses never use up those of the person who waits for the code.
-  const attempts = guesser === 'stranger' ? 'attempts' : 'own_attempts';
-  const { rows } = await transaction.query<TokenRow & { token_hash: Buffer; created_at: Date }>({
-    name: `auth_count_attempt_by_${by}_${attempts}`,
-    text: `update auth.one_time_tokens as code set ${attempts} = code.${attempts} + 1
-             from auth.users as account
-             where ${GUESSED_AT[by]} and account.deleted_at is null and code.user_id = account.id
-               and code.token_type = any($2) and code.${attempts} < $3 and code.expires_at > $4
-               and code.token_hash is not null
-               and ($5 or not exists (
-                 select from auth.code_failures as failed where failed.user_id = account.id and failed.in_a_row >= $6
-               ))
-             returning code.user_id, code.token_type, code.token_hash, code.relates_to, code.channel,
+  const { rows } = await transaction.query<TokenRow & { id: string; token_hash: Buffer }>({
+    name: `auth_count_attempt_by_${by}`,
+    text: `with living as (
+               select code.id, case when account.confirmed_at is null then null else code.user_id end as account,
+                   code.relates_to, code.token_type, coalesce(code.asked_on = $7, false) as is_own,
+                   -- Nobody else's guesses use up the attempts of the client that requested the code.
+                   $5 or ($8 and (code.asked_on is null or code.asked_on = $7)) as counts_as_own
+                 from auth.one_time_tokens as code
+                 join auth.users as account on account.id = code.user_id
+                 where ${GUESSED_AT[by]} and account.deleted_at is null
+                   and code.token_type = any($2) and code.expires_at > $4 and code.token_hash is not null
+                   and ($5 or not exists (
+                     select from auth.code_failures as failed where failed.user_id = account.id and failed.in_a_row >= $6
+                   ))
+             ), compared as (
+               select max(id) as id from living group by account, relates_to, token_type
+               union
+               select max(id) from living where is_own group by account, relates_to, token_type
+             )
+             update auth.one_time_tokens as code set
+               attempts = code.attempts + (not living.counts_as_own)::integer,
+               own_attempts = code.own_attempts + living.counts_as_own::integer
+             from compared join living using (id)
+             where code.id = compared.id
+               and case when living.counts_as_own then code.own_attempts else code.attempts end < $3
+             returning code.id, code.user_id, code.token_type, code.token_hash, code.relates_to, code.channel,
                code.code_challenge, code.proved_at, code.created_at`,
     values: [
       address,
@@ -215,13 +292,15 @@ export async function countAttempt(
       new Date(now),
       guesser === 'known-device',
       MOST_FAILURES_IN_A_ROW,
+      deviceHash,
+      guesser === 'asker',
     ],
   });
-  const newestFirst = rows.toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime());
+  const newestFirst = rows.toSorted((one, other) => Number(other.id) - Number(one.id));
   return newestFirst.map((row) => ({ ...sentToken(row, 'code'), storedHash: row.token_hash }));
 }
 
-/** Notes one more wrong code in a row for each account that was guessed at. */
+/** Counts one more consecutive wrong code for each guessed account. */
 export async function noteWrongCode(transaction: Transaction, userIds: readonly string[]): Promise<void> {
   await transaction.query({
     name: 'auth_note_wrong_code',
@@ -232,24 +311,26 @@ export async function noteWrongCode(transaction: Transaction, userIds: readonly 
   });
 }
 
-/** Whether an account whose codes are guessed at has signed in before on the device. */
+/**
+ * Whether all accounts behind a guess know the device. Several can claim one address, and to know the device of one of
+ * them gives no rights to the codes of the others.
+ */
 export async function isDeviceOfGuess(
   from: Transaction,
   { by, address, tokenTypes }: Guess,
   deviceHash: Buffer,
 ): Promise<boolean> {
-  const { rowCount } = await from.query({
+  const { rows } = await from.query<{ readonly is_known: boolean | null }>({
     name: `auth_device_of_guess_by_${by}`,
-    text: `select from auth.one_time_tokens as code
+    text: `select bool_and(internal.is_known_device(account.id, $3)) as is_known from auth.one_time_tokens as code
              join auth.users as account on account.id = code.user_id
-             join auth.known_devices as device on device.user_id = account.id and device.device_hash = $3
-             where ${GUESSED_AT[by]} and code.token_type = any($2) limit 1`,
+             where ${GUESSED_AT[by]} and account.deleted_at is null and code.token_type = any($2)`,
     values: [address, [...tokenTypes], deviceHash],
   });
-  return rowCount === 1;
+  return rows[0]?.is_known ?? false;
 }
 
-/** The living link with this token. Its account stays as it is until the transaction ends, and so does the link. */
+/** Returns the unexpired link with this token. The link and its account are locked until the transaction ends. */
 export async function lockLink(
   transaction: Transaction,
   {
@@ -265,7 +346,8 @@ export async function lockLink(
              from auth.one_time_tokens where link_hash = $1 and channel = 'email'`,
     values,
   });
-  // The account before its codes, as everybody does who changes either: in the other order two would wait for each other.
+  // Lock order: the account before its codes, as in every transaction that changes either. The other order could
+  // deadlock.
   await transaction.query({
     name: 'auth_lock_account_of_link',
     text: `select from auth.users as account
@@ -274,7 +356,8 @@ export async function lockLink(
   });
   const { rows } = await transaction.query<TokenRow>({
     name: 'auth_link',
-    text: `select user_id, token_type, relates_to, channel, code_challenge, proved_at from auth.one_time_tokens
+    text: `select user_id, token_type, relates_to, channel, code_challenge, proved_at, created_at
+             from auth.one_time_tokens
              where link_hash = $1 and token_type = any($2) and link_expires_at > $3`,
     values: [...values, [...tokenTypes], new Date(now)],
   });
@@ -290,10 +373,11 @@ function sentToken(row: TokenRow, shownAs: SentToken['shownAs']): SentToken {
     challenge: row.code_challenge,
     shownAs,
     provedAt: row.proved_at,
+    madeAt: row.created_at,
   };
 }
 
-/** Every code and link that would let somebody in to the account is gone. */
+/** Deletes every code and link that could open a session of the account. */
 export async function spendCodes(transaction: Transaction, userId: string): Promise<void> {
   await transaction.query({
     name: 'auth_spend_codes',
@@ -304,7 +388,7 @@ export async function spendCodes(transaction: Transaction, userId: string): Prom
   });
 }
 
-/** Codes and links of some purposes are gone, used or not. */
+/** Deletes the account's codes and links of the given kinds. */
 export async function deleteCodes(
   transaction: Transaction,
   userId: string,
@@ -317,7 +401,7 @@ export async function deleteCodes(
   });
 }
 
-/** A change of the address or the number that waits for its proof is off, and what was sent for it is worth nothing. */
+/** Cancels pending changes of the address or the number and deletes their codes. */
 export async function dropPendingChanges(transaction: Transaction, userId: string): Promise<void> {
   await transaction.query({
     name: 'auth_drop_pending_changes',

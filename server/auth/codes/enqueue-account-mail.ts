@@ -3,11 +3,11 @@ import type { Transaction } from '#server/postgres/statement.ts';
 export interface AccountMailRequest {
   readonly kind: 'address_proof' | 'address_lost' | 'email_changed' | 'password_changed' | 'phone_changed';
   readonly userId: string;
-  /** Where it goes, if that is not the address of the account. */
+  /** The recipient, where it differs from the account's address. */
   readonly address?: string;
 }
 
-/** An e-mail about the account, which is on its way once the transaction is committed and is never sent otherwise. */
+/** Queues an email about the account. It is sent once the transaction commits, and only then. */
 export async function enqueueAccountMail(
   transaction: Transaction,
   { kind, userId, address }: AccountMailRequest,

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Begins the token of a link that leads to a code for whoever has the verifier, and never to a session at once. */
+/** Prefix of a link token that yields an authorization code, which requires the verifier, and never a session. */
 const PKCE_PREFIX = 'pkce_';
 
-/** What a link carries: 256 bits that nothing but the message to its owner holds. */
+/** Creates the token of a link: 256 random bits that only the message contains. */
 export function makeLinkToken({ withProofKey }: { readonly withProofKey: boolean }): string {
   return (withProofKey ? PKCE_PREFIX : '') + randomBytes(32).toString('base64url');
 }
 
-/** What the database keeps of it: nobody can try 256 bits, so the hash needs no key and no salt. */
+/** Returns the stored hash of a link token. 256 random bits cannot be guessed, so the hash needs no key and no salt. */
 export function hashLinkToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

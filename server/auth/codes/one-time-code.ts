@@ -1,16 +1,16 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from '#server/derive-key.ts';
 
-/** Guesses at one code, the right one included. */
+/** Attempts per code, the correct one included. */
 export const CODE_ATTEMPTS = 5;
 
-/** Who guesses at a code: a device where the account has signed in, the browser that asked for it, or anybody else. */
+/** Which client guesses: a device the account has signed in on, the browser that requested the code, or any other. */
 export type Guesser = 'known-device' | 'asker' | 'stranger';
 
-/** After this many wrong codes in a row they are off for all but known devices (NIST SP 800-63B-4, section 3.2.2). */
+/** After this many consecutive wrong codes, codes work only on known devices (NIST SP 800-63B-4, section 3.2.2). */
 export const MOST_FAILURES_IN_A_ROW = 100;
 
-/** What a code, or a link, is sent for. */
+/** What a code or a link is for. */
 export type TokenType =
   | 'confirmation'
   | 'invite'
@@ -23,31 +23,34 @@ export type TokenType =
   | 'address_proof'
   | 'address_disowning';
 
-/** What a code was made for: it is worth nothing for another account, purpose or recipient. */
+/** What a code was made for. It is invalid for any other account, purpose or recipient. */
 export interface AnyCodePurpose {
   readonly userId: string;
   readonly tokenType: TokenType | 'second_factor';
-  /** The address or number that it is sent to. */
+  /** The address or number it was sent to. */
   readonly recipient: string;
 }
 
-/** The same for a code or a link that can be verified at `/verify`. */
+/** The same for a code or link that `/verify` accepts. */
 export interface CodePurpose extends AnyCodePurpose {
   readonly tokenType: TokenType;
 }
 
 export interface OneTimeCodes {
-  /** 6 digits from the cryptographic generator. */
+  /** Returns 6 digits from the cryptographic random generator. */
   make(): string;
-  /** What is stored. A million codes are quickly tried, so the hash has a key that the database does not know. */
+  /**
+   * Returns what is stored. A million codes can be tried quickly, so the hash is keyed with a secret that is not in the
+   * database.
+   */
   hash(code: string, purpose: AnyCodePurpose): Buffer;
-  /** Whether the code is the one that was stored, or the development code; in constant time. */
+  /** Whether the code matches the stored hash or is the development code. Compares in constant time. */
   matches(code: string, purpose: AnyCodePurpose, stored: Buffer): boolean;
 }
 
 export interface OneTimeCodesOptions {
   readonly secret: string;
-  /** Accepted beside the real code; null in production. */
+  /** Accepted in addition to the real code; null in production. */
   readonly developmentCode: string | null;
 }
 

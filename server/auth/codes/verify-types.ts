@@ -1,11 +1,11 @@
 import type { Guess } from './code-queries.ts';
 import type { TokenType } from './one-time-code.ts';
 
-/** What a type on the wire may spend (wire contract, section 1.8), and how the code's account is found. */
+/** What a `type` on the wire accepts (docs/protocol/auth.md, Links), and how the account is found. */
 export interface VerifyType {
   readonly by: Guess['by'];
   readonly tokenTypes: readonly TokenType[];
-  /** Where a link may be of one more kind than a code. */
+  /** The accepted kinds of link, where they differ from the kinds of code. */
   readonly linkTypes?: readonly TokenType[];
 }
 

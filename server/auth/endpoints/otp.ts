@@ -2,28 +2,35 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
-import { answerUniformly, type Sending } from './answer-uniformly.ts';
-import { AuthError } from './auth-error.ts';
-import type { AuthService } from './auth-service.ts';
-import { chooseRedirect } from './choose-redirect.ts';
-import { findClaims } from './claim-queries.ts';
-import { takeRequestAllowance } from './code-allowance.ts';
-import { markAsker } from './code-guesses.ts';
-import { type PendingCode, putCode } from './code-queries.ts';
-import { decideSignInByPhone } from './decide-sign-in-by-phone.ts';
-import { requireAcceptableAddress } from './email-address.ts';
-import { deviceHashOf, knownDeviceOf, markDevice } from './known-device.ts';
-import { bindsToProofKey } from './mail-link.ts';
-import { sendWithin, takeMessageAllowance } from './message-allowance.ts';
-import { requirePhoneDigits } from './phone-number.ts';
-import { readBody } from './read-body.ts';
-import { type Registration, registerAccount } from './register-account.ts';
-import { chooseProvedRecipient, type Destination, sendCode } from './send-code.ts';
-import { type Metadata, readMetadata } from './sign-up-data.ts';
-import { requireTextable } from './sms-allowance.ts';
-import { isBanned, type UserRow } from './user-object.ts';
-import { findUserByEmail } from './user-queries.ts';
-import { challenge, data, flag, requireChannel, requireWellFormedChallenge, text } from './wire-fields.ts';
+import { decideSignInByPhone } from '../accounts/decide-sign-in-by-phone.ts';
+import { requireAcceptableAddress, requirePhoneDigits } from '../accounts/identifier.ts';
+import { type Metadata, readMetadata } from '../accounts/metadata.ts';
+import { lockAddress } from '../accounts/prove-identifier.ts';
+import { findRegistrations, type Registration, registerAccount, registrationOf } from '../accounts/register-account.ts';
+import { findClaims, findUserByEmail, isBanned, type UserRow } from '../accounts/user.ts';
+import type { AuthService } from '../auth-service.ts';
+import { requireTextable } from '../codes/code-allowance.ts';
+import { type PendingCode, putCode } from '../codes/code-queries.ts';
+import {
+  respondUniformly,
+  type Sending,
+  sendWithin,
+  takeMessageAllowance,
+  takeRequestAllowance,
+} from '../codes/message-allowance.ts';
+import { chooseProvedRecipient, type Destination, sendCode } from '../codes/send-code.ts';
+import { deviceHashOf, knownDeviceOf, markDevice, markRequester } from '../sessions/device-cookies.ts';
+import { AuthError } from '../wire/auth-error.ts';
+import { bindsToProofKey, chooseRedirect } from '../wire/redirects.ts';
+import {
+  challenge,
+  data,
+  flag,
+  readBody,
+  requireChannel,
+  requireWellFormedChallenge,
+  text,
+} from '../wire/request-body.ts';
 
 const requestCodeBody = v.object({
   email: text,
@@ -35,8 +42,8 @@ const requestCodeBody = v.object({
 });
 
 /**
- * `POST /otp`: a code to sign in with, sent to what the account has proved, or by e-mail one that confirms an account
- * that begins without a password. The answer is `{}` for every address, with an account or without.
+ * `POST /otp`: sends a sign-in code to a proved recipient of the account, or emails a code that confirms a new account
+ * without a password. The response is `{}` whether or not the address has an account.
  */
 export async function requestCode(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, requestCodeBody);
@@ -49,8 +56,8 @@ export async function requestCode(service: AuthService, c: Context<AppEnv>): Pro
   const metadata = readMetadata(body.data);
 
   await takeRequestAllowance(service, { account: email, address: c.get('clientAddress'), channel: 'email' });
-  markAsker(service, c, email);
-  const wish: Wish = {
+  markRequester(service, c, email);
+  const form: CodeRequestForm = {
     email,
     data: metadata,
     createUser: body.create_user && service.config.signUps,
@@ -59,23 +66,23 @@ export async function requestCode(service: AuthService, c: Context<AppEnv>): Pro
     deviceHash: deviceHashOf(service, c),
     registeredOn: markDevice(service, c),
   };
-  await answerUniformly(service, () => decide(service, wish));
+  await respondUniformly(service, () => decide(service, form));
   return c.json({});
 }
 
-/** For the account that has proved the number. Nobody can begin one with it: an account is an e-mail address's. */
+/** Sends a code to an account that has proved the number. Accounts cannot be created by phone number alone. */
 async function requestCodeByPhone(service: AuthService, c: Context<AppEnv>, text: string): Promise<Response> {
   if (!service.delivery.hasSms) throw new AuthError('phoneOtpsOff');
   const phone = requirePhoneDigits(text);
   requireTextable(service, phone);
   await takeRequestAllowance(service, { account: phone, address: c.get('clientAddress'), channel: 'sms' });
-  markAsker(service, c, phone);
-  const wish = { phone, deviceHash: deviceHashOf(service, c) };
-  await answerUniformly(service, () => decideSignInByPhone(service, wish));
+  markRequester(service, c, phone);
+  const form = { phone, deviceHash: markDevice(service, c) };
+  await respondUniformly(service, () => decideSignInByPhone(service, form));
   return c.json({});
 }
 
-interface Wish {
+interface CodeRequestForm {
   readonly email: string;
   readonly data: Metadata;
   readonly createUser: boolean;
@@ -87,7 +94,7 @@ interface Wish {
 
 async function decide(
   service: AuthService,
-  { email, data, createUser, challenge, redirectTo, deviceHash, registeredOn }: Wish,
+  { email, data, createUser, challenge, redirectTo, deviceHash, registeredOn }: CodeRequestForm,
 ): Promise<Sending> {
   const { database, now, config } = service;
   const user = await findUserByEmail(service.alone, email);
@@ -99,7 +106,7 @@ async function decide(
   }
   if (user !== undefined && isBanned(user, now())) return null;
 
-  // Counted before the transaction begins: nothing in one may wait for a connection other than its own.
+  // Limits are counted before the transaction: inside one, nothing may wait for a second connection.
   const asked: Destination | null =
     user === undefined ? { channel: 'email', recipient: email } : chooseProvedRecipient(service, user);
   if (asked === null) return null;
@@ -123,29 +130,39 @@ async function decide(
       data,
       phone: null,
       registeredOn,
+      createUser,
     });
-    // Confirmed in between: its owner is signed in already.
+    // The account was confirmed in between: its owner is already signed in.
     if (chosen?.recipient !== asked.recipient) return null;
-    const pending = { ...chosen, challenge: bound };
+    const pending = { ...chosen, challenge: bound, askedOn: registeredOn };
     const secrets = await putCode(service, transaction, pending);
     return () => sendWithin(service, taken.allowance, () => sendCode(service, { pending, secrets, redirect }));
   });
 }
 
-/** An account that has proved the address gets a code to sign in with; any other begins anew, and its code proves it. */
+/**
+ * An account that has proved the address gets a sign-in code. Otherwise an account is registered, and its code proves
+ * the address. Without `createUser` the code is for a registration that is there.
+ */
 async function choosePending(
   service: AuthService,
   transaction: Transaction,
   known: UserRow | undefined,
-  registration: Registration,
+  { createUser, ...registration }: Registration & { readonly createUser: boolean },
 ): Promise<PendingCode | null> {
   if (known === undefined) {
+    const { email } = registration;
+    const confirmation = { tokenType: 'confirmation', channel: 'email', recipient: email } as const;
+    if (!createUser) {
+      await lockAddress(transaction, email);
+      const waiting = await findRegistrations(transaction, email, null);
+      const again = registrationOf(waiting, registration.registeredOn) ?? waiting.at(-1);
+      return again === undefined ? null : { ...confirmation, userId: again.id };
+    }
     const registered = await registerAccount(transaction, registration);
-    // Proved in between: its owner is signed in already.
+    // The address was proved in between: its owner is already signed in.
     if (registered.outcome === 'exists') return null;
-    const { userId, replacesAnother } = registered;
-    const { email: recipient } = registration;
-    return { userId, tokenType: 'confirmation', channel: 'email', recipient, replacesAnother };
+    return { ...confirmation, userId: registered.userId };
   }
   const destination = chooseProvedRecipient(service, known);
   return destination && { userId: known.id, tokenType: 'sign_in', ...destination };

@@ -1,16 +1,16 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { AuthError } from './auth-error.ts';
-import type { AuthService } from './auth-service.ts';
-import { chooseRedirect } from './choose-redirect.ts';
-import { takeAccountAllowance } from './code-allowance.ts';
-import { type PendingCode, putCode } from './code-queries.ts';
-import { requireRecipientAllowance } from './message-allowance.ts';
-import { requireFinishedSession } from './require-session.ts';
-import { chooseProvedRecipient } from './send-code.ts';
-import { sendOrRefuse } from './send-or-refuse.ts';
+import type { AuthService } from '../auth-service.ts';
+import { requireRecipientAllowance, takeAccountAllowance } from '../codes/code-allowance.ts';
+import { type PendingCode, putCode } from '../codes/code-queries.ts';
+import { chooseProvedRecipient, sendOrRefuse } from '../codes/send-code.ts';
+import { requireFinishedSession } from '../sessions/require-session.ts';
+import { AuthError } from '../wire/auth-error.ts';
+import { chooseRedirect } from '../wire/redirects.ts';
 
-/** `GET /reauthenticate`: a code to what the account has proved; typed back, it shows that its owner is there. */
+/**
+ * `GET /reauthenticate`: sends a code to a proved recipient of the account. The code shows that the owner is present.
+ */
 export async function reauthenticate(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const { user } = await requireFinishedSession(service, c);
   const destination = chooseProvedRecipient(service, user);

@@ -1,30 +1,31 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { composeMail } from '#domain/messages/compose-mail.ts';
-import { mailEn } from '#domain/messages/mail-en.ts';
+import { composeMail } from '#domain/texts/letters/compose-mail.ts';
+import { letterTexts } from '#domain/texts/letters/letters.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { answerUniformly, type Sending } from './answer-uniformly.ts';
-import { AuthError } from './auth-error.ts';
-import type { AuthService } from './auth-service.ts';
-import { chooseRedirect } from './choose-redirect.ts';
-import { findClaims, lockPendingRegistration } from './claim-queries.ts';
-import { takeRequestAllowance } from './code-allowance.ts';
-import { markAsker } from './code-guesses.ts';
-import { type PendingCode, putCode } from './code-queries.ts';
-import { normalizeAddress } from './email-address.ts';
-import { deviceHashOf, knownDeviceOf } from './known-device.ts';
-import { bindsToProofKey } from './mail-link.ts';
-import { sendWithin, takeMessageAllowance } from './message-allowance.ts';
-import { lockAddress } from './prove-email.ts';
-import { readBody } from './read-body.ts';
-import { sendCode } from './send-code.ts';
-import { isBanned } from './user-object.ts';
-import { findUserByEmail, lockUserByEmail } from './user-queries.ts';
-import { challenge, requireWellFormedChallenge, text } from './wire-fields.ts';
+import type { Transaction } from '#server/postgres/statement.ts';
+import { normalizeAddress } from '../accounts/identifier.ts';
+import { lockAddress } from '../accounts/prove-identifier.ts';
+import { findRegistrations, registrationOf } from '../accounts/register-account.ts';
+import { findClaims, findUserByEmail, isBanned, lockUser, lockUserByEmail, type UserRow } from '../accounts/user.ts';
+import type { AuthService } from '../auth-service.ts';
+import { type PendingCode, putCode } from '../codes/code-queries.ts';
+import {
+  respondUniformly,
+  type Sending,
+  sendWithin,
+  takeMessageAllowance,
+  takeRequestAllowance,
+} from '../codes/message-allowance.ts';
+import { sendCode } from '../codes/send-code.ts';
+import { knownDeviceOf, markDevice, markRequester } from '../sessions/device-cookies.ts';
+import { AuthError } from '../wire/auth-error.ts';
+import { bindsToProofKey, chooseRedirect } from '../wire/redirects.ts';
+import { challenge, readBody, requireWellFormedChallenge, text } from '../wire/request-body.ts';
 
 const recoverBody = v.object({ email: text, ...challenge });
 
-interface Wish {
+interface RecoveryRequest {
   readonly email: string;
   readonly challenge: string;
   readonly redirectTo: string | undefined;
@@ -32,9 +33,9 @@ interface Wish {
 }
 
 /**
- * `POST /recover`: a link to a new password, sent to an address that an account has proved, or that a registration
- * waits to be confirmed by. An address that is only claimed recovers nothing: its reader is told so. The response is
- * `{}` for every address, after the same time.
+ * `POST /recover`: mails a link for setting a new password to an address that an account has proved, or that a pending
+ * registration waits to confirm. For an address that is only claimed, the mail says that nothing can be recovered with
+ * it. The response is `{}` after the same time for every address.
  */
 export async function recoverAccount(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, recoverBody);
@@ -42,21 +43,25 @@ export async function recoverAccount(service: AuthService, c: Context<AppEnv>): 
   requireWellFormedChallenge(body);
   const email = normalizeAddress(body.email);
 
-  await takeRequestAllowance(service, { account: email, address: c.get('clientAddress'), channel: 'email' });
-  markAsker(service, c, email);
-  const wish = {
+  const address = c.get('clientAddress');
+  await takeRequestAllowance(service, { account: email, address, channel: 'email', isRecovery: true });
+  markRequester(service, c, email);
+  const form = {
     email,
     challenge: body.code_challenge,
     redirectTo: c.req.query('redirect_to'),
-    deviceHash: deviceHashOf(service, c),
+    deviceHash: markDevice(service, c),
   };
-  await answerUniformly(service, () => decide(service, wish));
+  await respondUniformly(service, () => decide(service, form));
   return c.json({});
 }
 
-async function decide(service: AuthService, { email, challenge, redirectTo, deviceHash }: Wish): Promise<Sending> {
+async function decide(
+  service: AuthService,
+  { email, challenge, redirectTo, deviceHash }: RecoveryRequest,
+): Promise<Sending> {
   const { database, alone } = service;
-  // Counted before the transaction begins: nothing in one may wait for a connection other than its own.
+  // Limits are counted before the transaction: inside one, nothing may wait for a second connection.
   const known = await findUserByEmail(alone, email);
   const claims = known === undefined ? await findClaims(alone, email, { deviceHash: null }) : [];
   if (known === undefined && claims.length === 0) return null;
@@ -79,7 +84,7 @@ async function decide(service: AuthService, { email, challenge, redirectTo, devi
   return database.transactAsService(async (transaction) => {
     await lockAddress(transaction, email);
     const user =
-      (await lockUserByEmail(transaction, email)) ?? (await lockPendingRegistration(transaction, email, null));
+      (await lockUserByEmail(transaction, email)) ?? (await lockRegistration(transaction, email, deviceHash));
     if (user === undefined) {
       return () => sendWithin(service, taken.allowance, () => sendNotConfirmed(service, email));
     }
@@ -90,19 +95,31 @@ async function decide(service: AuthService, { email, challenge, redirectTo, devi
       channel: 'email',
       recipient: email,
       challenge: bound,
+      askedOn: deviceHash,
     };
     const secrets = await putCode(service, transaction, pending);
     return () => sendWithin(service, taken.allowance, () => sendCode(service, { pending, secrets, redirect }));
   });
 }
 
-/** The accounts that claim the address are their phones', and its reader may be nobody's of them. */
+/** Accounts that claim the address were confirmed by phone; the reader of the address may own none of them. */
 async function sendNotConfirmed({ config, delivery }: AuthService, address: string): Promise<void> {
   const { productName: product, publicUrl } = config;
-  const content = mailEn.notConfirmedMail({
+  const content = letterTexts(config.defaultLanguage).mail.notConfirmedMail({
     product,
     signInUrl: `${publicUrl}/auth?mode=phone`,
     registerUrl: `${publicUrl}/auth?mode=register`,
   });
-  await delivery.sendEmail({ to: address, ...composeMail(content, product) });
+  await delivery.sendEmail({ to: address, ...composeMail(content, product, config.defaultLanguage) });
+}
+
+/** Returns this browser's own registration of the address, else the oldest, locked. */
+async function lockRegistration(
+  transaction: Transaction,
+  email: string,
+  deviceHash: Buffer | null,
+): Promise<UserRow | undefined> {
+  const waiting = await findRegistrations(transaction, email, null);
+  const registered = registrationOf(waiting, deviceHash) ?? waiting[0];
+  return registered && lockUser(transaction, registered.id);
 }

@@ -1,37 +1,38 @@
-import type { Sending } from './answer-uniformly.ts';
-import type { AuthService } from './auth-service.ts';
-import { chooseRedirect } from './choose-redirect.ts';
-import { askAgain } from './email-change.ts';
-import { bindsToProofKey } from './mail-link.ts';
+import type { Transaction } from '#server/postgres/statement.ts';
+import { putPendingCodes } from '../accounts/email-change.ts';
+import { beginPhoneChange } from '../accounts/phone-change.ts';
+import { findUserByEmail, isBanned, lockUser, USER, type UserRow } from '../accounts/user.ts';
+import type { AuthService } from '../auth-service.ts';
 import {
   giveBackMessageAllowance,
   type MessageAllowance,
+  type Sending,
   sendWithin,
   takeMessageAllowance,
-} from './message-allowance.ts';
-import { beginPhoneChange } from './phone-change.ts';
-import { sendCode } from './send-code.ts';
-import { isBanned, type UserRow } from './user-object.ts';
-import { findUserByEmail, findUserOfChange, lockUser } from './user-queries.ts';
+} from '../codes/message-allowance.ts';
+import { sendCode } from '../codes/send-code.ts';
+import { bindsToProofKey, chooseRedirect } from '../wire/redirects.ts';
 
-/** What is asked for again, for which address or number. */
-export interface ResendWish {
+/** What is to be sent again, and for which address or number. */
+export interface ResendRequest {
   readonly address: string;
   readonly challenge: string;
   readonly redirectTo: string | undefined;
-  /** What the database keeps of the device that asks; null where it brought no cookie. */
+  /** Hash of the requesting device's cookie; null where it sent none. */
   readonly deviceHash: Buffer | null;
+  /** The client's network address. */
+  readonly client: string;
 }
 
-/** The questions about a changed e-mail address that nobody has answered yet, once more, to both its addresses. */
+/** Sends the unconfirmed messages of a pending email change again, to both addresses. */
 export async function resendEmailChange(
   service: AuthService,
-  { address, challenge, redirectTo }: ResendWish,
+  { address, challenge, redirectTo, deviceHash: askedOn }: ResendRequest,
 ): Promise<Sending> {
   const { database, now, config } = service;
-  const asked = await findUserOfChange(service.alone, { email: address });
+  const asked = await findUserOfChange(service.alone, { email: address, deviceHash: askedOn });
   if (asked === undefined || asked.new_email === null || isBanned(asked, now())) return null;
-  // Counted before the transaction begins: nothing in one may wait for a connection other than its own.
+  // Limits are counted before the transaction: inside one, nothing may wait for a second connection.
   const redirect = chooseRedirect(config, redirectTo);
   const allowance = await takeAllowanceOfBoth(service, asked, bindsToProofKey(redirect, challenge));
   if (allowance === null) return null;
@@ -39,13 +40,19 @@ export async function resendEmailChange(
     const user = await lockUser(transaction, asked.id);
     if (user === undefined || user.new_email !== asked.new_email) return null;
     const taken = user.new_email !== null && (await findUserByEmail(transaction, user.new_email)) !== undefined;
-    const messages = await askAgain(service, transaction, user, { redirect, challenge, taken, provedAt: null });
+    const messages = await putPendingCodes(service, transaction, user, {
+      redirect,
+      challenge,
+      taken,
+      provedAt: null,
+      askedOn,
+    });
     return () =>
       sendWithin(service, allowance, () => Promise.all(messages.map((message) => sendCode(service, message))));
   });
 }
 
-/** Both questions go out, or none: each makes the one before worthless. */
+/** Takes allowances for both messages or for neither. */
 async function takeAllowanceOfBoth(
   service: AuthService,
   { id: userId, email, new_email: newEmail }: Pick<UserRow, 'id' | 'email' | 'new_email'>,
@@ -69,14 +76,17 @@ async function takeAllowanceOfBoth(
   return taken.flat();
 }
 
-/** The code for a changed number, once more, to the new one. */
-export async function resendPhoneChange(service: AuthService, { address }: ResendWish): Promise<Sending> {
+/** Sends the code of a pending phone change again, to the new number. */
+export async function resendPhoneChange(
+  service: AuthService,
+  { address, client, deviceHash }: ResendRequest,
+): Promise<Sending> {
   const { database, now } = service;
-  const asked = await findUserOfChange(service.alone, { phone: address });
+  const asked = await findUserOfChange(service.alone, { phone: address, deviceHash });
   if (asked === undefined || asked.new_phone === null || isBanned(asked, now())) return null;
   const phone = `+${asked.new_phone}`;
   const message = { channel: 'sms', recipient: phone, tokenType: 'phone_change', isProved: false } as const;
-  const taken = await takeMessageAllowance(service, { ...message, account: phone, userId: asked.id });
+  const taken = await takeMessageAllowance(service, { ...message, account: phone, userId: asked.id, client });
   if (taken === null) return null;
   return database.transactAsService(async (transaction) => {
     const user = await lockUser(transaction, asked.id);
@@ -84,4 +94,39 @@ export async function resendPhoneChange(service: AuthService, { address }: Resen
     const sms = await beginPhoneChange(service, transaction, { userId: user.id, phone, provedAt: null });
     return () => sendWithin(service, taken.allowance, () => sendCode(service, sms));
   });
+}
+
+interface ChangeQuery {
+  readonly email?: string;
+  readonly phone?: string;
+  readonly deviceHash: Buffer | null;
+}
+
+/**
+ * Returns the account with a pending change from or to the given address or number: one that knows the requesting
+ * device, else the one that requested its change last.
+ */
+async function findUserOfChange(
+  from: Transaction,
+  { email, phone, deviceHash }: ChangeQuery,
+): Promise<UserRow | undefined> {
+  // One indexed condition for each column: `or` across columns would read the whole table.
+  const { rows } = await from.query<UserRow>({
+    name: 'auth_user_of_change',
+    text: `select ${USER} from auth.users as account
+             where account.id = any (array(
+               select id from auth.users where deleted_at is null and new_email = $1
+               union all
+               select id from auth.users where deleted_at is null and email = $1
+               union all
+               select id from auth.users where deleted_at is null and new_phone = $2
+               union all
+               select id from auth.users where deleted_at is null and phone = $2
+             )) and case when $1::text is null then account.new_phone else account.new_email end is not null
+             order by internal.is_known_device(account.id, $3) desc,
+               greatest(account.email_change_sent_at, account.phone_change_sent_at) desc nulls last
+             limit 1`,
+    values: [email ?? null, phone?.replace('+', '') ?? null, deviceHash],
+  });
+  return rows[0];
 }

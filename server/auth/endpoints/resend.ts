@@ -1,32 +1,31 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { answerUniformly, type Sending } from './answer-uniformly.ts';
-import { AuthError } from './auth-error.ts';
-import type { AuthService } from './auth-service.ts';
-import { chooseRedirect } from './choose-redirect.ts';
-import { findClaims } from './claim-queries.ts';
-import { takeRequestAllowance } from './code-allowance.ts';
-import { markAsker } from './code-guesses.ts';
-import { type CodeChannel, type PendingCode, putCode } from './code-queries.ts';
-import { decideSignInByPhone } from './decide-sign-in-by-phone.ts';
-import { normalizeAddress } from './email-address.ts';
-import { enqueueAccountMail } from './enqueue-account-mail.ts';
-import { deviceHashOf } from './known-device.ts';
-import { bindsToProofKey } from './mail-link.ts';
-import { sendWithin, takeMessageAllowance } from './message-allowance.ts';
-import { requirePhoneDigits } from './phone-number.ts';
-import { readBody } from './read-body.ts';
-import { type ResendWish, resendEmailChange, resendPhoneChange } from './resend-change.ts';
-import { chooseRecipients, sendCode } from './send-code.ts';
-import { requireTextable } from './sms-allowance.ts';
-import { isBanned, type UserRow } from './user-object.ts';
-import { lockUser } from './user-queries.ts';
-import { challenge, requireWellFormedChallenge, text } from './wire-fields.ts';
+import { decideSignInByPhone } from '../accounts/decide-sign-in-by-phone.ts';
+import { normalizeAddress, requirePhoneDigits } from '../accounts/identifier.ts';
+import { findClaims, isBanned, lockUser, type UserRow } from '../accounts/user.ts';
+import type { AuthService } from '../auth-service.ts';
+import { requireTextable } from '../codes/code-allowance.ts';
+import { type CodeTransport, hasLivingCode, type PendingCode, putCode } from '../codes/code-queries.ts';
+import { enqueueAccountMail } from '../codes/enqueue-account-mail.ts';
+import {
+  areGuessesUsedUp,
+  respondUniformly,
+  type Sending,
+  sendWithin,
+  takeMessageAllowance,
+  takeRequestAllowance,
+} from '../codes/message-allowance.ts';
+import { chooseRecipients, sendCode } from '../codes/send-code.ts';
+import { markDevice, markRequester } from '../sessions/device-cookies.ts';
+import { AuthError } from '../wire/auth-error.ts';
+import { bindsToProofKey, chooseRedirect } from '../wire/redirects.ts';
+import { challenge, readBody, requireWellFormedChallenge, text } from '../wire/request-body.ts';
+import { type ResendRequest, resendEmailChange, resendPhoneChange } from './resend-change.ts';
 
 const resendBody = v.object({ type: text, email: text, phone: text, ...challenge });
 
-type Resend = (service: AuthService, wish: ResendWish) => Promise<Sending>;
+type Resend = (service: AuthService, again: ResendRequest) => Promise<Sending>;
 
 const RESENDS: Readonly<Record<string, Resend>> = {
   signup: resendConfirmation,
@@ -35,7 +34,7 @@ const RESENDS: Readonly<Record<string, Resend>> = {
   phone_change: resendPhoneChange,
 };
 
-/** `POST /resend`: a new code in place of one that is waited for. The answer is `{}` for every address and number. */
+/** `POST /resend`: sends a new code for what waits for one; earlier ones stay valid. The response is `{}` for every address and number. */
 export async function resendCode(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, resendBody);
   const { type } = body;
@@ -50,51 +49,61 @@ export async function resendCode(service: AuthService, c: Context<AppEnv>): Prom
 
   const address = byPhone ? requirePhoneDigits(body.phone) : normalizeAddress(body.email);
   if (byPhone) requireTextable(service, address);
-  const wish = {
+  const again = {
     address,
     challenge: body.code_challenge,
     redirectTo: c.req.query('redirect_to'),
-    deviceHash: deviceHashOf(service, c),
+    deviceHash: markDevice(service, c),
+    client: c.get('clientAddress'),
   };
   const channel = channelOf(service, type);
   await takeRequestAllowance(service, { account: address, address: c.get('clientAddress'), channel });
-  markAsker(service, c, address);
-  await answerUniformly(service, () => resend(service, wish));
+  markRequester(service, c, address);
+  await respondUniformly(service, () => resend(service, again));
   return c.json({});
 }
 
-/** Where the code of a pending registration goes is the server's to know: each is taken for an SMS that could be one. */
-function channelOf({ delivery }: AuthService, type: string): CodeChannel {
+/**
+ * Only the server knows where the code of a pending registration goes. The request counts as one for an SMS wherever it
+ * could be one.
+ */
+function channelOf({ delivery }: AuthService, type: string): CodeTransport {
   if (type === 'signup') return delivery.hasSms ? 'sms' : 'email';
   return type === 'email_change' ? 'email' : 'sms';
 }
 
-async function resendConfirmation(service: AuthService, wish: ResendWish): Promise<Sending> {
-  const { address: email, challenge, redirectTo, deviceHash } = wish;
+async function resendConfirmation(service: AuthService, again: ResendRequest): Promise<Sending> {
+  const { address: email, challenge, redirectTo, deviceHash, client } = again;
   const { database, config } = service;
-  // Counted before the transaction begins: nothing in one may wait for a connection other than its own.
+  // Limits are counted before the transaction: inside one, nothing may wait for a second connection.
   const known = chooseClaim(await findClaims(service.alone, email, { deviceHash }), deviceHash);
   if (known === undefined || isBanned(known, service.now())) return null;
   if (known.confirmed_at !== null) return askForProof(service, known);
   const redirect = chooseRedirect(config, redirectTo);
   const bound = bindsToProofKey(redirect, challenge) ? challenge : null;
-  const common = { account: email, isProved: false, isBound: bound !== null };
-  const ways = choosePending(service, email, known).map((way) => ({ ...way, ...common }));
-  const taken = await takeMessageAllowance(service, ...ways);
-  if (taken === null) return null;
+  const common = { account: email, isProved: false, isBound: bound !== null, client };
+  const allDestinations = choosePending(service, email, known).map((way) => ({ ...way, ...common }));
+  const taken = await takeMessageAllowance(service, ...allDestinations);
+  if (taken === null) {
+    if (await hasNoUsableCode(service, known, { email, deviceHash })) throw new AuthError('smsHeldBack');
+    return null;
+  }
   const { way, allowance } = taken;
   return database.transactAsService(async (transaction) => {
-    const waysNow = choosePending(service, email, await lockUser(transaction, known.id));
-    const still = waysNow.find(({ recipient }) => recipient === way.recipient);
-    // Confirmed in between, or registered anew with another phone, which was sent a code of its own.
+    const destinationsNow = choosePending(service, email, await lockUser(transaction, known.id));
+    const still = destinationsNow.find(({ recipient }) => recipient === way.recipient);
+    // Confirmed in between, or registered again with another phone, which was sent its own code.
     if (still === undefined) return null;
-    const pending = { ...still, challenge: bound };
+    const pending = { ...still, challenge: bound, askedOn: deviceHash };
     const secrets = await putCode(service, transaction, pending);
     return () => sendWithin(service, allowance, () => sendCode(service, { pending, secrets, redirect }));
   });
 }
 
-/** Of several accounts that claim an address: the one of this browser, else the newest that waits for its code. */
+/**
+ * Of several accounts that claim an address, returns the one registered in this browser, else the latest that waits for
+ * its code.
+ */
 function chooseClaim(claims: readonly UserRow[], deviceHash: Buffer | null): UserRow | undefined {
   const sentAt = ({ confirmation_sent_at: at }: UserRow) => at?.getTime() ?? 0;
   const newestFirst = claims
@@ -105,21 +114,34 @@ function chooseClaim(claims: readonly UserRow[], deviceHash: Buffer | null): Use
 }
 
 /**
- * The ways for the code of the registration that waits for one; none where none does. A registration by phone is
- * confirmed by its phone alone: by mail there is one for each address.
+ * Returns the possible recipients for the code of a pending registration, or none. A registration by phone can be
+ * confirmed only by phone: only that number proves that the one who registered can be reached.
  */
 function choosePending(service: AuthService, email: string, user: UserRow | undefined): readonly PendingCode[] {
   if (user === undefined || user.confirmed_at !== null || isBanned(user, service.now())) return [];
   const { registration_phone: phone } = user;
   const destinations = chooseRecipients(service, email, phone === null ? {} : { phone });
   const channel = phone === null ? 'email' : 'sms';
-  const replacesAnother = user.registrations > 1;
   return destinations
     .filter((destination) => destination.channel === channel)
-    .map((destination) => ({ userId: user.id, tokenType: 'confirmation', ...destination, replacesAnother }));
+    .map((destination) => ({ userId: user.id, tokenType: 'confirmation', ...destination }));
 }
 
-/** A phone confirmed the account, and its address is not proved yet. */
+/**
+ * Returns whether a registration by phone has no usable code and gets none now. Only the browser that registered learns
+ * this: it knows of the registration already, and a new one from there gets its code by email.
+ */
+async function hasNoUsableCode(
+  service: AuthService,
+  { id: userId, registration_phone: recipient, registered_on: device }: UserRow,
+  { email, deviceHash }: { readonly email: string; readonly deviceHash: Buffer | null },
+): Promise<boolean> {
+  if (recipient === null || deviceHash === null || !device?.equals(deviceHash)) return false;
+  if (await areGuessesUsedUp(service, email)) return true;
+  return !(await hasLivingCode(service, { userId, recipient, tokenType: 'confirmation' }));
+}
+
+/** The account was confirmed by phone, and its address is still unproved. */
 async function askForProof(service: AuthService, { id, claimed_email: email }: UserRow): Promise<Sending> {
   if (email === null) return null;
   const message = { channel: 'email', recipient: email, tokenType: 'address_proof', isProved: false } as const;

@@ -28,8 +28,8 @@ const PROVIDERS = [
 ] as const;
 
 /**
- * `GET /settings`: what may be used to sign up and sign in. Beside the names that clients know stand those of the
- * configuration. `phone` is about accounts without an e-mail address, which nobody can make.
+ * `GET /settings`: describes which sign-up and sign-in methods are enabled, with the configured providers beside the
+ * protocol's own names. `phone` means accounts without an email address, which this server does not support.
  */
 export function describeSettings(config: Config): Record<string, unknown> {
   const configured = config.oidcProviders.map(({ id }) => [id, true] as const);
@@ -50,7 +50,7 @@ export function describeSettings(config: Config): Record<string, unknown> {
   };
 }
 
-/** `GET /health`, in the words that clients of this protocol look for (wire contract, section 1.15). */
+/** `GET /health`, with the values that clients of this protocol expect. */
 export const HEALTH = {
   version: '0.1.0',
   name: 'GoTrue',

@@ -2,33 +2,40 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { saltOfAddress } from './address-salt.ts';
-import { answerUniformly } from './answer-uniformly.ts';
-import { AuthError } from './auth-error.ts';
-import type { AuthService } from './auth-service.ts';
-import { chooseRedirect, type Redirect } from './choose-redirect.ts';
-import { giveBackRequestGap, takeOrRefuse, takeRequestGap } from './code-allowance.ts';
-import { markAsker } from './code-guesses.ts';
-import { putCode } from './code-queries.ts';
-import { requireAcceptableAddress } from './email-address.ts';
-import { markDevice } from './known-device.ts';
-import { bindsToProofKey } from './mail-link.ts';
-import { sendWithin, takeMessageAllowance } from './message-allowance.ts';
-import { requireAcceptablePassword } from './password-rules.ts';
-import { readBody } from './read-body.ts';
-import { type Registration, registerAccount } from './register-account.ts';
-import { sendAccountExists } from './send-account-exists.ts';
-import { type CodeMessage, chooseRecipients, type Destination, sendCode } from './send-code.ts';
-import { signInAnonymously } from './sign-in-anonymously.ts';
-import { signUpConfirmed } from './sign-up-confirmed.ts';
-import { readMetadata } from './sign-up-data.ts';
-import { toUserObject, type UserObject, type UserRow } from './user-object.ts';
-import { findUser, findUserByEmail } from './user-queries.ts';
-import { challenge, data, requireWellFormedChallenge, text } from './wire-fields.ts';
+import { requireAcceptableAddress } from '../accounts/identifier.ts';
+import { readMetadata } from '../accounts/metadata.ts';
+import { requireAcceptablePassword, saltOfAddress, turnOfAddress } from '../accounts/passwords.ts';
+import { type Registration, registerAccount } from '../accounts/register-account.ts';
+import { findUser, findUserByEmail, toUserObject, type UserObject, type UserRow } from '../accounts/user.ts';
+import type { AuthService } from '../auth-service.ts';
+import { takeOrRefuse } from '../codes/code-allowance.ts';
+import { putCode } from '../codes/code-queries.ts';
+import {
+  giveBackRequestGap,
+  respondUniformly,
+  sendWithin,
+  takeMessageAllowance,
+  takeRequestGap,
+} from '../codes/message-allowance.ts';
+import {
+  type CodeMessage,
+  chooseRecipients,
+  type Destination,
+  sendAccountExists,
+  sendCode,
+} from '../codes/send-code.ts';
+import { markDevice, markRequester } from '../sessions/device-cookies.ts';
+import { AuthError } from '../wire/auth-error.ts';
+import { bindsToProofKey, chooseRedirect, type Redirect } from '../wire/redirects.ts';
+import { challenge, data, readBody, requireWellFormedChallenge, text } from '../wire/request-body.ts';
+import { signInAnonymously, signUpConfirmed } from './signup-with-session.ts';
 
 const signUpBody = v.object({ email: text, phone: text, password: text, data, ...challenge });
 
-/** `POST /signup`: an unconfirmed account and a code on its way to whoever claims it; the account, and no session. */
+/**
+ * `POST /signup`: creates an unconfirmed account and sends a code to its recipient. Responds with the account and no
+ * session.
+ */
 export async function signUp(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, signUpBody);
   if (body.email !== '' && body.phone !== '') throw new AuthError('emailOrPhoneOnlyOnSignUp');
@@ -43,15 +50,16 @@ export async function signUp(service: AuthService, c: Context<AppEnv>): Promise<
 
   await takeOrRefuse(service, 'sign_up_per_address', c.get('clientAddress'));
   const hidden = service.config.hideAccountExistence;
-  // Said outright, it may as well be said before the expensive part.
+  // This server reveals existing accounts, so the refusal comes before the expensive hashing.
   const known = await findUserByEmail(service.alone, email);
   if (!hidden && known !== undefined) throw new AuthError('userExists');
-  const passwordHash = await service.passwords.hash(body.password, await saltOfAddress(service, email));
+  const address = c.get('clientAddress');
+  const salt = await saltOfAddress(service, email);
+  const passwordHash = await service.passwords.hash(body.password, turnOfAddress(address), salt);
   const registeredOn = markDevice(service, c);
   const redirect = chooseRedirect(service.config, c.req.query('redirect_to'));
   const challenge = bindsToProofKey(redirect, body.code_challenge) ? body.code_challenge : null;
-  markAsker(service, c, email);
-  const address = c.get('clientAddress');
+  markRequester(service, c, email);
   const registration = { email, passwordHash, registeredOn, data: metadata, redirect, challenge, address, known };
   if (hidden) return c.json(await signUpHidden(service, registration));
   if (service.config.emailAutoconfirm)
@@ -59,26 +67,27 @@ export async function signUp(service: AuthService, c: Context<AppEnv>): Promise<
   return c.json(await signUpOpenly(service, registration));
 }
 
-/** A registration, and what becomes of the link in its message. */
+/** A registration, and where the link in its message leads. */
 interface LinkedRegistration extends Omit<Registration, 'phone'> {
   readonly redirect: Redirect;
   readonly challenge: string | null;
-  /** The network address that it comes from. */
+  /** The network address of the client. */
   readonly address: string;
-  /** The account that the e-mail address has already. */
+  /** The account that has proved the email address, if any. */
   readonly known: UserRow | undefined;
 }
 
 async function signUpOpenly(service: AuthService, registration: LinkedRegistration): Promise<UserObject> {
   const { email, address } = registration;
-  const ways = chooseRecipients(service, email, registration.data);
-  const request = { account: email, address, channel: ways[0]?.channel ?? 'email' };
+  const destinations = chooseRecipients(service, email, registration.data);
+  const [first = { channel: 'email', recipient: email }] = destinations;
+  const request = { account: email, address, ...first };
   await takeRequestGap(service, request);
   const common = messageTo(registration);
-  const taken = await takeMessageAllowance(service, ...ways.map((way) => ({ ...way, ...common })));
+  const taken = await takeMessageAllowance(service, ...destinations.map((way) => ({ ...way, ...common })));
   const registered = await register(service, registration, taken?.way ?? null);
   if (registered === null) throw new AuthError('userExists');
-  const { userId, message } = registered;
+  const { userId, isKept, message } = registered;
   if (taken !== null && message !== null) {
     try {
       await sendWithin(service, taken.allowance, () => sendCode(service, message));
@@ -88,21 +97,27 @@ async function signUpOpenly(service: AuthService, registration: LinkedRegistrati
       throw new AuthError('codeNotMailed', { retryAfterSeconds: 5, cause });
     }
   }
+  // Said to the client that registers, and not kept: where no SMS may go, the code goes by e-mail.
+  const sentBy = { confirmation_sent_by: (taken?.way ?? first).channel };
+  if (!isKept) return decoyUser(registration, new Date(service.now()), sentBy);
   const user = await findUser(service.alone, userId);
   if (user === undefined) throw new Error('The account went away while it was registered.');
-  return toUserObject(user);
+  return toUserObject({ ...user, raw_app_meta_data: { ...user.raw_app_meta_data, ...sentBy } });
 }
 
-function messageTo({ email, challenge, known }: LinkedRegistration) {
-  const common = { tokenType: 'confirmation', isProved: false } as const;
+function messageTo({ email, challenge, known, address: client }: LinkedRegistration) {
+  const common = { tokenType: 'confirmation', isProved: false, client } as const;
   return { ...common, account: email, userId: known?.id ?? null, isBound: challenge !== null };
 }
 
-/** The same answer, at the same moment, for an address with an account and one without; its owner learns by mail. */
+/**
+ * Responds the same, after the same time, whether or not the address has an account. An existing owner is notified by
+ * mail.
+ */
 async function signUpHidden(service: AuthService, registration: LinkedRegistration): Promise<UserObject> {
-  const { email, data: metadata, address, known } = registration;
+  const { email, address, known } = registration;
   await takeRequestGap(service, { account: email, address, channel: 'email' });
-  await answerUniformly(service, async () => {
+  await respondUniformly(service, async () => {
     const taken = await takeMessageAllowance(service, {
       channel: 'email',
       recipient: email,
@@ -117,35 +132,40 @@ async function signUpHidden(service: AuthService, registration: LinkedRegistrati
         message ? sendCode(service, message) : sendAccountExists(service, email),
       );
   });
-  return nobody(email, { ...metadata, email, email_verified: false, phone_verified: false }, new Date(service.now()));
+  return decoyUser(registration, new Date(service.now()), { confirmation_sent_by: 'email' });
 }
 
 /**
- * The account of a new registration, and the message about it where one goes out; without one the message before is
- * still good. Null where the address has a confirmed account.
+ * Creates the account of a registration, and the message to send. Without a `way` there is no message, and an earlier
+ * one still works. Returns null where the address has a confirmed account.
  */
 async function register(
   service: AuthService,
   { redirect, challenge, address: _address, known: _known, ...registration }: LinkedRegistration,
   way: Destination | null,
-): Promise<{ readonly userId: string; readonly message: CodeMessage | null } | null> {
+): Promise<{ readonly userId: string; readonly isKept: boolean; readonly message: CodeMessage | null } | null> {
   return service.database.transactAsService(async (transaction) => {
-    // Held back, the message would have gone the first way.
+    // A message that was held back would have gone to the first recipient.
     const [first] = chooseRecipients(service, registration.email, registration.data);
     const asked = way ?? first;
     const phone = asked?.channel === 'sms' ? asked.recipient : null;
     const registered = await registerAccount(transaction, { ...registration, phone });
     if (registered.outcome === 'exists') return null;
-    const { userId, replacesAnother } = registered;
-    if (way === null) return { userId, message: null };
+    const { userId, isKept } = registered;
+    if (way === null) return { userId, isKept, message: null };
     const { channel, recipient } = way;
-    const pending = { userId, tokenType: 'confirmation', channel, recipient, replacesAnother, challenge } as const;
-    return { userId, message: { pending, redirect, secrets: await putCode(service, transaction, pending) } };
+    const { registeredOn: askedOn } = registration;
+    const pending = { userId, tokenType: 'confirmation', channel, recipient, challenge, askedOn } as const;
+    return { userId, isKept, message: { pending, redirect, secrets: await putCode(service, transaction, pending) } };
   });
 }
 
-/** The account of nobody (wire contract, section 1.5), made of what was asked and of nothing in the database. */
-function nobody(email: string, metadata: object, at: Date): UserObject {
+/** Returns a user object without an account, made from the request alone. Nothing in it comes from the database. */
+function decoyUser(
+  { email, data }: Pick<Registration, 'email' | 'data'>,
+  at: Date,
+  sentBy: { readonly confirmation_sent_by: string },
+): UserObject {
   const time = at.toISOString();
   const id = randomUUID();
   return {
@@ -155,8 +175,8 @@ function nobody(email: string, metadata: object, at: Date): UserObject {
     email,
     phone: '',
     confirmation_sent_at: time,
-    app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: { ...metadata, sub: id },
+    app_metadata: { provider: 'email', providers: ['email'], ...sentBy },
+    user_metadata: { ...data, email, email_verified: false, phone_verified: false, sub: id },
     identities: [],
     created_at: time,
     updated_at: time,

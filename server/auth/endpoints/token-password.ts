@@ -1,24 +1,32 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { answerOfPeek } from '#server/http/limit-peek.ts';
-import { AuthError, type Refusal } from './auth-error.ts';
-import type { AuthService } from './auth-service.ts';
-import { refuseUnlessAllowed } from './code-allowance.ts';
-import { normalizeAddress } from './email-address.ts';
-import { type AccountToSignIn, findAccountToSignIn } from './find-account-to-sign-in.ts';
-import { deviceHashOf } from './known-device.ts';
-import { describeSession, openSession } from './open-session.ts';
-import { describeWeakness, isTooLong, weaknessOf } from './password-rules.ts';
-import { requirePhoneDigits } from './phone-number.ts';
-import { readBody } from './read-body.ts';
-import { countWrongPassword, signInCounters } from './sign-in-guesses.ts';
-import { isBanned } from './user-object.ts';
-import { text } from './wire-fields.ts';
+import { verdictOfPeek } from '#server/limits/limit-peek.ts';
+import { normalizeAddress, requirePhoneDigits } from '../accounts/identifier.ts';
+import {
+  describeWeakness,
+  type HashingTurn,
+  isTooLong,
+  turnOfAccount,
+  turnOfAddress,
+  weaknessOf,
+} from '../accounts/passwords.ts';
+import { isBanned } from '../accounts/user.ts';
+import type { AuthService } from '../auth-service.ts';
+import { refuseUnlessAllowed } from '../codes/code-allowance.ts';
+import { deviceHashOf } from '../sessions/device-cookies.ts';
+import { type AccountToSignIn, findAccountToSignIn } from '../sessions/find-account-to-sign-in.ts';
+import { describeSession, openSession } from '../sessions/open-session.ts';
+import { countWrongPassword, signInCounters } from '../sessions/sign-in-guesses.ts';
+import { AuthError, type Refusal } from '../wire/auth-error.ts';
+import { readBody, text } from '../wire/request-body.ts';
 
 const passwordBody = v.object({ email: text, phone: text, password: text });
 
-/** `POST /token?grant_type=password`. Unknown, wrong and too long cost the same and are answered with the same words. */
+/**
+ * `POST /token?grant_type=password`. An unknown account, a wrong password and an overlong password take the same time
+ * and get the same response.
+ */
 export async function signInWithPassword(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, passwordBody);
   if (body.email !== '' && body.phone !== '') throw new AuthError('emailOrPhoneOnlyOnLogin');
@@ -39,20 +47,23 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
   const found = await findAccountToSignIn(service.alone, { ...name, deviceHash, guesses });
   const here = found.accounts.filter((account) => account.onKnownDevice);
   const others = found.accounts.filter((account) => !account.onKnownDevice);
-  // A device counts for the accounts that know it alone: the others are tried only while guesses from elsewhere may be.
+  // A known device counts only for the accounts that know it. The other accounts are tried only while the limits on
+  // unknown devices allow it.
   const triesOthers = here.length === 0 || (others.length > 0 && found.againElsewhere === null);
-  if (here.length > 0) refuseUnlessAllowed(answerOfPeek(guesses.onKnownDevice, found.againOnKnownDevice));
-  else refuseUnlessAllowed(answerOfPeek(guesses.elsewhere, found.againElsewhere));
+  if (here.length > 0) refuseUnlessAllowed(verdictOfPeek(guesses.onKnownDevice, found.againOnKnownDevice));
+  else refuseUnlessAllowed(verdictOfPeek(guesses.elsewhere, found.againElsewhere));
   const tried = triesOthers ? [...here, ...others] : here;
   const counters = [...(here.length > 0 ? onKnownDevice : []), ...(triesOthers ? elsewhere : [])];
 
-  const user = await findByPassword(service, body.password, tried);
+  const [known] = here;
+  const turn = known === undefined ? turnOfAddress(c.get('clientAddress')) : turnOfAccount(known.id);
+  const user = await findByPassword(service, body.password, tried, turn);
   if (user === undefined) {
     await countWrongPassword(service, counters, tried[0]?.id ?? null);
     throw new AuthError('invalidCredentials');
   }
-  // The counts are asked once more, here or as the session begins, so that of many guesses at once the one that is right
-  // says so only while failing was still allowed.
+  // The counters are checked once more, here or as the session is inserted. Of many concurrent guesses, the correct one
+  // thus succeeds only while a failure would still have been allowed.
   const refusal = whyRefused(service, user);
   if (refusal !== null) {
     refuseUnlessAllowed(await limits.peek(...counters));
@@ -71,34 +82,38 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
   const session = describeSession(service, begun.user, begun.opened);
   const weakness = weaknessOf(service.config, body.password);
   if (weakness === null) return c.json(session);
-  // Chosen when the rules were other ones: its owner may come in, and is told.
+  // The password was chosen under earlier rules: the owner may sign in and is notified.
   const { message, weakPasswordReasons: reasons } = describeWeakness(weakness);
   return c.json({ ...session, weak_password: { message, reasons } });
 }
 
-/** The first account that has the password. It hashes once, whether there is none, one, or several with one salt. */
+/**
+ * Returns the first account with this password. Hashes once, whether there are no accounts, one, or several with a
+ * shared salt.
+ */
 async function findByPassword(
   { passwords }: Pick<AuthService, 'passwords'>,
   password: string,
   accounts: readonly AccountToSignIn[],
+  turn: HashingTurn,
 ): Promise<AccountToSignIn | undefined> {
   const withPassword = accounts.filter(({ encrypted_password: hash }) => hash !== null);
-  // What no account can have is compared as nobody's password, in the same time.
+  // A password that no account can have is compared with the decoy hash, which takes the same time.
   if (isTooLong(password) || withPassword.length < 2) {
     const [only] = withPassword;
     const tooLong = isTooLong(password);
     const hash = tooLong ? null : (only?.encrypted_password ?? null);
-    return (await passwords.matches(tooLong ? '' : password, hash)) ? only : undefined;
+    return (await passwords.matches(tooLong ? '' : password, hash, turn)) ? only : undefined;
   }
   const hashes = withPassword.flatMap(({ encrypted_password: hash }) => hash ?? []);
-  const found = await passwords.findAmong(password, hashes);
+  const found = await passwords.findAmong(password, hashes, turn);
   return found === undefined ? undefined : withPassword.find(({ encrypted_password: hash }) => hash === found);
 }
 
-/** What only somebody who knows the password is told; null where they may come in. */
+/** Returns a refusal that only a client with the correct password may see, or null where it may sign in. */
 function whyRefused({ config, now }: Pick<AuthService, 'config' | 'now'>, user: AccountToSignIn): Refusal | null {
   if (isBanned(user, now())) return 'userBannedOnLogin';
   if (user.confirmed_at !== null) return null;
-  // Whoever registers an address learns whether it had an account if their own password works a moment later.
+  // A different response here would reveal to someone who registers an address whether it had an account before.
   return config.hideAccountExistence ? 'invalidCredentials' : 'emailNotConfirmed';
 }

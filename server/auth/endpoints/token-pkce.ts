@@ -2,20 +2,21 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
-import { AuthError } from './auth-error.ts';
-import type { AuthService } from './auth-service.ts';
-import { deleteAuthorizationCode, lockAuthorizationCode, provesChallenge } from './authorization-codes.ts';
-import { takeOrRefuse } from './code-allowance.ts';
-import type { Verified } from './finish-verification.ts';
-import { describeSession, openSession } from './open-session.ts';
-import { readBody } from './read-body.ts';
-import { isBanned } from './user-object.ts';
-import { findUser } from './user-queries.ts';
-import { text } from './wire-fields.ts';
+import { findUser, isBanned } from '../accounts/user.ts';
+import type { AuthService } from '../auth-service.ts';
+import { takeOrRefuse } from '../codes/code-allowance.ts';
+import { deleteAuthorizationCode, lockAuthorizationCode, provesChallenge } from '../sessions/authorization-codes.ts';
+import type { Verified } from '../sessions/finish-verification.ts';
+import { describeSession, openSession } from '../sessions/open-session.ts';
+import { AuthError } from '../wire/auth-error.ts';
+import { readBody, text } from '../wire/request-body.ts';
 
 const exchangeBody = v.object({ auth_code: text, code_verifier: text });
 
-/** `POST /token?grant_type=pkce`: a session for a code, once, to whoever has the verifier of its flow. */
+/**
+ * `POST /token?grant_type=pkce`: exchanges an authorization code, once, for a session. Requires the verifier of its
+ * flow.
+ */
 export async function exchangeAuthorizationCode(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const { auth_code: code, code_verifier: verifier } = await readBody(c, exchangeBody);
   if (code === '' || verifier === '') throw new AuthError('exchangeIncomplete');

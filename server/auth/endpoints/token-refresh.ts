@@ -2,31 +2,31 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
-import { AuthError, type Refusal } from './auth-error.ts';
-import type { AuthService } from './auth-service.ts';
-import { describeSession, type OpenedSession } from './open-session.ts';
-import { readBody } from './read-body.ts';
-import { hashRefreshToken, type RefreshTokenPlace } from './refresh-token.ts';
-import { deleteSession, lockSession, readTokenStanding, replaceToken } from './session-queries.ts';
-import { isBanned, type UserRow } from './user-object.ts';
-import { findUser } from './user-queries.ts';
-import { text } from './wire-fields.ts';
+import { findUser, isBanned, type UserRow } from '../accounts/user.ts';
+import type { AuthService } from '../auth-service.ts';
+import { describeSession, type OpenedSession } from '../sessions/open-session.ts';
+import { hashRefreshToken, type RefreshTokenPlace } from '../sessions/refresh-token.ts';
+import { endOfSession } from '../sessions/session-end.ts';
+import { deleteSession, lockSession, readTokenStanding, replaceToken } from '../sessions/session-queries.ts';
+import { AuthError, type Refusal } from '../wire/auth-error.ts';
+import { readBody, text } from '../wire/request-body.ts';
 
 const refreshBody = v.object({ refresh_token: text });
 
 type Rotated = { readonly user: UserRow; readonly opened: OpenedSession } | { readonly refused: Refusal };
 
 /**
- * `POST /token?grant_type=refresh_token`: the next token in place of this one. The token just before the living one
- * gets the living one again within the reuse interval; anything older means that two hold the session, so it ends
- * for both (RFC 9700, section 4.14.2).
+ * `POST /token?grant_type=refresh_token`: replaces the refresh token.
+ *
+ * Within the reuse interval, the token just before the current one returns the current one again. Reuse of an older
+ * token means that two clients hold the session, so it is ended for both (RFC 9700, section 4.14.2).
  */
 export async function rotateRefreshToken(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const { refresh_token: token } = await readBody(c, refreshBody);
   const read = service.refreshTokens.read(token);
   if (read.outcome === 'malformed') throw new AuthError('refreshTokenMalformed');
   if (read.outcome === 'foreign') throw new AuthError('refreshTokenNotFound');
-  // A refusal is a result and no exception: the session that it ended must stay ended.
+  // A refusal is a return value and not an exception: the transaction that ended the session must commit.
   const rotated = await service.database.transactAsService(
     async (transaction): Promise<Rotated> => rotate(service, transaction, token, read.place),
   );
@@ -41,7 +41,7 @@ async function rotate(
   { sessionId, counter }: RefreshTokenPlace,
 ): Promise<Rotated> {
   const at = now();
-  // The lock comes first and alone: what is read after it is what the rotation before this one left.
+  // The lock comes first, in a statement of its own: later statements then see what the previous rotation committed.
   const session = await lockSession(transaction, sessionId);
   if (session === undefined) return { refused: 'refreshTokenNotFound' };
   if (session.not_after !== null && session.not_after.getTime() <= at) return { refused: 'sessionExpired' };
@@ -57,7 +57,8 @@ async function rotate(
   if (revokedAt === null) {
     const next = refreshTokens.make({ sessionId, counter: counter + 1 });
     const tokenHash = hashRefreshToken(next);
-    await replaceToken(transaction, { sessionId, counter: counter + 1, tokenHash, now: new Date(at) });
+    const notAfter = endOfSession(config, { at, beganAt: session.created_at.getTime() });
+    await replaceToken(transaction, { sessionId, counter: counter + 1, tokenHash, now: new Date(at), notAfter });
     return { user, opened: { session, refreshToken: next } };
   }
   if (living === counter + 1 && at - revokedAt.getTime() <= config.refreshReuseSeconds * 1000) {

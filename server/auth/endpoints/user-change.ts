@@ -1,30 +1,32 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { saltOfAddress } from './address-salt.ts';
-import { AuthError } from './auth-error.ts';
-import type { AuthService } from './auth-service.ts';
-import { chooseRedirect } from './choose-redirect.ts';
-import { takeAccountAllowance, takeOrRefuse } from './code-allowance.ts';
-import { dropPendingChanges, spendCodes } from './code-queries.ts';
-import { normalizeAddress, requireAcceptableAddress } from './email-address.ts';
-import { beginEmailChange, changeEmail } from './email-change.ts';
-import { enqueueAccountMail } from './enqueue-account-mail.ts';
-import { requireRecipientAllowance } from './message-allowance.ts';
-import { requireAcceptablePassword } from './password-rules.ts';
-import { beginPhoneChange, changePhone } from './phone-change.ts';
-import { requirePhoneDigits } from './phone-number.ts';
-import { readBody } from './read-body.ts';
-import { requireProofForPassword, requireRecentProof } from './require-recent-proof.ts';
-import { requireFinishedSession } from './require-session.ts';
-import type { CodeMessage } from './send-code.ts';
-import { sendOrRefuse } from './send-or-refuse.ts';
-import { deleteSessions } from './session-queries.ts';
-import { mergeMetadata, readMetadata } from './sign-up-data.ts';
-import { requireTextable } from './sms-allowance.ts';
-import { shownEmail, toUserObject, type UserRow } from './user-object.ts';
-import { findUser, findUserByEmail, lockUser, updateUser } from './user-queries.ts';
-import { challenge, data, requireChannel, requireWellFormedChallenge, text } from './wire-fields.ts';
+import type { Transaction } from '#server/postgres/statement.ts';
+import { beginEmailChange, changeEmail } from '../accounts/email-change.ts';
+import { normalizeAddress, requireAcceptableAddress, requirePhoneDigits } from '../accounts/identifier.ts';
+import { mergeMetadata, readMetadata } from '../accounts/metadata.ts';
+import { requireAcceptablePassword, saltOfAddress, turnOfAccount } from '../accounts/passwords.ts';
+import { beginPhoneChange, changePhone } from '../accounts/phone-change.ts';
+import type { AccountDetails } from '../accounts/register-account.ts';
+import { findUser, findUserByEmail, lockUser, shownEmail, toUserObject, type UserRow } from '../accounts/user.ts';
+import type { AuthService } from '../auth-service.ts';
+import {
+  giveBackAccountAllowance,
+  requireRecipientAllowance,
+  requireTextable,
+  takeAccountAllowance,
+  takeOrRefuse,
+} from '../codes/code-allowance.ts';
+import { dropPendingChanges, spendCodes } from '../codes/code-queries.ts';
+import { enqueueAccountMail } from '../codes/enqueue-account-mail.ts';
+import { type CodeMessage, type Destination, sendOrRefuse } from '../codes/send-code.ts';
+import { deviceHashOf } from '../sessions/device-cookies.ts';
+import { requireProofForPassword, requireRecentProof } from '../sessions/require-recent-proof.ts';
+import { requireFinishedSession } from '../sessions/require-session.ts';
+import { deleteSessions } from '../sessions/session-queries.ts';
+import { AuthError } from '../wire/auth-error.ts';
+import { chooseRedirect } from '../wire/redirects.ts';
+import { challenge, data, readBody, requireChannel, requireWellFormedChallenge, text } from '../wire/request-body.ts';
 
 const changeBody = v.object({
   email: text,
@@ -39,8 +41,10 @@ const changeBody = v.object({
 });
 
 /**
- * `PUT /user`: other metadata, another password, another address or number. A new password signs out every other
- * session and ends what they began; a new address or number is noted, and is the account's once whoever reads it has said so.
+ * `PUT /user`: changes metadata, password, address or number.
+ *
+ * A new password ends all other sessions and cancels the changes they began. A new address or number takes effect once
+ * its owner confirms it.
  */
 export async function changeUser(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const signedIn = await requireFinishedSession(service, c);
@@ -55,20 +59,25 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
   const given = { currentPassword: body.current_password, nonce: body.nonce };
   const isProving = given.currentPassword !== '' || given.nonce !== '';
   if (body.password !== '') requireAcceptablePassword(service.config, body.password);
-  // Both the current password and "the same as before" say whether a guess at the password was right.
+  // The current password and the check for an unchanged password both reveal whether a guess was right, so both are
+  // limited.
   if (body.password !== '' || isProving) await takeOrRefuse(service, 'password_changes_per_session', sessionId);
   if (body.password !== '') await requireProofForPassword(service, signedIn, given);
-  // A proof alone is what the other endpoints, which take none, are asked with afterwards.
+  // The client sends a proof alone before calling other endpoints, which accept no proof themselves.
   else if (isProving) await requireRecentProof(service, signedIn, given);
   const { provedAt } =
     newEmail !== null || newPhone !== null ? await requireRecentProof(service, signedIn) : { provedAt: null };
   const passwordHash = body.password === '' ? null : await hashNewPassword(service, user, body.password);
-  // Every change counts, the one that is made at once too: its refusal tells that another account has the address.
+  // Every change counts, also one that takes effect at once: its refusal reveals that another account has the address.
   if (newEmail !== null || newPhone !== null) {
     await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
   }
-  if (newEmail !== null && !believesAddressOf(service, user)) await takeAllowance(service, user, newEmail, 'email');
-  if (newPhone !== null && !service.config.phoneAutoconfirm) await takeAllowance(service, user, newPhone, 'sms');
+  if (newEmail !== null && !believesAddressOf(service, user)) {
+    await takeAllowance(service, user, { channel: 'email', recipient: newEmail });
+  }
+  if (newPhone !== null && !service.config.phoneAutoconfirm) {
+    await takeAllowance(service, user, { channel: 'sms', recipient: newPhone, client: c.get('clientAddress') });
+  }
   const isTaken = newEmail !== null && (await isEmailTaken(service.alone, newEmail));
 
   const messages: CodeMessage[] = [];
@@ -80,7 +89,7 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
     if (passwordHash !== null) {
       await deleteSessions(transaction, user.id, sessionId);
       await spendCodes(transaction, user.id);
-      // Whoever held one of those sessions may have begun a change, whose code would let them in again.
+      // One of the ended sessions may have begun a change whose code would open a session again.
       await dropPendingChanges(transaction, user.id);
       await enqueueAccountMail(transaction, { kind: 'password_changed', userId: user.id });
     }
@@ -89,7 +98,8 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
       if (!isFree) throw new AuthError('emailExists');
     } else if (newEmail !== null) {
       const redirect = chooseRedirect(service.config, c.req.query('redirect_to'));
-      const change = { newEmail, redirect, challenge: body.code_challenge, taken: isTaken, provedAt };
+      const askedOn = deviceHashOf(service, c);
+      const change = { newEmail, redirect, challenge: body.code_challenge, taken: isTaken, provedAt, askedOn };
       messages.push(...(await beginEmailChange(service, transaction, current, change)));
     }
     if (newPhone !== null && service.config.phoneAutoconfirm) {
@@ -105,7 +115,7 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
   return c.json(toUserObject(changed));
 }
 
-/** Null where there is no other address: a form that sends everything it shows sends the address as it is. */
+/** Null where the address is unchanged: a form that submits all its fields sends it as it is. */
 function readNewEmail({ config }: AuthService, user: UserRow, email: string): string | null {
   if (email === '' || normalizeAddress(email) === shownEmail(user)) return null;
   return requireAcceptableAddress(email, config.emailDomainDenylist);
@@ -120,12 +130,15 @@ function readNewPhone({ config, delivery }: AuthService, user: UserRow, phone: s
   return number;
 }
 
-/** The first address of an anonymous account is what a sign-up with it would be. Anybody else's has to be proved. */
+/**
+ * Whether a new address is trusted without proof. Only for the first address of an anonymous account, which equals a
+ * sign-up with it; any other address must be proved.
+ */
 function believesAddressOf({ config }: AuthService, user: UserRow): boolean {
   return user.is_anonymous && config.emailAutoconfirm && !config.hideAccountExistence;
 }
 
-/** Whether another account has the address. The caller is not told: the reader of the address is. */
+/** Whether another account has the address. Only the mail to that address says so, never the response. */
 async function isEmailTaken(alone: AuthService['alone'], email: string): Promise<boolean> {
   return (await findUserByEmail(alone, email)) !== undefined;
 }
@@ -133,16 +146,40 @@ async function isEmailTaken(alone: AuthService['alone'], email: string): Promise
 async function takeAllowance(
   service: AuthService,
   user: UserRow,
-  recipient: string,
-  channel: 'email' | 'sms',
+  message: Destination & { readonly client?: string },
 ): Promise<void> {
-  await takeAccountAllowance(service, user.id, channel);
-  await requireRecipientAllowance(service, { channel, recipient, isProved: false });
+  await takeAccountAllowance(service, user.id, message.channel);
+  try {
+    await requireRecipientAllowance(service, { ...message, isProved: false });
+  } catch (refusal) {
+    // Nothing was sent: another address or number may be tried at once.
+    await giveBackAccountAllowance(service, user.id, message.channel);
+    throw refusal;
+  }
 }
 
 async function hashNewPassword(service: AuthService, user: UserRow, password: string): Promise<string> {
   const { encrypted_password: current, claimed_email: claimed } = user;
   const { passwords } = service;
-  if (current !== null && (await passwords.matches(password, current))) throw new AuthError('passwordSame');
-  return passwords.hash(password, claimed === null ? undefined : await saltOfAddress(service, claimed));
+  const turn = turnOfAccount(user.id);
+  if (current !== null && (await passwords.matches(password, current, turn))) throw new AuthError('passwordSame');
+  return passwords.hash(password, turn, claimed === null ? undefined : await saltOfAddress(service, claimed));
+}
+
+/** Sets the metadata, and the password where a hash is given. */
+async function updateUser(
+  transaction: Transaction,
+  { id, passwordHash, metadata }: Pick<AccountDetails, 'id' | 'passwordHash' | 'metadata'>,
+): Promise<void> {
+  await transaction.query({
+    name: 'auth_update_user',
+    text: `update auth.users
+             set encrypted_password = coalesce($2, encrypted_password), raw_user_meta_data = $3,
+               raw_app_meta_data = case
+                 when $2 is null then raw_app_meta_data
+                 else raw_app_meta_data - 'password_needed'
+               end
+             where id = $1`,
+    values: [id, passwordHash, metadata],
+  });
 }

@@ -1,22 +1,21 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
-import { acceptToken } from './accept-token.ts';
-import { AuthError } from './auth-error.ts';
-import type { AuthService } from './auth-service.ts';
-import { issueAuthorizationCode } from './authorization-codes.ts';
-import { chooseRedirect, withFragment, withQuery } from './choose-redirect.ts';
-import { takeOrRefuse } from './code-allowance.ts';
-import { lockLink, type SentToken } from './code-queries.ts';
-import { finishVerification, type Verified } from './finish-verification.ts';
-import { deviceHashOf } from './known-device.ts';
-import { hasProofKey } from './link-token.ts';
-import { describeSession } from './open-session.ts';
-import { withRefusal, withSession } from './redirect-answers.ts';
-import type { AuthenticationMethod } from './session-queries.ts';
-import { verifyTypeOf } from './verify-types.ts';
+import type { AuthService } from '../auth-service.ts';
+import { acceptToken } from '../codes/accept-token.ts';
+import { takeOrRefuse } from '../codes/code-allowance.ts';
+import { lockLink, type SentToken } from '../codes/code-queries.ts';
+import { hasProofKey } from '../codes/link-token.ts';
+import { verifyTypeOf } from '../codes/verify-types.ts';
+import { issueAuthorizationCode } from '../sessions/authorization-codes.ts';
+import { deviceHashOf } from '../sessions/device-cookies.ts';
+import { finishVerification, type Verified } from '../sessions/finish-verification.ts';
+import { describeSession } from '../sessions/open-session.ts';
+import type { AuthenticationMethod } from '../sessions/session-queries.ts';
+import { AuthError } from '../wire/auth-error.ts';
+import { chooseRedirect, withFragment, withQuery, withRefusal, withSession } from '../wire/redirects.ts';
 
-/** What a session is said to have begun with, where its link led to a code (wire contract, section 1.4). */
+/** The method in `amr` of a session that began with a link and an authorization code. */
 const METHODS: Partial<Record<SentToken['tokenType'], AuthenticationMethod['method']>> = {
   confirmation: 'email/signup',
   invite: 'invite',
@@ -29,12 +28,12 @@ const METHODS: Partial<Record<SentToken['tokenType'], AuthenticationMethod['meth
 type Followed = Verified | { readonly outcome: 'code'; readonly code: string };
 
 /**
- * `GET /verify?token=…&type=…&redirect_to=…`: what a link does, and on to where it leads: with a session in the
- * fragment, with a code in the query for whoever has the verifier, or with what went wrong.
+ * `GET /verify?token=…&type=…&redirect_to=…`: follows a link and redirects with a session in the fragment, an
+ * authorization code in the query where the link is bound to a proof key, or an error.
  */
 export async function followLink(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   c.header('Referrer-Policy', 'no-referrer');
-  // Programs that look at links before people do ask for the head alone: that spends nothing.
+  // Mail scanners often send HEAD before a person follows the link; it must not spend the link.
   if (c.req.method === 'HEAD') return c.body(null, 204);
   const { token = '', type = '', redirect_to: requested } = c.req.query();
   const { url } = chooseRedirect(service.config, requested);

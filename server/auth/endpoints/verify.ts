@@ -1,23 +1,32 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from '#server/http/app-env.ts';
+import type { LimitName } from '#server/limits/limits.ts';
+import type { Counter } from '#server/limits/rate-limits.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
-import { AuthError } from './auth-error.ts';
-import type { AuthService } from './auth-service.ts';
-import { takeOrRefuse } from './code-allowance.ts';
-import { guesserOf } from './code-guesses.ts';
-import { countAttempt, type Guess, lockGuessedAccounts, lockLink, noteWrongCode } from './code-queries.ts';
-import { normalizeAddress } from './email-address.ts';
-import { finishVerification, type Verified } from './finish-verification.ts';
-import { hasProofKey } from './link-token.ts';
-import { describeSession } from './open-session.ts';
-import { readBody } from './read-body.ts';
-import { type VerifyType, verifyTypeOf } from './verify-types.ts';
-import { text } from './wire-fields.ts';
+import { normalizeAddress } from '../accounts/identifier.ts';
+import type { AuthService } from '../auth-service.ts';
+import { takeOrRefuse } from '../codes/code-allowance.ts';
+import {
+  countAttempt,
+  type Guess,
+  isDeviceOfGuess,
+  lockGuessedAccounts,
+  lockLink,
+  noteWrongCode,
+} from '../codes/code-queries.ts';
+import { hasProofKey } from '../codes/link-token.ts';
+import type { Guesser } from '../codes/one-time-code.ts';
+import { type VerifyType, verifyTypeOf } from '../codes/verify-types.ts';
+import { deviceHashOf, isRequester } from '../sessions/device-cookies.ts';
+import { finishVerification, type Verified } from '../sessions/finish-verification.ts';
+import { describeSession } from '../sessions/open-session.ts';
+import { AuthError } from '../wire/auth-error.ts';
+import { readBody, text } from '../wire/request-body.ts';
 
 const verifyBody = v.object({ type: text, token: text, token_hash: text, email: text, phone: text });
 
-/** `POST /verify`: a right code, or the token of a link, does what it was sent for and opens a session, once. */
+/** `POST /verify`: accepts a valid code or link token, once, and opens a session. */
 export async function verifyOneTimeCode(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const { type, token, token_hash: hash, email, phone } = await readBody(c, verifyBody);
   if (type === '') throw new AuthError('verifyTypeMissing');
@@ -45,29 +54,42 @@ export async function verifyOneTimeCode(service: AuthService, c: Context<AppEnv>
   }
 }
 
-/** Throws `tooManyRequests` where whoever guesses has no guess left at this address or number. */
+/** Throws `tooManyRequests` where the client has no guesses left for this address or number. */
 async function verifyCode(service: AuthService, c: Context<AppEnv>, guess: Guess, code: string): Promise<Verified> {
   const { guesser, counter } = await guesserOf(service, c, guess);
-  // Taken before the code is looked at, so that of many guesses at once no more than the allowed ones are.
+  // Taken before the code is compared, so that concurrent guesses cannot exceed the limit.
   await takeOrRefuse(service, ...counter);
+  const deviceHash = deviceHashOf(service, c);
   const verified = await service.database.transactAsService(async (transaction): Promise<Verified> => {
-    // The account before its codes, as whoever makes a code does: in the other order each would wait for the other.
-    // Sent together, so that an address without an account is answered in the same time.
+    // Lock order: the account before its codes, as where codes are created; the other order could deadlock. Both
+    // statements are sent together, so that an address without an account takes the same time.
     const [, counted] = await Promise.all([
       lockGuessedAccounts(transaction, guess),
-      countAttempt(transaction, guess, { now: service.now(), guesser }),
+      countAttempt(transaction, guess, { now: service.now(), guesser, deviceHash }),
     ]);
     const right = counted.find((sent) => service.codes.matches(code, sent, sent.storedHash));
     if (right !== undefined) return finishVerification(service, c, transaction, right);
-    if (guesser !== 'known-device')
+    if (guesser !== 'known-device') {
       await noteWrongCode(
         transaction,
         counted.map(({ userId }) => userId),
       );
+    }
+    // Where a code was counted, the commit waits until that is on disk. Without one there is as much to wait for.
+    if (counted.length === 0) await writeNothing(transaction);
     return { outcome: 'refused', refusal: 'codeRefused' };
   });
   if (verified.outcome !== 'refused') await service.limits.giveBack(...counter);
   return verified;
+}
+
+/** Writes a message that nothing reads, so that the commit takes as long as that of a change. */
+async function writeNothing(transaction: Transaction): Promise<void> {
+  await transaction.query({
+    name: 'auth_write_nothing',
+    text: "select from pg_logical_emit_message(true, 'uncounted_guess', '')",
+    values: [],
+  });
 }
 
 async function verifyLink(
@@ -78,8 +100,28 @@ async function verifyLink(
   hash: string,
 ): Promise<Verified> {
   const refused: Verified = { outcome: 'refused', refusal: 'hashRefused' };
-  // Bound to the client that asked: only the exchange of a code, with the verifier, opens its session.
+  // The link is bound to the client that requested it: only exchanging an authorization code, with the verifier, opens
+  // its session.
   if (hasProofKey(hash)) return refused;
   const sent = await lockLink(transaction, { token: hash, tokenTypes: linkTypes, now: service.now() });
   return sent === undefined ? refused : finishVerification(service, c, transaction, sent);
+}
+
+/**
+ * Classifies the client that guesses a code and names the counter for its guess. The counter is keyed by what was
+ * typed, so it reveals no account.
+ */
+async function guesserOf(
+  service: AuthService,
+  c: Context<AppEnv>,
+  guess: Guess,
+): Promise<{ readonly guesser: Guesser; readonly counter: Counter<LimitName> }> {
+  const device = deviceHashOf(service, c);
+  if (device !== null && (await isDeviceOfGuess(service.alone, guess, device))) {
+    const key = `${guess.address} ${device.toString('hex')}`;
+    return { guesser: 'known-device', counter: ['code_failures_per_known_device', key] };
+  }
+  return isRequester(service, c, guess.address)
+    ? { guesser: 'asker', counter: ['code_failures_of_askers', guess.address] }
+    : { guesser: 'stranger', counter: ['code_failures_of_strangers', guess.address] };
 }

@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { AuthError } from '#server/auth/auth-error.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
-import { requirePhoneNumber } from '#server/auth/phone-number.ts';
-import { readBody } from '#server/auth/read-body.ts';
-import { requireRecentProof } from '#server/auth/require-recent-proof.ts';
-import { requireSession, type SignedIn } from '#server/auth/require-session.ts';
-import { requireTextable } from '#server/auth/sms-allowance.ts';
-import { shownEmail } from '#server/auth/user-object.ts';
-import { lockUser } from '#server/auth/user-queries.ts';
-import { text } from '#server/auth/wire-fields.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
+import { requirePhoneNumber } from '../accounts/identifier.ts';
+import { lockUser, shownEmail } from '../accounts/user.ts';
+import { requireTextable } from '../codes/code-allowance.ts';
+import { requireRecentProof } from '../sessions/require-recent-proof.ts';
+import { requireSession, type SignedIn } from '../sessions/require-session.ts';
+import { AuthError } from '../wire/auth-error.ts';
+import { readBody, text } from '../wire/request-body.ts';
 import { deleteFactors, type FactorRow, insertFactor, listFactors } from './factor-queries.ts';
 import { describeTotp, makeTotpSecret } from './totp.ts';
 
 const MOST_FACTORS = 10;
-/** A set-up that nobody finished is thrown away by the next one after this long. */
+/** An unfinished enrollment older than this is deleted by the next enrollment. */
 const UNFINISHED_LIFE_MS = 5 * 60_000;
 const LONGEST_NAME = 120;
 
@@ -29,8 +27,8 @@ const enrollBody = v.object({
 });
 
 /**
- * `POST /factors`: the beginning of a second factor, which counts once its first code was verified. An account that
- * has one already must have shown it.
+ * `POST /factors`: enrolls a second factor, which takes effect once its first code is verified. An account that already
+ * has one must have shown it.
  */
 export async function enrollFactor(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const signedIn = await requireSession(service, c);
@@ -69,14 +67,14 @@ export async function enrollFactor(service: AuthService, c: Context<AppEnv>): Pr
   return c.json({ id, type: 'totp', friendly_name: name, totp });
 }
 
-/** Throws where the account may not have this factor beside those that it has. */
+/** Throws where the account may not add this factor. Deletes unfinished enrollments that it replaces. */
 async function makeRoom(
   { now }: AuthService,
   transaction: Transaction,
   { user, aal }: SignedIn,
   { name, phone }: { readonly name: string; readonly phone: string | null },
 ): Promise<void> {
-  // Of two at once the second sees what the first has made.
+  // Serializes concurrent enrollments: the second sees the first one's factor.
   if ((await lockUser(transaction, user.id)) === undefined) throw new AuthError('userGone');
   const factors = await listFactors(transaction, user.id);
   const samePhone = (factor: FactorRow) => phone !== null && factor.phone === phone;

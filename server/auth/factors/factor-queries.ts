@@ -7,7 +7,7 @@ export interface FactorRow {
   readonly factor_type: 'totp' | 'phone';
   readonly status: 'verified' | 'unverified';
   readonly friendly_name: string;
-  /** Sealed; null for a phone. */
+  /** Encrypted; null for a phone factor. */
   readonly secret: Buffer | null;
   /** E.164 without the plus; null for a TOTP factor. */
   readonly phone: string | null;
@@ -15,7 +15,7 @@ export interface FactorRow {
   readonly created_at: Date;
 }
 
-/** Every factor of an account. Ask while the account is locked where the answer decides. */
+/** Lists the factors of an account. Lock the account first where a decision depends on the list. */
 export async function listFactors(from: Transaction, userId: string): Promise<FactorRow[]> {
   const { rows } = await from.query<FactorRow>({
     name: 'auth_factors',
@@ -39,7 +39,7 @@ export async function insertFactor(
   });
 }
 
-/** What a removed factor proved is proved no more: the database lowers the sessions that it had raised. */
+/** Deletes factors. A trigger lowers the sessions that they had raised to aal2. */
 export async function deleteFactors(from: Transaction, ids: readonly string[]): Promise<void> {
   await from.query({
     name: 'auth_delete_factors',
@@ -52,7 +52,7 @@ export interface Challenge {
   readonly id: string;
   readonly factorId: string;
   readonly sessionId: string;
-  /** Of a code that is sent; null for a TOTP factor. */
+  /** Hash of the code sent to a phone; null for a TOTP factor. */
   readonly codeHash: Buffer | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -76,10 +76,11 @@ export async function insertChallenge(transaction: Transaction, challenge: Chall
 export interface CountedChallenge {
   readonly code_hash: Buffer | null;
   readonly attempts: number;
+  readonly created_at: Date;
   readonly expires_at: Date;
 }
 
-/** The challenge of this factor to this session, with this attempt counted; undefined where there is none. */
+/** Returns the challenge of this factor and session with this attempt counted, or undefined. */
 export async function countChallengeAttempt(
   transaction: Transaction,
   named: { readonly id: string; readonly factorId: string; readonly sessionId: string },
@@ -88,13 +89,16 @@ export async function countChallengeAttempt(
     name: 'auth_count_challenge_attempt',
     text: `update auth.mfa_challenges set attempts = attempts + 1
              where id = $1 and factor_id = $2 and session_id = $3
-             returning code_hash, attempts, expires_at`,
+             returning code_hash, attempts, created_at, expires_at`,
     values: [named.id, named.factorId, named.sessionId],
   });
   return rows[0];
 }
 
-/** The factor has been shown: its challenges are spent, and so is the step of its code. */
+/**
+ * Records that the factor was shown: deletes its challenges and stores the time step of its code, so that neither can
+ * be reused.
+ */
 export async function passFactor(transaction: Transaction, id: string, step: number | null): Promise<void> {
   await transaction.query({
     name: 'auth_pass_factor',

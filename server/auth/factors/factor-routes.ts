@@ -8,16 +8,16 @@ import { verifyFactor } from './verify-factor.ts';
 
 type UseCase = (service: AuthService, c: Context<AppEnv>) => Promise<Response>;
 
-/** `/factors` (wire contract, section 1.13): second factors of the caller's own account. */
+/** `/factors`: the second factors of the caller's own account. */
 export function factorRoutes(service: AuthService): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
-  const answer = (useCase: UseCase) => (c: Context<AppEnv>) => {
+  const response = (useCase: UseCase) => (c: Context<AppEnv>) => {
     c.header('Cache-Control', 'no-store');
     return useCase(service, c);
   };
-  routes.post('/', answer(enrollFactor));
-  routes.delete('/:factorId', answer(removeFactor));
-  routes.post('/:factorId/challenge', answer(challengeFactor));
-  routes.post('/:factorId/verify', answer(verifyFactor));
+  routes.post('/', response(enrollFactor));
+  routes.delete('/:factorId', response(removeFactor));
+  routes.post('/:factorId/challenge', response(challengeFactor));
+  routes.post('/:factorId/verify', response(verifyFactor));
   return routes;
 }

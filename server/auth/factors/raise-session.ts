@@ -1,6 +1,8 @@
 import type { AuthService } from '#server/auth/auth-service.ts';
-import type { OpenedSession } from '#server/auth/open-session.ts';
-import { hashRefreshToken } from '#server/auth/refresh-token.ts';
+import type { Transaction } from '#server/postgres/statement.ts';
+import type { OpenedSession } from '../sessions/open-session.ts';
+import { hashRefreshToken } from '../sessions/refresh-token.ts';
+import { endOfSession } from '../sessions/session-end.ts';
 import {
   type AuthenticationMethod,
   deleteLowSessions,
@@ -8,24 +10,23 @@ import {
   readLivingCounter,
   replaceToken,
   setAssurance,
-} from '#server/auth/session-queries.ts';
-import type { Transaction } from '#server/postgres/statement.ts';
+} from '../sessions/session-queries.ts';
 
 export interface Raise {
   readonly sessionId: string;
   readonly userId: string;
   readonly factorId: string;
   readonly method: AuthenticationMethod['method'];
-  /** Whether the factor counted before. A new one says nothing about who set it up. */
+  /** Whether the factor was verified before. Verifying a new factor says nothing about who enrolled it. */
   readonly isProof: boolean;
 }
 
 /**
- * The session is worth aal2, goes on with new tokens, and the account's sessions that have shown no second factor
- * end. Undefined where the session has ended meanwhile.
+ * Raises the session to aal2, issues new tokens, and ends the account's sessions that have shown no second factor.
+ * Returns undefined where the session has ended in the meantime.
  */
 export async function raiseSession(
-  { refreshTokens, now }: Pick<AuthService, 'refreshTokens' | 'now'>,
+  { refreshTokens, config, now }: Pick<AuthService, 'refreshTokens' | 'config' | 'now'>,
   transaction: Transaction,
   { sessionId, userId, factorId, method, isProof }: Raise,
 ): Promise<OpenedSession | undefined> {
@@ -42,6 +43,8 @@ export async function raiseSession(
 
   const counter = living + 1;
   const refreshToken = refreshTokens.make({ sessionId, counter });
-  await replaceToken(transaction, { sessionId, counter, tokenHash: hashRefreshToken(refreshToken), now: at });
+  const notAfter = endOfSession(config, { at: at.getTime(), beganAt: session.created_at.getTime() });
+  const tokenHash = hashRefreshToken(refreshToken);
+  await replaceToken(transaction, { sessionId, counter, tokenHash, now: at, notAfter });
   return { session: { id: sessionId, aal: 'aal2', amr }, refreshToken };
 }

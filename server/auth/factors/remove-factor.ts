@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
-import { AuthError } from '#server/auth/auth-error.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
-import { requireRecentProof } from '#server/auth/require-recent-proof.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { requireRecentProof } from '../sessions/require-recent-proof.ts';
+import { AuthError } from '../wire/auth-error.ts';
 import { deleteFactors } from './factor-queries.ts';
 import { requireFactor } from './require-factor.ts';
 
-/** `DELETE /factors/:id`. One that counts can be removed only by a session that has shown a second factor. */
+/** `DELETE /factors/:id`. A verified factor can be removed only by a session at aal2. */
 export async function removeFactor(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const { factor, signedIn } = await requireFactor(service, c);
   if (factor.status === 'verified' && signedIn.aal !== 'aal2') throw new AuthError('removalNeedsFactor');

@@ -1,15 +1,15 @@
 import type { Context } from 'hono';
-import { AuthError } from '#server/auth/auth-error.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
-import type { AnyCodePurpose } from '#server/auth/one-time-code.ts';
-import { requireSession, type SignedIn } from '#server/auth/require-session.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isUuid } from '#server/is-uuid.ts';
+import type { AnyCodePurpose } from '../codes/one-time-code.ts';
+import { requireSession, type SignedIn } from '../sessions/require-session.ts';
+import { AuthError } from '../wire/auth-error.ts';
 import { type FactorRow, listFactors } from './factor-queries.ts';
 
 /**
- * The factor in the path, which is one of the caller's own. One that was never verified is out of reach until the
- * caller has shown the one that was: whoever knows the password alone could otherwise finish a set-up of their own.
+ * Returns the caller's factor named in the path. An unverified factor is inaccessible until the session has shown a
+ * verified one; otherwise the password alone would be enough to finish an enrollment.
  */
 export async function requireFactor(
   service: AuthService,
@@ -24,7 +24,7 @@ export async function requireFactor(
   return { factor, signedIn };
 }
 
-/** A code that was sent to a phone answers one challenge, and no other. */
+/** The purpose of a code sent to a phone factor: valid for one challenge only. */
 export function factorCodePurpose({ user_id: userId, phone }: FactorRow, challengeId: string): AnyCodePurpose {
   return { userId, tokenType: 'second_factor', recipient: `+${phone} ${challengeId}` };
 }

@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deriveKey } from '#server/derive-key.ts';
 
-/** Keeps what the service must be able to read again, such as the secret of a TOTP factor. */
+/** Encrypts what the service must be able to read back, such as the secret of a TOTP factor. */
 export interface SecretBox {
-  /** Only the same `owner`, such as the id of the row that it stands in, can open it. */
+  /** Encrypts for an `owner`, such as the id of the row that stores the result. Only the same owner can open it. */
   seal(plain: Uint8Array, owner: string): Buffer;
-  /** Throws where another key or another owner sealed it, or where a bit of it is different. */
+  /** Throws where another key or owner sealed it, or where it was modified. */
   open(sealed: Buffer, owner: string): Buffer;
 }
 

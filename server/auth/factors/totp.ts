@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 
-/** What every authenticator app takes (RFC 6238 with the defaults of the key URI format). */
+/** Parameters that every authenticator app supports (RFC 6238, and the defaults of the key URI format). */
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 /** RFC 4226, section 4, R6: 160 bits are recommended. */
 const SECRET_BYTES = 20;
-/** Clocks of phones are late or early; one step to each side (RFC 6238, section 5.2). */
+/** Accepted clock drift, in steps to each side (RFC 6238, section 5.2). */
 const WINDOW = 1;
 
-/** What an owner needs to set up an authenticator app (wire contract, section 1.13). */
+/** What an owner needs to set up an authenticator app. */
 export interface TotpSetup {
-  /** An SVG image. The client puts it into a `data:` address as it is, so it holds no `#` and no `%`. */
+  /** An SVG image. The client embeds it in a `data:` URL unescaped, so it contains no `#` and no `%`. */
   readonly qr_code: string;
   /** Base32. */
   readonly secret: string;
@@ -29,8 +29,8 @@ export function describeTotp(secret: Buffer, { issuer, label }: { issuer: string
 }
 
 /**
- * The 30-second step whose code this is, of the step at `now` (milliseconds since the epoch) and its neighbours; null
- * for a code of none of them.
+ * Returns the 30-second step that the code belongs to: the step at `now` (milliseconds since the epoch) or a neighbor.
+ * Returns null where none matches.
  */
 export function matchTotp(secret: Buffer, code: string, now: number): number | null {
   if (!/^\d{6}$/.test(code)) return null;
@@ -43,6 +43,6 @@ export function matchTotp(secret: Buffer, code: string, now: number): number | n
 }
 
 function asSecret(bytes: Buffer): Secret {
-  // A copy of its own: a Buffer may be a part of a larger one.
+  // Copied, because a Buffer can be a view of a larger ArrayBuffer.
   return new Secret({ buffer: new Uint8Array(bytes).buffer });
 }

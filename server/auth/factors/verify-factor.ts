@@ -1,20 +1,23 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { recordFailure } from '#server/auth/audit-log.ts';
-import { AuthError, type Refusal } from '#server/auth/auth-error.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
-import { takeOrRefuse } from '#server/auth/code-allowance.ts';
-import { CODE_ATTEMPTS } from '#server/auth/one-time-code.ts';
-import { describeSession, type OpenedSession } from '#server/auth/open-session.ts';
-import { readBody } from '#server/auth/read-body.ts';
-import { requireRecentProof } from '#server/auth/require-recent-proof.ts';
-import type { SignedIn } from '#server/auth/require-session.ts';
-import type { UserRow } from '#server/auth/user-object.ts';
-import { findUser, lockUser } from '#server/auth/user-queries.ts';
-import { text } from '#server/auth/wire-fields.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isUuid } from '#server/is-uuid.ts';
+import type { LimitName } from '#server/limits/limits.ts';
+import type { Counter } from '#server/limits/rate-limits.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
+import type { UserRow } from '../accounts/user.ts';
+import { findUser, lockUser } from '../accounts/user.ts';
+import { takeOrRefuse } from '../codes/code-allowance.ts';
+import { CODE_ATTEMPTS } from '../codes/one-time-code.ts';
+import { noteReturnedSms } from '../codes/sms-range-queries.ts';
+import { knownDeviceOfSession } from '../sessions/device-cookies.ts';
+import { describeSession, type OpenedSession } from '../sessions/open-session.ts';
+import { requireRecentProof } from '../sessions/require-recent-proof.ts';
+import type { SignedIn } from '../sessions/require-session.ts';
+import { AuthError, type Refusal } from '../wire/auth-error.ts';
+import { readBody, text } from '../wire/request-body.ts';
 import {
   type CountedChallenge,
   countChallengeAttempt,
@@ -32,30 +35,38 @@ const verifyBody = v.object({ challenge_id: text, code: text });
 type Verified = { readonly user: UserRow; readonly opened: OpenedSession } | { readonly refused: Refusal };
 
 /**
- * `POST /factors/:id/verify`: the session has shown its second factor and is worth aal2 from now on, with new tokens.
- * The first right code makes the factor count, and ends the account's other sessions, which have not shown it.
+ * `POST /factors/:id/verify`: raises the session to aal2 with new tokens. The first correct code enables the factor and
+ * ends the account's other sessions, which have not shown it.
  */
 export async function verifyFactor(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const { factor, signedIn } = await requireFactor(service, c);
   const { challenge_id: challengeId, code } = await readBody(c, verifyBody);
   if (code === '') throw new AuthError('factorCodeMissing');
   if (!isUuid(challengeId)) throw new AuthError('challengeNotFound');
-  // A factor that begins to count is a change of the account; one that counts is a proof.
+  // Enabling a factor changes the account and requires a recent proof; an enabled factor is itself a proof.
   if (factor.status === 'unverified') await requireRecentProof(service, signedIn);
-  const failures = 'second_factor_failures_per_account';
-  // Taken before the code is looked at, so that of many guesses at once no more than the allowed ones are.
-  await takeOrRefuse(service, failures, signedIn.user.id);
+  const failures = await failuresOf(service, signedIn);
+  // Taken before the code is compared, so that concurrent guesses cannot exceed the limit.
+  await takeOrRefuse(service, ...failures);
 
-  // A refusal is a result and no exception: the attempt that it counted must be committed.
+  // A refusal is a return value and not an exception: the transaction that counted the attempt must commit.
   const verified = await service.database.transactAsService(
     async (transaction): Promise<Verified> =>
       verify(service, transaction, { factorId: factor.id, challengeId, code: code.trim(), signedIn }),
   );
   if (!('refused' in verified) || !isWrongCode(verified.refused)) {
-    await service.limits.giveBack(failures, signedIn.user.id);
+    await service.limits.giveBack(...failures);
   }
   if ('refused' in verified) throw new AuthError(verified.refused, { detail: challengeId });
   return c.json(describeSession(service, verified.user, verified.opened));
+}
+
+/** A caller who has only the password uses up the account's limit, never the limit of a known device. */
+async function failuresOf(service: AuthService, { user, sessionId }: SignedIn): Promise<Counter<LimitName>> {
+  const device = await knownDeviceOfSession(service, sessionId);
+  return device === null
+    ? ['second_factor_failures_per_account', user.id]
+    : ['second_factor_failures_per_known_device', `${user.id} ${device}`];
 }
 
 interface Attempt {
@@ -71,7 +82,7 @@ async function verify(
   { factorId, challengeId, code, signedIn }: Attempt,
 ): Promise<Verified> {
   const { user, sessionId, aal } = signedIn;
-  // One attempt of an account after the other, so that no code is used twice.
+  // Serializes the attempts of an account, so that no code is accepted twice.
   if ((await lockUser(transaction, user.id)) === undefined) return { refused: 'userGone' };
   const factors = await listFactors(transaction, user.id);
   const factor = factors.find(({ id }) => id === factorId);
@@ -89,6 +100,9 @@ async function verify(
     return { refused: factor.factor_type === 'totp' ? 'totpCodeWrong' : 'phoneCodeWrong' };
   }
 
+  if (factor.phone !== null) {
+    await noteReturnedSms(transaction, { number: `+${factor.phone}`, madeAt: challenge.created_at });
+  }
   await passFactor(transaction, factorId, proof.step);
   if (factor.status === 'unverified') {
     const others = factors.filter(({ id, status }) => id !== factorId && status === 'unverified');
@@ -109,7 +123,7 @@ async function verify(
   return opened === undefined || raised === undefined ? { refused: 'sessionGone' } : { user: raised, opened };
 }
 
-/** What a right code spends, or null for a wrong one. */
+/** Returns the time step that a correct code spends (null for a phone), or null for a wrong code. */
 function prove(
   { codes, secretBox, now }: AuthService,
   factor: FactorRow,
@@ -120,7 +134,7 @@ function prove(
     return sent !== null && codes.matches(code, factorCodePurpose(factor, challengeId), sent) ? { step: null } : null;
   }
   const step = matchTotp(secretBox.open(factor.secret, factor.id), code, now());
-  // RFC 6238, section 5.2: a code is accepted once. An older one would be a replay as well.
+  // RFC 6238, section 5.2: a code is accepted once. A code of an earlier step would be a replay too.
   return step === null || step <= Number(factor.last_step ?? -1) ? null : { step };
 }
 

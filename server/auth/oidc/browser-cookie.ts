@@ -4,19 +4,21 @@ import { getCookie, setCookie } from 'hono/cookie';
 import type { Config } from '#server/config.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 
-/** As long as a visit to a provider may take, in seconds. */
+/** The longest duration of a flow, in seconds. */
 const LIFE_SECONDS = 600;
 
 /**
- * The random value that ties visits to providers to this browser. Without it a stranger could begin a visit, and have
- * somebody else end it who then is in the stranger's account, or whose identity is then linked to it.
+ * Returns the random value that ties flows to this browser, and sets it as a cookie.
+ *
+ * It prevents login CSRF: without it, an attacker could begin a flow and have a victim finish it, which would sign the
+ * victim in to the attacker's account or link the victim's identity to it.
  */
 export function tieToBrowser(c: Context<AppEnv>, config: Pick<Config, 'publicUrl'>): string {
-  // One for all tabs, and for as long as one of them is under way.
+  // Shared by all tabs, and kept while any flow is under way.
   const browser = readBrowser(c, config) ?? randomBytes(32).toString('base64url');
   setCookie(c, nameOf(config), browser, {
     httpOnly: true,
-    // The provider leads back by a link of its own site.
+    // The provider redirects back with a cross-site navigation, which `Strict` would exclude.
     sameSite: 'Lax',
     secure: isSecure(config),
     path: '/',
@@ -30,7 +32,7 @@ export function readBrowser(c: Context<AppEnv>, config: Pick<Config, 'publicUrl'
   return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
 }
 
-/** The prefix keeps neighbours under the same domain from setting it (RFC 6265bis, section 4.1.3.2). */
+/** The `__Host-` prefix keeps sibling subdomains from setting the cookie (RFC 6265bis, section 4.1.3.2). */
 function nameOf(config: Pick<Config, 'publicUrl'>): string {
   return isSecure(config) ? '__Host-sign_in_visit' : 'sign_in_visit';
 }

@@ -1,47 +1,46 @@
 import type { Context } from 'hono';
-import { AuthError } from '#server/auth/auth-error.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
-import { issueAuthorizationCode } from '#server/auth/authorization-codes.ts';
-import { chooseRedirect, withQuery } from '#server/auth/choose-redirect.ts';
-import { describeSession, openSession } from '#server/auth/open-session.ts';
-import { withRefusal, withSession } from '#server/auth/redirect-answers.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
+import { issueAuthorizationCode } from '../sessions/authorization-codes.ts';
+import { describeSession, openSession } from '../sessions/open-session.ts';
+import { AuthError } from '../wire/auth-error.ts';
+import { chooseRedirect, withQuery, withRefusal, withSession } from '../wire/redirects.ts';
 import { noteAway } from './begin-visit.ts';
 import { readBrowser } from './browser-cookie.ts';
 import { type Flow, findSessionOwner, takeFlow } from './flow-queries.ts';
 import { linkToAccount, type Settling, settleAccount } from './settle-account.ts';
 
 /**
- * `GET /callback`: what the provider answered. The person goes on to where the visit was to lead: with a code for
- * whoever has the verifier, or with a session in the fragment, or with what went wrong.
+ * `GET /callback`: finishes a provider's flow and redirects to the page it was begun for: with an authorization code
+ * where the flow has a proof key, a session in the fragment, or an error.
  */
 export async function finishSignIn(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   c.header('Referrer-Policy', 'no-referrer');
-  const answer = new URL(c.req.url).searchParams;
+  const response = new URL(c.req.url).searchParams;
   let target = chooseRedirect(service.config, undefined).url;
   try {
-    const { flow, state } = await requireFlow(service, c, answer);
+    const { flow, state } = await requireFlow(service, c, response);
     target = flow.redirectTo;
-    return c.redirect(await finish(service, c, { flow, state, answer }), 302);
+    return c.redirect(await finish(service, c, { flow, state, response }), 302);
   } catch (failure) {
     if (!(failure instanceof AuthError)) throw failure;
     return c.redirect(withRefusal(target, failure, { inQueryToo: true }), 303);
   }
 }
 
-interface Answered {
+interface ProviderResponse {
   readonly flow: Flow;
   readonly state: string;
-  readonly answer: URLSearchParams;
+  readonly response: URLSearchParams;
 }
 
 async function requireFlow(
   service: AuthService,
   c: Context<AppEnv>,
-  answer: URLSearchParams,
-): Promise<Pick<Answered, 'flow' | 'state'>> {
-  const [state = '', ...others] = answer.getAll('state');
+  response: URLSearchParams,
+): Promise<Pick<ProviderResponse, 'flow' | 'state'>> {
+  const [state = '', ...others] = response.getAll('state');
   if (state === '') throw new AuthError('visitStateMissing');
   const browser = readBrowser(c, service.config);
   const flow =
@@ -52,10 +51,14 @@ async function requireFlow(
   return { flow, state };
 }
 
-async function finish(service: AuthService, c: Context<AppEnv>, { flow, state, answer }: Answered): Promise<string> {
+async function finish(
+  service: AuthService,
+  c: Context<AppEnv>,
+  { flow, state, response }: ProviderResponse,
+): Promise<string> {
   const { redirectTo, challenge, sessionId } = flow;
   const provider = service.oidc.require(flow.provider);
-  const provided = await provider.finish(answer, service.oidc.flowSecrets(state)).catch((failure: unknown) => {
+  const provided = await provider.finish(response, service.oidc.flowSecrets(state)).catch((failure: unknown) => {
     if (failure instanceof AuthError) noteAway(c, provider, failure);
     throw failure;
   });
@@ -78,7 +81,7 @@ async function finish(service: AuthService, c: Context<AppEnv>, { flow, state, a
   return withSession(redirectTo, describeSession(service, outcome.user, outcome.opened));
 }
 
-/** The session that asked for the link may have ended while its owner was at the provider. */
+/** The session that requested the link may have ended while its owner was at the provider. */
 async function linkToSession(
   transaction: Transaction,
   sessionId: string,
@@ -86,10 +89,10 @@ async function linkToSession(
 ): Promise<{ readonly userId: string; readonly provedAt: Date }> {
   const owner = await findSessionOwner(transaction, sessionId, settling.now);
   if (owner === undefined) throw new AuthError('sessionGone');
-  // Whoever ends sessions locks their account first; so the session is looked for once more behind that lock.
+  // Code that ends sessions locks the account first, so the session is checked again behind that lock.
   const { id: userId } = await linkToAccount(transaction, owner.user_id, settling);
   const session = await findSessionOwner(transaction, sessionId, settling.now);
   if (session === undefined) throw new AuthError('sessionGone');
-  // To link an identity proves nothing about the holder of the session.
+  // Linking an identity proves nothing about the holder of the session.
   return { userId, provedAt: session.proved_at };
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/postgres/statement.ts';
 import { hashOf } from './flow-secrets.ts';
 
-/** How long somebody may take at the provider, in milliseconds. */
+/** How long a flow may take, in milliseconds. */
 const FLOW_LIFE_MS = 10 * 60_000;
 
 export interface Flow {
@@ -12,7 +12,7 @@ export interface Flow {
   readonly sessionId: string | null;
 }
 
-/** Notes a visit that begins, and forgets those that nobody came back from. */
+/** Stores a new flow and deletes expired ones. */
 export async function putFlow(
   from: Transaction,
   { state, browser, flow, now }: { state: string; browser: string; flow: Flow; now: number },
@@ -36,7 +36,7 @@ export async function putFlow(
   });
 }
 
-/** The visit that a state stands for, which ends with this: of many answers at once one gets it. */
+/** Returns and deletes the flow of a state. Of several concurrent callbacks, one gets it. */
 export async function takeFlow(
   from: Transaction,
   { state, browser, now }: { readonly state: string; readonly browser: string; readonly now: number },
@@ -57,7 +57,7 @@ interface SessionOwner {
   readonly proved_at: Date;
 }
 
-/** The account of a session that is still good, and when its holder proved who they are. */
+/** Returns the account of a valid session, and when its holder last proved their identity. */
 export async function findSessionOwner(
   from: Transaction,
   sessionId: string,

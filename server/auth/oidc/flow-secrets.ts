@@ -1,17 +1,17 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { deriveKey } from '#server/derive-key.ts';
 
-/** What one visit to a provider is held together by. Only its state leaves this server in the open. */
+/** The secrets of one flow. Only the state is visible outside the server and the provider. */
 export interface FlowSecrets {
-  /** 256 random bits, which come back with the answer. */
+  /** 256 random bits, returned by the provider in the response. */
   readonly state: string;
-  /** Stands in the ID token of this visit and of no other. */
+  /** Bound into the ID token of this flow (OpenID Connect Core, section 3.1.2.1). */
   readonly nonce: string;
   /** The verifier of our own proof key towards the provider (RFC 7636). */
   readonly verifier: string;
 }
 
-/** Makes the nonce and the verifier of a state: the database holds neither of them, and the state as a hash only. */
+/** Derives the nonce and the verifier from a state. The database stores neither, and of the state only a hash. */
 export type DeriveFlowSecrets = (state: string) => FlowSecrets;
 
 export function createFlowSecrets(secret: string): DeriveFlowSecrets {
@@ -25,7 +25,7 @@ export function makeState(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What the database keeps of a state or of a browser's cookie: 256 random bits need no key and no salt. */
+/** Returns the stored hash of a state or of the browser cookie. 256 random bits need no key and no salt. */
 export function hashOf(random: string): Buffer {
   return createHash('sha256').update(random).digest();
 }

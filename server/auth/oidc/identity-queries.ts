@@ -1,5 +1,5 @@
-import type { Metadata } from '#server/auth/sign-up-data.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
+import type { Metadata } from '../accounts/metadata.ts';
 
 export interface IdentityRow {
   readonly id: string;
@@ -7,7 +7,7 @@ export interface IdentityRow {
   readonly provider: string;
 }
 
-/** An identity of the account, and how many it has. */
+/** Returns an identity of the account, and the number of its identities. */
 export async function findOwnIdentity(
   from: Transaction,
   userId: string,
@@ -23,7 +23,7 @@ export async function findOwnIdentity(
   return rows[0];
 }
 
-/** The account that a provider's identity is linked to. */
+/** Returns the account that a provider's identity is linked to. */
 export async function findIdentity(
   from: Transaction,
   provider: string,
@@ -37,7 +37,9 @@ export async function findIdentity(
   return rows[0];
 }
 
-/** Links an identity that has no account yet; says whether it did. Of several at once one does. */
+/**
+ * Links an identity that has no account yet. Returns false where it has one; of several concurrent calls, one succeeds.
+ */
 export async function linkIdentity(
   transaction: Transaction,
   {
@@ -64,7 +66,7 @@ export async function linkIdentity(
   return rowCount === 1;
 }
 
-/** What the provider says today about an identity that signs in. */
+/** Stores the provider's current claims about an identity that signs in. */
 export async function touchIdentity(
   transaction: Transaction,
   { id, data, now }: { readonly id: string; readonly data: Metadata; readonly now: Date },
@@ -76,7 +78,7 @@ export async function touchIdentity(
   });
 }
 
-/** Every identity of an account that nobody has confirmed. */
+/** Deletes all identities of an unconfirmed account. */
 export async function deleteIdentities(transaction: Transaction, userId: string): Promise<void> {
   await transaction.query({
     name: 'auth_delete_identities',
@@ -94,7 +96,7 @@ export async function deleteIdentity(transaction: Transaction, identity: Identit
   await noteProviders(transaction, identity.userId);
 }
 
-/** What the account itself says of its identities: which they are, the oldest first, and that it is not anonymous. */
+/** Records the account's providers in its own row, oldest first, and that it is not anonymous. */
 export async function noteProviders(transaction: Transaction, userId: string): Promise<void> {
   await transaction.query({
     name: 'auth_note_providers',

@@ -1,61 +1,61 @@
 import * as client from 'openid-client';
-import { AuthError } from '#server/auth/auth-error.ts';
 import type { OidcProviderSettings } from '#server/settings/oidc-providers.ts';
+import { AuthError } from '../wire/auth-error.ts';
 import type { FlowSecrets } from './flow-secrets.ts';
 
-/** Whom a provider says that somebody is. */
+/** A person as identified by a provider. */
 export interface ProvidedIdentity {
-  /** The provider's own name for the person, which never changes. */
+  /** The provider's permanent identifier of the person. */
   readonly subject: string;
   readonly issuer: string;
   readonly email: string | null;
-  /** The provider itself has proved the address. */
+  /** Whether the provider itself has verified the address. */
   readonly emailVerified: boolean;
   readonly name: string | null;
 }
 
-/** What a client asks of a provider beyond who somebody is. */
-export interface ClientWishes {
+/** What a client requests from a provider beyond the identity. */
+export interface RequestedFlow {
   readonly scopes: readonly string[];
-  /** Further parameters of the request. */
+  /** Further parameters of the authorization request. */
   readonly passedOn: Readonly<Record<string, string>>;
 }
 
 export interface OidcProvider {
   readonly id: string;
   readonly name: string;
-  /** Where the browser goes to sign in. Throws `providerAway`. */
-  begin(secrets: FlowSecrets, wishes: ClientWishes): Promise<URL>;
+  /** Returns the authorization URL. Throws `providerAway`. */
+  begin(secrets: FlowSecrets, requested: RequestedFlow): Promise<URL>;
   /**
-   * Who came back with this answer. Throws `providerDeclined` where the provider says no, `providerAway` where it
-   * does not answer, and `providerNotBelieved` for anything that is not a signed statement of this provider, for us,
-   * for this visit and for now.
+   * Returns the person who signed in. Throws `providerDeclined` where the provider refused, `providerAway` where it is
+   * unreachable, and `providerNotBelieved` for anything but a signed ID token of this provider, for this client, this
+   * flow and the current time.
    */
-  finish(answer: URLSearchParams, secrets: FlowSecrets): Promise<ProvidedIdentity>;
+  finish(response: URLSearchParams, secrets: FlowSecrets): Promise<ProvidedIdentity>;
 }
 
 export interface OidcProviderOptions {
   readonly settings: OidcProviderSettings;
-  /** Where the provider leads back to. */
+  /** The callback URL registered with the provider. */
   readonly redirectUri: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Longest wait for the provider, in milliseconds. */
-  readonly patienceMs?: number;
+  /** Timeout of a request to the provider, in milliseconds. */
+  readonly timeoutMs?: number;
 }
 
-/** What is always asked for: without them nobody would be told who came. */
+/** Always requested: without them the response does not identify the person. */
 const SCOPES = ['openid', 'email', 'profile'];
-/** How long what a provider says about itself is taken as said, and how long a failure to say it. */
+/** How long a provider's discovery document is cached, and how long a failure to fetch it, in milliseconds. */
 const KNOWN_FOR_MS = 3_600_000;
 const AWAY_FOR_MS = 10_000;
 
-/** One provider, asked about itself when somebody wants to sign in with it and never before. */
+/** Creates the client of one provider. The discovery document is fetched when it is first needed. */
 export function createOidcProvider({
   settings,
   redirectUri,
   now,
-  patienceMs = 5_000,
+  timeoutMs = 5_000,
 }: OidcProviderOptions): OidcProvider {
   const { id, name, issuer, clientId, clientSecret } = settings;
   let known: { readonly configuration: Promise<client.Configuration>; until: number } | undefined;
@@ -63,11 +63,11 @@ export function createOidcProvider({
   const discover = () => {
     if (known !== undefined && known.until > now()) return known.configuration;
     const configuration = client.discovery(new URL(issuer), clientId, undefined, authentication(clientSecret), {
-      timeout: patienceMs / 1000,
+      timeout: timeoutMs / 1000,
       execute: [
-        // Who speaks is proved by the signature too, not only by the connection.
+        // Verify the ID token's signature, in addition to the TLS connection.
         client.enableNonRepudiationChecks,
-        // The configuration allows plain HTTP to this machine alone.
+        // The configuration allows plain HTTP only to the local machine.
         ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
       ],
     });
@@ -100,10 +100,10 @@ export function createOidcProvider({
         code_challenge_method: 'S256',
       });
     },
-    async finish(answer, { state, nonce, verifier }) {
+    async finish(response, { state, nonce, verifier }) {
       const configuration = await reach();
       try {
-        const tokens = await client.authorizationCodeGrant(configuration, new URL(`${redirectUri}?${answer}`), {
+        const tokens = await client.authorizationCodeGrant(configuration, new URL(`${redirectUri}?${response}`), {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,
@@ -111,7 +111,8 @@ export function createOidcProvider({
         });
         const claims = tokens.claims();
         if (claims === undefined) throw new Error('There is no ID token.');
-        // Providers that keep the ID token short tell the address apart (OpenID Connect Core, section 5.4).
+        // Some providers leave the address out of the ID token and return it from the UserInfo endpoint (OpenID Connect
+        // Core, section 5.4).
         const more =
           claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
             ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
@@ -124,7 +125,10 @@ export function createOidcProvider({
   };
 }
 
-/** In the body where the provider takes it there, so that no character of a secret is encoded twice. */
+/**
+ * Sends the client secret in the body where the provider supports that, because the Basic header requires
+ * form-encoding, which providers implement differently.
+ */
 function authentication(clientSecret: string): client.ClientAuth {
   const [inBody, inHeader] = [client.ClientSecretPost(clientSecret), client.ClientSecretBasic(clientSecret)];
   return (server, ...rest) => {
@@ -140,7 +144,7 @@ function readClaims(claims: Readonly<Record<string, unknown>>): ProvidedIdentity
     subject: sub,
     issuer: iss,
     email: typeof email === 'string' && email !== '' ? email : null,
-    // True and nothing like it: some providers write it as text.
+    // Only `true` counts: some providers send it as a string.
     emailVerified: verified === true,
     name: typeof name === 'string' ? name.slice(0, 200) : null,
   };
@@ -158,11 +162,11 @@ function isAway(failure: unknown): boolean {
   if (failure instanceof client.ClientError) {
     return failure.code === 'OAUTH_TIMEOUT' || failure.code === 'OAUTH_RESPONSE_IS_NOT_CONFORM';
   }
-  // What `fetch` rejects with where there is no connection.
+  // `fetch` rejects with this error where there is no connection.
   return failure instanceof TypeError && failure.message === 'fetch failed';
 }
 
-/** The library's errors hold what came over the wire, tokens included: of them only the kind may be kept. */
+/** The library's errors contain responses, tokens included. Only the code and the message are kept. */
 function withoutSecrets(failure: unknown): Error {
   if (!(failure instanceof Error)) return new Error('The visit to a provider failed.');
   const code = 'code' in failure && typeof failure.code === 'string' ? failure.code : failure.name;

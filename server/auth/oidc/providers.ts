@@ -1,9 +1,9 @@
-import { AuthError } from '#server/auth/auth-error.ts';
 import type { Config } from '#server/config.ts';
+import { AuthError } from '../wire/auth-error.ts';
 import { createFlowSecrets, type DeriveFlowSecrets } from './flow-secrets.ts';
 import { createOidcProvider, type OidcProvider } from './provider.ts';
 
-/** The sign-in providers of the configuration, and what visits to them are held together by. */
+/** The configured sign-in providers, and the secrets of their flows. */
 export interface OidcProviders {
   /** Throws `providerUnknown`. */
   require(id: string): OidcProvider;

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { AuthError, type Refusal } from '#server/auth/auth-error.ts';
-import { lockPendingRegistration } from '#server/auth/claim-queries.ts';
-import { spendCodes } from '#server/auth/code-queries.ts';
-import { requireAcceptableAddress } from '#server/auth/email-address.ts';
-import { lockAddress, proveEmail } from '#server/auth/prove-email.ts';
-import { BY_OPERATOR } from '#server/auth/register-account.ts';
-import type { Metadata } from '#server/auth/sign-up-data.ts';
-import { isBanned, type UserRow } from '#server/auth/user-object.ts';
-import { insertUser, lockUser, lockUserByEmail, replaceUnconfirmedUser } from '#server/auth/user-queries.ts';
 import type { Config } from '#server/config.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
+import { requireAcceptableAddress } from '../accounts/identifier.ts';
+import type { Metadata } from '../accounts/metadata.ts';
+import { lockAddress, proveEmail } from '../accounts/prove-identifier.ts';
+import { BY_OPERATOR, findRegistrations, insertUser, replaceUnconfirmedUser } from '../accounts/register-account.ts';
+import { isBanned, lockUser, lockUserByEmail, type UserRow } from '../accounts/user.ts';
+import { spendCodes } from '../codes/code-queries.ts';
+import { AuthError, type Refusal } from '../wire/auth-error.ts';
 import { deleteIdentities, findIdentity, linkIdentity, touchIdentity } from './identity-queries.ts';
 import type { OidcProvider, ProvidedIdentity } from './provider.ts';
 
@@ -21,9 +19,11 @@ export interface Settling {
 }
 
 /**
- * The account that signs in with this identity: the one that it is linked to; else the one whose address both sides
- * have proved; else a new one. Throws for an address that either side has not proved: whoever can make a provider
- * name an address must not get the account of its owner.
+ * Returns the account that signs in with this identity: the linked one, else the one with an address that both sides
+ * have proved, else a new one.
+ *
+ * Throws for an address that either side has not proved. Otherwise anyone who can make a provider state an address
+ * would get that address's account.
  */
 export async function settleAccount(transaction: Transaction, settling: Settling): Promise<UserRow> {
   const { provider, provided, now } = settling;
@@ -44,7 +44,7 @@ export async function settleAccount(transaction: Transaction, settling: Settling
   return user;
 }
 
-/** Links the identity to an account whose owner asked for it. The provider's address need not be the account's. */
+/** Links the identity to an account at its owner's request. The addresses need not be equal. */
 export async function linkToAccount(transaction: Transaction, userId: string, settling: Settling): Promise<UserRow> {
   const user = requireUsable(await lockUser(transaction, userId), settling.now);
   await link(transaction, user.id, settling);
@@ -66,14 +66,17 @@ function requireProvedAddress({ provider, provided, config }: Settling): string 
   return requireAcceptableAddress(provided.email, config.emailDomainDenylist);
 }
 
-/** The provider has proved the address, so what others registered with it goes. An invitation is an operator's. */
+/**
+ * The provider has verified the address, so other registrations of it are deleted. An invited account is kept, because
+ * an operator created it.
+ */
 async function makeAccount(
   transaction: Transaction,
   email: string,
   { provided, config, now }: Settling,
 ): Promise<UserRow | undefined> {
-  const pending = await lockPendingRegistration(transaction, email, null);
-  const invited = pending?.invited_at == null ? undefined : requireUsable(pending, now);
+  const invitation = (await findRegistrations(transaction, email, null)).find((one) => one.invited_at !== null);
+  const invited = invitation && requireUsable(await lockUser(transaction, invitation.id), now);
   if (invited === undefined && !config.signUps) throw new AuthError('signUpsOff');
   const id = invited?.id ?? randomUUID();
   const metadata = describePerson(id, email, provided);

@@ -1,16 +1,16 @@
 import type { Context } from 'hono';
-import { AuthError } from '#server/auth/auth-error.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
-import { requireRecentProof } from '#server/auth/require-recent-proof.ts';
-import { requireFinishedSession } from '#server/auth/require-session.ts';
-import { lockUser } from '#server/auth/user-queries.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isUuid } from '#server/is-uuid.ts';
+import { lockUser } from '../accounts/user.ts';
+import { requireRecentProof } from '../sessions/require-recent-proof.ts';
+import { requireFinishedSession } from '../sessions/require-session.ts';
+import { AuthError } from '../wire/auth-error.ts';
 import { deleteIdentity, findOwnIdentity } from './identity-queries.ts';
 
 /**
- * `DELETE /user/identities/:id`: the provider's identity no longer signs in to the account. The last one stays, and
- * so do the account's own address and number, which are changed and not unlinked.
+ * `DELETE /user/identities/:id`: unlinks a provider's identity. The last identity cannot be unlinked, nor can the
+ * account's own address or number, which are changed with `PUT /user`.
  */
 export async function unlinkIdentity(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const signedIn = await requireFinishedSession(service, c);
@@ -19,7 +19,7 @@ export async function unlinkIdentity(service: AuthService, c: Context<AppEnv>): 
   if (!isUuid(id)) throw new AuthError('identityNotFound');
   await requireRecentProof(service, signedIn);
   await service.database.transactAsService(async (transaction) => {
-    // Of two that unlink the last two at once, the second finds one left.
+    // Serializes concurrent requests: of two that unlink the last two identities, the second finds one left.
     await lockUser(transaction, user.id);
     const identity = await findOwnIdentity(transaction, user.id, id);
     if (identity === undefined) throw new AuthError('identityNotFound');

@@ -2,19 +2,19 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Transaction } from '#server/postgres/statement.ts';
 import type { AuthenticationMethod } from './session-queries.ts';
 
-/** The verifier that made the challenge arrives within this time, or never (wire contract, section 1.6). */
+/** How long an authorization code can be exchanged with its verifier. */
 const LIFE_MS = 5 * 60_000;
 
 export interface AuthorizationCode {
   readonly userId: string;
   readonly challenge: string;
   readonly method: AuthenticationMethod['method'];
-  /** When the holder of the session that it becomes proved who they are; null for when it is exchanged. */
+  /** When the holder of the future session proved their identity; null where that is at the exchange. */
   readonly provedAt: Date | null;
   readonly expiresAt: Date;
 }
 
-/** A code that becomes a session, once, for whoever has the verifier of the challenge (RFC 7636). */
+/** Issues a code that the client with the verifier can exchange for a session, once (RFC 7636). */
 export async function issueAuthorizationCode(
   transaction: Transaction,
   { userId, challenge, method, provedAt, now }: Omit<AuthorizationCode, 'expiresAt'> & { readonly now: number },
@@ -29,13 +29,13 @@ export async function issueAuthorizationCode(
   return code;
 }
 
-/** The code as it was issued, expired or not; it and its account stay as they are until the transaction ends. */
+/** Returns the code as issued, expired or not. The code and its account are locked until the transaction ends. */
 export async function lockAuthorizationCode(
   transaction: Transaction,
   code: string,
 ): Promise<AuthorizationCode | undefined> {
   const values = [hashOf(code)];
-  // The account before its codes, as everybody does who changes either.
+  // Lock order: the account before its codes (see `lockLink`).
   await transaction.query({
     name: 'auth_lock_account_of_authorization_code',
     text: `select from auth.users
@@ -74,7 +74,7 @@ export async function deleteAuthorizationCode(transaction: Transaction, code: st
   });
 }
 
-/** Whether the challenge was made of the verifier, with S256; in constant time. */
+/** Whether the S256 challenge was made from the verifier. Compares in constant time. */
 export function provesChallenge(verifier: string, challenge: string): boolean {
   const made = createHash('sha256').update(verifier).digest();
   const given = Buffer.from(challenge, 'base64url');

@@ -1,21 +1,21 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
-import { acceptToken } from './accept-token.ts';
-import type { Refusal } from './auth-error.ts';
-import type { AuthService } from './auth-service.ts';
-import type { SentToken } from './code-queries.ts';
-import { deviceHashOf } from './known-device.ts';
+import type { UserRow } from '../accounts/user.ts';
+import type { AuthService } from '../auth-service.ts';
+import { acceptToken } from '../codes/accept-token.ts';
+import type { SentToken } from '../codes/code-queries.ts';
+import type { Refusal } from '../wire/auth-error.ts';
+import { deviceHashOf } from './device-cookies.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
-import type { UserRow } from './user-object.ts';
 
-/** A refusal is a result and no exception: what it counted or spent must be committed. */
+/** A refusal is a value and not an exception: what was counted or spent must commit. */
 export type Verified =
   | { readonly outcome: 'session'; readonly user: UserRow; readonly opened: OpenedSession }
   | { readonly outcome: 'message'; readonly message: string }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
-/** Spends a right code or link and opens the session that it is good for. */
+/** Spends a valid code or link and opens its session. */
 export async function finishVerification(
   service: AuthService,
   c: Context<AppEnv>,

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
-import { describeDevice } from '#domain/describe-device.ts';
+import { describeDevice } from '#domain/account/describe-device.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { answerOfPeek, type LimitPeek } from '#server/http/limit-peek.ts';
+import { type LimitPeek, verdictOfPeek } from '#server/limits/limit-peek.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { AUDIENCE } from '#server/tokens/token-keys.ts';
-import type { AuthService } from './auth-service.ts';
-import { refuseUnlessAllowed } from './code-allowance.ts';
-import { markDevice } from './known-device.ts';
+import { shownEmail, toUserObject, type UserObject, type UserRow } from '../accounts/user.ts';
+import type { AuthService } from '../auth-service.ts';
+import { refuseUnlessAllowed } from '../codes/code-allowance.ts';
+import { markDevice } from './device-cookies.ts';
 import { hashRefreshToken } from './refresh-token.ts';
+import { endOfSession } from './session-end.ts';
 import { type AuthenticationMethod, insertSession, type SessionRow } from './session-queries.ts';
-import { shownEmail, toUserObject, type UserObject, type UserRow } from './user-object.ts';
 
-/** Wire contract, section 1.3. */
+/** A session as clients see it (docs/protocol/auth.md, Session). */
 export interface SessionObject {
   readonly access_token: string;
   readonly token_type: 'bearer';
@@ -32,19 +33,19 @@ export interface OpenedSession {
 export interface SignIn {
   readonly userId: string;
   readonly method: AuthenticationMethod['method'];
-  /** The request that signs in: its device is remembered, by a cookie in the answer. */
+  /** The request that signs in. Its device is remembered by a cookie in the response. */
   readonly c: Context<AppEnv>;
-  /** The hash of the password that proved it, which must still be the account's. */
+  /** The hash of the password that was checked, which must still be the account's. */
   readonly provedHash?: string;
-  /** Counts of failures that must still allow one. */
+  /** Counters that must still allow a failure. */
   readonly guesses?: LimitPeek;
-  /** When its holder proved who they are, where that is not now: a change of an account makes no session younger. */
+  /** When the holder proved their identity, where that is not now: changing an account does not renew the proof. */
   readonly provedAt?: Date | null;
 }
 
 /**
- * Begins a session of the account, in the transaction that proved who it is. Undefined where the account is gone, or its
- * password has been changed meanwhile. Throws `tooManyRequests` where failing would not be allowed.
+ * Begins a session, in the transaction that authenticated the account. Returns undefined where the account is gone or
+ * its password changed in the meantime. Throws `tooManyRequests` where `guesses` no longer allow a failure.
  */
 export async function openSession(
   service: Pick<AuthService, 'refreshTokens' | 'config' | 'now'>,
@@ -69,13 +70,14 @@ export async function openSession(
     now: new Date(at),
     provedHash: provedHash ?? null,
     provedAt: provedAt ?? new Date(at),
+    notAfter: endOfSession(service.config, { at, beganAt: at }),
     guesses: guesses ?? null,
   });
-  if (guesses !== undefined) refuseUnlessAllowed(answerOfPeek(guesses, allowedAgainAt));
+  if (guesses !== undefined) refuseUnlessAllowed(verdictOfPeek(guesses, allowedAgainAt));
   return user && { opened: { session: { id, aal: 'aal1', amr }, refreshToken }, user };
 }
 
-/** What the client gets of a session: the refresh token, a new access token, and the user as both describe it. */
+/** Returns the session for the client: the refresh token, a new access token and the user. */
 export function describeSession(
   { tokens, config, now }: Pick<AuthService, 'tokens' | 'config' | 'now'>,
   user: UserRow,

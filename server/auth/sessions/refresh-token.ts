@@ -1,7 +1,7 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from '#server/derive-key.ts';
 
-/** Which token of which session: the first has the counter 0, each rotation gives the next one. */
+/** The place of a token in its session: the first has counter 0, and each rotation increments it. */
 export interface RefreshTokenPlace {
   readonly sessionId: string;
   readonly counter: number;
@@ -9,14 +9,15 @@ export interface RefreshTokenPlace {
 
 type ReadRefreshToken =
   | { readonly outcome: 'ours'; readonly place: RefreshTokenPlace }
-  /** Well-formed, and not given out by this server. */
+  /** Well-formed, but not issued by this server. */
   | { readonly outcome: 'foreign' }
   | { readonly outcome: 'malformed' };
 
 /**
- * Refresh tokens, which only their client keeps: version, session, counter and a 256-bit signature, as base64url.
- * The database has their hashes. Since the same place always gives the same token, a client that lost an answer can
- * be given the token in it once more.
+ * Creates and reads refresh tokens: version, session, counter and a 256-bit signature, as base64url. The database
+ * stores only hashes.
+ *
+ * The same place always yields the same token, so a client that missed a response can be sent its token again.
  */
 export interface RefreshTokens {
   make(place: RefreshTokenPlace): string;
@@ -41,10 +42,10 @@ export function createRefreshTokens(secret: string): RefreshTokens {
       return Buffer.concat([signed, sign(signed)]).toString('base64url');
     },
     read(token) {
-      // The opaque form of older servers: well-formed, but never ours.
+      // The opaque format of older servers: well-formed, but never issued here.
       if (/^[a-z0-9]{12}$/.test(token)) return { outcome: 'foreign' };
       const bytes = Buffer.from(token, 'base64url');
-      // Decoding forgives what it does not know; only the one way to write a token is a token.
+      // The decoder ignores invalid characters, so only the canonical encoding is accepted.
       if (bytes.length !== LENGTH || bytes.toString('base64url') !== token || bytes.readUInt8(0) !== VERSION) {
         return { outcome: 'malformed' };
       }
@@ -57,7 +58,7 @@ export function createRefreshTokens(secret: string): RefreshTokens {
   };
 }
 
-/** What the database keeps of a token. It has 256 bits of its own, so the hash needs no key and no salt. */
+/** Returns the stored hash of a token. The token has a 256-bit signature, so the hash needs no key and no salt. */
 export function hashRefreshToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

@@ -1,12 +1,12 @@
-import { AuthError, type Refusal } from './auth-error.ts';
-import type { AuthService } from './auth-service.ts';
-import { takeOrRefuse } from './code-allowance.ts';
-import { countAttempt, deleteCodes, lockGuessedAccounts } from './code-queries.ts';
-import { isTooLong } from './password-rules.ts';
+import { isTooLong, turnOfAccount } from '../accounts/passwords.ts';
+import type { AuthService } from '../auth-service.ts';
+import { takeOrRefuse } from '../codes/code-allowance.ts';
+import { countAttempt, deleteCodes, lockGuessedAccounts } from '../codes/code-queries.ts';
+import { AuthError, type Refusal } from '../wire/auth-error.ts';
 import type { SignedIn } from './require-session.ts';
 import { noteProof, readSessionProof, type SessionProof } from './session-queries.ts';
 
-/** What a caller may show to prove again who they are. Empty where they show nothing. */
+/** What a caller may present to prove their identity again. Empty fields where nothing is presented. */
 export interface ProofOfPresence {
   readonly currentPassword: string;
   /** The code of `GET /reauthenticate`. */
@@ -16,12 +16,15 @@ export interface ProofOfPresence {
 const NO_PROOF: ProofOfPresence = { currentPassword: '', nonce: '' };
 
 /**
- * Requires that the holder of a session proved recently who they are: a session that was left open or stolen must not
- * be enough to change what can sign in or recover. Every such endpoint calls this, and functions of the database call
- * `internal.require_recent_proof`; how long a proof is recent stands in `internal.is_recent_proof` alone. A password or
- * code that is given must be right, whatever the session proved before; it counts as a proof from then on. Anonymous
- * accounts have nothing to prove with. Returns what the session has proved.
- * @throws AuthError `proofNeeded` unless another refusal is named, or what is wrong with the proof.
+ * Requires that the holder of a session recently proved their identity. A session left open or stolen must not be
+ * enough to change how the account signs in or recovers.
+ *
+ * Every such endpoint calls this; database functions call `internal.require_recent_proof`. Only
+ * `internal.is_recent_proof` defines how long a proof is recent. A password or code that is presented must be correct,
+ * whatever the session proved before, and counts as a new proof. Anonymous accounts have nothing to prove. Returns the
+ * state of the session's proof.
+ *
+ * @throws AuthError `proofNeeded` (or `refusal`) without a recent proof; otherwise the error of the presented proof.
  */
 export async function requireRecentProof(
   service: AuthService,
@@ -43,7 +46,7 @@ export async function requireRecentProof(
   return proof;
 }
 
-/** The same for a new password, with what the operator's settings say about it. */
+/** The same for a change of the password, with the operator's settings applied. */
 export async function requireProofForPassword(
   service: AuthService,
   signedIn: SignedIn,
@@ -63,11 +66,12 @@ export async function requireProofForPassword(
 
 async function requirePassword({ passwords }: AuthService, { user }: SignedIn, password: string): Promise<void> {
   const tooLong = isTooLong(password);
-  const matches = await passwords.matches(tooLong ? '' : password, tooLong ? null : user.encrypted_password);
+  const stored = tooLong ? null : user.encrypted_password;
+  const matches = await passwords.matches(tooLong ? '' : password, stored, turnOfAccount(user.id));
   if (!matches) throw new AuthError('currentPasswordWrong');
 }
 
-/** In a transaction of its own: the attempt counts, whatever becomes of the change. */
+/** Runs in a transaction of its own: the attempt counts even where the change is refused. */
 async function spendNonce(
   { database, codes, limits, now }: AuthService,
   userId: string,
@@ -78,7 +82,7 @@ async function spendNonce(
   await takeOrRefuse({ limits }, ...failures);
   const isRight = await database.transactAsService(async (transaction) => {
     await lockGuessedAccounts(transaction, guess);
-    const counted = await countAttempt(transaction, guess, { now: now(), guesser: 'known-device' });
+    const counted = await countAttempt(transaction, guess, { now: now(), guesser: 'known-device', deviceHash: null });
     const right = counted.some((sent) => codes.matches(nonce, sent, sent.storedHash));
     if (right) await deleteCodes(transaction, userId, guess.tokenTypes);
     return right;

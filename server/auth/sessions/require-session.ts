@@ -1,24 +1,24 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isUuid } from '#server/is-uuid.ts';
+import type { Transaction } from '#server/postgres/statement.ts';
 import type { ResolvedCaller } from '#server/tokens/resolve-caller.ts';
-import { AuthError } from './auth-error.ts';
-import type { AuthService } from './auth-service.ts';
-import { isBanned, type UserRow } from './user-object.ts';
-import { findUserOfSession } from './user-queries.ts';
+import { isBanned, USER, type UserRow } from '../accounts/user.ts';
+import type { AuthService } from '../auth-service.ts';
+import { AuthError } from '../wire/auth-error.ts';
 
 export interface SignedIn {
   readonly user: UserRow;
   readonly sessionId: string;
-  /** What both the token and its session say: the lower of the two. */
+  /** The lower of the token's and the session's level. */
   readonly aal: 'aal1' | 'aal2';
   /** The account has a second factor that this session has not shown. */
   readonly unfinished: boolean;
 }
 
 /**
- * Whoever holds the bearer token, as the database knows them now. Throws where there is no token, where it is not
- * ours or has expired, and where its session or its account is gone or banned.
+ * Returns the account of the bearer token, as the database has it now. Throws where the token is missing, foreign or
+ * expired, its session has ended, or its account is deleted or banned.
  */
 export async function requireSession(service: AuthService, c: Context<AppEnv>): Promise<SignedIn> {
   const authorization = c.req.header('authorization') ?? null;
@@ -28,7 +28,7 @@ export async function requireSession(service: AuthService, c: Context<AppEnv>): 
     throw refusalOf(resolved);
   }
   const { sub, session_id: sessionId } = resolved.claims;
-  // An API key is no person.
+  // API keys have no account.
   if (typeof sub !== 'string' || sub === '') throw new AuthError('subMissing');
   if (!isUuid(sub)) throw new AuthError('subMalformed');
   if (typeof sessionId !== 'string' || !isUuid(sessionId)) throw new AuthError('sessionGone');
@@ -42,7 +42,7 @@ export async function requireSession(service: AuthService, c: Context<AppEnv>): 
 }
 
 /**
- * The same for what changes an account: where it has a second factor, this session must have shown it. Throws
+ * The same for changes of an account: if it has a second factor, the session must have shown it. Throws
  * `secondFactorNeeded` otherwise.
  */
 export async function requireFinishedSession(service: AuthService, c: Context<AppEnv>): Promise<SignedIn> {
@@ -51,7 +51,7 @@ export async function requireFinishedSession(service: AuthService, c: Context<Ap
   return signedIn;
 }
 
-/** What is answered to a token that is not worth anything, or not any more. */
+/** Returns the error for a token that is not valid, or no longer valid. */
 export function refusalOf({ reason, cause }: ResolvedCaller & { ok: false }): AuthError {
   switch (reason) {
     case 'malformed':
@@ -67,4 +67,32 @@ export function refusalOf({ reason, cause }: ResolvedCaller & { ok: false }): Au
     case 'user-gone':
       return new AuthError('userGone');
   }
+}
+
+interface UserOfSession extends UserRow {
+  readonly session_lives: boolean;
+  readonly session_aal: 'aal1' | 'aal2' | null;
+  /** Whether the account has a verified second factor. */
+  readonly has_factor: boolean;
+}
+
+/** Returns the account, and whether the session belongs to it and is valid at `now`. */
+async function findUserOfSession(
+  from: Transaction,
+  userId: string,
+  sessionId: string,
+  now: Date,
+): Promise<UserOfSession | undefined> {
+  const { rows } = await from.query<UserOfSession>({
+    name: 'auth_user_of_session',
+    text: `select ${USER}, session.id is not null as session_lives, session.aal as session_aal, exists (
+               select from auth.mfa_factors as factor where factor.user_id = account.id and factor.status = 'verified'
+             ) as has_factor
+             from auth.users as account
+             left join auth.sessions as session on session.id = $2 and session.user_id = account.id
+               and (session.not_after is null or session.not_after > $3)
+             where account.id = $1 and account.deleted_at is null`,
+    values: [userId, sessionId, now],
+  });
+  return rows[0];
 }

@@ -1,9 +1,9 @@
-import { allowedAgainAt, type LimitPeek } from '#server/http/limit-peek.ts';
+import { allowedAgainAt, type LimitPeek } from '#server/limits/limit-peek.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
-import type { UserRow } from './user-object.ts';
-import { userSigningIn } from './user-queries.ts';
+import type { UserRow } from '../accounts/user.ts';
+import { userSigningIn } from '../accounts/user.ts';
 
-/** How a session was begun, newest first (wire contract, section 1.4). */
+/** One way in which the session's user was authenticated (docs/protocol/auth.md, Access token). */
 export type AuthenticationMethod = {
   readonly method:
     | 'password'
@@ -27,43 +27,48 @@ export interface SessionRow {
   readonly user_id: string;
   readonly aal: 'aal1' | 'aal2';
   readonly amr: readonly AuthenticationMethod[];
+  readonly created_at: Date;
   readonly not_after: Date | null;
 }
 
 interface InsertedSession {
-  /** Undefined where there is no session. */
+  /** Undefined where no session was inserted. */
   readonly user: UserRow | undefined;
-  /** When the guesses that were asked about will be allowed, in milliseconds since the epoch; null where they are. */
+  /** When the guesses will be allowed again, in milliseconds since the epoch; null where they are allowed now. */
   readonly allowedAgainAt: number | null;
 }
 
-/** A device that is known is seen anew once a day. */
+/** How often a known device's last use is updated. */
 const SEEN_AGAIN_AFTER = "interval '1 day'";
 
 /**
- * A new session with its first refresh token, on a device that is remembered; the account's last sign-in is now. The
- * session says whether the device is new to an account that has others. One statement, so that it may stand alone.
- * It is a proof, so wrong codes are no longer in a row.
- * There is no session where the account is gone, has another password than the one that was proved, or where `guesses`
+ * Inserts a session with its first refresh token, remembers its device and sets the account's last sign-in. The device
+ * becomes known once it has shown the account's second factor, if there is one (`internal.is_known_device`). The row
+ * records whether the device is new to an account that has others.
+ *
+ * One statement, so that it needs no transaction. It counts as a proof, which resets the count of consecutive wrong
+ * codes. No session is inserted where the account is gone, its password is not the one that was checked, or `guesses`
  * allow none.
  */
 export async function insertSession(
   from: Transaction,
   session: Pick<SessionRow, 'id' | 'user_id' | 'amr'> & {
     readonly tokenHash: Buffer;
-    /** In words. */
+    /** Human-readable name of the device. */
     readonly device: string;
     readonly deviceHash: Buffer;
     readonly now: Date;
-    /** The hash of the password that was proved; null where something else was. */
+    /** The hash of the password that was checked; null for other methods. */
     readonly provedHash: string | null;
-    /** When its holder proved who they are. */
+    /** When the holder proved their identity. */
     readonly provedAt: Date;
-    /** Limits that must still allow one; null where none has to. */
+    /** When the session ends if it is not used again. */
+    readonly notAfter: Date;
+    /** Limits that must still allow a guess; null where none apply. */
     readonly guesses: LimitPeek | null;
   },
 ): Promise<InsertedSession> {
-  const { id, user_id, amr, tokenHash, device, deviceHash, now, provedHash, provedAt, guesses } = session;
+  const { id, user_id, amr, tokenHash, device, deviceHash, now, provedHash, provedAt, notAfter, guesses } = session;
   const { rows } = await from.query<UserRow & { readonly begun: boolean; readonly again_at: number | null }>({
     name: 'auth_insert_session',
     text: `with guesses as materialized (
@@ -82,8 +87,10 @@ export async function insertSession(
                  on conflict (user_id, device_hash) do update set seen_at = excluded.seen_at
                    where known.seen_at < excluded.seen_at - ${SEEN_AGAIN_AFTER}
              ), session as (
-               insert into auth.sessions (id, user_id, amr, device, device_is_new, created_at, proved_at)
-                 select $1, account.id, $3, $6, others.any and not others.this, $5, $12 from account, others
+               insert into auth.sessions (id, user_id, amr, device, device_is_new, created_at, proved_at, device_hash,
+                   not_after)
+                 select $1, account.id, $3, $6, others.any and not others.this, $5, $12, $7, $13
+                   from account, others
              ), token as (
                insert into auth.refresh_tokens (token_hash, session_id, counter, created_at)
                  select $4, $1, 0, $5 from account
@@ -108,13 +115,14 @@ export async function insertSession(
       guesses?.points ?? [],
       guesses?.now ?? 0,
       provedAt,
+      notAfter,
     ],
   });
   const [row] = rows;
   return { user: row?.begun ? row : undefined, allowedAgainAt: row?.again_at ?? null };
 }
 
-/** What a session has proved: how, when last, and whether that is recent enough for a change of its account. */
+/** What a session has proved: by which methods, when last, and whether that is recent enough to change the account. */
 export interface SessionProof {
   readonly amr: readonly AuthenticationMethod[];
   readonly provedAt: Date;
@@ -131,25 +139,25 @@ export async function readSessionProof(from: Transaction, id: string, at: Date):
   return rows[0];
 }
 
-/** The session, which stays as it is until the transaction ends. */
+/** Returns the session, locked until the transaction ends. */
 export async function lockSession(transaction: Transaction, id: string): Promise<SessionRow | undefined> {
   const { rows } = await transaction.query<SessionRow>({
     name: 'auth_lock_session',
-    text: 'select id, user_id, aal, amr, not_after from auth.sessions where id = $1 for update',
+    text: 'select id, user_id, aal, amr, created_at, not_after from auth.sessions where id = $1 for update',
     values: [id],
   });
   return rows[0];
 }
 
-/** Where a refresh token stands in its session: since when it has been used up, and which one is alive. */
+/** The state of a refresh token: when it was replaced, and the counter of the current one. */
 export interface TokenStanding {
   readonly revoked_at: Date | null;
   readonly active_counter: number | null;
 }
 
 /**
- * Undefined for a token that the session never gave out. Those that were used up long ago are not kept: what is signed
- * by us and older than the living one is one of them. Ask only while the session is locked.
+ * Returns undefined for a token that the session never issued. Long-replaced tokens are not stored, so a token that we
+ * signed and that is older than the current one counts as replaced. Call it only while the session is locked.
  */
 export async function readTokenStanding(
   transaction: Transaction,
@@ -169,18 +177,25 @@ export async function readTokenStanding(
   return rows[0];
 }
 
-/** Puts the next refresh token in the place of the one that was alive. */
+/** Replaces the session's current refresh token. */
 export async function replaceToken(
   transaction: Transaction,
-  next: { readonly sessionId: string; readonly counter: number; readonly tokenHash: Buffer; readonly now: Date },
+  next: {
+    readonly sessionId: string;
+    readonly counter: number;
+    readonly tokenHash: Buffer;
+    readonly now: Date;
+    /** When the session ends if it is not used again. */
+    readonly notAfter: Date;
+  },
 ): Promise<void> {
-  const { sessionId, counter, tokenHash, now } = next;
-  // Two statements: the index that allows one living token a session is checked row by row.
+  const { sessionId, counter, tokenHash, now, notAfter } = next;
+  // Two statements: the unique index that allows one active token per session is checked row by row.
   await transaction.query({
     name: 'auth_revoke_token',
-    text: `with session as (update auth.sessions set refreshed_at = $2 where id = $1)
+    text: `with session as (update auth.sessions set refreshed_at = $2, not_after = $3 where id = $1)
              update auth.refresh_tokens set revoked_at = $2 where session_id = $1 and revoked_at is null`,
-    values: [sessionId, now],
+    values: [sessionId, now, notAfter],
   });
   await transaction.query({
     name: 'auth_insert_token',
@@ -189,7 +204,7 @@ export async function replaceToken(
   });
 }
 
-/** The counter of the session's living refresh token. Ask only while the session is locked. */
+/** Returns the counter of the session's current refresh token. Call it only while the session is locked. */
 export async function readLivingCounter(transaction: Transaction, sessionId: string): Promise<number | undefined> {
   const { rows } = await transaction.query<{ counter: number }>({
     name: 'auth_living_counter',
@@ -199,7 +214,9 @@ export async function readLivingCounter(transaction: Transaction, sessionId: str
   return rows[0]?.counter;
 }
 
-/** The session has shown a second factor. `provedAt` is null where that proves nothing about its holder. */
+/**
+ * Records that the session has shown a second factor. `provedAt` is null where that proves nothing about its holder.
+ */
 export async function setAssurance(
   transaction: Transaction,
   raised: {
@@ -217,7 +234,7 @@ export async function setAssurance(
   });
 }
 
-/** The holder of the session has just proved who they are. */
+/** Records that the holder of the session has just proved their identity. */
 export async function noteProof(from: Transaction, id: string, at: Date): Promise<void> {
   await from.query({
     name: 'auth_note_proof',
@@ -226,7 +243,7 @@ export async function noteProof(from: Transaction, id: string, at: Date): Promis
   });
 }
 
-/** Ends the sessions of an account that have shown no second factor, but for the one that is kept. */
+/** Ends the account's sessions that have shown no second factor, except `kept`. */
 export async function deleteLowSessions(from: Transaction, userId: string, kept: string | null): Promise<void> {
   await from.query({
     name: 'auth_delete_low_sessions',
@@ -235,12 +252,12 @@ export async function deleteLowSessions(from: Transaction, userId: string, kept:
   });
 }
 
-/** Ends one session; its refresh tokens go with it. */
+/** Ends one session; its refresh tokens are deleted by cascade. */
 export async function deleteSession(from: Transaction, id: string): Promise<void> {
   await from.query({ name: 'auth_delete_session', text: 'delete from auth.sessions where id = $1', values: [id] });
 }
 
-/** Ends all sessions of an account, but for the one that is kept. */
+/** Ends all sessions of an account, except `kept`. */
 export async function deleteSessions(from: Transaction, userId: string, kept: string | null): Promise<void> {
   await from.query({
     name: 'auth_delete_sessions',

@@ -1,27 +1,28 @@
 import { createHmac } from 'node:crypto';
-import type { LimitName } from '#server/http/limits.ts';
-import type { Counter } from '#server/http/rate-limits.ts';
-import { recordFailure } from './audit-log.ts';
-import type { AuthService } from './auth-service.ts';
-import { refuseUnlessAllowed } from './code-allowance.ts';
+import type { LimitName } from '#server/limits/limits.ts';
+import type { Counter } from '#server/limits/rate-limits.ts';
+import { recordFailure } from '../audit-log.ts';
+import type { AuthService } from '../auth-service.ts';
+import { refuseUnlessAllowed } from '../codes/code-allowance.ts';
 
 export interface SignInAttempt {
-  /** The e-mail address or the number as it was typed, so that no count tells of which account they both are. */
+  /** The email address or number as typed, so that no counter reveals that both belong to one account. */
   readonly account: string;
   readonly password: string;
   /** The network address. */
   readonly address: string;
-  /** What the database keeps of the device; null where it brought no cookie. */
+  /** Hash of the device's cookie; null where it sent none. */
   readonly deviceHash: Buffer | null;
 }
 
 type Counters = readonly Counter<LimitName>[];
 
 /**
- * By what the wrong passwords of a sign-in are counted: by the account, by the address they come from, and by the
- * password, so that one password that is tried on many accounts is stopped wherever it comes from. A device where the
- * account has signed in before has a count of its own, and only that: whoever guesses at an account cannot lock its
- * owner out.
+ * Returns the counters for wrong passwords of a sign-in: by account, by network address, and by password, so that one
+ * password tried on many accounts is stopped wherever it comes from.
+ *
+ * A device on which the account has signed in before has only its own counter, so that guessing cannot lock the owner
+ * out.
  */
 export function signInCounters(
   { guessSecret }: Pick<AuthService, 'guessSecret'>,
@@ -40,18 +41,17 @@ export function signInCounters(
 }
 
 /**
- * Counts a wrong password. `userId` is the account that was guessed at, or null where the address has none. Throws
- * `tooManyRequests` where failing was no longer allowed, as for a right guess: of many at once nothing sets that one
- * apart.
+ * Counts a wrong password. `userId` is the guessed account, or null where there is none. Throws `tooManyRequests` where
+ * a failure was no longer allowed, as for a correct guess: concurrent guesses all look the same.
  */
 export async function countWrongPassword(
   { alone, limits }: Pick<AuthService, 'alone' | 'limits'>,
   counters: Counters,
   userId: string | null,
 ): Promise<void> {
-  const [answers] = await Promise.all([
+  const [responses] = await Promise.all([
     Promise.all(counters.map(([name, key]) => limits.take(name, key))),
     recordFailure(alone, 'sign_in_failed', userId),
   ]);
-  for (const answer of answers) refuseUnlessAllowed(answer);
+  for (const response of responses) refuseUnlessAllowed(response);
 }

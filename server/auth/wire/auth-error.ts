@@ -1,12 +1,12 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-/** One row for each refusal of the auth service: HTTP status, error code and public sentence (wire contract, section 1). */
+/** One row for each refusal of the auth service: HTTP status, error code, and public message. */
 const REFUSALS = {
   anonymousSignInsOff: [422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'],
   appMetadataNotYours: [403, 'not_admin', 'Updating app_metadata requires admin privileges'],
   banDurationMalformed: [400, 'validation_failed', 'invalid format for ban duration: %'],
   bodyNotJson: [400, 'bad_json', 'Could not parse request body as JSON: %'],
-  bodyTooLarge: [413, 'request_entity_too_large', 'The request body is larger than 1 MB'],
+  bodyTooLarge: [413, 'request_entity_too_large', 'The request body is larger than 64 KiB'],
   changeNeedsNoLink: [400, 'validation_failed', 'This change of address waits for no link of this type'],
   channelNeedsPhone: [400, 'validation_failed', 'Channel should only be specified with Phone OTP'],
   channelUnknown: [
@@ -162,6 +162,11 @@ const REFUSALS = {
     'insufficient_aal',
     'AAL2 session is required to update email or password when MFA is enabled.',
   ],
+  smsHeldBack: [
+    429,
+    'sms_held_back',
+    'SMS to numbers like this one are held back at the moment. Use another number, or an email address or an authenticator app',
+  ],
   sessionExpired: [400, 'session_expired', 'Invalid Refresh Token: Session Expired'],
   sessionGone: [403, 'session_not_found', 'Session from session_id claim in JWT does not exist'],
   sessionInvalid: [400, 'session_not_found', 'Invalid Refresh Token: No Valid Session Found'],
@@ -201,16 +206,16 @@ const REFUSALS = {
 export type Refusal = keyof typeof REFUSALS;
 
 export interface AuthErrorDetails {
-  /** Stands where the sentence has a `%`. */
+  /** Replaces the `%` in the sentence. */
   readonly detail?: string | number;
   readonly retryAfterSeconds?: number;
-  /** Why a password is weak, as the client shows it. */
+  /** Why a password is weak, as the client displays it. */
   readonly weakPasswordReasons?: readonly string[];
-  /** For the log alone. */
+  /** For the log only. */
   readonly cause?: unknown;
 }
 
-/** A refusal on its way to the client. */
+/** A refusal to send to the client. */
 export class AuthError extends Error {
   override name = 'AuthError';
   readonly status: ContentfulStatusCode;

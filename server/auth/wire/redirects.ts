@@ -1,19 +1,26 @@
 import type { Config } from '#server/config.ts';
+import type { SessionObject } from '../sessions/open-session.ts';
+import type { AuthError } from './auth-error.ts';
 
-/** Where a person comes out after a link. */
+/** Where a link finally leads. */
 export interface Redirect {
   readonly url: string;
-  /** A page of ours, which takes the token in its fragment; any other one gets what the protocol gives (section 1.8). */
+  /**
+   * Whether it is our own page, which receives the token in its fragment. Other pages get the protocol's link
+   * (docs/protocol/auth.md, Links).
+   */
   readonly isOurs: boolean;
 }
 
-/** The page of ours that finishes whatever a link began. */
+/** Our page that completes every flow. */
 const CALLBACK = '/auth/callback';
 
 /**
- * What a request asks for, where it is a page of our own origin or, letter for letter, an address that the operator
- * listed; otherwise our own page. Nothing is matched by pattern, and no header has a say: a link in a mail must not
- * lead to where a stranger wants it to (GHSA-3529-5m8x-rpv3).
+ * Returns the requested URL where it is on our origin or equals an address the operator listed, letter for letter;
+ * otherwise our callback page.
+ *
+ * Patterns and request headers are not considered, so that a link in a mail cannot be made to lead to an attacker's
+ * page (GHSA-3529-5m8x-rpv3).
  */
 export function chooseRedirect(
   { publicUrl, redirectAllowlist }: Pick<Config, 'publicUrl' | 'redirectAllowlist'>,
@@ -24,23 +31,61 @@ export function chooseRedirect(
   return { url: publicUrl + CALLBACK, isOurs: true };
 }
 
-/** The origin as it is configured, then a path; none of the characters that programs read in more than one way. */
+/**
+ * Whether the URL is the configured origin followed by a path, without characters that URL parsers treat differently.
+ */
 function isOwnPage(requested: string, publicUrl: string): boolean {
   if (!requested.startsWith(`${publicUrl}/`) || requested.startsWith(`${publicUrl}//`)) return false;
   if (!/^[\w.~:/?[\]@!$&'()*+,;=%-]+$/.test(requested) || /%(?:0|1|5c|7f)/i.test(requested)) return false;
   return URL.canParse(requested) && new URL(requested).origin === publicUrl;
 }
 
-/** Adds what a link gives to a page's query. */
+/** Adds fields to a URL's query. */
 export function withQuery(url: string, fields: Readonly<Record<string, string>>): string {
   const target = new URL(url);
   for (const [name, value] of Object.entries(fields)) target.searchParams.set(name, value);
   return target.href;
 }
 
-/** The same in its fragment, which no server sees and no page passes on. */
+/** Sets a URL's fragment, which is not sent to servers. */
 export function withFragment(url: string, fields: Readonly<Record<string, string>>): string {
   const target = new URL(url);
   target.hash = new URLSearchParams(fields).toString();
   return target.href;
+}
+
+/** Returns a page's URL with a session in its fragment (docs/protocol/auth.md, Links). */
+export function withSession(url: string, session: SessionObject, type?: string): string {
+  return withFragment(url, {
+    access_token: session.access_token,
+    expires_at: String(session.expires_at),
+    expires_in: String(session.expires_in),
+    refresh_token: session.refresh_token,
+    sb: '',
+    token_type: session.token_type,
+    ...(type !== undefined && { type }),
+  });
+}
+
+/**
+ * Returns a page's URL with an error in its fragment, and also in its query where clients look for an authorization
+ * code there.
+ */
+export function withRefusal(
+  url: string,
+  { status, code, message }: AuthError,
+  { inQueryToo }: { readonly inQueryToo: boolean },
+): string {
+  const fields = {
+    error: status >= 500 ? 'server_error' : 'access_denied',
+    error_code: code,
+    error_description: message,
+  };
+  return withFragment(inQueryToo ? withQuery(url, fields) : url, { ...fields, sb: '' });
+}
+
+/** Whether a link of this flow yields an authorization code that only the client with the verifier can use. */
+export function bindsToProofKey(redirect: Redirect, challenge: string): boolean {
+  // Our own pages receive the token itself, so that the mail can be opened on a different device.
+  return challenge !== '' && !redirect.isOurs;
 }

@@ -3,11 +3,13 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { AuthError } from './auth-error.ts';
 
-/** The version from which the code is a string in `code`; the official client asks for it on every call. */
+/** Since this API version the error code is a string in `code`; the official client requests it on every call. */
 const VERSION_WITH_CODES = '2024-01-01';
 
-/** Answers whatever failed in the service's shape; what is not the caller's fault goes to the log with its cause. */
-export function answerFailure(failure: unknown, c: Context<AppEnv>): Response {
+/**
+ * Converts any failure to the service's error format. Failures that are not the client's are logged with their cause.
+ */
+export function respondWithError(failure: unknown, c: Context<AppEnv>): Response {
   const error = asAuthError(failure);
   if (isForOperator(error)) {
     c.get('log').error({ err: error.cause ?? error, errorCode: error.code }, 'A request to the auth service failed.');
@@ -32,12 +34,12 @@ function asAuthError(failure: unknown): AuthError {
   return new AuthError('unexpected', { cause: failure });
 }
 
-/** The protocol calls an SMS provider that fails a 422; nobody but the operator can do something about it. */
+/** The protocol uses 422 for a failing SMS provider, which only the operator can resolve. */
 function isForOperator({ status, code }: AuthError): boolean {
   return (status >= 500 && status !== 501) || code === 'sms_send_failed';
 }
 
-/** Dates of this form sort as text. */
+/** Dates in this format sort as text. */
 function wantsCodes(version: string | undefined): boolean {
   return version !== undefined && isDate(version) && version >= VERSION_WITH_CODES;
 }

@@ -6,23 +6,24 @@ import { OperatorError } from '#server/operator-error.ts';
 
 const run = promisify(execFile);
 
-/** An account of this machine, by numbers. */
+/** An account of this machine, by user and group id. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Root's PATH does not always have the folders of the system's own programs. */
+/** Root's PATH may lack the folders of system programs. */
 const SYSTEM = { PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin:/usr/bin:/bin` };
 
 const OWN_ACCOUNT = 'reunite';
-/** Accounts that are there on many systems: Debian and Red Hat, macOS, everywhere. */
+/** Existing accounts of common systems: Debian and Red Hat, macOS, all. */
 const EXISTING_ACCOUNTS = ['postgres', '_postgres', 'nobody'];
 
 /**
- * The account that PostgreSQL runs as: null where that is simply ours. PostgreSQL refuses to run as root, so root
- * gets the account that the data belongs to already; else one without a home or a shell, made on the first start;
- * where none can be made, one that is there.
+ * Returns the account that PostgreSQL runs as; null for our own.
+ *
+ * PostgreSQL refuses to run as root. So root uses the account that owns the data; else a system account without home or
+ * shell, created at the first start; else an existing one.
  */
 export async function chooseAccount(dataDirectory: string): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
@@ -42,7 +43,7 @@ export async function chooseAccount(dataDirectory: string): Promise<Account | nu
 
 async function make(name: string): Promise<Account | null> {
   const flags = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'];
-  // Two first starts at once: one of them makes it, and both find it.
+  // Of two concurrent first starts, one creates the account and both find it.
   await run('useradd', [...flags, '--shell', '/usr/sbin/nologin', name], { env: SYSTEM }).catch(() => undefined);
   return find(name);
 }
@@ -59,7 +60,7 @@ async function find(name: string): Promise<Account | null> {
   }
 }
 
-/** Whether the account can enter the folder; asked of the system, as that account. Null is our own account. */
+/** Whether the account can enter the folder, tested as that account. Null is our own account. */
 export async function canReach(account: Account | null, folder: string): Promise<boolean> {
   try {
     await run('test', ['-x', folder], { ...account, cwd: '/' });

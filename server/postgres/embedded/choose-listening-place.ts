@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { freePort } from '#server/free-port.ts';
 import { type Account, canReach } from './choose-account.ts';
 
-/** Where PostgreSQL listens: on this machine only, and for this account only where that can be had. */
+/** Where PostgreSQL listens: only on this machine, and where possible only for this account. */
 export interface ListeningPlace {
   readonly host: string;
   readonly port: number;
@@ -12,14 +12,13 @@ export interface ListeningPlace {
   remove(): Promise<void>;
 }
 
-/** The path of a socket is at most 107 bytes on Linux and 103 on macOS (unix(7), unix(4)). */
+/** A socket's path is at most 107 bytes on Linux and 103 on macOS (unix(7), unix(4)). */
 const LONGEST_FOLDER_BYTES = 103 - '/.s.PGSQL.5432'.length;
 const FOLDER_PREFIX = 'reunite-socket-';
 
 /**
- * A Unix socket in the data folder, which only the account may enter; in a short folder of its own where the data's
- * path is too long for that or has characters that mean something in the setting; on loopback where there are no Unix
- * sockets.
+ * Chooses where PostgreSQL listens: a Unix socket in the data folder, which only the account can enter; a temporary
+ * folder where the data's path is too long or has special characters; loopback where there are no Unix sockets.
  */
 export async function chooseListeningPlace(
   data: string,
@@ -40,12 +39,12 @@ export async function chooseListeningPlace(
   return onLoopback();
 }
 
-/** Whether a folder was made by `chooseListeningPlace` and may be removed with what is in it. */
+/** Whether `chooseListeningPlace` created the folder, so that it can be removed with its contents. */
 export function isOwnSocketFolder(folder: string): boolean {
   return basename(folder).startsWith(FOLDER_PREFIX);
 }
 
-/** The setting is a list, in which commas and quotes mean something. */
+/** The setting is a list in which commas and quotes are special. */
 function isUsable(folder: string): boolean {
   return Buffer.byteLength(folder) <= LONGEST_FOLDER_BYTES && !/[,"\n]/.test(folder);
 }

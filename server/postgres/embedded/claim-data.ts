@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { OperatorError } from '#server/operator-error.ts';
 import { beginningOf } from './processes.ts';
 
-/** The right to start, repair and stop what is in a data folder; one process has it at a time. */
+/** The right to start, repair and stop PostgreSQL on a data folder. One process holds it at a time. */
 export interface DataClaim {
   release(): Promise<void>;
 }
@@ -12,17 +12,17 @@ export interface DataClaim {
 interface Holder {
   readonly pid: number;
   readonly beginning: string;
-  /** The folder that the claim stands in, by its numbers: a copy of that folder holds a copy of the claim, which is none. */
+  /** The folder of the claim, by device and inode, so that a copied folder's claim is not valid. */
   readonly folder: string;
 }
 
 /**
- * Takes the data folder for this process, before anything in it is touched. Throws an OperatorError that names the
- * process that has it. What a process had that was killed is free again.
+ * Claims the data folder for this process, before anything in it is touched. Throws an OperatorError that names the
+ * process that holds it. The claim of a killed process is free again.
  *
- * A claim is a numbered file beside the data, and the highest number counts. Whoever finds its holder gone links the
- * next number into place, which one of many can. The highest is never removed, so a slow competitor cannot take what
- * somebody else has taken since it looked.
+ * A claim is a numbered file beside the data, and the highest number is valid. A process that finds the holder gone
+ * links the next number, which succeeds for exactly one of several. The highest file is never removed, so a slow
+ * competitor cannot take what another process has claimed since it looked.
  */
 export async function claimData(data: string): Promise<DataClaim> {
   const folder = dirname(data);
@@ -72,14 +72,14 @@ function numbersOf(prefix: string, names: readonly string[]): number[] {
   });
 }
 
-/** Whether we are the one who made the file. It appears with its contents or not at all. */
+/** Creates a file with its contents atomically. Returns false where it exists. */
 async function writeOnce(path: string, text: string): Promise<boolean> {
   const temporary = await writeTemporary(path, text);
   try {
     await link(temporary, path);
     return true;
   } catch (error) {
-    // It is there already; or the holder of a higher number tidied our temporary file away.
+    // The file exists, or the holder of a higher number removed our temporary file.
     if (error instanceof Error && 'code' in error && (error.code === 'EEXIST' || error.code === 'ENOENT')) return false;
     throw error;
   } finally {
@@ -90,12 +90,12 @@ async function writeOnce(path: string, text: string): Promise<boolean> {
 async function writeTemporary(path: string, text: string): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(temporary, text);
-  // A claim of root's is to be read by the account that the data belongs to, whatever the umask is.
+  // A claim by root must be readable for the account that owns the data, whatever the umask.
   await chmod(temporary, 0o644).catch(() => undefined);
   return temporary;
 }
 
-/** Null for a claim that was given back, or that cannot be read. */
+/** Returns null for a claim that was released or cannot be read. */
 async function readHolder(path: string): Promise<Holder | null> {
   try {
     const holder: unknown = JSON.parse(await readFile(path, 'utf8'));

@@ -1,10 +1,12 @@
 import { Client, type ClientConfig } from 'pg';
 import { OperatorError } from '#server/operator-error.ts';
 
-/** PostgreSQL's words for a wrong password: invalid_password. */
+/** SQLSTATE invalid_password. */
 const WRONG_PASSWORD = '28P01';
 
-/** Makes the database where it is missing. The name is a constant of ours. Throws an OperatorError for a wrong password. */
+/**
+ * Creates the database where it is missing. `name` must be a constant. Throws an OperatorError for a wrong password.
+ */
 export async function createDatabase(server: ClientConfig, name: string): Promise<void> {
   const client = new Client({ ...server, database: 'postgres', ssl: false });
   client.on('error', () => undefined);

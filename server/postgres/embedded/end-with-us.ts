@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import type { Account } from './choose-account.ts';
 
 /**
- * Has PostgreSQL end in order when this process does, however it does: killed, out of memory, its terminal closed.
- * A shell waits for the end of a pipe of which only we hold the other side. Returns how to call that off.
+ * Makes PostgreSQL shut down when this process ends in any way: killed, out of memory, its terminal closed. A shell
+ * waits for the end of a pipe whose other end only this process holds. Returns a function that cancels this.
  */
 export function endWithUs(postmaster: number, account: Account | null): () => void {
   if (process.platform === 'win32') return () => undefined;
@@ -12,12 +12,12 @@ export function endWithUs(postmaster: number, account: Account | null): () => vo
     cwd: '/',
     env: {},
     stdio: ['pipe', 'ignore', 'ignore'],
-    // Ctrl-C in the terminal is not for it.
+    // Ctrl-C in the terminal must not reach it.
     detached: true,
   });
   watcher.once('error', () => undefined);
   watcher.stdin.once('error', () => undefined);
   watcher.unref();
-  // Killed before the pipe closes, so that it never signals a process id that others may have by then.
+  // Killed before the pipe closes, so that it never signals a reused process id.
   return () => void watcher.kill('SIGKILL');
 }

@@ -13,9 +13,11 @@ const run = promisify(execFile);
 const MAJOR_VERSION = '18';
 
 /**
- * Makes the data folder on the first start; needs the claim to it. It is made under another name and renamed when
- * complete, so a start that is cut off leaves nothing half made. `durable` false leaves it to the system when it goes
- * to the disk. Throws an OperatorError where PostgreSQL cannot make it, or did not make what is there.
+ * Creates the data folder at the first start. Requires the claim. It is created under a temporary name and renamed when
+ * complete, so an interrupted start leaves nothing partial.
+ *
+ * With `durable: false` the files are not flushed to disk. Throws an OperatorError where initdb fails, or where another
+ * PostgreSQL version created the folder.
  */
 export async function initializeData(
   initdb: string,
@@ -28,7 +30,7 @@ export async function initializeData(
     refuseOtherVersion(data, version.trim());
     return;
   }
-  // A name of its own: the initdb of a start that was killed may not have noticed yet, and must not write into ours.
+  // A unique name: the initdb of a killed start may still be running and must not write into ours.
   const work = `${data}.${randomBytes(6).toString('hex')}.new`;
   const fresh = join(work, 'data');
   const passwordFile = join(work, 'password');
@@ -58,7 +60,7 @@ async function makeFiles(
 ): Promise<void> {
   const flags = [
     '--encoding=UTF8',
-    // The built-in C.UTF-8 sorts alike on every machine, whatever its libraries say.
+    // The built-in C.UTF-8 sorts the same on every machine, independent of its libraries.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -77,11 +79,11 @@ async function makeFiles(
     await making.finally(callOff);
   } catch (cause) {
     const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : String(cause);
-    throw new OperatorError(`The database could not be made in ${dirname(dirname(fresh))}: ${said}`, { cause });
+    throw new OperatorError(`The database could not be created in ${dirname(dirname(fresh))}: ${said}`, { cause });
   }
 }
 
-/** What first starts left behind that were ended half-way. */
+/** Removes what interrupted first starts left behind. */
 async function removeUnfinished(data: string): Promise<void> {
   for (const name of await readdir(dirname(data))) {
     if (!name.startsWith(`${basename(data)}.`) || !name.endsWith('.new')) continue;
@@ -89,9 +91,9 @@ async function removeUnfinished(data: string): Promise<void> {
   }
 }
 
-/** After this a rename in the folder outlives a power failure. */
+/** Makes a rename in the folder durable. */
 async function flushFolder(folder: string): Promise<void> {
-  // Windows does not open folders.
+  // Windows cannot open folders.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   await handle.sync();

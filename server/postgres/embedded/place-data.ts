@@ -10,9 +10,9 @@ import { makePassage, SHARED_FOLDER } from './shared-folder.ts';
 const run = promisify(execFile);
 
 /**
- * The real folder for the data that was asked for at `dataDirectory`. For an account that cannot enter that place, the
- * data lives in the shared folder and `dataDirectory` is a link to it. The folder itself may not exist yet; its parent
- * does. Throws an OperatorError where the data is out of reach.
+ * Returns the real folder of the data for `dataDirectory`. For an account that cannot enter that path, the data is in
+ * the shared folder and `dataDirectory` is a symbolic link to it. The folder may not exist yet; its parent does. Throws
+ * an OperatorError where the account cannot reach the data.
  */
 export async function placeData(account: Account | null, dataDirectory: string): Promise<string> {
   const parent = dirname(dataDirectory);
@@ -20,17 +20,18 @@ export async function placeData(account: Account | null, dataDirectory: string):
   const linked = await readlink(dataDirectory).catch(() => null);
   if (linked === null && account !== null && !(await letThrough(account, parent))) {
     if (await makeWay(dataDirectory)) return relocate(dataDirectory);
-    throw outOfReach(dataDirectory);
+    throw unreachable(dataDirectory);
   }
   const data = await resolveData(linked === null ? dataDirectory : resolve(parent, linked), dataDirectory);
-  if (account !== null && !(await canReach(account, dirname(data)))) throw outOfReach(data);
+  if (account !== null && !(await canReach(account, dirname(data)))) throw unreachable(data);
   await settleOwner(account, data);
   return data;
 }
 
 /**
- * Whether the account can pass through the folder. Where nothing but the folder's own mode is in the way, and nobody
- * but root writes there, others are let through: they may pass, not look, and what stands in it has modes of its own.
+ * Whether the account can pass through the folder. Where only the mode of a folder that is writable only for root
+ * prevents that, the execute bit is added for others: they can pass but not list, and the contents keep their own
+ * modes.
  */
 async function letThrough(account: Account, folder: string): Promise<boolean> {
   if (await canReach(account, folder)) return true;
@@ -48,7 +49,7 @@ async function relocate(dataDirectory: string): Promise<string> {
     await symlink(data, dataDirectory);
     return data;
   } catch (error) {
-    // Another start was faster; its link is as good.
+    // A concurrent start was faster; its link is equivalent.
     await rm(dirname(data), { recursive: true, force: true });
     const theirs = await readlink(dataDirectory).catch(() => null);
     if (theirs === null) throw error;
@@ -66,7 +67,10 @@ async function resolveData(path: string, dataDirectory: string): Promise<string>
   return realpath(path).catch(() => join(folder, basename(path)));
 }
 
-/** PostgreSQL wants to own its data. What root copied or restored is handed over; what is somebody else's is refused. */
+/**
+ * PostgreSQL requires to own its data. Data that root copied or restored is handed over; data of another account is
+ * refused.
+ */
 async function settleOwner(account: Account | null, data: string): Promise<void> {
   const uid = account?.uid ?? process.getuid?.();
   const present = await lstat(data).catch(() => null);
@@ -79,7 +83,7 @@ async function settleOwner(account: Account | null, data: string): Promise<void>
   await run('chown', ['-R', `${account.uid}:${account.gid}`, data]);
 }
 
-/** Whether nothing is at the path; an empty folder there is removed. */
+/** Whether the path is free; removes an empty folder there. */
 async function makeWay(path: string): Promise<boolean> {
   return rmdir(path).then(
     () => true,
@@ -87,7 +91,7 @@ async function makeWay(path: string): Promise<boolean> {
   );
 }
 
-function outOfReach(data: string): OperatorError {
+function unreachable(data: string): OperatorError {
   return new OperatorError(
     `PostgreSQL runs as another account where the server runs as root, and that account cannot enter the folder of the database, ${data}. Start as the user who made it, or let others pass through the folders above it (chmod o+x).`,
   );

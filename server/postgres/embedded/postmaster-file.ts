@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a running PostgreSQL writes into its data folder (miscadmin.h of PostgreSQL, "LOCK_FILE_LINE_…"). */
+/** The lock file of a running PostgreSQL in its data folder (miscadmin.h, "LOCK_FILE_LINE_…"). */
 export interface PostmasterFile {
   readonly pid: number;
   readonly port: string;
-  /** Empty where it listens on no Unix socket. */
+  /** Empty where it does not listen on a Unix socket. */
   readonly socketFolder: string;
   readonly ready: boolean;
 }
 
-/** Null where there is no such file, or not one yet. */
+/** Returns null where the file is missing or incomplete. */
 export async function readPostmasterFile(data: string): Promise<PostmasterFile | null> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n').map((line) => line.trim());

@@ -3,18 +3,18 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Whether a process with this id runs, ours or not. One that has ended and waits to be reaped does not. */
+/** Whether a process with this id is running, ours or not. A zombie is not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // The command line of a process that waits to be reaped is empty.
+    // A zombie's command line is empty.
     return commandOf(pid) !== '';
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
-/** The command line of a process, or null where there is none (any more). */
+/** Returns the command line of a process, or null where it does not exist. */
 export function commandOf(pid: number): string | null {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -25,25 +25,40 @@ export function commandOf(pid: number): string | null {
 }
 
 /**
- * Tells a process from a later one that was given the same id, after a restart of the machine too: when it began, in
- * the system's own words. Null where the process is gone.
+ * Returns when a process began, in the system's format. Together with the id it identifies a process, also across
+ * reboots. Returns null where the process is gone, exiting or killed.
  */
 export function beginningOf(pid: number): string | null {
   try {
     if (process.platform !== 'linux') return ps(pid, 'lstart=').trim() || null;
-    // proc_pid_stat(5): the name in parentheses may hold blanks, so count after it; start time is field 22, in ticks
-    // since the machine started, and the boot id says which start that was.
+    // proc_pid_stat(5): the name in parentheses may contain spaces, so fields are counted after it. State is field 3,
+    // flags are 9, the start time is 22, in ticks since boot; the boot id identifies the boot.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${ticks}`;
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const isExiting = state === 'Z' || state === 'X' || (Number(fields[5]) & PF_EXITING) !== 0;
+    if (isExiting || isKilled(pid)) return null;
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[18]}`;
   } catch {
     return null;
   }
 }
 
+/** include/linux/sched.h: the process is releasing its resources, which takes a while where they are large. */
+const PF_EXITING = 0x4;
+/** The bit of signal 9. */
+const SIGKILL_PENDING = 0x100n;
+
+/** Whether a SIGKILL is pending, which on a busy machine can last a while. */
+function isKilled(pid: number): boolean {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return [...status.matchAll(/^(?:SigPnd|ShdPnd):\s*([0-9a-f]+)$/gm)].some(
+    ([, pending]) => (BigInt(`0x${pending}`) & SIGKILL_PENDING) !== 0n,
+  );
+}
+
 /**
- * The PostgreSQL processes whose working folder is this data folder, as that of each of its processes is. Known on
- * Linux only; empty elsewhere.
+ * Returns the PostgreSQL processes whose working directory is this data folder, as it is for all of a server's
+ * processes. Only on Linux; elsewhere empty.
  */
 export function postgresProcessesIn(data: string): number[] {
   if (process.platform !== 'linux') return [];
@@ -52,13 +67,13 @@ export function postgresProcessesIn(data: string): number[] {
       const inside = /^\d+$/.test(name) && readlinkSync(`/proc/${name}/cwd`) === data;
       return inside && basename(readlinkSync(`/proc/${name}/exe`)).startsWith('postgres') ? [Number(name)] : [];
     } catch {
-      // It has ended, or is not ours to look at.
+      // It has ended, or belongs to another user.
       return [];
     }
   });
 }
 
-/** Resolves with whether the process ended within that time. */
+/** Resolves with whether the process ended within the time. */
 export async function hasEnded(pid: number, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs;
   while (isAlive(pid)) {
@@ -68,7 +83,7 @@ export async function hasEnded(pid: number, withinMs: number): Promise<boolean> 
   return true;
 }
 
-/** Sends a signal; a process that has just ended needs none. */
+/** Sends a signal; does nothing where the process has just ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ServiceLog } from '#server/log.ts';
+import type { ServiceLog } from '#server/log/log.ts';
 import { OperatorError } from '#server/operator-error.ts';
 import type { Account } from './choose-account.ts';
 import { endWithUs } from './end-with-us.ts';
@@ -14,27 +14,29 @@ export interface PostmasterOptions {
   readonly settings: Readonly<Record<string, string>>;
   readonly output: PostgresLog;
   readonly log: ServiceLog;
+  /** Called when its process runs and only its readiness is awaited. */
+  readonly onLaunch?: () => void;
 }
 
-/** One PostgreSQL, from the moment that it takes connections. */
+/** A running PostgreSQL that accepts connections. */
 export interface Postmaster {
-  /** Resolves when it has ended, with how: "exit code 1", "SIGKILL". */
+  /** Resolves when it has ended, with the reason: "exit code 1", "SIGKILL". */
   readonly ended: Promise<string>;
-  /** Ends it in order; resolves when it has ended. */
+  /** Shuts it down; resolves when it has ended. */
   end(): Promise<void>;
 }
 
 /**
- * An immediate shutdown loses nothing, it only makes the next start recover. A fast one writes at most the shared
- * buffers; and asked for while PostgreSQL 18 recovers from the death of a child, it may never end.
+ * A fast shutdown writes at most the shared buffers, but may never end if requested while PostgreSQL 18 recovers from a
+ * child's crash. An immediate shutdown loses no data; the next start recovers.
  */
 const FAST_SHUTDOWN_MS = 10_000;
 const IMMEDIATE_SHUTDOWN_MS = 3_000;
 const STILL_STARTING_EVERY_MS = 15_000;
 
 /**
- * Starts PostgreSQL; resolves when it takes connections. After a crash it first recovers, and however long that takes
- * it is given. Throws an OperatorError with its last words when it ends before, and when `giveUp` is aborted.
+ * Starts PostgreSQL; resolves when it accepts connections. Recovery after a crash may take any time. Throws an
+ * OperatorError with its last log lines when it ends before, or when `giveUp` is aborted.
  */
 export async function runPostmaster(options: PostmasterOptions, giveUp: AbortSignal): Promise<Postmaster> {
   const { program, data, account, settings, output, log } = options;
@@ -48,7 +50,7 @@ export async function runPostmaster(options: PostmasterOptions, giveUp: AbortSig
       cwd: '/',
       env: { LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['ignore', file.fd, file.fd],
-      // A session of its own: Ctrl-C in the terminal must reach the server first, which then stops us in order.
+      // A separate session: Ctrl-C in the terminal must reach only the server, which then shuts PostgreSQL down.
       detached: true,
     },
   );
@@ -59,12 +61,13 @@ export async function runPostmaster(options: PostmasterOptions, giveUp: AbortSig
       resolve(how);
     };
     child.once('exit', (code, signal) => note(signal ?? `exit code ${code}`));
-    // It could not be run, so its exit never comes.
+    // It could not be started, so there is no exit event.
     child.once('error', (error) => note(error.message));
   });
   await file.close();
   const callOff = child.pid === undefined ? () => undefined : endWithUs(child.pid, account);
   void ended.then(callOff);
+  options.onLaunch?.();
 
   const end = async () => {
     if (ending === null) child.kill('SIGINT');
@@ -76,7 +79,7 @@ export async function runPostmaster(options: PostmasterOptions, giveUp: AbortSig
   };
 
   const startedAt = performance.now();
-  for (let told = 1; ; ) {
+  for (let reports = 1; ; ) {
     const state = await readPostmasterFile(data);
     if (state?.pid === child.pid && state?.ready) return { ended, end };
     if (giveUp.aborted) await end();
@@ -86,8 +89,8 @@ export async function runPostmaster(options: PostmasterOptions, giveUp: AbortSig
         `The embedded PostgreSQL did not start (${ending}). Its last words, in ${output.path}:\n${words}`,
       );
     }
-    if (performance.now() - startedAt > told * STILL_STARTING_EVERY_MS) {
-      told += 1;
+    if (performance.now() - startedAt > reports * STILL_STARTING_EVERY_MS) {
+      reports += 1;
       log.info({ log: output.path }, 'The embedded PostgreSQL is still starting, perhaps recovering from a crash.');
     }
     await Promise.race([ended, pause(10)]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharedBuffersFor } from './settings.ts';
+import { SETTINGS, sharedBuffersFor } from './settings.ts';
 
 const GIB = 1024 ** 3;
 
@@ -15,3 +15,10 @@ test.each([
 test('the memory of this machine is enough for the least', () => {
   expect(sharedBuffersFor()).toBeGreaterThanOrEqual(128);
 });
+
+test.runIf(process.platform === 'linux')(
+  'the system writes what it has of the data at once before a recovery, not file by file',
+  () => {
+    expect(SETTINGS.recovery_init_sync_method).toBe('syncfs');
+  },
+);

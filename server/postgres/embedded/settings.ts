@@ -1,44 +1,39 @@
-import { totalmem } from 'node:os';
+import { availableMemory } from '#server/available-memory.ts';
 
-/** What the product runs its PostgreSQL with, beside PostgreSQL's own durable defaults, which stay as they are. */
+/** The product's settings for PostgreSQL. Its durable defaults are kept. */
 export const SETTINGS: Readonly<Record<string, string>> = {
-  // For a small machine that the server and others share.
+  // For a small machine shared with the server and others.
   max_connections: '60',
   max_wal_size: '256MB',
-  wal_compression: 'pglz',
+  // wal_compression stays off: pglz, the only method of this build, takes a quarter of the CPU time of tagging an item.
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
   unix_socket_permissions: '0700',
-  // Statements and rows hold what people wrote, and so does the line of an error ("invalid input syntax for type uuid: …").
-  // The server's own log has each failure by its code.
+  // Statements, rows and error messages contain user data ("invalid input syntax for type uuid: …"). The server's own
+  // log has each failure with its code.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_parameter_max_length_on_error: '0',
   log_line_prefix: '%m [%p] ',
   log_checkpoints: 'off',
+  // After a crash PostgreSQL flushes all data files before it recovers. File by file that took 2.5 s of a start on a
+  // busy machine, with one syncfs call 0.05 s. Only on Linux.
+  ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
 };
 
 const MIB = 1_048_576;
 const LEAST_BUFFERS = 128;
-/** Beyond it PostgreSQL gains little over the system's own cache. */
+/** Above this, PostgreSQL gains little over the system's own cache. */
 const MOST_BUFFERS = 8_192;
 
 /**
- * How much memory PostgreSQL keeps its pages in, in MiB: an eighth of what the machine or the container has, since the
- * server and the system's cache live there too.
+ * Returns the size of PostgreSQL's shared buffers in MiB: an eighth of the machine's or container's memory, which the
+ * server and the system's cache share.
  *
- * @example
- * sharedBuffersFor(4 * 1024 ** 3) // 512
+ * @example sharedBuffersFor(4 * 1024 ** 3) // 512
  */
 export function sharedBuffersFor(memoryBytes = availableMemory()): number {
   return Math.min(MOST_BUFFERS, Math.max(LEAST_BUFFERS, Math.floor(memoryBytes / 8 / MIB)));
-}
-
-/** Bytes. A container's limit counts where it is below what the machine has; without one Node says 0 or more than that. */
-function availableMemory(): number {
-  const machine = totalmem();
-  const limit = process.constrainedMemory();
-  return limit > 0 ? Math.min(machine, limit) : machine;
 }

@@ -1,10 +1,10 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { OperatorError } from '#server/operator-error.ts';
 
-/** Where root keeps what another account must reach: programs, and the data of checkouts that it can't enter. */
+/** Root's folder for what another account must reach: programs, and the data of checkouts it cannot enter. */
 export const SHARED_FOLDER = '/var/lib/reunite';
 
-/** Makes a folder of root's that other accounts may pass through, whatever the umask is. Its parent exists. */
+/** Creates a folder of root's that other accounts can pass through, whatever the umask. Its parent must exist. */
 export async function makePassage(folder: string): Promise<void> {
   try {
     await mkdir(folder).catch((error: NodeJS.ErrnoException) => {

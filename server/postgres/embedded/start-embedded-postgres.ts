@@ -1,4 +1,4 @@
-import type { ServiceLog } from '#server/log.ts';
+import type { ServiceLog } from '#server/log/log.ts';
 import { type UndoStep, undoAll } from '#server/undo-all.ts';
 import { chooseAccount } from './choose-account.ts';
 import { chooseListeningPlace } from './choose-listening-place.ts';
@@ -16,35 +16,40 @@ import { readPassword, SUPERUSER } from './superuser-password.ts';
 
 export interface EmbeddedPostgres {
   readonly address: { host: string; port: number; user: string; password: string; database: string };
-  /** Ends it cleanly: running statements are rolled back, everything committed is on disk. Again does nothing more. */
+  /**
+   * Shuts PostgreSQL down: running statements are rolled back, everything committed is on disk. Further calls have no
+   * effect.
+   */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
   /**
-   * Made on the first start. For root it may become a link to a place that an unprivileged account can reach. What
-   * PostgreSQL prints goes to the file beside it whose name ends in `.log`.
+   * Created at the first start. For root it may become a symbolic link to a place that an unprivileged account can
+   * reach. PostgreSQL's log is the file beside it that ends in `.log`.
    */
   readonly dataDirectory: string;
   readonly log: ServiceLog;
-  /** MiB; by the machine's memory where it is not given. */
+  /** In MiB; derived from the machine's memory by default. */
   readonly sharedBuffers?: number | undefined;
-  /** Settings beside the durable defaults; a throw-away cluster of a test turns durability off here. */
+  /** Settings in addition to the durable defaults. The throwaway clusters of tests turn durability off here. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Called when its process runs and only its readiness is awaited. */
+  readonly onLaunch?: () => void;
 }
 
 const DATABASE = 'reunite';
 
 /**
- * Starts the PostgreSQL that comes with the package on a data folder of its own, reachable by this machine only and with
- * a generated password. Recovers from a server that was killed, is started again when it ends by itself, and ends when
- * this process does. Throws an OperatorError that says what to do where another server runs on the same data.
+ * Starts the bundled PostgreSQL on its own data folder, accessible only from this machine, with a generated password.
+ *
+ * It recovers after the server was killed, is restarted when it ends by itself, and ends with this process. Throws an
+ * OperatorError with instructions where another server uses the same data.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDirectory, log, sharedBuffers = sharedBuffersFor(), settings = {} } = options;
+  const { dataDirectory, log, sharedBuffers = sharedBuffersFor(), settings = {}, onLaunch } = options;
   const account = await chooseAccount(dataDirectory);
-  const programs = await placePrograms(account);
-  const data = await placeData(account, dataDirectory);
+  const [programs, data] = await Promise.all([placePrograms(account), placeData(account, dataDirectory)]);
 
   const undo: UndoStep[] = [];
   try {
@@ -65,6 +70,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       settings: { ...SETTINGS, shared_buffers: `${sharedBuffers}MB`, ...place.settings, ...settings },
       output,
       log,
+      ...(onLaunch !== undefined && { onLaunch }),
     };
     const running = await keepRunning({
       log,
@@ -75,7 +81,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     });
     undo.push(async () => {
       await running.stop();
-      // One that was killed is survived by its children, for a moment or, where one hangs, for longer.
+      // Children of a killed server outlive it for a moment, or longer where one hangs.
       await clearLeftovers(data, log);
     });
 

@@ -9,12 +9,12 @@ import type { Account } from './choose-account.ts';
 export const SUPERUSER = 'reunite';
 const PASSWORD_FILE = 'reunite-password';
 
-/** 192 bits, in letters, digits, `-` and `_`. */
+/** 192 random bits, as letters, digits, `-` and `_`. */
 export function generatePassword(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** Keeps the password inside the data folder, which nobody else can enter, so that it goes where the data goes. */
+/** Stores the password in the data folder, which no other account can enter, so that it moves with the data. */
 export async function keepPassword(data: string, password: string, account: Account | null): Promise<void> {
   const temporary = join(data, `${PASSWORD_FILE}.new`);
   await writeFile(temporary, `${password}\n`, { mode: 0o600, flush: true });
@@ -22,7 +22,9 @@ export async function keepPassword(data: string, password: string, account: Acco
   await rename(temporary, join(data, PASSWORD_FILE));
 }
 
-/** The password that is kept with the data; a new one is set where that file was lost. PostgreSQL must not run there. */
+/**
+ * Returns the stored password, or sets a new one where the file was lost. PostgreSQL must not be running on the folder.
+ */
 export async function readPassword(postgres: string, data: string, account: Account | null): Promise<string> {
   const kept = (await readFile(join(data, PASSWORD_FILE), 'utf8').catch(() => '')).trim();
   if (kept !== '') return kept;
@@ -32,7 +34,7 @@ export async function readPassword(postgres: string, data: string, account: Acco
   return password;
 }
 
-/** By PostgreSQL's single-user mode, which asks nobody for a password. */
+/** Uses PostgreSQL's single-user mode, which requires no password. */
 async function setPassword(postgres: string, data: string, account: Account | null, password: string): Promise<void> {
   const child = spawn(postgres, ['--single', '-D', data, 'postgres'], {
     ...account,
@@ -46,7 +48,7 @@ async function setPassword(postgres: string, data: string, account: Account | nu
   child.stdin.end(`alter role "${SUPERUSER}" password '${password}'\n`);
   const [code] = await once(child, 'close');
   const words = Buffer.concat(said).toString('utf8');
-  // Single-user mode ends with 0 after a failed statement, too.
+  // Single-user mode exits with 0 even after a failed statement.
   if (code === 0 && !/^.*(ERROR|FATAL|PANIC):/m.test(words)) return;
   throw new OperatorError(`The database in ${data} lost its password, and a new one could not be set: ${words.trim()}`);
 }

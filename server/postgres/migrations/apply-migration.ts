@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, DatabaseError } from 'pg';
-import type { ServiceLog } from '#server/log.ts';
+import type { ServiceLog } from '#server/log/log.ts';
 import { isClusterRace } from './cluster-race.ts';
 import { MigrationError } from './migration-error.ts';
 import type { Migration } from './read-migrations.ts';
@@ -10,14 +10,15 @@ const SHORTEST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 400;
 
 /**
- * Waiting longer than this for a lock gives up and tries again later: what waits for a table's strongest lock makes
- * every newer query on it wait too, and the service may be answering while it is migrated.
+ * Gives up waiting for a lock after this time and retries later. A statement that waits for a table's strongest lock
+ * blocks every later query on it, and the service may be running during the migration.
  */
 const LOCK_TIMEOUT_MS = 5_000;
 
 /**
- * Applies one file and its row of `internal.migrations` in one transaction: after a kill at any moment both are there
- * or neither is.
+ * Applies one file and inserts its row of `internal.migrations` in one transaction, so that after a kill both are there
+ * or neither.
+ *
  * @throws MigrationError with PostgreSQL's error as its cause.
  */
 export async function applyMigration(
@@ -35,7 +36,7 @@ export async function applyMigration(
       if (!isClusterRace(error) || racesLost === RACES_LOST_AT_MOST) {
         throw failed(migration, error);
       }
-      log.warn({ err: error, migration: migration.name }, 'Somebody else was faster; the migration is tried again.');
+      log.warn({ err: error, migration: migration.name }, 'A concurrent migration was faster; this one is retried.');
       await pause(SHORTEST_PAUSE_MS + Math.random() * LONGEST_PAUSE_MS);
     }
   }
@@ -43,13 +44,13 @@ export async function applyMigration(
 
 async function applyOnce(client: Client, { number, name, kind, checksum, sql }: Migration): Promise<void> {
   await client.query('begin');
-  // What an earlier file set for its session must not reach this one.
+  // Session settings of an earlier file must not affect this one.
   await client.query(
     `set local role none; set local search_path = public; set local check_function_bodies = on;
      set local statement_timeout = 0; set local lock_timeout = ${LOCK_TIMEOUT_MS}`,
   );
-  // Must come before the file's own statements, so that of two processes which both got past the lock (through a
-  // pooler that does not keep sessions apart) the second waits here and fails on the key, with nothing done.
+  // Must come before the file's own statements. If two processes both hold the lock (through a pooler that shares
+  // sessions), the second waits here and fails on the key, with nothing done.
   await client.query('insert into internal.migrations (number, name, kind, checksum) values ($1, $2, $3, $4)', [
     number,
     name,
@@ -77,7 +78,7 @@ function failed({ name }: Migration, error: unknown): MigrationError {
     const hint = error.hint === undefined ? '' : ` (${error.hint})`;
     return new MigrationError(`The migration ${name} failed and was undone: ${error.message}${hint}`, { cause: error });
   }
-  // Whether the commit got through is not known; the next start reads it from the book.
+  // Whether the commit succeeded is unknown; the next start reads it from the table.
   return new MigrationError(`The connection to PostgreSQL was lost during the migration ${name}. Start again.`, {
     cause: error,
   });

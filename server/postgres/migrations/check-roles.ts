@@ -9,8 +9,9 @@ interface ApiRole {
 }
 
 /**
- * Makes sure that the account may act as the API roles, and that `service_role` passes row-level security. The first
- * migration arranges that once; but roles belong to the cluster, so a dump that is restored into another one lacks it.
+ * Verifies that the account can act as the API roles and that `service_role` bypasses row-level security. The first
+ * migration sets this up; but roles belong to the cluster, so a dump restored into another cluster lacks it.
+ *
  * @throws MigrationError
  */
 export async function checkRoles(client: Client): Promise<void> {

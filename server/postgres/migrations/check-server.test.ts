@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { checkAnswers } from './check-server.ts';
+import { checkResponses } from './check-server.ts';
 
 const GOOD = { version: 150_000, account: 'reunite', passesRowSecurity: true, encoding: 'UTF8', readOnly: false };
 
 test('PostgreSQL 15 and every newer one will do', () => {
-  expect(() => checkAnswers(GOOD)).not.toThrow();
-  expect(() => checkAnswers({ ...GOOD, version: 190_002 })).not.toThrow();
+  expect(() => checkResponses(GOOD)).not.toThrow();
+  expect(() => checkResponses({ ...GOOD, version: 190_002 })).not.toThrow();
 });
 
 test.each([
@@ -14,5 +14,5 @@ test.each([
   ['another encoding', { encoding: 'SQL_ASCII' }, 'stores text as SQL_ASCII, and UTF8 is needed'],
   ['an account without rights', { passesRowSecurity: false }, 'alter role "reunite" bypassrls createrole'],
 ])('%s is refused in a sentence', (_, difference, message) => {
-  expect(() => checkAnswers({ ...GOOD, ...difference })).toThrow(message);
+  expect(() => checkResponses({ ...GOOD, ...difference })).toThrow(message);
 });

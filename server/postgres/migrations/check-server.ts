@@ -13,9 +13,10 @@ interface Server {
 }
 
 /**
- * Makes sure that the migrations can work here at all.
- * @throws MigrationError when the server is older than PostgreSQL 15, is a standby, stores anything but UTF-8, or when
- *   the account is bound by row-level security: that is forced on every table, so it could not read its own rows.
+ * Verifies that migrations can run on this server.
+ *
+ * @throws MigrationError where the server is older than PostgreSQL 15, is a standby, does not use UTF-8, or the account
+ * is subject to row-level security: that is forced on every table, so the account could not read its own rows.
  */
 export async function checkServer(client: Client): Promise<void> {
   const { rows } = await client.query<Server>(`
@@ -26,12 +27,12 @@ export async function checkServer(client: Client): Promise<void> {
       pg_is_in_recovery() as "readOnly"
     from pg_roles where rolname = current_user`);
   const server = rows[0];
-  if (server === undefined) throw new MigrationError('PostgreSQL does not know the account it let in.');
-  checkAnswers(server);
+  if (server === undefined) throw new MigrationError('PostgreSQL has no role for the account that connected.');
+  checkResponses(server);
 }
 
 /** @throws MigrationError */
-export function checkAnswers({ version, account, passesRowSecurity, encoding, readOnly }: Server): void {
+export function checkResponses({ version, account, passesRowSecurity, encoding, readOnly }: Server): void {
   const major = Math.floor(version / 10_000);
   if (major < OLDEST_POSTGRESQL) {
     throw new MigrationError(

@@ -7,13 +7,12 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const INTERNAL_ERROR = 'XX000';
 
 /**
- * Whether a migration failed only because somebody else was at the same thing in the same moment, so that the same
- * file, once more from its start, will pass.
+ * Whether a migration failed only because of a concurrent one in the same cluster, so that running the file again will
+ * succeed.
  *
- * Roles, and who is a member of what, belong to the whole cluster, but no lock of ours reaches beyond one database:
- * two databases of a cluster that are migrated at once race there. PostgreSQL's words for a lost race are translated
- * on a server with another `lc_messages`; the name of its C function is not ("tuple concurrently updated" comes from
- * simple_heap_update or simple_heap_delete).
+ * Roles and memberships belong to the whole cluster, but our lock covers one database, so migrations of two databases
+ * can race. PostgreSQL translates its messages by `lc_messages`, but not the names of its C functions ("tuple
+ * concurrently updated" is raised in simple_heap_update and simple_heap_delete).
  */
 export function isClusterRace(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;

@@ -1,10 +1,12 @@
 import type { Client } from 'pg';
-import type { ServiceLog } from '#server/log.ts';
+import type { ServiceLog } from '#server/log/log.ts';
 
 /**
- * Takes the right to make temporary tables from PUBLIC, which a new database gives to every role: such a table takes
- * room on the disk, and its name comes before others in a search path. The right belongs to the database and stands in
- * no dump, so each start looks. Where another account owns the database, the log says what its owner must run.
+ * Revokes the right to create temporary tables from PUBLIC, which every new database grants. Such tables take disk
+ * space, and their names come first in a search path.
+ *
+ * The right belongs to the database and is not part of a dump, so each start checks it. Where another account owns the
+ * database, the log says what the owner must run.
  */
 export async function denyTemporaryTables(client: Client, log: ServiceLog): Promise<void> {
   const { rows } = await client.query<{ database: string; owned: boolean }>(
@@ -17,7 +19,7 @@ export async function denyTemporaryTables(client: Client, log: ServiceLog): Prom
   );
   const [found] = rows;
   if (found === undefined) return;
-  // The name is quoted by PostgreSQL itself.
+  // PostgreSQL has quoted the name.
   const revocation = `revoke temporary on database ${found.database} from public`;
   if (found.owned) await client.query(revocation);
   else log.warn({}, `Every role may make temporary tables. Run once as the owner of the database: ${revocation}`);

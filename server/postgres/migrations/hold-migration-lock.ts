@@ -1,15 +1,15 @@
 import type { Client } from 'pg';
-import type { ServiceLog } from '#server/log.ts';
+import type { ServiceLog } from '#server/log/log.ts';
 
-/** "reunite" in ASCII: nobody else on this database would choose it. */
+/** "reunite" in ASCII, which no other application on this database would choose. */
 const LOCK = 0x7265756e697465n;
 
 /**
- * Runs `work` while no other process migrates the same database; whoever comes later waits for as long as it takes.
+ * Runs `work` while no other process migrates the same database. A second process waits as long as needed.
  *
- * A session's lock, because the work is many transactions and some of them on other connections. PostgreSQL releases
- * it when the connection ends, so a process that is killed leaves nothing behind. It needs a connection that is one
- * session: a pooler in transaction mode does not give that.
+ * Uses a session-level lock, because the work consists of many transactions, some on other connections. PostgreSQL
+ * releases it when the connection ends, so a killed process leaves nothing behind. The connection must be a session of
+ * its own: a pooler in transaction mode does not provide that.
  */
 export async function holdMigrationLock<Result>(
   client: Client,
@@ -24,7 +24,7 @@ export async function holdMigrationLock<Result>(
   try {
     return await work();
   } finally {
-    // The connection may be what failed; then the lock went with it.
+    // If the connection failed, the lock is released already.
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined);
   }
 }

@@ -1,20 +1,22 @@
 import { Logger, runMigrations } from 'graphile-worker';
 import { Pool } from 'pg';
-import type { ServiceLog } from '#server/log.ts';
+import type { ServiceLog } from '#server/log/log.ts';
 import type { PostgresAddress } from '#server/postgres/address.ts';
 import { MigrationError } from './migration-error.ts';
 
 /**
- * Brings the job queue's own schema, `graphile_worker`, up to what its library needs. Our triggers enqueue jobs there
- * in the transaction of the row, so no server may listen before it stands.
+ * Migrates the job queue's own schema, `graphile_worker`. Triggers enqueue jobs there in the transaction of the row, so
+ * no server may listen before it exists.
  *
- * Runs after our own files: the first of them takes the right to execute new functions from everybody, these too.
+ * Runs after our own files: the first of them revokes the default right to execute new functions, which must cover
+ * these too.
+ *
  * @throws MigrationError with the library's error as its cause.
  */
 export async function migrateJobQueue(address: PostgresAddress, log: ServiceLog): Promise<void> {
   const pool = new Pool({ ...address, max: 1, application_name: 'reunite migrations' });
   pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost.'));
-  // The library wants to see a listener here, and would add its own with a warning.
+  // The library requires a listener, and would otherwise add its own with a warning.
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await runMigrations({ pgPool: pool, schema: 'graphile_worker', logger: loggerOver(log) });

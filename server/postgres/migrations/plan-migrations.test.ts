@@ -17,7 +17,7 @@ test('what was not applied yet is pending, in order', () => {
   expect(plan.newer).toEqual([]);
 });
 
-test('an older program works with newer compatible migrations, and is told of them', () => {
+test('an older program works with newer compatible migrations, which are reported', () => {
   const plan = planMigrations([known(1)], [applied(3), applied(1), applied(2)]);
   expect(plan.pending).toEqual([]);
   expect(plan.newer.map(({ number }) => number)).toEqual([2, 3]);

@@ -10,16 +10,17 @@ export interface AppliedMigration {
 }
 
 export interface MigrationPlan {
-  /** Still to be applied, in order. */
+  /** To be applied, in order. */
   readonly pending: readonly Migration[];
   /** Applied by a newer program, and compatible with this one. */
   readonly newer: readonly AppliedMigration[];
 }
 
 /**
- * Compares what the program brings with what the database has had.
- * @throws MigrationError when an applied file was edited or renamed since, when one was passed over, and when a newer
- *   program made a breaking change that this one does not know.
+ * Compares the program's migrations with those applied to the database.
+ *
+ * @throws MigrationError where an applied file was edited or renamed since, where one was skipped, and where a newer
+ * program made a breaking change unknown to this one.
  */
 export function planMigrations(known: readonly Migration[], applied: readonly AppliedMigration[]): MigrationPlan {
   const history = new Map(applied.map((row) => [row.number, row]));

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MigrationError } from './migration-error.ts';
 
-/** Whether a program that does not know the migration can still work with the database it leaves behind. */
+/** Whether a program that does not know the migration can still work with the migrated database. */
 export type MigrationKind = 'compatible' | 'breaking';
 
 export interface Migration {
@@ -12,14 +12,15 @@ export interface Migration {
   readonly name: string;
   readonly kind: MigrationKind;
   readonly sql: string;
-  /** SHA-256 of the text with its line ends made LF, in hexadecimal. */
+  /** SHA-256 of the text with LF line endings, in hexadecimal. */
   readonly checksum: string;
 }
 
 /**
  * Reads every `000001_name.sql` of a folder, in order.
- * @throws MigrationError for a name of another form, a number that is missing or there twice, and a header that does
- *   not say `-- kind: compatible` or `-- kind: breaking` and then, in one sentence, what the file does.
+ *
+ * @throws MigrationError for a malformed name, a missing or duplicate number, and a header other than `-- kind:
+ * compatible` or `-- kind: breaking`, followed by one sentence about what the file does.
  */
 export async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
@@ -38,13 +39,13 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
   return migrations;
 }
 
-/** @throws MigrationError for a name or header of another form. */
+/** @throws MigrationError for a malformed name or header. */
 export function parseMigration(name: string, text: string): Migration {
   const number = /^(\d{6})_[a-z0-9_]+\.sql$/.exec(name)?.[1];
   if (number === undefined) {
     throw new MigrationError(`The migration ${name} should be named like 000001_what_it_does.sql.`);
   }
-  // A checkout on Windows may have changed the line ends, and an editor may have put a byte order mark in front.
+  // A checkout on Windows may have changed line endings, and an editor may have added a byte order mark.
   const sql = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   const [first = '', second = ''] = sql.split('\n', 2);
   const kind = /^-- kind: (\w+)$/.exec(first)?.[1];
@@ -58,7 +59,7 @@ export function parseMigration(name: string, text: string): Migration {
   return { number: Number(number), name, kind, sql, checksum };
 }
 
-/** The number as it stands in file names. */
+/** Formats a number as in file names. */
 export function numbered(number: number): string {
   return String(number).padStart(6, '0');
 }

@@ -1,34 +1,37 @@
+import { encodeFrame, type ProtocolVersion } from '../wire/frames.ts';
 import { type Broadcast, weightOf } from './broadcast.ts';
-import { encodeFrame, type ProtocolVersion } from './frames.ts';
 
 const USER_BROADCAST = 4;
 const BINARY_ENCODING = 0;
 const JSON_ENCODING = 1;
 
-/** The frames of one broadcast, each written once for all the sockets that it goes to. */
+/** The frames of one broadcast. Each is encoded once for all sockets it goes to. */
 export class BroadcastFrames {
   #broadcast: Broadcast;
   #topic: string;
   #text: Partial<Record<ProtocolVersion, string>> = {};
   #binary: Uint8Array | null | undefined;
 
-  /** `topic` as it stands on the wire, with its prefix. */
+  /** `topic` is in its wire form, with the prefix. */
   constructor(topic: string, broadcast: Broadcast) {
     this.#topic = topic;
     this.#broadcast = broadcast;
   }
 
-  /** Of the broadcast: no two have the same. */
+  /** The unique id of the broadcast. */
   get id(): string {
     return this.#broadcast.id;
   }
 
-  /** For how many small broadcasts it counts. */
+  /** How many small broadcasts it counts as. */
   get weight(): number {
     return weightOf(this.#broadcast);
   }
 
-  /** What a socket of this version is sent; null where the version has no form for it: 1.0.0 carries no bytes. */
+  /**
+   * Returns the frame for a socket of this protocol version, or null where the version cannot carry it: 1.0.0 has no
+   * binary payloads.
+   */
   of(version: ProtocolVersion): string | Uint8Array | null {
     if (version === '2.0.0') {
       this.#binary ??= encodeUserBroadcast(this.#topic, this.#broadcast);
@@ -46,7 +49,10 @@ export class BroadcastFrames {
   }
 }
 
-/** `04 topicLen eventLen metaLen encoding | topic event meta | payload`; null where a length is over one byte. */
+/**
+ * Encodes `04 topicLen eventLen metaLen encoding | topic event meta | payload`. Returns null where a length exceeds one
+ * byte.
+ */
 function encodeUserBroadcast(topic: string, { event, payload, metaJson }: Broadcast): Uint8Array | null {
   const names = [Buffer.from(topic), Buffer.from(event), Buffer.from(metaJson ?? '')];
   if (names.some(({ length }) => length > 255)) return null;

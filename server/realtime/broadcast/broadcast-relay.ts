@@ -1,10 +1,10 @@
 import type { Database } from '#server/postgres/database.ts';
+import { type Channel, TOPIC_PREFIX } from '../channels/channel.ts';
+import type { FanOut } from '../channels/fan-out.ts';
+import type { Topics } from '../channels/topics.ts';
+import { REALTIME_LIMITS } from '../limits.ts';
 import { type Broadcast, parseBroadcast, writeBroadcast } from './broadcast.ts';
 import { BroadcastFrames } from './broadcast-frames.ts';
-import { type Channel, TOPIC_PREFIX } from './channel.ts';
-import { FanOut } from './fan-out.ts';
-import { REALTIME_LIMITS } from './limits.ts';
-import type { Topics } from './topics.ts';
 
 interface Waiting {
   readonly text: string;
@@ -15,59 +15,68 @@ interface Waiting {
 export interface RelayOptions {
   readonly database: Database;
   readonly topics: Topics;
-  /** Called with the channels that a broadcast could not be told to. */
+  /** The server's one queue of deliveries. */
+  readonly fanOut: FanOut<Channel>;
+  /** Called with the channels that a broadcast could not be delivered to. */
   readonly onLost: (channels: Iterable<Channel>) => void;
 }
 
 /**
- * Carries broadcasts over PostgreSQL's notifications to every server, this one among them, so that all of them tell
- * their clients the same in the same order.
+ * Relays broadcasts to every server, including this one, through PostgreSQL notifications. All servers thus deliver the
+ * same broadcasts in the same order.
  */
 export class BroadcastRelay {
   #database: Database;
   #topics: Topics;
   #onLost: RelayOptions['onLost'];
-  #fanOut = new FanOut<Channel>();
+  #fanOut: FanOut<Channel>;
   #waiting: Waiting[] = [];
   #waitingCharacters = 0;
   #sending = false;
 
-  constructor({ database, topics, onLost }: RelayOptions) {
+  constructor({ database, topics, fanOut, onLost }: RelayOptions) {
     this.#database = database;
     this.#topics = topics;
+    this.#fanOut = fanOut;
     this.#onLost = onLost;
   }
 
-  /** Resolves once the broadcast is on its way. What comes meanwhile goes together with the next one. */
-  send(broadcast: Broadcast): Promise<void> {
-    const text = writeBroadcast(broadcast);
+  /**
+   * Resolves with true once PostgreSQL has accepted the broadcasts, and with false if there is no room for all of them;
+   * then none is sent. Broadcasts that arrive in the meantime are sent in one batch.
+   */
+  async send(broadcasts: readonly Broadcast[]): Promise<boolean> {
+    const texts = broadcasts.map(writeBroadcast);
+    const characters = texts.reduce((sum, text) => sum + text.length, 0);
     const { waitingBroadcasts, waitingBroadcastCharacters } = REALTIME_LIMITS;
     if (
       this.#fanOut.isFull ||
-      this.#waiting.length >= waitingBroadcasts ||
-      this.#waitingCharacters + text.length > waitingBroadcastCharacters
+      this.#waiting.length + texts.length > waitingBroadcasts ||
+      this.#waitingCharacters + characters > waitingBroadcastCharacters
     ) {
-      return Promise.reject(new Error('Broadcasts come faster than they can be passed on.'));
+      return false;
     }
-    return new Promise((sent, failed) => {
-      this.#waiting.push({ text, sent, failed });
-      this.#waitingCharacters += text.length;
-      void this.#next();
-    });
+    this.#waitingCharacters += characters;
+    const accepted = texts.map(
+      (text) => new Promise<void>((sent, failed) => void this.#waiting.push({ text, sent, failed })),
+    );
+    void this.#next();
+    await Promise.all(accepted);
+    return true;
   }
 
-  /** Tells the clients of this server what a server has passed on. */
+  /** Delivers a broadcast from any server to this server's clients. */
   deliver(text: string): void {
     const broadcast = parseBroadcast(text);
     if (broadcast === null) return;
     const frames = new BroadcastFrames(`${TOPIC_PREFIX}${broadcast.topic}`, broadcast);
     const members = this.#topics.membersOf(broadcast.topic, broadcast.isPrivate);
-    const isTold = this.#fanOut.add(members, (channel) => {
+    const isDelivered = this.#fanOut.add(members, (channel) => {
       if (!channel.access.broadcast.read) return;
       if (channel.address === broadcast.from && !channel.hearsItself) return;
-      channel.tell(frames);
+      channel.deliver(frames);
     });
-    if (!isTold) this.#onLost(members);
+    if (!isDelivered) this.#onLost(members);
   }
 
   async #next(): Promise<void> {

@@ -3,37 +3,35 @@ import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { boundedArray } from '#server/http/bounded-array.ts';
 import { readBytes } from '#server/http/read-text.ts';
 import type { Caller } from '#server/postgres/caller.ts';
+import { accessTo } from '../channels/channel-access.ts';
+import { REALTIME_LIMITS } from '../limits.ts';
+import type { RealtimeServer } from '../realtime-server.ts';
+import { identify } from '../wire/identify.ts';
+import { PRIVATE_ONLY } from '../wire/realtime-errors.ts';
 import { type UserBroadcast, weightOf } from './broadcast.ts';
-import { accessTo } from './channel-access.ts';
-import { identify } from './identify.ts';
-import { REALTIME_LIMITS } from './limits.ts';
-import { PRIVATE_ONLY } from './realtime-errors.ts';
-import type { RealtimeServer } from './realtime-server.ts';
 
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(REALTIME_LIMITS.nameLength));
 const messages = v.object({
-  messages: v.pipe(
-    v.array(
-      v.object({
-        topic: name,
-        event: name,
-        payload: v.optional(v.unknown(), {}),
-        private: v.optional(v.boolean(), false),
-      }),
-    ),
-    v.minLength(1),
-    v.maxLength(REALTIME_LIMITS.messagesPerRequest),
+  messages: boundedArray(
+    v.object({
+      topic: name,
+      event: name,
+      payload: v.optional(v.unknown(), {}),
+      private: v.optional(v.boolean(), false),
+    }),
+    { least: 1, most: REALTIME_LIMITS.messagesPerRequest },
   ),
 });
 
-interface Said extends UserBroadcast {
+interface BroadcastBody extends UserBroadcast {
   readonly topic: string;
   readonly isPrivate: boolean;
 }
 
-/** `/realtime/v1/api/broadcast`: to tell a topic something without joining it (wire contract, section 4.4). */
+/** `/realtime/v1/api/broadcast`: sends a broadcast to a topic without joining it. */
 export function broadcastRoutes(dependencies: Dependencies, realtime: RealtimeServer): Hono<AppEnv> {
   const { database, config } = dependencies;
   const app = new Hono<AppEnv>();
@@ -45,7 +43,7 @@ export function broadcastRoutes(dependencies: Dependencies, realtime: RealtimeSe
     if (typeof body === 'string') return unread(c, body);
     const read = v.safeParse(messages, saysJson(c) ? parseJson(body) : undefined);
     if (!read.success) return c.json({ errors: v.flatten(read.issues) }, 422);
-    return tell(
+    return send(
       c,
       caller,
       read.output.messages.map(({ topic, event, payload, private: isPrivate }) => ({
@@ -72,20 +70,22 @@ export function broadcastRoutes(dependencies: Dependencies, realtime: RealtimeSe
     const parsed = isBinary ? null : saysJson(c) ? parseJson(bytes) : undefined;
     if (parsed === undefined) return c.json({ errors: { root: ['The body must be JSON'] } }, 422);
     const payload = isBinary ? bytes : JSON.stringify(parsed);
-    return tell(c, caller, [{ topic, event, isPrivate: query.get('private') === 'true', payload }]);
+    return send(c, caller, [{ topic, event, isPrivate: query.get('private') === 'true', payload }]);
   });
 
-  /** 202 says that each message is on its way, but for those that the caller may not send: of them nothing is said. */
-  const tell = async (c: Context<AppEnv>, caller: Caller, said: readonly Said[]): Promise<Response> => {
+  /**
+   * Responds 202 once the messages are on their way. Messages that the caller may not send are dropped without notice.
+   */
+  const send = async (c: Context<AppEnv>, caller: Caller, said: readonly BroadcastBody[]): Promise<Response> => {
     if (!config.realtimePublicChannels && said.some(({ isPrivate }) => !isPrivate)) {
       return c.json({ error: PRIVATE_ONLY }, 403);
     }
     const address = c.get('clientAddress');
     const privateTopics = new Set(said.filter(({ isPrivate }) => isPrivate).map(({ topic }) => topic));
     const weight = said.reduce((sum, message) => sum + weightOf(message), 0);
-    // To look at the policies of a private topic costs what joining it does.
+    // Checking the policies of a private topic costs as much as joining it.
     if (!realtime.takeBroadcasts(address, weight) || !realtime.takeJoins(address, privateTopics.size)) {
-      return c.json({ error: 'Too many messages per second' }, 429, { 'Retry-After': '1' });
+      return tooFast(c);
     }
     const mayWrite = new Map<string, boolean>();
     for (const topic of privateTopics) {
@@ -93,10 +93,8 @@ export function broadcastRoutes(dependencies: Dependencies, realtime: RealtimeSe
       mayWrite.set(topic, broadcast.write);
     }
     const allowed = said.filter(({ topic, isPrivate }) => !isPrivate || mayWrite.get(topic) === true);
-    await Promise.all(
-      allowed.map((message) => realtime.broadcast({ ...message, id: randomUUID(), metaJson: null, from: null })),
-    );
-    return c.body(null, 202);
+    const broadcasts = allowed.map((message) => ({ ...message, id: randomUUID(), metaJson: null, from: null }));
+    return (await realtime.broadcast(broadcasts)) ? c.body(null, 202) : tooFast(c);
   };
 
   return app;
@@ -110,18 +108,22 @@ async function callerOf(c: Context<AppEnv>, dependencies: Dependencies): Promise
   return 'code' in identity ? c.json({ error: identity.message }, 401) : identity.caller;
 }
 
+function tooFast(c: Context<AppEnv>): Response {
+  return c.json({ error: 'Too many messages per second' }, 429, { 'Retry-After': '1' });
+}
+
 function unread(c: Context<AppEnv>, problem: 'too-large' | 'broken-off'): Response {
   return problem === 'too-large'
     ? c.json({ error: 'Payload too large' }, 413)
     : c.json({ error: 'The body did not arrive' }, 400);
 }
 
-/** A form of a foreign page can't say so. */
+/** A cross-site HTML form cannot send this content type. */
 function saysJson(c: Context<AppEnv>): boolean {
   return /^application\/json\b/i.test(c.req.header('content-type') ?? '');
 }
 
-/** Undefined for what is no JSON. */
+/** Returns undefined for anything but JSON. */
 function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

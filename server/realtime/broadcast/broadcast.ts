@@ -1,26 +1,26 @@
-import { BinaryPayload, isRecord, JsonPayload, parseRecord } from './frames.ts';
-import { REALTIME_LIMITS } from './limits.ts';
+import { REALTIME_LIMITS } from '../limits.ts';
+import { BinaryPayload, isRecord, JsonPayload, parseRecord } from '../wire/frames.ts';
 
-/** What a client says to the others of a topic. */
+/** A message from a client to the other clients of a topic. */
 export interface UserBroadcast {
   readonly event: string;
-  /** JSON text as it came, or bytes, which only sockets of protocol 2.0.0 are given. */
+  /** The JSON text as received, or bytes, which only sockets of protocol 2.0.0 receive. */
   readonly payload: string | Uint8Array;
 }
 
-/** A broadcast on its way to the channels of its topic, on every server. */
+/** A broadcast to the channels of its topic on every server. */
 export interface Broadcast extends UserBroadcast {
-  /** No two have the same. */
+  /** Unique. */
   readonly id: string;
-  /** Without the prefix that it has on the wire. */
+  /** Without the wire prefix. */
   readonly topic: string;
   readonly isPrivate: boolean;
   readonly metaJson: string | null;
-  /** The channel that sent it, as `Channel.address` names it; null for one that came by HTTP or from SQL. */
+  /** The `Channel.address` of the sender; null for a broadcast from HTTP or SQL. */
   readonly from: string | null;
 }
 
-/** Reads the payload of a `broadcast` event; a string says why it is refused. */
+/** Reads the payload of a `broadcast` event. Returns the reason as a string where it is refused. */
 export function readBroadcast(payload: unknown): UserBroadcast | string {
   if (!isRecord(payload) || typeof payload.event !== 'string' || payload.event.length > REALTIME_LIMITS.nameLength) {
     return 'MalformedBroadcast: A broadcast has an event and a payload';
@@ -34,12 +34,12 @@ export function readBroadcast(payload: unknown): UserBroadcast | string {
   return { event, payload: JSON.stringify(content) };
 }
 
-/** For how many small broadcasts it counts: every server is sent all of it. */
+/** Returns how many small broadcasts this one counts as, because every server receives all of it. */
 export function weightOf({ payload }: Pick<UserBroadcast, 'payload'>): number {
   return Math.max(1, Math.ceil(Buffer.byteLength(payload) / REALTIME_LIMITS.broadcastUnitBytes));
 }
 
-/** The text that carries a broadcast between servers. */
+/** Serializes a broadcast for the other servers. */
 export function writeBroadcast({ id, topic, isPrivate, event, payload, metaJson, from }: Broadcast): string {
   return JSON.stringify({
     id,
@@ -52,7 +52,7 @@ export function writeBroadcast({ id, topic, isPrivate, event, payload, metaJson,
   });
 }
 
-/** Reads what `writeBroadcast` and the trigger of `realtime.messages` write; null for anything else. */
+/** Parses what `writeBroadcast` and the trigger of `realtime.messages` write. Returns null for anything else. */
 export function parseBroadcast(text: string): Broadcast | null {
   const parsed = parseRecord(text);
   if (parsed === null) return null;

@@ -1,25 +1,27 @@
 import type { Caller } from '#server/postgres/caller.ts';
 import type { Database } from '#server/postgres/database.ts';
+import { REALTIME_LIMITS } from '../limits.ts';
+import { isRecord } from '../wire/frames.ts';
 import type { Broadcast } from './broadcast.ts';
-import { isRecord } from './frames.ts';
-import { REALTIME_LIMITS } from './limits.ts';
 
 /**
- * Which earlier broadcasts a client wants to be told when it joins: the newest `limit` of those since `since`, and of
- * them those that fit into `replayedBytes`.
+ * Which earlier broadcasts a client requests when it joins: the newest `limit` since `since`, up to `replayedBytes`.
  */
-export interface ReplayWish {
+export interface ReplayRequest {
   /** Milliseconds since the epoch. */
   readonly since: number;
   readonly limit: number;
 }
 
 const REFUSED = 'UnableToReplayMessages';
-/** The last moment that a Date can be, in milliseconds since the epoch. */
+/** The latest time a Date can hold, in milliseconds since the epoch (ECMA-262, "Time Values and Time Range"). */
 const LAST_MOMENT = 8.64e15;
 
-/** Reads `config.broadcast.replay` of a join; null where nothing is wished, a string says why the wish is refused. */
-export function readReplayWish(value: unknown, isPrivate: boolean): ReplayWish | null | string {
+/**
+ * Reads `config.broadcast.replay` of a join. Returns null where none is requested, or the reason as a string where the
+ * request is refused.
+ */
+export function readReplayRequest(value: unknown, isPrivate: boolean): ReplayRequest | null | string {
   if (value === undefined || value === null) return null;
   if (!isPrivate) return `${REFUSED}: Replay is not allowed for public channels`;
   const { replayedBroadcasts: most } = REALTIME_LIMITS;
@@ -31,14 +33,14 @@ export function readReplayWish(value: unknown, isPrivate: boolean): ReplayWish |
 }
 
 /**
- * The broadcasts of a private topic that were made in the database, the oldest first. The policies of `realtime.messages`
- * decide about each, as the caller.
+ * Returns broadcasts of a private topic that were stored in the database, oldest first, as far as the policies of
+ * `realtime.messages` let the caller read each one.
  */
 export async function readEarlierBroadcasts(
   database: Database,
   caller: Caller,
   topic: string,
-  { since, limit }: ReplayWish,
+  { since, limit }: ReplayRequest,
 ): Promise<Broadcast[]> {
   const { rows } = await database.asCaller<{ id: string; event: string; payload: string; bytes: Buffer | null }>(
     caller,
@@ -59,7 +61,7 @@ export async function readEarlierBroadcasts(
           order by inserted_at, id desc`,
       values: [topic, since, limit],
     },
-    // As in subscription.ts: other joins wait behind this one.
+    // `holder: null`, as in subscription.ts: other joins wait behind this one.
     { readOnly: true, holder: null, settings: { 'realtime.topic': topic } },
   );
   return rows.map(({ id, event, payload, bytes }) => ({

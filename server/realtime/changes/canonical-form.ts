@@ -4,8 +4,8 @@ import type { TableColumn } from './published-tables.ts';
 const CANONICAL_UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /**
- * The JSON form that PostgreSQL gives a filter's value, where that is plain without asking it: a uuid as it writes
- * them, and any text. Undefined where only PostgreSQL can tell. A page's usual filter costs no statement by this.
+ * Returns the JSON form that PostgreSQL gives a filter's value, where it is known without a query: text, and a uuid in
+ * canonical form. Returns undefined otherwise. A typical filter thus needs no statement.
  */
 export function canonicalForm({ type }: TableColumn, { operator, value }: Condition): unknown {
   if (operator !== 'eq' && operator !== 'in') return undefined;

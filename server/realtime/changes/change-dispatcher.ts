@@ -1,20 +1,25 @@
-import type { ServiceLog } from '#server/log.ts';
+import type { ServiceLog } from '#server/log/log.ts';
 import type { Database } from '#server/postgres/database.ts';
+import type { Channel } from '../channels/channel.ts';
+import type { FanOut } from '../channels/fan-out.ts';
+import { REALTIME_LIMITS } from '../limits.ts';
 import type { Change } from './change.ts';
 import { changeMessage } from './change-message.ts';
-import type { Channel } from './channel.ts';
 import { type Decision, decideReaders } from './decide-readers.ts';
-import { REALTIME_LIMITS } from './limits.ts';
 import type { PublishedTables, TableDescription } from './published-tables.ts';
 import type { Subscribers } from './subscribers.ts';
 import type { Subscription } from './subscription.ts';
 
-export interface TellerOptions {
+export interface DispatcherOptions {
   readonly database: Database;
   readonly tables: Pick<PublishedTables, 'describe'>;
   readonly subscribers: Subscribers;
   readonly log: ServiceLog;
-  /** Called when changes could not be told to these channels, or to any (null): they must read again. */
+  /** The server's one queue of deliveries. */
+  readonly fanOut: FanOut<Channel>;
+  /**
+   * Called with the channels that missed changes, or null for all channels; their clients must read the tables again.
+   */
   readonly onLost: (channels: Iterable<Channel> | null) => void;
 }
 
@@ -23,19 +28,19 @@ type Outcome =
   | { readonly group: Group; readonly table: TableDescription; readonly decision: Decision }
   | { readonly lost: Group };
 
-/** Tells committed changes to those who may see them, in the order of the commits. */
-export class ChangeTeller {
-  #options: TellerOptions;
+/** Delivers committed changes to the subscriptions that may see them, in commit order. */
+export class ChangeDispatcher {
+  #options: DispatcherOptions;
   #waiting: Change[] = [];
   #waitingCharacters = 0;
   #deciding = 0;
-  #told: Promise<void> = Promise.resolve();
+  #delivered: Promise<void> = Promise.resolve();
 
-  constructor(options: TellerOptions) {
+  constructor(options: DispatcherOptions) {
     this.#options = options;
   }
 
-  /** Takes the next change. Several are looked up at once, and each is told after the one before it. */
+  /** Queues a change. Several are decided concurrently, and each is delivered after the one before it. */
   take(change: Change): void {
     const { waitingChanges, waitingChangeCharacters } = REALTIME_LIMITS;
     if (this.#waiting.length >= waitingChanges || this.#waitingCharacters > waitingChangeCharacters) {
@@ -43,7 +48,7 @@ export class ChangeTeller {
       this.#waitingCharacters = 0;
       this.#options.log.warn(
         { table: change.table },
-        'Changes come faster than they can be told; realtime clients read again.',
+        'Changes arrive faster than they can be delivered; realtime clients must read again.',
       );
       this.#options.onLost(null);
       return;
@@ -61,31 +66,42 @@ export class ChangeTeller {
       const groups = this.#options.subscribers.callersFor(change);
       if (groups.size === 0) continue;
       this.#deciding += 1;
-      const outcomes = this.#decideAll(change, groups).finally(() => {
+      const outcomes = this.#decideAll(change, groups);
+      this.#delivered = this.#delivered.then(async () => {
+        for (const outcome of await outcomes) await this.#deliver(change, outcome);
+        // Only now, so that no more changes wait behind the bounds of this queue than are decided at once.
         this.#deciding -= 1;
         this.#next();
       });
-      this.#told = this.#told.then(async () => {
-        for (const outcome of await outcomes) this.#tell(change, outcome);
-      });
     }
   }
 
-  #tell(change: Change, outcome: Outcome): void {
+  /** Resolves when all channels have been written to. */
+  async #deliver(change: Change, outcome: Outcome): Promise<void> {
+    const { fanOut, log, onLost } = this.#options;
     if ('lost' in outcome) {
-      this.#options.onLost(outcome.lost.values());
+      onLost(outcome.lost.values());
       return;
     }
-    try {
-      tell(change, outcome.group, outcome.table, outcome.decision);
-    } catch (error) {
-      // The changes after this one must go on.
-      this.#options.log.error({ err: error, table: change.table }, 'A change could not be written to its readers.');
-      this.#options.onLost(outcome.group.values());
-    }
+    const { group, table, decision } = outcome;
+    const pushes = pushesOf(change, group, table, decision);
+    const deliver = (channel: Channel): void => {
+      try {
+        pushes.get(channel)?.();
+      } catch (error) {
+        // A failure must not stop the deliveries behind this one.
+        log.error({ err: error, table: change.table }, 'A change could not be written to its subscribers.');
+        onLost([channel]);
+      }
+    };
+    await new Promise<void>((done) => {
+      if (fanOut.add(pushes.keys(), deliver, done)) return;
+      onLost(pushes.keys());
+      done();
+    });
   }
 
-  /** One caller after another: a change that concerns thousands must not take every connection. */
+  /** Decides one caller at a time, so that a change with thousands of readers does not take every connection. */
   async #decideAll(change: Change, groups: ReadonlyMap<string, Group>): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     for (const group of groups.values()) {
@@ -95,7 +111,7 @@ export class ChangeTeller {
     return outcomes;
   }
 
-  /** Null where the change concerns none of the group, such as one of a table that is not published. */
+  /** Returns null where the change does not concern the group, for example because its table is not published. */
   async #decide(change: Change, group: Group): Promise<Outcome | null> {
     const { database, tables, log } = this.#options;
     const [channel] = group.values();
@@ -106,14 +122,23 @@ export class ChangeTeller {
       if (table === null) return null;
       return { group, table, decision: await decideReaders(database, change, table, caller, [...group.keys()]) };
     } catch (error) {
-      log.warn({ err: error, table: change.table }, 'A change could not be told; its readers read again.');
+      log.warn(
+        { err: error, table: change.table },
+        'A change could not be delivered; its subscribers must read again.',
+      );
       return { lost: group };
     }
   }
 }
 
-function tell(change: Change, group: Group, table: TableDescription, { passing, oldVisible }: Decision): void {
-  // Subscriptions of one channel that ask for the same columns share a frame.
+/** What writes the change to each channel. */
+function pushesOf(
+  change: Change,
+  group: Group,
+  table: TableDescription,
+  { passing, oldVisible }: Decision,
+): ReadonlyMap<Channel, () => void> {
+  // Subscriptions of one channel with the same columns share a frame.
   const frames = new Map<Channel, Map<string, { ids: number[]; select: readonly string[] | null }>>();
   for (const subscription of passing) {
     const channel = group.get(subscription);
@@ -127,11 +152,12 @@ function tell(change: Change, group: Group, table: TableDescription, { passing, 
     else frame.ids.push(id);
   }
   const written = new Map<string, string>();
-  for (const [channel, ofChannel] of frames) {
-    for (const [shape, { ids, select }] of ofChannel) {
+  const push = (channel: Channel): void => {
+    for (const [shape, { ids, select }] of frames.get(channel) ?? []) {
       const data = written.get(shape) ?? changeMessage(change, table, { select, oldVisible });
       written.set(shape, data);
       channel.push('postgres_changes', `{"ids":${JSON.stringify(ids)},"data":${data}}`);
     }
-  }
+  };
+  return new Map([...frames.keys()].map((channel) => [channel, () => push(channel)]));
 }

@@ -3,7 +3,10 @@ import { canReadKey } from './decide-readers.ts';
 import type { ChangedRow } from './prefilter.ts';
 import type { TableColumn, TableDescription } from './published-tables.ts';
 
-/** The `data` of a postgres_changes push, as JSON text: the columns that the role may read and the client asked for. */
+/**
+ * Returns the `data` of a postgres_changes push as JSON text, with the columns that the client selected and the role
+ * may read.
+ */
 export function changeMessage(
   change: Change,
   table: TableDescription,
@@ -14,7 +17,8 @@ export function changeMessage(
   const hidden = problem !== null && !change.large;
   const columns = table.columns.filter(({ name, readable }) => readable && (select === null || select.includes(name)));
   const keys = table.columns.filter(({ key, readable }) => key && readable);
-  // With row-level security a deletion tells no more than the primary key; so does an update of a row newly in sight.
+  // Under row-level security a deletion reveals only the primary key, and so does an update of a row that the caller
+  // could not see before.
   const oldColumns = table.oldValues && (type === 'DELETE' ? !table.rowSecurity : oldVisible) ? columns : keys;
   return JSON.stringify({
     schema,

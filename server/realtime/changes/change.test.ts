@@ -35,9 +35,9 @@ test('a change in one piece and one in parts say the same', () => {
   const whole = read(JSON.stringify(change));
   const parts = partsOf(change);
   expect(parts.length).toBeGreaterThan(1);
-  const answers = parts.map((part) => read(part));
-  expect(answers.slice(0, -1).every((answer) => answer === null)).toBe(true);
-  expect(answers.at(-1)).toEqual(whole);
+  const responses = parts.map((part) => read(part));
+  expect(responses.slice(0, -1).every((response) => response === null)).toBe(true);
+  expect(responses.at(-1)).toEqual(whole);
   expect(whole?.source).toBe(JSON.stringify(change));
   expect(whole).toMatchObject({ at: '2026-01-02T03:04:05.678Z', record: change.record, oldRecord: null });
 });

@@ -1,24 +1,27 @@
-import { isRecord, parseRecord } from './frames.ts';
+import { isRecord, parseRecord } from '../wire/frames.ts';
 import type { ChangedRow } from './prefilter.ts';
 
-/** A committed change of one row, as the capturing trigger told it. */
+/** A committed change of one row, as reported by the capturing trigger. */
 export interface Change {
   readonly schema: string;
   readonly table: string;
   readonly type: 'INSERT' | 'UPDATE' | 'DELETE';
   /** RFC 3339 in UTC, to the millisecond. */
   readonly at: string;
-  /** Null for a deletion. */
+  /** Null for a DELETE. */
   readonly record: ChangedRow | null;
-  /** An update has its primary key here, or every column where REPLICA IDENTITY is FULL; a deletion every column. */
+  /** For an UPDATE the primary key, or every column under REPLICA IDENTITY FULL; for a DELETE every column. */
   readonly oldRecord: ChangedRow | null;
-  /** Values over 64 bytes were left out, since the whole is over 1 MB. */
+  /** Values over 64 bytes were left out because the change exceeds 1 MB. */
   readonly large: boolean;
-  /** The change as it came, JSON with `record` and `old_record`: for PostgreSQL, whose numbers are longer than ours. */
+  /**
+   * The change as received: JSON with `record` and `old_record`. It is passed back to PostgreSQL, because its numbers
+   * can be more precise than JavaScript's.
+   */
   readonly source: string;
 }
 
-/** Reads a whole notification of `realtime.capture_change`; null for anything else. */
+/** Parses a notification of `realtime.capture_change`. Returns null for anything else. */
 export function parseChange(text: string): Change | null {
   const parsed = parseRecord(text);
   if (parsed === null) return null;

@@ -1,26 +1,27 @@
 import type { Caller } from '#server/postgres/caller.ts';
 import type { Database } from '#server/postgres/database.ts';
+import { REALTIME_LIMITS } from '../limits.ts';
 import type { Change } from './change.ts';
 import { filterSql } from './filter-sql.ts';
-import { REALTIME_LIMITS } from './limits.ts';
 import type { TableDescription } from './published-tables.ts';
 import type { Subscription } from './subscription.ts';
 
-/** Which of one caller's subscriptions a change is told to, and how much of it. */
+/** Which of a caller's subscriptions receive a change, and with which values. */
 export interface Decision {
   readonly passing: readonly Subscription[];
-  /** The caller could see the row as it was before, so that its old values may be told too. */
+  /** The caller could see the row before the change, so the old values may be included. */
   readonly oldVisible: boolean;
 }
 
-const NOBODY: Decision = { passing: [], oldVisible: false };
+const NO_READERS: Decision = { passing: [], oldVisible: false };
 
 /**
- * Asks PostgreSQL, as the caller, in one statement. A row under row-level security is told only when
- * - the caller's policies let through the row as it was in this change (so that nobody who may see a row from now on
- *   is told what it held before), and
- * - the caller can select the row that stands there now, which is PostgreSQL's own word on it.
- * A deleted row no longer stands there: the first alone decides.
+ * Decides in one statement, as the caller. A row under row-level security is delivered only when
+ * - the caller's policies accept the row as it was in this change, so that a caller who gains access later does not see
+ *   earlier values, and
+ * - the caller can select the current row, which lets PostgreSQL decide with the policies themselves.
+ *
+ * A deleted row has no current row, so only the first condition applies.
  */
 export async function decideReaders(
   database: Database,
@@ -29,7 +30,7 @@ export async function decideReaders(
   caller: Caller,
   candidates: readonly Subscription[],
 ): Promise<Decision> {
-  if (table.rowSecurity && !canReadKey(table)) return NOBODY;
+  if (table.rowSecurity && !canReadKey(table)) return NO_READERS;
   const filters = [...new Map(candidates.map((subscription) => [subscription.filterText, subscription])).values()];
   if (table.visible === null && filters.every(({ filter }) => filter.length === 0)) {
     return { passing: candidates, oldVisible: true };
@@ -45,16 +46,18 @@ export async function decideReaders(
         where ${visibleSql(change, table)}`,
       values,
     },
-    // What a caller's own calls hold must not keep others waiting for the changes that come after this one.
+    // `holder: null`: requests of the caller that hold connections must not delay the changes queued behind this one.
     { readOnly: true, holder: null, settings: { statement_timeout: String(REALTIME_LIMITS.decisionMs) } },
   );
-  const [answer] = rows;
-  if (answer === undefined) return NOBODY;
-  const accepted = new Set(filters.filter((_, index) => answer.passing[index] === true).map((kept) => kept.filterText));
-  return { passing: candidates.filter(({ filterText }) => accepted.has(filterText)), oldVisible: answer.old_visible };
+  const [response] = rows;
+  if (response === undefined) return NO_READERS;
+  const accepted = new Set(
+    filters.filter((_, index) => response.passing[index] === true).map((kept) => kept.filterText),
+  );
+  return { passing: candidates.filter(({ filterText }) => accepted.has(filterText)), oldVisible: response.old_visible };
 }
 
-/** Whether the role may read the whole primary key, without which it is told nothing of a row. */
+/** Whether the role may read the whole primary key. Without it, no change of a row is delivered. */
 export function canReadKey(table: TableDescription): boolean {
   return table.columns.every(({ key, readable }) => !key || readable);
 }

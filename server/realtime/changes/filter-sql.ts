@@ -1,18 +1,19 @@
 import type { Condition, FilterOperator } from './parse-filter.ts';
 import type { TableColumn, TableDescription } from './published-tables.ts';
 
-/** One condition of a filter, bound to a column of the table that it is about. */
+/** One condition of a filter, bound to the column it applies to. */
 export interface BoundCondition {
   readonly column: TableColumn;
   readonly condition: Condition;
 }
 
-/** A client asked for something that the table does not have; the message is for the client. */
+/** A client requested something the table does not have. The message is shown to the client. */
 export class SubscriptionRefused extends Error {}
 
 /**
  * Binds a filter to its table.
- * @throws SubscriptionRefused for a column that is not there or that the role may not read.
+ *
+ * @throws SubscriptionRefused for a column that does not exist or that the role may not read.
  */
 export function bindFilter(conditions: readonly Condition[], table: TableDescription): BoundCondition[] {
   return conditions.map((condition) => {
@@ -41,9 +42,10 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The filter as a condition on a row that goes by the table's alias. Values are added to `values` and stand in the
- * text as parameters; the names in it are those that PostgreSQL itself quoted.
- * @throws SubscriptionRefused for an `is` with an unknown word.
+ * Returns the filter as a SQL condition on a row named by the table's alias. Values are appended to `values` and appear
+ * as parameters; identifiers were quoted by PostgreSQL.
+ *
+ * @throws SubscriptionRefused for an `is` with an unknown keyword.
  */
 export function filterSql(filter: readonly BoundCondition[], table: TableDescription, values: unknown[]): string {
   if (filter.length === 0) return 'true';

@@ -1,12 +1,17 @@
-/** `id#part/parts#base64`, as `realtime.capture_change` and `realtime.tell` write it. A whole message is JSON, and begins with `{`. */
+/**
+ * `id#part/parts#base64`, as written by `realtime.capture_change` and `realtime.tell`. A whole message is JSON and
+ * begins with `{`.
+ */
 const PART = /^([^#{]{1,40})#(\d{1,6})\/(\d{1,6})#/;
 
-/** Puts notifications back together: whole ones, and those that came in parts. One for each listening connection and channel. */
+/**
+ * Reassembles notifications, which arrive whole or in parts. Use one instance per connection and notification channel.
+ */
 export class NotificationParts {
   #id = '';
   #parts: string[] = [];
 
-  /** The message that this notification completes, or null. Parts of one message follow each other. */
+  /** Returns the message that this notification completes, or null. The parts of a message arrive consecutively. */
   read(payload: string): string | null {
     const [header, id, part, parts] = PART.exec(payload) ?? [];
     if (header === undefined || id === undefined) return payload;
@@ -20,7 +25,7 @@ export class NotificationParts {
     return text;
   }
 
-  /** Forgets the parts of a message whose rest will not come. */
+  /** Discards the parts of an incomplete message, for example after a reconnect. */
   reset(): void {
     this.#id = '';
     this.#parts = [];

@@ -57,9 +57,9 @@ describe('what the official client writes', () => {
 test('a hostile filter takes no time and throws nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'=.,()"\\ abeqinot'), maxLength: 2000 }), (filter) => {
-      const startedAt = performance.now();
+      const before = process.threadCpuUsage();
       parseFilter(filter);
-      expect(performance.now() - startedAt).toBeLessThan(200);
+      expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(200);
     }),
   );
 });

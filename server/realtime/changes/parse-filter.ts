@@ -1,4 +1,7 @@
-/** What a filter may ask of a column. `match` and `imatch` are left out: a hostile pattern would hold up everybody. */
+/**
+ * The supported filter operators. `match` and `imatch` are left out: a malicious pattern could block all other
+ * subscribers.
+ */
 const FILTER_OPERATORS = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in', 'like', 'ilike', 'is', 'isdistinct'] as const;
 export type FilterOperator = (typeof FILTER_OPERATORS)[number];
 
@@ -6,7 +9,7 @@ export interface Condition {
   readonly column: string;
   readonly negated: boolean;
   readonly operator: FilterOperator;
-  /** One value, or the list of an `in`. */
+  /** One value, or a list for `in`. */
   readonly value: string | readonly string[];
 }
 
@@ -14,12 +17,19 @@ export type ParsedFilter =
   | { readonly ok: true; readonly conditions: readonly Condition[] }
   | { readonly ok: false; readonly message: string };
 
-/** A comma separates two conditions only where another `column=operator.` follows: an unquoted value may hold commas. */
+/**
+ * A comma separates two conditions only where another `column=operator.` follows, because an unquoted value may contain
+ * commas.
+ */
 const NEXT_CONDITION = new RegExp(`^,[^,=()"]+=(?:not\\.)?(?:${FILTER_OPERATORS.join('|')}|match|imatch)\\.`);
 
 /**
- * Reads `column=op.value`, several of them joined by commas, each of which must hold. Values that hold a comma, a
- * bracket or a quote may stand in double quotes, with `\` before a quote or a backslash.
+ * Parses `column=op.value`. Several conditions are separated by commas and must all hold. A value that contains a
+ * comma, a parenthesis or a quote can be double-quoted, with `\` before a quote or a backslash.
+ *
+ * ```ts
+ * parseFilter('status=in.(lost,found),name=eq."Smith, John"');
+ * ```
  */
 export function parseFilter(filter: string): ParsedFilter {
   const conditions: Condition[] = [];
@@ -33,7 +43,7 @@ export function parseFilter(filter: string): ParsedFilter {
   return { ok: true, conditions };
 }
 
-/** A condition, or the pieces that could not be read, as they are told to the client. */
+/** Returns a condition, or the unreadable pieces for the error message. */
 function parseCondition(text: string): Condition | string[] {
   const equals = text.indexOf('=');
   if (equals <= 0) return [text];
@@ -70,13 +80,13 @@ function splitConditions(filter: string): string[] {
   return parts;
 }
 
-/** A quote opens a quoted value only where a value begins; elsewhere it is a character of one. */
+/** A quote is special only at the beginning of a value. */
 function startsValue(filter: string, at: number): boolean {
   const before = filter[at - 1];
   return before === '.' || before === '(' || before === ',';
 }
 
-/** The entries of an `in` list; null where a quote is not closed. */
+/** Returns the entries of an `in` list, or null where a quote is not closed. */
 function splitList(list: string): string[] | null {
   const entries: string[] = [];
   const entry = /(\s*"(?:[^"\\]|\\.)*"\s*|[^,"]*)(,|$)/sy;

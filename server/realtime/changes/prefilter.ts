@@ -1,14 +1,16 @@
 import type { BoundCondition } from './filter-sql.ts';
 
-/** A row as it came with a change. */
+/** A row as received with a change. */
 export type ChangedRow = Readonly<Record<string, unknown>>;
 
-/** Says false only where PostgreSQL would too, so that most changes cost the wrong reader no query. */
+/**
+ * Returns false only where PostgreSQL would too, so that most changes need no query for readers who are filtered out.
+ */
 export type Prefilter = (row: ChangedRow) => boolean;
 
 /**
- * Makes the test that needs no database: equality on columns whose JSON form tells it. `canonical` holds, for each
- * condition, the JSON form that PostgreSQL gave its value (`{ABC…}` and `abc…` are one uuid).
+ * Builds the test that needs no database: equality on columns whose JSON form decides it. `canonical` holds the JSON
+ * form of each condition's value, as PostgreSQL writes it (`{ABC…}` and `abc…` are one uuid).
  */
 export function prefilterOf(filter: readonly BoundCondition[], canonical: readonly unknown[]): Prefilter {
   const tests: Prefilter[] = [];

@@ -1,23 +1,23 @@
 import type { ApiRole } from '#server/postgres/caller.ts';
 import type { Database } from '#server/postgres/database.ts';
-import { REALTIME_LIMITS } from './limits.ts';
+import { REALTIME_LIMITS } from '../limits.ts';
 
 export interface TableColumn {
   readonly name: string;
-  /** Quoted, fit to stand in a statement. */
+  /** Quoted for use in a statement. */
   readonly identifier: string;
-  /** The name in pg_type, which the client converts by: `int4`, `timestamptz`, `_text`. */
+  /** The name in pg_type, by which the client converts values: `int4`, `timestamptz`, `_text`. */
   readonly type: string;
-  /** The type's name in a cast. */
+  /** The type's name for a cast. */
   readonly cast: string;
-  /** Whether two values of it are equal exactly when their JSON forms are. */
+  /** Whether two values are equal exactly when their JSON forms are. */
   readonly exact: boolean;
   readonly key: boolean;
   /** Whether the role may SELECT it. */
   readonly readable: boolean;
 }
 
-/** What `realtime.describe_table` says of a published table to one role. */
+/** The result of `realtime.describe_table`: a published table as seen by one role. */
 export interface TableDescription {
   readonly schema: string;
   readonly table: string;
@@ -25,12 +25,12 @@ export interface TableDescription {
   readonly identifier: string;
   readonly alias: string;
   readonly captured: boolean;
-  /** Whether row-level security decides for this role. */
+  /** Whether row-level security applies to this role. */
   readonly rowSecurity: boolean;
-  /** REPLICA IDENTITY FULL: an update tells the old values of every column. */
+  /** REPLICA IDENTITY FULL: an update carries the old values of every column. */
   readonly oldValues: boolean;
   readonly columns: readonly TableColumn[];
-  /** The role's SELECT policies as a condition on a row that goes by `alias`; null where it may see every row. */
+  /** The role's SELECT policies as a condition on a row named `alias`; null where the role sees every row. */
   readonly visible: string | null;
 }
 
@@ -39,28 +39,28 @@ export interface PublishedTable {
   readonly table: string;
 }
 
-/** The tables of the publication `supabase_realtime`, as each role may see them; remembered for some seconds. */
+/** The tables of the publication `supabase_realtime` as seen by each role, cached for a few seconds. */
 export class PublishedTables {
-  #database: Pick<Database, 'asService' | 'ownerPool'>;
+  #database: Pick<Database, 'asService' | 'asOwner'>;
   #now: () => number;
   #known = new Map<string, { readAt: number; description: Promise<TableDescription | null> }>();
 
-  constructor(database: Pick<Database, 'asService' | 'ownerPool'>, now: () => number) {
+  constructor(database: Pick<Database, 'asService' | 'asOwner'>, now: () => number) {
     this.#database = database;
     this.#now = now;
   }
 
-  /** Null for a table that is not published. */
+  /** Returns null for a table that is not published. */
   describe(schema: string, table: string, role: ApiRole): Promise<TableDescription | null> {
     const key = JSON.stringify([schema, table, role]);
     const now = this.#now();
     const known = this.#known.get(key);
     const age = known === undefined ? -1 : now - known.readAt;
-    // Below zero, too, where the clock was set back: then nothing is known of how old it is.
+    // A negative age means that the clock was set back; the entry's age is then unknown.
     if (known !== undefined && age >= 0 && age < REALTIME_LIMITS.descriptionMs) return known.description;
     const description = this.#read(schema, table, role);
     this.#known.set(key, { readAt: now, description });
-    // A failure is not remembered, and neither is a name that a client made up.
+    // Failures and unknown names are not cached: a client could fill the cache with made-up names.
     description.then(
       (found) => found ?? this.#known.delete(key),
       () => this.#known.delete(key),
@@ -68,7 +68,7 @@ export class PublishedTables {
     return description;
   }
 
-  /** The published tables that `*` in the place of the schema, the table or both stands for. */
+  /** Returns the published tables that match, where `*` matches any schema or table. */
   async matching(schema: string, table: string): Promise<PublishedTable[]> {
     const { rows } = await this.#database.asService<PublishedTable>({
       name: 'published_tables',
@@ -82,8 +82,11 @@ export class PublishedTables {
   async #read(schema: string, table: string, role: ApiRole): Promise<TableDescription | null> {
     const found = await this.#ask(schema, table, role);
     if (found === null || found.captured) return found;
-    // Somebody added it to the publication with plain SQL: from now on it tells its changes too.
-    await this.#database.ownerPool.query('select realtime.capture_table($1::regclass)', [found.identifier]);
+    // The table was added to the publication with plain SQL, so its changes are not captured yet.
+    await this.#database.asOwner({
+      text: 'select realtime.capture_table($1::regclass)',
+      values: [found.identifier],
+    });
     return this.#ask(schema, table, role);
   }
 

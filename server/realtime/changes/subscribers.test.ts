@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
+import { createChannel } from '#tests/support/create-channel.ts';
 import type { Change } from './change.ts';
-import { Channel } from './channel.ts';
-import { readJoinConfig } from './join-config.ts';
 import { Subscribers } from './subscribers.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -10,21 +9,8 @@ let ids = 0;
 
 /** Listens to the messages of one owner, as that owner. */
 function listen(owner: string, event: Subscription['event'] = '*'): string {
-  const config = readJoinConfig({});
-  if (typeof config === 'string') throw new Error(config);
   ids += 1;
-  const channel = new Channel({
-    id: ids,
-    serverId: 'server',
-    topic: 'realtime:messages',
-    joinRef: '1',
-    config,
-    ids: [],
-    identity: { caller: { role: 'authenticated', claims: { sub: owner } }, token: null },
-    bytes: 0,
-    checkedAt: 0,
-    wire: { send: () => undefined, sendBroadcast: () => undefined },
-  });
+  const channel = createChannel({ id: ids, topic: 'realtime:messages', userId: owner });
   const subscription: Subscription = {
     id: ids,
     event,

@@ -1,8 +1,8 @@
+import type { Channel } from '../channels/channel.ts';
 import type { Change } from './change.ts';
-import type { Channel } from './channel.ts';
 import type { Subscription } from './subscription.ts';
 
-/** Who listens to what, on this server. */
+/** The subscriptions of this server by table. */
 export class Subscribers {
   #byTable = new Map<string, Map<Subscription, Channel>>();
 
@@ -25,8 +25,9 @@ export class Subscribers {
   }
 
   /**
-   * The subscriptions that a change may concern, as far as that can be told without the database, grouped by caller: one
-   * question for each. Thousands may listen to one table, each to rows of its own.
+   * Returns the subscriptions that may concern a change, as far as can be decided without the database, grouped by
+   * caller so that each group needs one query. Thousands of subscriptions may listen to one table, each to different
+   * rows.
    */
   callersFor(change: Change): Map<string, Map<Subscription, Channel>> {
     const { schema, table, type, large } = change;
@@ -35,7 +36,7 @@ export class Subscribers {
     for (const key of [keyOf(schema, table), keyOf(schema, '*'), keyOf('*', table), keyOf('*', '*')]) {
       for (const [subscription, channel] of this.#byTable.get(key) ?? []) {
         if (subscription.event !== '*' && subscription.event !== type) continue;
-        // Of a large row values are missing.
+        // A large row lacks some values, so the prefilter does not apply.
         if (!large && !subscription.prefilter(row)) continue;
         const group = callers.get(channel.callerKey);
         if (group === undefined) callers.set(channel.callerKey, new Map([[subscription, channel]]));

@@ -1,21 +1,21 @@
 import type { Caller } from '#server/postgres/caller.ts';
 import type { Database } from '#server/postgres/database.ts';
+import type { Binding, ChangeEvent } from '../channels/join-config.ts';
 import { canonicalForm } from './canonical-form.ts';
 import { type BoundCondition, bindFilter, filterSql, SubscriptionRefused } from './filter-sql.ts';
-import type { Binding, ChangeEvent } from './join-config.ts';
 import { parseFilter } from './parse-filter.ts';
 import { type Prefilter, prefilterOf } from './prefilter.ts';
 import type { PublishedTables, TableDescription } from './published-tables.ts';
 
-/** A binding that has been checked against the database, for one caller. */
+/** A binding checked against the database for one caller. */
 export interface Subscription {
-  /** What the client knows it by. */
+  /** The id that the client knows it by. */
   readonly id: number;
   readonly event: ChangeEvent;
   readonly schema: string;
   readonly table: string;
   readonly filter: readonly BoundCondition[];
-  /** The filter as the client wrote it: two subscriptions to one table with one text ask the same. */
+  /** The filter as the client wrote it. Two subscriptions to one table with the same text are equivalent. */
   readonly filterText: string;
   readonly prefilter: Prefilter;
   readonly select: readonly string[] | null;
@@ -27,8 +27,9 @@ export interface SubscribeContext {
 }
 
 /**
- * Checks that what a binding names is published and that its filter makes sense to PostgreSQL, as the caller.
- * @throws SubscriptionRefused with the sentence for the client; anything else is the database's trouble.
+ * Checks, as the caller, that the binding's table is published and that PostgreSQL accepts its filter.
+ *
+ * @throws SubscriptionRefused with a message for the client; other errors are failures of the database.
  */
 async function checkBinding(
   { database, tables }: SubscribeContext,
@@ -68,7 +69,9 @@ async function checkBinding(
   }
 }
 
-/** All subscriptions of a channel, as its caller, or the first refusal. Other errors are the database's trouble. */
+/**
+ * Returns all subscriptions of a channel, checked as its caller, or the first refusal. Throws where the database fails.
+ */
 export async function checkBindings(
   context: SubscribeContext,
   { caller, bindings, ids }: { caller: Caller; bindings: readonly Binding[]; ids: readonly number[] },
@@ -85,7 +88,7 @@ export async function checkBindings(
   }
 }
 
-/** Runs the filter once on a row of nulls, and resolves with the JSON form of each value. */
+/** Evaluates the filter once on a row of nulls and returns the JSON form of each value. */
 async function rehearse(
   database: Database,
   caller: Caller,
@@ -106,7 +109,8 @@ async function rehearse(
         from jsonb_populate_record(null::${table.identifier}, '{}') as ${table.alias}`,
       values,
     },
-    // Few joins are looked at together: one must not wait for what its caller's own calls hold.
+    // `holder: null`: few joins are checked at once, so none may wait for connections that its caller's other requests
+    // hold.
     { readOnly: true, holder: null },
   );
   return rows[0]?.forms ?? [];
@@ -122,7 +126,7 @@ function refusal(binding: Binding, exception?: string): SubscriptionRefused {
   );
 }
 
-/** A value that does not fit its type (class 22), or an operator that the type does not have (class 42). */
+/** A value that does not fit its type (SQLSTATE class 22), or an operator that the type lacks (class 42). */
 function isDataError(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(22|42)/.test(error.code);
 }

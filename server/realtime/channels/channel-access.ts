@@ -15,7 +15,10 @@ export interface ChannelAccess {
 const BOTH: Rights = { read: true, write: true };
 const OPEN: ChannelAccess = { broadcast: BOTH, presence: BOTH };
 
-/** Anybody may talk on a public channel. On a private one the policies of `realtime.messages` decide, as the caller. */
+/**
+ * Returns what a caller may do on a channel. Public channels are open to everyone; on private ones the policies of
+ * `realtime.messages` decide, as the caller.
+ */
 export async function accessTo(
   database: Database,
   { role, claims }: Caller,
@@ -28,6 +31,6 @@ export async function accessTo(
     values: [channel.name, role, JSON.stringify(claims)],
   });
   const [row] = rows;
-  if (row === undefined) throw new Error('The database said nothing of a channel.');
+  if (row === undefined) throw new Error('The database returned no access for a channel.');
   return row.access;
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { BroadcastFrames } from './broadcast-frames.ts';
-import { Channel } from './channel.ts';
-import { readJoinConfig } from './join-config.ts';
-import { REALTIME_LIMITS } from './limits.ts';
+import { createChannel } from '#tests/support/create-channel.ts';
+import { BroadcastFrames } from '../broadcast/broadcast-frames.ts';
+import { REALTIME_LIMITS } from '../limits.ts';
 
 function frames(id: string, payload = '{}'): BroadcastFrames {
   return new BroadcastFrames('realtime:room', {
@@ -17,57 +16,47 @@ function frames(id: string, payload = '{}'): BroadcastFrames {
 }
 
 function joinWithReplay() {
-  const config = readJoinConfig({ config: { private: true, broadcast: { replay: { since: 0 } } } });
-  if (typeof config === 'string') throw new Error(config);
-  const told: string[] = [];
-  const channel = new Channel({
-    id: 1,
-    serverId: 'server',
-    topic: 'realtime:room',
-    joinRef: '1',
-    config,
-    ids: [],
-    identity: { caller: { role: 'anon', claims: {} }, token: null },
-    bytes: 0,
-    checkedAt: 0,
-    wire: { send: () => undefined, sendBroadcast: ({ id }) => void told.push(id) },
+  const delivered: string[] = [];
+  const channel = createChannel({
+    join: { config: { private: true, broadcast: { replay: { since: 0 } } } },
+    wire: { sendBroadcast: ({ id }) => void delivered.push(id) },
   });
-  return { channel, told };
+  return { channel, delivered };
 }
 
 function failOnTooMany(): never {
   throw new Error('Too many are held.');
 }
 
-test('what is said while earlier broadcasts are read comes after them, and nothing comes twice', () => {
-  const { channel, told } = joinWithReplay();
+test('broadcasts that arrive during a replay follow it, and none is delivered twice', () => {
+  const { channel, delivered } = joinWithReplay();
   channel.hold(failOnTooMany);
-  channel.tell(frames('in both'));
-  channel.tell(frames('meanwhile'));
-  expect(told).toEqual([]);
+  channel.deliver(frames('in both'));
+  channel.deliver(frames('meanwhile'));
+  expect(delivered).toEqual([]);
   channel.release([frames('earlier'), frames('in both')]);
-  channel.tell(frames('later'));
-  expect(told).toEqual(['earlier', 'in both', 'meanwhile', 'later']);
+  channel.deliver(frames('later'));
+  expect(delivered).toEqual(['earlier', 'in both', 'meanwhile', 'later']);
 });
 
-test('a broadcast that the look-up saw first, and that arrives when it is over, is not told again', () => {
-  const { channel, told } = joinWithReplay();
+test('a broadcast that the replay already delivered is not delivered again', () => {
+  const { channel, delivered } = joinWithReplay();
   channel.hold(failOnTooMany);
   channel.release([frames('early'), frames('seen first')]);
-  channel.tell(frames('seen first'));
-  channel.tell(frames('new'));
-  expect(told).toEqual(['early', 'seen first', 'new']);
+  channel.deliver(frames('seen first'));
+  channel.deliver(frames('new'));
+  expect(delivered).toEqual(['early', 'seen first', 'new']);
 });
 
 test.each([
   ['many small broadcasts', REALTIME_LIMITS.heldBroadcasts, '{}'],
   ['a few large ones', 2, 'x'.repeat((REALTIME_LIMITS.heldBroadcasts / 2) * REALTIME_LIMITS.broadcastUnitBytes)],
 ])('a channel holds %s, and ends with one more', (_case, most, payload) => {
-  const { channel, told } = joinWithReplay();
+  const { channel, delivered } = joinWithReplay();
   channel.hold(() => channel.end('phx_error'));
-  for (let count = 0; count < most; count += 1) channel.tell(frames(`${count}`, payload));
+  for (let count = 0; count < most; count += 1) channel.deliver(frames(`${count}`, payload));
   expect(channel.closed).toBe(false);
-  channel.tell(frames('one more'));
+  channel.deliver(frames('one more'));
   expect(channel.closed).toBe(true);
-  expect(told).toEqual([]);
+  expect(delivered).toEqual([]);
 });

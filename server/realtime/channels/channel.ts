@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '#server/postgres/caller.ts';
-import type { BroadcastFrames } from './broadcast-frames.ts';
+import type { BroadcastFrames } from '../broadcast/broadcast-frames.ts';
+import type { Subscription } from '../changes/subscription.ts';
+import { REALTIME_LIMITS } from '../limits.ts';
+import type { Ref } from '../wire/frames.ts';
 import type { ChannelAccess } from './channel-access.ts';
-import type { Ref } from './frames.ts';
 import type { Binding, JoinConfig } from './join-config.ts';
-import { REALTIME_LIMITS } from './limits.ts';
-import type { Subscription } from './subscription.ts';
 
-/** What every topic begins with on the wire. */
+/** The prefix of every topic on the wire. */
 export const TOPIC_PREFIX = 'realtime:';
 
-/** The way from a channel to its client. */
+/** How a channel sends to its client. */
 export interface ChannelWire {
-  /** Sends one event; `payloadJson` is JSON text. */
+  /** Sends one event. `payloadJson` is JSON text. */
   send(frame: { joinRef: Ref; ref: Ref; topic: string; event: string }, payloadJson: string): void;
   sendBroadcast(frames: BroadcastFrames): void;
 }
@@ -22,54 +22,54 @@ const NO_ACCESS: ChannelAccess = {
   presence: { read: false, write: false },
 };
 
-/** What was said while earlier broadcasts are looked up. */
+/** Broadcasts that arrive while earlier ones are read. */
 interface Held {
   readonly frames: BroadcastFrames[];
-  /** For how many small broadcasts they count. */
+  /** How many small broadcasts they count as. */
   weight: number;
   readonly onTooMany: () => void;
 }
 
-/** Who a channel acts as, and until when. */
+/** The caller a channel acts as. */
 export interface ChannelIdentity {
   readonly caller: Caller;
-  /** The access token as it came; null for an API key. */
+  /** The access token as received; null for an API key. */
   readonly token: string | null;
 }
 
-/** One joined topic of one socket. */
+/** A topic that a socket has joined. */
 export class Channel {
-  /** Of all channels of this server. */
+  /** Unique on this server. */
   readonly id: number;
-  /** Of all channels of all servers. */
+  /** Unique on all servers. */
   readonly address: string;
-  /** As it stands on the wire, with its prefix. */
+  /** In its wire form, with the prefix. */
   readonly topic: string;
   readonly joinRef: Ref;
   readonly bindings: readonly Binding[];
   readonly ids: readonly number[];
-  /** What it takes in memory, by estimate. */
+  /** Estimated memory, in bytes. */
   readonly bytes: number;
   subscriptions: readonly Subscription[] = [];
   closed = false;
-  /** When its session was last looked up, in milliseconds since the epoch. */
+  /** When its session was last checked, in milliseconds since the epoch. */
   checkedAt: number;
   #identity: ChannelIdentity;
   #callerKey: string;
   readonly isPrivate: boolean;
-  /** Its own broadcasts come back to it. */
+  /** Whether its own broadcasts are sent back to it. */
   readonly hearsItself: boolean;
-  /** Each of its broadcasts is answered. */
+  /** Whether each of its broadcasts is acknowledged. */
   readonly acknowledges: boolean;
-  /** Its client counts on hearing what the database says: after a gap it joins again. */
+  /** The client relies on changes from the database, so after a gap it must join again. */
   readonly wantsNoGap: boolean;
   readonly presenceKey: string;
   wantsPresence: boolean;
   access = NO_ACCESS;
   #wire: ChannelWire;
-  /** Null where nothing is waited for. */
+  /** Null while no broadcasts are held back. */
   #held: Held | null = null;
-  /** The ids of what was told as earlier, and may still arrive as new. */
+  /** Ids of replayed broadcasts, which may still arrive as new ones. */
   #replayed = new Set<string>();
 
   constructor(options: {
@@ -104,7 +104,7 @@ export class Channel {
     this.#wire = options.wire;
   }
 
-  /** Its topic without the prefix. */
+  /** The topic without the prefix. */
   get name(): string {
     return this.topic.slice(TOPIC_PREFIX.length);
   }
@@ -117,12 +117,12 @@ export class Channel {
     return this.#identity.token;
   }
 
-  /** The same for channels that may see the same: role and claims. */
+  /** Equal for channels with the same role and claims, which can see the same rows. */
   get callerKey(): string {
     return this.#callerKey;
   }
 
-  /** Unix seconds; null for a caller without an expiry. */
+  /** Unix seconds; null for a caller that does not expire. */
   get expiresAt(): number | null {
     const { exp } = this.#identity.caller.claims;
     return typeof exp === 'number' ? exp : null;
@@ -150,28 +150,31 @@ export class Channel {
     this.push('system', JSON.stringify({ extension, status, message, channel: this.name }));
   }
 
-  /** Tells the client what another one of its topic said. */
-  tell(frames: BroadcastFrames): void {
+  /** Delivers a broadcast, unless it was replayed before. */
+  deliver(frames: BroadcastFrames): void {
     if (this.closed || this.#replayed.delete(frames.id)) return;
     if (this.#held === null) this.#wire.sendBroadcast(frames);
     else this.#hold(frames, this.#held);
   }
 
-  /** What is said from now on waits for what was said before the client joined; `onTooMany` is to end the channel. */
+  /** Holds new broadcasts back until `release`, so that earlier ones come first. `onTooMany` must end the channel. */
   hold(onTooMany: () => void): void {
     this.#held = { frames: [], weight: 0, onTooMany };
   }
 
-  /** Tells what was said earlier, then what came meanwhile and what comes, nothing twice. */
+  /** Delivers the earlier broadcasts, then those held back, then new ones, each only once. */
   release(earlier: readonly BroadcastFrames[]): void {
     const meanwhile = this.#held?.frames ?? [];
     this.#held = null;
-    for (const frames of earlier) this.tell(frames);
+    for (const frames of earlier) this.deliver(frames);
     this.#replayed = new Set(earlier.map(({ id }) => id));
-    for (const frames of meanwhile) this.tell(frames);
+    for (const frames of meanwhile) this.deliver(frames);
   }
 
-  /** `phx_close`: over for good, the client does not come back; `phx_error`: it joins again, and reads again. */
+  /**
+   * Ends the channel. After `phx_close` the client does not rejoin; after `phx_error` it rejoins and reads its data
+   * again.
+   */
   end(event: 'phx_close' | 'phx_error'): void {
     if (this.closed) return;
     this.#push(event, '{}', this.joinRef);

@@ -1,24 +1,25 @@
-import { REALTIME_LIMITS } from './limits.ts';
+import { REALTIME_LIMITS } from '../limits.ts';
 
 interface Delivery<Member> {
   readonly members: readonly Member[];
-  readonly tell: (member: Member) => void;
-  /** How many of them have been told. */
-  told: number;
+  readonly deliver: (member: Member) => void;
+  readonly done: (() => void) | undefined;
+  /** How many members it has been delivered to. */
+  delivered: number;
 }
 
 export interface FanOutOptions {
-  /** Milliseconds of each turn of the event loop that may be spent on telling. */
+  /** Milliseconds of each event loop turn that may be spent on delivery. */
   readonly budgetMs?: number;
-  /** How many members may wait to be told something. */
+  /** How many deliveries may wait. */
   readonly mostWaiting?: number;
-  /** Milliseconds, from any beginning. */
+  /** Milliseconds, from any origin. */
   readonly now?: () => number;
 }
 
 /**
- * Tells many members one thing after another, in the order in which the things came, for a part of each turn of the event
- * loop: pages and calls are served between two parts, however many sockets a broadcast goes to.
+ * Delivers messages to many members in order, in slices of each event loop turn. Other requests are served between two
+ * slices, however many sockets a broadcast goes to.
  */
 export class FanOut<Member> {
   #budgetMs: number;
@@ -39,34 +40,38 @@ export class FanOut<Member> {
     this.#now = now;
   }
 
-  /** Whether no more should be taken from clients until what waits has been told. */
+  /** Whether to refuse new messages from clients until waiting deliveries are done. */
   get isFull(): boolean {
     return this.#waiting >= this.#mostWaiting;
   }
 
-  /** Tells those who are members now; false where too many wait to be told something, and then none of them is told. */
-  add(members: Iterable<Member>, tell: (member: Member) => void): boolean {
-    const told = [...members];
-    if (this.#waiting + told.length > this.#mostWaiting * 2) return false;
-    this.#deliveries.push({ members: told, tell, told: 0 });
-    this.#waiting += told.length;
-    if (this.#spentMs < this.#budgetMs) this.#tellSome();
+  /**
+   * Queues a delivery to the current members. Returns false, and delivers to none of them, where too many deliveries
+   * wait. `deliver` must not throw. `done` is called after the last member.
+   */
+  add(members: Iterable<Member>, deliver: (member: Member) => void, done?: () => void): boolean {
+    const delivered = [...members];
+    if (this.#waiting + delivered.length > this.#mostWaiting * 2) return false;
+    this.#deliveries.push({ members: delivered, deliver, done, delivered: 0 });
+    this.#waiting += delivered.length;
+    if (this.#spentMs < this.#budgetMs) this.#deliverSome();
     return true;
   }
 
-  #tellSome(): void {
+  #deliverSome(): void {
     const began = this.#now();
     let first = this.#deliveries[0];
     while (first !== undefined && this.#spentMs + this.#now() - began < this.#budgetMs) {
-      const member = first.members[first.told];
+      const member = first.members[first.delivered];
       if (member === undefined) {
         this.#deliveries.shift();
+        first.done?.();
         first = this.#deliveries[0];
         continue;
       }
-      first.told += 1;
+      first.delivered += 1;
       this.#waiting -= 1;
-      first.tell(member);
+      first.deliver(member);
     }
     this.#spentMs += this.#now() - began;
     if (this.#isScheduled) return;
@@ -74,7 +79,7 @@ export class FanOut<Member> {
     setImmediate(() => {
       this.#isScheduled = false;
       this.#spentMs = 0;
-      if (this.#deliveries.length > 0) this.#tellSome();
+      if (this.#deliveries.length > 0) this.#deliverSome();
     });
   }
 }

@@ -1,20 +1,20 @@
-import { isRecord } from './frames.ts';
-import { REALTIME_LIMITS } from './limits.ts';
-import { type ReplayWish, readReplayWish } from './replay.ts';
+import { type ReplayRequest, readReplayRequest } from '../broadcast/replay.ts';
+import { REALTIME_LIMITS } from '../limits.ts';
+import { isRecord } from '../wire/frames.ts';
 
 export type ChangeEvent = 'INSERT' | 'UPDATE' | 'DELETE' | '*';
 
-/** One subscription to database changes, as the client asked for it. */
+/** A requested subscription to database changes. */
 export interface Binding {
   readonly event: ChangeEvent;
-  /** `*` stands for every published schema; null where neither schema nor table is named. */
+  /** `*` matches every published schema; null where neither schema nor table is given. */
   readonly schema: string | null;
-  /** `*` stands for every published table. */
+  /** `*` matches every published table. */
   readonly table: string;
   readonly filter: string | null;
-  /** The columns that the client wants; null for all that it may read. */
+  /** The columns that the client selected; null for all that it may read. */
   readonly select: readonly string[] | null;
-  /** What the client sent, to be given back: it compares each part. */
+  /** The client's own request, returned in the reply: the client compares each field. */
   readonly echo: Readonly<Record<string, unknown>>;
 }
 
@@ -23,18 +23,21 @@ export interface JoinConfig {
   readonly isPrivate: boolean;
   readonly hearsItself: boolean;
   readonly acknowledges: boolean;
-  readonly replay: ReplayWish | null;
-  /** The client wants to be told that broadcasts from the database reach it. */
+  readonly replay: ReplayRequest | null;
+  /** The client requests a message once broadcasts from the database reach it. */
   readonly announcesReady: boolean;
   readonly wantsPresence: boolean;
-  /** Null for one of the server's making. */
+  /** Null where the server is to generate one. */
   readonly presenceKey: string | null;
-  /** The client wants the reply only once its subscriptions live, and an error where they cannot. */
+  /** The client wants the reply after its subscriptions are active, and an error where they are refused. */
   readonly waits: boolean;
   readonly accessToken: string | null;
 }
 
-/** Reads the payload of a join. What makes no sense but does no harm is passed over; a string says what is refused. */
+/**
+ * Reads the payload of a join. Harmless unknown or malformed parts are ignored. Returns the reason as a string where
+ * the join is refused.
+ */
 export function readJoinConfig(payload: unknown): JoinConfig | string {
   const { config: given, access_token: accessToken } = isRecord(payload) ? payload : {};
   const config = isRecord(given) ? given : {};
@@ -51,7 +54,7 @@ export function readJoinConfig(payload: unknown): JoinConfig | string {
   const presence = isRecord(config.presence) ? config.presence : {};
   const broadcast = isRecord(config.broadcast) ? config.broadcast : {};
   const isPrivate = isTrue(config.private);
-  const replay = readReplayWish(broadcast.replay, isPrivate);
+  const replay = readReplayRequest(broadcast.replay, isPrivate);
   if (typeof replay === 'string') return replay;
   const options = isRecord(config.postgres_changes_options) ? config.postgres_changes_options : {};
   return {
@@ -103,7 +106,7 @@ function isListOfNames(value: unknown): value is string[] {
   return Array.isArray(value) && value.length <= 200 && value.every((name) => isText(name, REALTIME_LIMITS.nameLength));
 }
 
-/** Text that PostgreSQL can hold: without NUL and without halves of characters. */
+/** Text that PostgreSQL can store: without NUL and without unpaired surrogates. */
 function isText(value: unknown, length: number): value is string {
   return typeof value === 'string' && value.length <= length && value.isWellFormed() && !value.includes('\0');
 }

@@ -1,44 +1,51 @@
 import { randomUUID } from 'node:crypto';
-import { readBroadcast, weightOf } from './broadcast.ts';
+import { readBroadcast, weightOf } from '../broadcast/broadcast.ts';
+import { REALTIME_LIMITS } from '../limits.ts';
+import type { RealtimeContext } from '../realtime-context.ts';
+import { isRecord } from '../wire/frames.ts';
+import { PRIVATE_ONLY } from '../wire/realtime-errors.ts';
 import type { Channel } from './channel.ts';
-import { isRecord } from './frames.ts';
-import { REALTIME_LIMITS } from './limits.ts';
-import type { RealtimeContext } from './realtime-context.ts';
-import { PRIVATE_ONLY } from './realtime-errors.ts';
 
-export interface SpeechContext extends Pick<RealtimeContext, 'relay' | 'presences' | 'publicChannels'> {
-  /** Counts something said, as so many; false where the address has said too much. */
-  readonly mayTell: (weight: number) => boolean;
+export interface ChannelSendContext extends Pick<RealtimeContext, 'relay' | 'presences' | 'publicChannels'> {
+  /** Takes from the address's message allowance; false where it is exhausted. */
+  readonly mayReport: (weight: number) => boolean;
 }
 
-/** What the client is answered: that it was done, nothing at all, or why it was not done. */
-export type SpeechOutcome = 'acknowledged' | 'silent' | { readonly refused: string };
+/** The reply to the client: acknowledged, none, or an error with the reason. */
+export type ChannelSendOutcome = 'acknowledged' | 'silent' | { readonly refused: string };
 
 const NO_ROOM = refused('PresenceLimitReached: Too many are present on this channel');
 const TOO_FAST = refused('MessageRateLimitReached: Too many messages per second');
 
-/** Passes on what a client says to the others of its channel. What it may not say is passed over in silence. */
+/**
+ * Relays a client's broadcast to its topic. A broadcast that the client is not allowed to send is dropped without
+ * notice.
+ */
 export async function passOnBroadcast(
-  context: SpeechContext,
+  context: ChannelSendContext,
   channel: Channel,
   payload: unknown,
-): Promise<SpeechOutcome> {
+): Promise<ChannelSendOutcome> {
   const said = readBroadcast(payload);
   if (typeof said === 'string') return refused(said);
   const { name: topic, isPrivate, address } = channel;
   if (!isPrivate && !context.publicChannels) return refused(PRIVATE_ONLY);
   if (!channel.access.broadcast.write) return 'silent';
-  if (!context.mayTell(weightOf(said))) return TOO_FAST;
-  await context.relay.send({ ...said, id: randomUUID(), topic, isPrivate, metaJson: null, from: address });
+  if (!context.mayReport(weightOf(said))) return TOO_FAST;
+  const broadcast = { ...said, id: randomUUID(), topic, isPrivate, metaJson: null, from: address };
+  if (!(await context.relay.send([broadcast]))) return TOO_FAST;
   return channel.acknowledges ? 'acknowledged' : 'silent';
 }
 
-/** Makes a client present with what it says, or absent. One that never asked who is there is told from now on. */
+/**
+ * Tracks or untracks the client's presence. A client that did not request presence when it joined receives it from now
+ * on.
+ */
 export async function changePresence(
-  context: SpeechContext,
+  context: ChannelSendContext,
   channel: Channel,
   payload: unknown,
-): Promise<SpeechOutcome> {
+): Promise<ChannelSendOutcome> {
   const { event, payload: state = {} } = isRecord(payload) ? payload : {};
   if (event !== 'track' && event !== 'untrack') return refused('UnknownPresenceEvent: It is track or untrack');
   if (!isRecord(state)) return refused('Presence track payload must be a map');
@@ -50,7 +57,7 @@ export async function changePresence(
   if (!channel.access.presence.write) {
     return refused('Unauthorized: You do not have permissions to write presence on this Channel topic');
   }
-  if (!context.mayTell(1)) return TOO_FAST;
+  if (!context.mayReport(1)) return TOO_FAST;
   if (event === 'untrack') {
     await context.presences.untrack(channel);
     return 'acknowledged';
@@ -58,11 +65,11 @@ export async function changePresence(
   if (!(await context.presences.track(channel, stateJson))) return NO_ROOM;
   if (!channel.wantsPresence && channel.access.presence.read) {
     channel.wantsPresence = true;
-    await context.presences.tellState(channel);
+    await context.presences.sendState(channel);
   }
   return 'acknowledged';
 }
 
-function refused(reason: string): SpeechOutcome {
+function refused(reason: string): ChannelSendOutcome {
   return { refused: reason };
 }

@@ -1,22 +1,27 @@
-import { HeldShare } from '#server/held-bytes.ts';
+import { HeldShare } from '#server/limits/held-bytes.ts';
 import type { Caller } from '#server/postgres/caller.ts';
-import { BroadcastFrames } from './broadcast-frames.ts';
+import { BroadcastFrames } from '../broadcast/broadcast-frames.ts';
+import { type ReplayRequest, readEarlierBroadcasts } from '../broadcast/replay.ts';
+import { SubscriptionRefused } from '../changes/filter-sql.ts';
+import { checkBindings, type Subscription } from '../changes/subscription.ts';
+import { REALTIME_LIMITS } from '../limits.ts';
+import type { RealtimeContext } from '../realtime-context.ts';
+import { type ClientFrame, isRecord } from '../wire/frames.ts';
+import { identify } from '../wire/identify.ts';
+import { expired, SESSION_ENDED } from '../wire/realtime-errors.ts';
 import { Channel, type ChannelIdentity, type ChannelWire, TOPIC_PREFIX } from './channel.ts';
 import { accessTo, type ChannelAccess } from './channel-access.ts';
-import { SubscriptionRefused } from './filter-sql.ts';
-import { type ClientFrame, isRecord } from './frames.ts';
-import { identify } from './identify.ts';
 import { type JoinConfig, readJoinConfig } from './join-config.ts';
-import { REALTIME_LIMITS } from './limits.ts';
-import type { RealtimeContext } from './realtime-context.ts';
-import { expired, SESSION_ENDED } from './realtime-errors.ts';
-import { type ReplayWish, readEarlierBroadcasts } from './replay.ts';
-import { changePresence, passOnBroadcast, type SpeechContext, type SpeechOutcome } from './speak-on-channel.ts';
-import { checkBindings, type Subscription } from './subscription.ts';
+import {
+  type ChannelSendContext,
+  type ChannelSendOutcome,
+  changePresence,
+  passOnBroadcast,
+} from './send-on-channel.ts';
 
-type Answered = Pick<ClientFrame, 'joinRef' | 'ref' | 'topic'>;
+type Reply = Pick<ClientFrame, 'joinRef' | 'ref' | 'topic'>;
 
-/** The channels of one socket, at most one for each topic. */
+/** The channels of one socket, at most one per topic. */
 export class SocketChannels {
   #context: RealtimeContext;
   #identity: ChannelIdentity;
@@ -26,7 +31,7 @@ export class SocketChannels {
   #kept: HeldShare;
   #closed = false;
 
-  #speaking: SpeechContext;
+  #speaking: ChannelSendContext;
 
   constructor(context: RealtimeContext, identity: ChannelIdentity, clientAddress: string, wire: ChannelWire) {
     this.#context = context;
@@ -34,7 +39,7 @@ export class SocketChannels {
     this.#wire = wire;
     this.#clientAddress = clientAddress;
     this.#kept = new HeldShare(context.memory.channels, clientAddress);
-    this.#speaking = { ...context, mayTell: (weight) => context.takeBroadcasts(clientAddress, weight) };
+    this.#speaking = { ...context, mayReport: (weight) => context.takeBroadcasts(clientAddress, weight) };
   }
 
   get all(): Iterable<Channel> {
@@ -45,12 +50,12 @@ export class SocketChannels {
     return this.#channels.size;
   }
 
-  reply({ joinRef, ref, topic }: Answered, status: 'ok' | 'error', response: object): void {
+  reply({ joinRef, ref, topic }: Reply, status: 'ok' | 'error', response: object): void {
     if (ref === null) return;
     this.#wire.send({ joinRef, ref, topic, event: 'phx_reply' }, JSON.stringify({ status, response }));
   }
 
-  /** Does what a frame of so many characters asks; whatever cannot be done is answered with an error. */
+  /** Handles a frame of `size` characters. Replies with an error where it cannot. */
   async handle(frame: ClientFrame, size: number): Promise<void> {
     if (this.#closed) return;
     const refuse = (reason: string) => this.reply(frame, 'error', { reason });
@@ -62,19 +67,21 @@ export class SocketChannels {
     const channel = this.#channels.get(frame.topic);
     const isCurrent = channel !== undefined && (frame.joinRef === null || frame.joinRef === channel.joinRef);
     if (frame.event === 'phx_leave') {
-      // Phoenix answers so whether or not the topic was joined.
+      // Phoenix replies like this whether or not the topic was joined.
       this.reply(frame, 'ok', {});
       if (isCurrent) this.#drop(channel, 'phx_close');
     } else if (!isCurrent) refuse('unmatched topic');
     else if (frame.event === 'access_token') await this.#changeToken(channel, frame.payload);
     else if (frame.event === 'broadcast')
-      await this.#answer(frame, passOnBroadcast(this.#speaking, channel, frame.payload));
+      await this.#replyTo(frame, passOnBroadcast(this.#speaking, channel, frame.payload));
     else if (frame.event === 'presence')
-      await this.#answer(frame, changePresence(this.#speaking, channel, frame.payload));
+      await this.#replyTo(frame, changePresence(this.#speaking, channel, frame.payload));
     else refuse('UnknownEvent: This server does not know the event');
   }
 
-  /** Closes each channel whose token has expired or whose session is over; `now` in milliseconds. */
+  /**
+   * Closes each channel whose token has expired and starts the periodic check of sessions. `now` is in milliseconds.
+   */
   check(now: number): void {
     for (const channel of this.#channels.values()) {
       const { expiresAt, token } = channel;
@@ -86,7 +93,7 @@ export class SocketChannels {
     }
   }
 
-  /** Something happened to an account, or to any of them (null): what their channels' tokens are worth is asked again. */
+  /** Checks again the tokens of an account's channels, or of all channels (null), after the account has changed. */
   checkAccount(userId: string | null): void {
     for (const channel of this.#channels.values()) {
       const { token, caller } = channel;
@@ -104,7 +111,7 @@ export class SocketChannels {
     if (this.#channels.get(channel.topic) === channel) this.#drop(channel, 'phx_error');
   }
 
-  /** The socket is gone: nothing is told to its channels any more. */
+  /** Stops delivery to all channels after the socket has closed. */
   forget(): void {
     this.#closed = true;
     for (const channel of this.#channels.values()) {
@@ -115,10 +122,10 @@ export class SocketChannels {
     this.#kept.set(0);
   }
 
-  /** Joins, and resolves with null, or with the reason against it. */
+  /** Joins a channel. Resolves with null, or with the reason for a refusal. */
   async #join(frame: ClientFrame, size: number): Promise<string | null> {
     const { topic, payload, ref } = frame;
-    const { now, nextId, gate, log } = this.#context;
+    const { now, nextId, semaphore, log } = this.#context;
     const name = topic.slice(TOPIC_PREFIX.length);
     if (!topic.startsWith(TOPIC_PREFIX)) return 'unmatched topic';
     if (name === '') return 'TopicNameRequired: You must provide a topic name';
@@ -146,12 +153,12 @@ export class SocketChannels {
     let subscriptions: Subscription[] | SubscriptionRefused;
     try {
       const token = config.accessToken;
-      const identity = token === null ? this.#identity : await gate.run(() => identify(this.#context, token));
+      const identity = token === null ? this.#identity : await semaphore.run(() => identify(this.#context, token));
       if ('code' in identity) return `${identity.code}: ${identity.message}`;
       channel.become(identity);
       channel.access = await this.#accessTo(channel, channel.caller);
       if (!mayRead(channel.access)) return unauthorized(name);
-      subscriptions = await gate.run(() => checkBindings(this.#context, channel));
+      subscriptions = await semaphore.run(() => checkBindings(this.#context, channel));
     } catch (error) {
       log.warn({ err: error }, 'A realtime channel could not be joined.');
       return 'DatabaseUnavailable: Please try again';
@@ -163,22 +170,22 @@ export class SocketChannels {
     if (!this.#kept.set(this.#kept.bytes + channel.bytes)) return TOO_MANY_CHANNELS;
     if (config.replay !== null) channel.hold(() => this.restart(channel));
     this.#begin(channel, config, ref, subscriptions);
-    // Its session may have ended while it was joining, when there was no channel yet to be told.
+    // The session may have ended during the join, before there was a channel to notify.
     if (channel.token !== null) this.#checkToken(channel, channel.token);
     try {
-      if (channel.wantsPresence && channel.access.presence.read) await this.#context.presences.tellState(channel);
+      if (channel.wantsPresence && channel.access.presence.read) await this.#context.presences.sendState(channel);
       this.#announce(channel, subscriptions);
       if (config.announcesReady) this.#announceReady(channel);
       if (config.replay !== null) await this.#replay(channel, config.replay);
     } catch (error) {
-      // It is joined already, so that only its end tells the client to ask again.
-      log.warn({ err: error }, 'A realtime channel could not be told what is and what was.');
+      // The client is joined already, so only ending the channel makes it join and read again.
+      log.warn({ err: error }, 'A realtime channel could not be sent its presence state or earlier broadcasts.');
       this.restart(channel);
     }
     return null;
   }
 
-  /** Nothing waits in here, so no change can be told before the client knows the ids. */
+  /** Synchronous, so that no change can be delivered before the reply with the ids. */
   #begin(
     channel: Channel,
     config: JoinConfig,
@@ -197,10 +204,12 @@ export class SocketChannels {
     else channel.system('system', 'error', 'Replication connection is not ready');
   }
 
-  /** The channel has been joined, so that whatever is said while the database is asked is waiting behind the answer. */
-  async #replay(channel: Channel, wish: ReplayWish): Promise<void> {
-    const { database, gate } = this.#context;
-    const earlier = await gate.run(() => readEarlierBroadcasts(database, channel.caller, channel.name, wish));
+  /** The channel has joined and holds broadcasts back, so none is lost between the query and the release. */
+  async #replay(channel: Channel, replayRequest: ReplayRequest): Promise<void> {
+    const { database, semaphore } = this.#context;
+    const earlier = await semaphore.run(() =>
+      readEarlierBroadcasts(database, channel.caller, channel.name, replayRequest),
+    );
     channel.release(earlier.map((broadcast) => new BroadcastFrames(channel.topic, broadcast)));
   }
 
@@ -228,17 +237,17 @@ export class SocketChannels {
     try {
       await this.#takeToken(channel, token);
     } catch (error) {
-      // The client has let go of the old token: it joins again, with the new one.
+      // The client has discarded the old token: it rejoins with the new one.
       this.#context.log.warn({ err: error }, 'A realtime channel could not take a new token.');
       this.restart(channel);
     }
   }
 
-  /** The channel acts as it did before until everything that the new token depends on has been checked. */
+  /** The channel keeps its current identity until everything that depends on the new token has been checked. */
   async #takeToken(channel: Channel, token: string): Promise<void> {
-    const { gate, now } = this.#context;
+    const { semaphore, now } = this.#context;
     const checkedAt = now();
-    const identity = await gate.run(() => identify(this.#context, token));
+    const identity = await semaphore.run(() => identify(this.#context, token));
     if ('code' in identity) {
       this.#refuse(channel, identity.message);
       return;
@@ -250,27 +259,27 @@ export class SocketChannels {
       return;
     }
     const { bindings, ids } = channel;
-    const subscriptions = await gate.run(() => checkBindings(this.#context, { caller, bindings, ids }));
+    const subscriptions = await semaphore.run(() => checkBindings(this.#context, { caller, bindings, ids }));
     if (channel.closed) return;
     channel.become(identity);
     channel.checkedAt = checkedAt;
     channel.access = access;
     this.#subscribe(channel, subscriptions);
     this.#announce(channel, subscriptions);
-    // Its session may have ended meanwhile, when no channel acted for it that could be told.
+    // The session may have ended in the meantime, while no channel acted for it.
     this.#checkToken(channel, token);
   }
 
-  async #answer(frame: ClientFrame, outcome: Promise<SpeechOutcome>): Promise<void> {
+  async #replyTo(frame: ClientFrame, outcome: Promise<ChannelSendOutcome>): Promise<void> {
     const said = await outcome;
     if (said === 'acknowledged') this.reply(frame, 'ok', {});
     else if (said !== 'silent') this.reply(frame, 'error', { reason: said.refused });
   }
 
   #accessTo(channel: Channel, caller: Caller): Promise<ChannelAccess> {
-    const { gate, database } = this.#context;
+    const { semaphore, database } = this.#context;
     return channel.isPrivate
-      ? gate.run(() => accessTo(database, caller, channel))
+      ? semaphore.run(() => accessTo(database, caller, channel))
       : accessTo(database, caller, channel);
   }
 
@@ -279,13 +288,13 @@ export class SocketChannels {
   }
 
   #checkToken(channel: Channel, token: string): void {
-    const { gate, log } = this.#context;
-    gate
+    const { semaphore, log } = this.#context;
+    semaphore
       .run(() => identify(this.#context, token))
       .then(
         (identity) => {
           if ('code' in identity) this.#refuse(channel, identity.message);
-          // A second factor was set up, and this sign-in has not shown it.
+          // A second factor was enrolled that this session has not shown.
           else if (identity.caller.role !== channel.caller.role) this.#refuse(channel, SESSION_ENDED.message);
         },
         (error: unknown) => log.warn({ err: error }, 'A realtime session could not be looked up.'),
@@ -315,11 +324,11 @@ export class SocketChannels {
 
 const TOO_MANY_CHANNELS = 'ChannelRateLimitReached: Too many channels';
 
-/** What a channel and each of its subscriptions take in memory beside what their join says, measured and rounded up. */
+/** Memory of a channel and of each subscription beside the text of the join, in bytes: high estimates. */
 const CHANNEL_BYTES = 3 * 1024;
 const BINDING_BYTES = 2 * 1024;
 
-/** Each character of a join is kept at most twice: as it was asked for, and as it was checked. */
+/** Each character of a join is kept at most twice: as requested and as checked. */
 function bytesOf({ bindings }: JoinConfig, size: number): number {
   return CHANNEL_BYTES + bindings.length * BINDING_BYTES + size * 2;
 }

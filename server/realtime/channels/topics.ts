@@ -1,6 +1,6 @@
 import type { Channel } from './channel.ts';
 
-/** Which channels of this server have joined which topic. A private topic and a public one of the same name are two. */
+/** The channels of this server by topic. A private and a public topic of the same name are distinct. */
 export class Topics {
   #channels = new Map<string, Set<Channel>>();
 

@@ -1,25 +1,25 @@
 import type { Database } from '#server/postgres/database.ts';
-import { REALTIME_LIMITS } from './limits.ts';
+import { REALTIME_LIMITS } from '../limits.ts';
 
-/** Who is present through one channel, and with what. */
+/** The presence of one client in a topic. */
 export interface Presence {
   readonly channelId: number;
   readonly topic: string;
   readonly isPrivate: boolean;
   readonly key: string;
-  /** New for each change, so that clients can tell one state from the next. */
+  /** New for each change, so that clients can distinguish states. */
   readonly ref: string;
   readonly payloadJson: string;
 }
 
 const ALIVE = `seen_at > now() - ${REALTIME_LIMITS.serverSilenceMs} * interval '1 millisecond'`;
 
-/** Bytes of one presence within the state of its topic, `"key":{"metas":[{…,"phx_ref":"…"}]}`, rounded up. */
+/** Bytes of one presence in its topic's state, `"key":{"metas":[{…,"phx_ref":"…"}]}`, rounded up. */
 const STATE_BYTES = '(octet_length(to_json(key)::text) + octet_length(payload::text) + 80)';
 
 /**
- * Makes somebody present, or changes what they are present with, if there is room on the topic; resolves with whether
- * there was. Those who come at the same moment do not count each other. `returning` is for who was present before.
+ * Adds or replaces a presence where the topic has room. Returns whether it had. Concurrent additions do not see each
+ * other, so a topic can exceed its limit slightly. `returning` skips the check for presences that existed before.
  */
 export async function addPresence(
   database: Database,
@@ -63,8 +63,8 @@ export async function removePresence(database: Database, serverId: string, chann
 }
 
 /**
- * The state of a topic as the protocol has it, JSON text: `{key: {metas: [{phx_ref, …}]}}`. More than there is room for
- * stands there only where servers came back to a topic at once; then the last ones are left out.
+ * Returns a topic's state as JSON text in the protocol's form: `{key: {metas: [{phx_ref, …}]}}`. It can exceed the
+ * limit only after several servers restored their presences at once; the last ones are then left out.
  */
 export async function presenceState(
   database: Database,
@@ -78,20 +78,20 @@ export async function presenceState(
           from realtime.presences join realtime.servers on servers.id = server_id
           where topic = $1 and private = $2 and ${ALIVE}
           order by key, server_id, channel_id limit ${REALTIME_LIMITS.presencesPerTopic}
-      ), told as (
+      ), fitting as (
         select * from weighed where bytes <= ${REALTIME_LIMITS.presenceStateBytes}
       )
       select coalesce(jsonb_object_agg(key, metas), '{}')::text as state from (
         select key, jsonb_build_object('metas',
             jsonb_agg(payload || jsonb_build_object('phx_ref', ref) order by server_id, channel_id)) as metas
-          from told group by key
+          from fitting group by key
       ) as present`,
     values: [name, isPrivate],
   });
   return rows[0]?.state ?? '{}';
 }
 
-/** Writes down that the server lives and forgets those that do not; resolves with whether it was known. */
+/** Records the server's heartbeat and deletes servers without one. Returns whether this server was known. */
 export async function showServer(database: Database, serverId: string): Promise<boolean> {
   const { rows } = await database.asService<{ known: boolean }>({
     name: 'realtime_show_server',

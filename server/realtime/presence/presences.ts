@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { ServiceLog } from '#server/log.ts';
+import type { ServiceLog } from '#server/log/log.ts';
 import type { Database } from '#server/postgres/database.ts';
-import type { Channel } from './channel.ts';
-import { parseRecord } from './frames.ts';
+import type { Channel } from '../channels/channel.ts';
+import type { FanOut } from '../channels/fan-out.ts';
+import type { Topics } from '../channels/topics.ts';
+import { parseRecord } from '../wire/frames.ts';
 import {
   addPresence,
   endServer,
@@ -11,18 +13,23 @@ import {
   removePresence,
   showServer,
 } from './presence-queries.ts';
-import type { Topics } from './topics.ts';
 
 export interface PresencesOptions {
   readonly database: Database;
   readonly topics: Topics;
+  /** The server's one queue of deliveries. */
+  readonly fanOut: FanOut<Channel>;
+  /** Called with the channels that missed a change of presence; their clients must join again. */
+  readonly onLost: (channels: Iterable<Channel>) => void;
   readonly log: ServiceLog;
   readonly serverId: string;
 }
 
 /**
- * Who is present on which topic. It is kept in PostgreSQL, so that all servers know of all; a trigger tells each change.
- * A server says every few seconds that it lives; who was present through one that does not is taken to have left.
+ * The presences of this server's clients. They are stored in PostgreSQL, so that all servers share them; a trigger
+ * announces each change.
+ *
+ * Each server writes a heartbeat every few seconds. The presences of a server without one are deleted.
  */
 export class Presences {
   #options: PresencesOptions;
@@ -34,7 +41,7 @@ export class Presences {
     this.#options = options;
   }
 
-  /** Makes somebody present through the channel, or changes what they are present with; false where there is no room. */
+  /** Tracks a presence for the channel, or replaces its state. Returns false where the topic has no room. */
   track(channel: Channel, payloadJson: string): Promise<boolean> {
     const presence: Presence = {
       channelId: channel.id,
@@ -61,21 +68,21 @@ export class Presences {
     });
   }
 
-  /** The channel is closed, and whoever was present through it has left. */
+  /** Ends the presence of a closed channel. */
   leave(channel: Channel): void {
     if (this.#closed || (!this.#here.has(channel) && !this.#work.has(channel))) return;
     this.untrack(channel).catch((error: unknown) => {
-      // With the server's next sign of life it is tried again.
+      // It is retried with the next heartbeat.
       this.#options.log.warn({ err: error }, 'A presence could not be ended.');
     });
   }
 
-  /** Tells the channel everybody who is present on its topic. */
-  async tellState(channel: Channel): Promise<void> {
+  /** Sends the state of its topic to the channel. */
+  async sendState(channel: Channel): Promise<void> {
     channel.push('presence_state', await presenceState(this.#options.database, channel));
   }
 
-  /** Tells the channels of this server a change that some server made. */
+  /** Delivers a presence change from any server to this server's channels. */
   deliver(text: string): void {
     const change = parseChange(text);
     if (change === null) return;
@@ -83,23 +90,25 @@ export class Presences {
       joins: change.joined === null ? {} : { [change.key]: { metas: [change.joined] } },
       leaves: change.left === null ? {} : { [change.key]: { metas: [change.left] } },
     });
-    for (const channel of this.#options.topics.membersOf(change.topic, change.isPrivate)) {
-      if (channel.wantsPresence && channel.access.presence.read) channel.push('presence_diff', diff);
-    }
+    const { topics, fanOut, onLost } = this.#options;
+    const watching = [...topics.membersOf(change.topic, change.isPrivate)].filter(
+      ({ wantsPresence, access }) => wantsPresence && access.presence.read,
+    );
+    if (!fanOut.add(watching, (channel) => channel.push('presence_diff', diff))) onLost(watching);
   }
 
-  /** Says that this server lives, and ends the presences of those that do not. Called every few seconds. */
+  /** Writes the heartbeat and deletes the presences of dead servers. Called every few seconds. */
   async showLife(): Promise<void> {
     for (const channel of this.#here.keys()) if (channel.closed) this.leave(channel);
     const watches = [...this.#options.topics.all()].some(({ wantsPresence }) => wantsPresence);
     if (this.#here.size === 0 && !watches) return;
     const { database, serverId } = this.#options;
     const isKnown = await showServer(database, serverId);
-    // Another server took it for dead, or PostgreSQL crashed and lost what it does not log.
+    // Another server considered this one dead, or PostgreSQL crashed and lost its unlogged tables.
     if (!isKnown && this.#here.size > 0) await this.recover();
   }
 
-  /** After a gap: everybody who is here is made present again, and every client is told the whole state. */
+  /** Restores all presences of this server after a gap and sends every client the whole state. */
   async recover(): Promise<void> {
     const { database, serverId, topics } = this.#options;
     for (const [channel, presence] of this.#here) {
@@ -107,18 +116,18 @@ export class Presences {
       await this.#inOrder(channel, () => addPresence(database, serverId, presence, { returning: true }));
     }
     for (const channel of [...topics.all()]) {
-      if (channel.wantsPresence && channel.access.presence.read) await this.tellState(channel);
+      if (channel.wantsPresence && channel.access.presence.read) await this.sendState(channel);
     }
   }
 
-  /** Everybody who is present through this server has left. */
+  /** Ends all presences of this server. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#work.values());
     if (this.#here.size > 0) await endServer(this.#options.database, this.#options.serverId);
   }
 
-  /** One thing after another for each channel, so that an end never overtakes its beginning. */
+  /** Runs the work of a channel in sequence, so that an end never overtakes its beginning. */
   #inOrder<Result>(channel: Channel, work: () => Promise<Result>): Promise<Result> {
     const before: Promise<unknown> = this.#work.get(channel) ?? Promise.resolve();
     const done = before.catch(() => undefined).then(work);

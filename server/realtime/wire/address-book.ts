@@ -1,5 +1,5 @@
-import { TokenBucket } from '#server/token-bucket.ts';
-import { REALTIME_LIMITS } from './limits.ts';
+import { TokenBucket } from '#server/limits/token-bucket.ts';
+import { REALTIME_LIMITS } from '../limits.ts';
 
 interface Entry {
   sockets: number;
@@ -7,7 +7,7 @@ interface Entry {
   readonly broadcasts: TokenBucket;
 }
 
-/** What each address has open, and how much of the database it may still ask for. */
+/** The open sockets of each network address, and its remaining allowances for joins and broadcasts. */
 export class AddressBook {
   #entries = new Map<string, Entry>();
   #now: () => number;
@@ -29,17 +29,17 @@ export class AddressBook {
     if (entry !== undefined) entry.sockets -= 1;
   }
 
-  /** Takes from what the address may join; says whether there was enough. Its sockets share it, and so do new ones. */
+  /** Takes from an address's allowance of joins, which all its sockets share. Returns false where it is exhausted. */
   takeJoins(address: string, count: number): boolean {
     return this.#entryOf(address).joins.take(this.#now(), count);
   }
 
-  /** The same for broadcasts and changes of presence. */
+  /** The same for broadcasts and presence changes. */
   takeBroadcasts(address: string, count: number): boolean {
     return this.#entryOf(address).broadcasts.take(this.#now(), count);
   }
 
-  /** Forgets the addresses that have nothing open and have waited long enough to begin anew. */
+  /** Removes addresses without sockets whose allowances are full again. */
   sweep(): void {
     const now = this.#now();
     for (const [address, { sockets, joins, broadcasts }] of this.#entries) {

@@ -1,9 +1,11 @@
 import type { Config } from '#server/config.ts';
 
 /**
- * Whether a page of this origin may open a socket. A browser names the page's origin and lets no page change it; a
- * program that is no browser names none. Without this check any page that a signed-in visitor opens could connect as
- * them (cross-site WebSocket hijacking). In development the name that this very request used counts as ours too.
+ * Whether a page of this origin may open a socket. Prevents cross-site WebSocket hijacking: without it, any page that a
+ * signed-in visitor opens could connect as them.
+ *
+ * Browsers always send the origin, and a page cannot change it. Other clients may send none. In development the
+ * request's own host counts as ours too.
  */
 export function isOwnOrigin(
   origin: string | undefined,

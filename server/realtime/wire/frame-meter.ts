@@ -1,18 +1,18 @@
-/** The first byte of a frame: its opcode and whether it ends its message. The second: the length, below the mask bit. */
+/** The first byte of a frame: the opcode and the FIN bit. The second: the length, below the mask bit. */
 const OPCODE = 0x0f;
 const FINAL = 0x80;
 const LENGTH = 0x7f;
-/** Opcodes from this one on are control frames, which may stand between the fragments of a message. */
+/** The first opcode of control frames, which may appear between the fragments of a message. */
 const FIRST_CONTROL_OPCODE = 8;
 const MASK_BYTES = 4;
 
-/** Bytes that the runtime and the WebSocket library need for each chunk and each fragment that they keep, rounded up. */
+/** Memory that the runtime and the WebSocket library need for each chunk and each fragment they keep, in bytes: estimates. */
 const CHUNK_OVERHEAD = 512;
 const FRAGMENT_OVERHEAD = 128;
 
 /**
- * Reads the headers of the frames that a client sends (RFC 6455, section 5.2), so that what it has begun and not finished
- * can be bounded. The WebSocket library keeps all of it until the message is complete, and reports nothing before.
+ * Reads the headers of a client's frames (RFC 6455, section 5.2) to bound incomplete messages. The WebSocket library
+ * buffers a message until it is complete and reports nothing before.
  */
 export class FrameMeter {
   #header: number[] = [];
@@ -23,27 +23,27 @@ export class FrameMeter {
   #messageBytes = 0;
   #startedAt: number | null = null;
 
-  /** Memory that unfinished frames and messages hold, in bytes: the chunks that they came in, and what each piece costs. */
+  /** Memory held by incomplete frames and messages, in bytes: their chunks and the overhead of each piece. */
   get heldBytes(): number {
     return this.#held;
   }
 
-  /** Bytes of the unfinished message, as the headers so far announce them. */
+  /** Bytes of the incomplete message, as announced by its headers so far. */
   get messageBytes(): number {
     return this.#messageBytes;
   }
 
-  /** When the unfinished frame or message began, in milliseconds; null where everything is finished. */
+  /** When the incomplete frame or message began, in milliseconds; null where none is open. */
   get startedAt(): number | null {
     return this.#startedAt;
   }
 
-  /** Takes the next bytes of the connection; `now` in milliseconds. */
+  /** Reads the next bytes of the connection. `now` is in milliseconds. */
   take(chunk: Uint8Array, now: number): void {
     let fragments = 0;
     for (let at = 0; at < chunk.length; ) {
       at = this.#isPayload ? this.#skipPayload(chunk, at) : this.#readHeader(chunk, at);
-      // The frame ended, perhaps with its header.
+      // The frame is complete, possibly with its header alone.
       if (!this.#isPayload || this.#payloadLeft > 0) continue;
       fragments = this.#endFrame() ? 0 : fragments + 1;
     }
@@ -80,7 +80,7 @@ export class FrameMeter {
     return at + 1;
   }
 
-  /** Says whether a message ended with the frame. */
+  /** Returns whether the frame ended a message. */
   #endFrame(): boolean {
     const [first = 0] = this.#header;
     const ended = !isControl(this.#header) && (first & FINAL) !== 0;

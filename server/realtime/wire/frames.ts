@@ -1,7 +1,7 @@
 /** The two serializers of the Phoenix protocol: `1.0.0` objects and `2.0.0` arrays. */
 export type ProtocolVersion = '1.0.0' | '2.0.0';
 
-/** What a client names a push with, given back in the reply. */
+/** The client's reference of a push, returned in the reply. */
 export type Ref = string | null;
 
 export interface ClientFrame {
@@ -12,7 +12,7 @@ export interface ClientFrame {
   readonly payload: unknown;
 }
 
-/** Bytes of a binary frame, distinguished from any JSON value. */
+/** The bytes of a binary frame, distinct from any JSON value. */
 export class BinaryPayload {
   readonly bytes: Uint8Array;
   constructor(bytes: Uint8Array) {
@@ -20,7 +20,7 @@ export class BinaryPayload {
   }
 }
 
-/** JSON text of a binary frame, which has been parsed once and is passed on as it came. */
+/** The JSON text of a binary frame, validated once and relayed unchanged. */
 export class JsonPayload {
   readonly text: string;
   constructor(text: string) {
@@ -28,11 +28,11 @@ export class JsonPayload {
   }
 }
 
-/** Kind byte of the client's binary broadcast in version 2.0.0, and what says that its payload is JSON. */
+/** The kind byte of a client's binary broadcast in version 2.0.0, and the encoding byte of a JSON payload. */
 const USER_BROADCAST_PUSH = 3;
 const JSON_ENCODING = 1;
 
-/** Reads one frame of a client; null for anything that is not one. Never throws. */
+/** Decodes a client's frame. Returns null where it is malformed; never throws. */
 export function decodeFrame(data: string | ArrayBuffer, version: ProtocolVersion): ClientFrame | null {
   if (typeof data !== 'string') return version === '2.0.0' ? decodeBroadcastPush(new Uint8Array(data)) : null;
   let parsed: unknown;
@@ -50,7 +50,7 @@ export function decodeFrame(data: string | ArrayBuffer, version: ProtocolVersion
   return frameOf(parsed.join_ref ?? null, parsed.ref ?? null, parsed.topic, parsed.event, parsed.payload);
 }
 
-/** Writes one frame; `payloadJson` is JSON text already, so that a payload for many sockets is written once. */
+/** Encodes a frame. `payloadJson` is JSON text, so that a payload for many sockets is serialized once. */
 export function encodeFrame(
   version: ProtocolVersion,
   { joinRef, ref, topic, event }: { joinRef: Ref; ref: Ref; topic: string; event: string },
@@ -67,7 +67,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** JSON text that is an object, as servers send it to each other; null for anything else. */
+/** Parses JSON text of an object, the format between servers. Returns null for anything else. */
 export function parseRecord(text: string): Record<string, unknown> | null {
   try {
     const parsed: unknown = JSON.parse(text);
@@ -116,7 +116,7 @@ function decodeBroadcastPush(bytes: Uint8Array): ClientFrame | null {
   }
 }
 
-/** @throws where the bytes are no JSON. */
+/** @throws where the bytes are not JSON. */
 function jsonPayload(content: Uint8Array): JsonPayload {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
   JSON.parse(text);

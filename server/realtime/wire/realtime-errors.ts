@@ -1,6 +1,6 @@
 import type { ResolvedCaller } from '#server/tokens/resolve-caller.ts';
 
-/** How realtime says that a token is refused: the code and sentence of a join, and the sentence alone elsewhere. */
+/** How realtime refuses a token. A join uses the code and the message; other replies use only the message. */
 export interface TokenRefusal {
   readonly code: string;
   readonly message: string;
@@ -27,10 +27,10 @@ export const SESSION_ENDED: TokenRefusal = {
   message: 'Session from session_id claim in JWT does not exist',
 };
 
-/** Where the configuration keeps strangers from talking through the server. */
+/** For servers whose configuration disables public channels. */
 export const PRIVATE_ONLY = 'PrivateOnly: This server only allows private channels';
 
-/** The library that verifies tokens keeps the claims of an expired one in its error. */
+/** The token library puts the claims of an expired token into its error. */
 function expiryOf(cause: unknown): number {
   if (typeof cause !== 'object' || cause === null || !('payload' in cause)) return 0;
   const { payload } = cause;

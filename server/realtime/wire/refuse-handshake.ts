@@ -6,10 +6,10 @@ import type { AppEnv } from '#server/http/app-env.ts';
 export type RefusalStatus = 401 | 403 | 426 | 429;
 
 /**
- * Answers a request that asked for a WebSocket and gets none, with `{"error": …}`.
+ * Refuses a WebSocket request with `{"error": …}`.
  *
- * The adapter answers a refused upgrade without a body, so that the answer is written here, on the bare connection;
- * once that is closed the adapter leaves it alone.
+ * The adapter sends no body when it refuses an upgrade, so the response is written here, to the bare connection. The
+ * adapter leaves a closed connection alone.
  */
 export async function refuseHandshake(c: Context<AppEnv>, status: RefusalStatus, error: string): Promise<Response> {
   const { incoming, outgoing } = c.env ?? {};

@@ -1,19 +1,19 @@
-import { HeldShare } from '#server/held-bytes.ts';
-import { TokenBucket } from '#server/token-bucket.ts';
-import type { Channel, ChannelIdentity } from './channel.ts';
+import { HeldShare } from '#server/limits/held-bytes.ts';
+import { TokenBucket } from '#server/limits/token-bucket.ts';
+import type { Channel, ChannelIdentity } from '../channels/channel.ts';
+import { SocketChannels } from '../channels/socket-channels.ts';
+import { REALTIME_LIMITS } from '../limits.ts';
+import type { RealtimeContext } from '../realtime-context.ts';
 import { FrameMeter } from './frame-meter.ts';
 import { type ClientFrame, decodeFrame, encodeFrame, type ProtocolVersion } from './frames.ts';
-import { REALTIME_LIMITS } from './limits.ts';
-import type { RealtimeContext } from './realtime-context.ts';
-import { SocketChannels } from './socket-channels.ts';
 
-/** The transport under a socket. */
+/** The transport of a socket. */
 export interface Wire {
   send(message: string | Uint8Array): void;
   close(code: number, reason: string): void;
-  /** Drops the connection without a word. */
+  /** Closes the connection without a close frame. */
   terminate(): void;
-  /** Bytes that the client has not taken yet. */
+  /** Bytes that the client has not read yet. */
   bufferedBytes(): number;
 }
 
@@ -22,17 +22,17 @@ export interface SocketOptions {
   readonly wire: Wire;
   readonly version: ProtocolVersion;
   readonly clientAddress: string;
-  /** Who the handshake's key stands for: a channel that joins without a token acts as it. */
+  /** The caller of the handshake's key. A channel that joins without a token acts as this caller. */
   readonly identity: ChannelIdentity;
-  /** The connection has ended, whoever ended it. */
+  /** Called when the connection has ended, whichever side ended it. */
   readonly onGone: () => void;
 }
 
-/** Memory of text that waits, for each of its characters, and of what is parsed out of it while it is served. */
+/** Memory per character of a waiting message, and of a message while it is parsed and served, in bytes: estimates. */
 const WAITING_FACTOR = 2;
 const PARSED_FACTOR = 16;
 
-/** One client's connection: its bounds, and what it asks of its channels, one thing after another. */
+/** One client's connection. Enforces its limits and serves its frames in sequence. */
 export class Socket {
   readonly clientAddress: string;
   #context: RealtimeContext;
@@ -51,7 +51,7 @@ export class Socket {
   #closed = false;
   #gone = false;
   #resolveGone: () => void = () => undefined;
-  /** Resolves when the connection is over. */
+  /** Resolves when the connection has ended. */
   readonly gone = new Promise<void>((resolve) => {
     this.#resolveGone = resolve;
   });
@@ -77,7 +77,7 @@ export class Socket {
     return this.#channels.all;
   }
 
-  /** Counts a frame, whatever is in it; says whether the client is within its bounds. */
+  /** Counts a frame of any kind. Returns whether the client is within its limits. */
   count(): boolean {
     if (this.#closed) return false;
     const now = this.#context.now();
@@ -88,8 +88,8 @@ export class Socket {
   }
 
   /**
-   * Counts bytes of the connection, which the WebSocket library has taken already and keeps until they are a message.
-   * A socket is held to this until its connection has ended.
+   * Counts received bytes, which the WebSocket library buffers until a message is complete. The limit applies until the
+   * connection has ended.
    */
   measure(chunk: Uint8Array): void {
     this.#meter.take(chunk, this.#context.now());
@@ -99,7 +99,7 @@ export class Socket {
     }
   }
 
-  /** Takes one message of the client. What is none that we know is counted and passed over. */
+  /** Handles one message. Unknown messages count against the limits and are ignored. */
   receive(data: string | ArrayBuffer): void {
     if (!this.count()) return;
     const frame = decodeFrame(data, this.#version);
@@ -112,7 +112,7 @@ export class Socket {
       this.close(1008, 'Too many messages at once');
       return;
     }
-    // What is parsed is much larger than its text, so that only the first in line waits as such.
+    // A parsed message is much larger than its text, so only the first in line is kept parsed.
     this.#serveInTurn(data, this.#waiting === 0 ? frame : null);
   }
 
@@ -133,11 +133,11 @@ export class Socket {
       try {
         await this.#channels.handle(frame, size);
       } catch (error) {
-        this.#context.log.warn({ err: error }, 'A realtime message could not be answered.');
+        this.#context.log.warn({ err: error }, 'A realtime message could not be handled.');
         this.#channels.reply(frame, 'error', { reason: 'InternalError: Please try again' });
       }
     };
-    // In order: what follows a join finds the channel joined.
+    // In sequence: a frame after a join finds the channel joined.
     this.#work = this.#work
       .then(() => {
         this.#waitingBytes += size * PARSED_FACTOR - held;
@@ -152,7 +152,7 @@ export class Socket {
       });
   }
 
-  /** Looks at the clock (milliseconds): an idle socket is closed, and so is each channel whose token is over. */
+  /** Closes an idle socket, and channels whose tokens have expired. `now` is in milliseconds. */
   check(now: number): void {
     const { startedAt } = this.#meter;
     if (startedAt !== null && now - startedAt > REALTIME_LIMITS.messageMs) this.close(1008, 'Message not finished');
@@ -166,12 +166,12 @@ export class Socket {
     this.#channels.endSession(sessionId);
   }
 
-  /** Asks again what the channels of an account, or all of them (null), may do. */
+  /** Checks again what the channels of an account, or all channels (null), may do. */
   checkAccount(userId: string | null): void {
     this.#channels.checkAccount(userId);
   }
 
-  /** Ends a channel in the way that makes the client join, and so read, again. */
+  /** Ends a channel so that the client rejoins and reads its data again. */
   restart(channel: Channel): void {
     this.#channels.restart(channel);
   }
@@ -182,12 +182,12 @@ export class Socket {
     this.#forget();
   }
 
-  /** Drops the connection where its client does not answer a goodbye. */
+  /** Drops the connection of a client that does not complete the closing handshake. */
   terminate(): void {
     this.#wire.terminate();
   }
 
-  /** To be told when the connection is over, whoever ended it. */
+  /** The transport calls this when the connection has ended, whichever side ended it. */
   onGone(): void {
     this.#forget();
     this.#gone = true;
@@ -202,14 +202,14 @@ export class Socket {
     this.#channels.forget();
   }
 
-  /** Ends the connection without a goodbye, which would only queue up behind the rest. */
+  /** Drops the connection without a close frame, which would only queue behind the unsent data. */
   #drop(reason: string): void {
     this.#context.log.info({}, reason);
     this.#wire.terminate();
     this.#forget();
   }
 
-  /** Frames that wait are held even where their client has gone. */
+  /** Waiting frames hold memory even after their client has disconnected. */
   #countIncoming(): boolean {
     return this.#incoming.set((this.#gone ? 0 : this.#meter.heldBytes) + this.#waitingBytes);
   }
@@ -218,7 +218,7 @@ export class Socket {
     return this.#gone || this.#buffered.set(this.#wire.bufferedBytes());
   }
 
-  /** Null is what this version of the protocol has no form for. */
+  /** Null for a message that this protocol version cannot carry. */
   #send(message: string | Uint8Array | null): void {
     if (this.#closed || message === null) return;
     if (this.#wire.bufferedBytes() > REALTIME_LIMITS.bufferedBytes || !this.#countBuffered()) {

@@ -3,7 +3,7 @@ import { parseTest } from './parse-test.ts';
 import { Scanner } from './scanner.ts';
 import type { Condition, FieldPath } from './tree.ts';
 
-/** One filter parameter: `path` is the parsed key, `text` its value, such as `not.eq.5`. */
+/** Parses a filter parameter. `path` is the parsed key, `text` its value, such as `not.eq.5`. */
 export function parseFilter(path: FieldPath, text: string): Condition {
   const scanner = new Scanner(text, 'filter');
   const negated = scanner.eat('not.');
@@ -12,7 +12,7 @@ export function parseFilter(path: FieldPath, text: string): Condition {
   return { kind: 'test', negated, path, test };
 }
 
-/** `and=(…)`, `or=(…)`, `not.and=(…)`, `not.or=(…)`: `text` is the value with its brackets. */
+/** Parses `and=(…)`, `or=(…)`, `not.and=(…)` or `not.or=(…)`. `text` is the value with its parentheses. */
 export function parseLogic(kind: 'and' | 'or', negated: boolean, text: string): Condition {
   const scanner = new Scanner(text, 'logic tree');
   const parts = parseParts(scanner);

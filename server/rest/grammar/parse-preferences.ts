@@ -6,7 +6,7 @@ export interface Preferences {
   readonly resolution: 'merge-duplicates' | 'ignore-duplicates' | null;
   readonly missing: 'default' | 'null' | null;
   readonly handling: 'strict' | 'lenient' | null;
-  /** Counts only together with `handling=strict`. */
+  /** Applies only with `handling=strict`. */
   readonly maxAffected: number | null;
   readonly transaction: 'commit' | 'rollback' | null;
   /** A name of the IANA time zone database. */
@@ -38,7 +38,7 @@ const CHECKS: Readonly<Record<string, (value: string) => boolean>> = Object.assi
   timezone: isTimeZone,
 });
 
-/** Offsets such as `+05:30` are not names: PostgreSQL reads their sign the other way round. */
+/** Offsets such as `+05:30` are not accepted: PostgreSQL interprets their sign the other way round. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,40}$/.test(name)) return false;
   try {
@@ -49,8 +49,8 @@ function isTimeZone(name: string): boolean {
 }
 
 /**
- * Reads a `Prefer` header (RFC 7240): the first of two values counts, and what is not known is passed over, unless
- * `handling=strict` stands in it. Where calls may not choose how they end (`rollback`), nobody knows `tx`.
+ * Parses a `Prefer` header (RFC 7240). The first of two values applies. Unknown preferences are ignored, or refused
+ * with `handling=strict`. Without `rollback`, `tx` is unknown.
  */
 export function parsePreferences(
   header: string | undefined,
@@ -70,7 +70,7 @@ export function parsePreferences(
 
   const maxAffected = found.get('max-affected');
   return {
-    // Each value was found in its list above.
+    // Each value is one of its list above.
     returning: (found.get('return') ?? null) as Preferences['returning'],
     count: (found.get('count') ?? null) as Preferences['count'],
     resolution: (found.get('resolution') ?? null) as Preferences['resolution'],

@@ -6,11 +6,11 @@ import type { Parameter } from './split-query-string.ts';
 import type { Condition, Query } from './tree.ts';
 
 const MOST_CONDITIONS = 500;
-/** Parameters of the whole request that mean one thing, so that a second one could only contradict the first. */
+/** Parameters that may occur once, because a second value would contradict the first. */
 const ONCE = ['select', 'columns', 'on_conflict'] as const;
 type Once = (typeof ONCE)[number];
 
-/** Reads a whole query string into a tree. Throws PGRST100 for what is not in the grammar. */
+/** Parses a query string into a tree. Throws PGRST100 where it does not match the grammar. */
 export function parseQuery(parameters: readonly Parameter[]): Query {
   const once = new Map<Once, string>();
   const own = new ShapeReader();
@@ -48,12 +48,12 @@ export function parseQuery(parameters: readonly Parameter[]): Query {
   };
 }
 
-/** Those in logic trees too. */
+/** Includes tests within logic trees. */
 function countTests(conditions: readonly Condition[]): number {
   return conditions.reduce((sum, one) => sum + (one.kind === 'test' ? 1 : countTests(one.parts)), 0);
 }
 
-/** The names before the last one: `conversations.messages.` of `conversations.messages.order`. */
+/** Parses the relation names before the last part: `conversations.messages.` in `conversations.messages.order`. */
 function parseRelationPath(scanner: Scanner): readonly string[] {
   const path: string[] = [];
   for (;;) {

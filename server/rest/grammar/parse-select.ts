@@ -4,7 +4,7 @@ import { AGGREGATES, type Aggregate, type SelectItem } from './tree.ts';
 
 const ALL: readonly SelectItem[] = [{ kind: 'all' }];
 
-/** `select=`: fields, casts, aggregates and embedded relations. Without one, or with an empty one, everything. */
+/** Parses `select=`: fields, casts, aggregates and embedded relations. A missing or empty value selects everything. */
 export function parseSelect(text: string | null): readonly SelectItem[] {
   if (text === null || text === '') return ALL;
   const scanner = new Scanner(text, 'select parameter');
@@ -18,7 +18,7 @@ function parseItem(scanner: Scanner): SelectItem {
   const spread = scanner.eat('...');
   let name = scanner.name();
   let alias: string | null = null;
-  // One colon ends an alias, two begin a cast.
+  // One colon ends an alias; two begin a cast.
   if (!spread && scanner.sees(':') && !scanner.sees('::')) {
     scanner.expect(':');
     alias = name;
@@ -43,7 +43,7 @@ function parseCast(scanner: Scanner): string | null {
   return scanner.eat('::') ? scanner.name() : null;
 }
 
-/** `.sum()`, after a field. */
+/** Parses `.sum()` after a field. */
 function parseAggregate(scanner: Scanner): Aggregate | null {
   if (!scanner.eat('.')) return null;
   const name = scanner.eatWord(AGGREGATES, ['()']) ?? scanner.fail('an aggregate function');

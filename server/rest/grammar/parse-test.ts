@@ -1,12 +1,15 @@
 import type { Scanner } from './scanner.ts';
 import { PLAIN, QUANTIFIABLE, TEXT_SEARCH, type Test, TRUTHS } from './tree.ts';
 
-/** How a value ends: a filter's runs to the end of the parameter, one in a logic tree to the next comma or bracket. */
+/**
+ * Reads a value: a filter's value extends to the end of the parameter, a value in a logic tree to the next comma or
+ * parenthesis.
+ */
 export type ValueParser = (scanner: Scanner) => string;
 
 const OPERATORS = 'operator (eq, gt, ...)';
 
-/** `eq.5`, `in.(1,2)`, `is.null`, `like(any).{a*,b*}`, `fts(english).word`; what follows a field and its dot. */
+/** Parses what follows a field and its dot: `eq.5`, `in.(1,2)`, `is.null`, `like(any).{a*,b*}`, `fts(english).word`. */
 export function parseTest(scanner: Scanner, value: ValueParser): Test {
   const plain = scanner.eatWord(PLAIN, ['.']);
   if (plain !== null) return { kind: 'binary', operator: plain, value: afterDot(scanner, value) };
@@ -52,7 +55,7 @@ function afterDot(scanner: Scanner, value: ValueParser): string {
   return value(scanner);
 }
 
-/** `(a,"b,c",d)`; `()` is the empty list. */
+/** Parses `(a,"b,c",d)`; `()` is the empty list. */
 function parseValueList(scanner: Scanner): string[] {
   scanner.expect('(');
   if (scanner.eat(')')) return [];

@@ -14,12 +14,12 @@ const LOGIC = {
   and: { kind: 'and', negated: false },
   or: { kind: 'or', negated: false },
 } as const;
-// The keys of the literal above, and no others.
+// The keys of the object literal above.
 const LOGIC_WORDS = Object.keys(LOGIC) as (keyof typeof LOGIC)[];
 
 const END = [''];
 
-/** Whether the rest of a parameter's name is a word with a meaning of its own, and no name of a column. */
+/** Whether the rest of a parameter's name is a keyword and not a column's name. */
 export function isShapeWord(scanner: Scanner): boolean {
   const start = scanner.position;
   const word = scanner.eatWord(ONCE, END) ?? scanner.eatWord(LOGIC_WORDS, END);
@@ -27,12 +27,12 @@ export function isShapeWord(scanner: Scanner): boolean {
   return word !== null;
 }
 
-/** Gathers what the parameters say of one relation. */
+/** Collects the parameters of one relation. */
 export class ShapeReader {
   #once = new Map<Once, string>();
   #conditions: Condition[] = [];
 
-  /** Takes one parameter: `scanner` stands in its name, after the way to the relation. */
+  /** Adds a parameter. `scanner` is positioned in its name, after the path to the relation. */
   read(scanner: Scanner, name: string, value: string): void {
     const once = scanner.eatWord(ONCE, END);
     if (once !== null) {
@@ -60,7 +60,7 @@ export class ShapeReader {
   }
 }
 
-/** 2^53 rows are more than any table has, and all of them are exact numbers. */
+/** Larger than any table, and small enough to be an exact integer. */
 const COUNT = /^\d{1,15}$/;
 
 function parseCount(name: string, text: string | undefined): number | null {

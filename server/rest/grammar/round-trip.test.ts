@@ -138,7 +138,7 @@ function parametersOf(tree: Query): readonly Parameter[] {
 
 function shapeParameters(way: string, { conditions, order: terms, limit, offset }: Shape): readonly Parameter[] {
   return [
-    // Always there, so that the relation is named even where nothing else is said of it.
+    // Always present, so that the relation is named even without other parameters.
     [`${way}offset`, String(offset)],
     ...(limit === null ? [] : [[`${way}limit`, String(limit)] as const]),
     ...(terms.length === 0 ? [] : [[`${way}order`, terms.map(orderText).join(',')] as const]),

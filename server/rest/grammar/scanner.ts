@@ -1,20 +1,20 @@
 import { tooComplex, unparsable } from '../errors.ts';
 
-/** How deep selects and logic trees may nest: more than any screen asks, less than any stack holds. */
+/** How deep selects and logic trees may nest: more than any real query needs, less than overflows a stack. */
 const DEEPEST = 20;
 
 const BARE_NAME = /[\p{L}\p{N}_$ ]+(?:-(?!>)[\p{L}\p{N}_$ ]*)*/uy;
 const QUOTED = /"((?:[^"\\]|\\.)*)"/suy;
 const INTEGER = /-?\d{1,9}(?![\p{L}\p{N}_$])/uy;
 
-/** A place in a text that is being parsed, and the words for what is wrong there. */
+/** A position in the text being parsed, with its error messages. */
 export class Scanner {
   position = 0;
   readonly text: string;
   #what: string;
   #depth = 0;
 
-  /** `what` names the text in errors: `select parameter`, `filter`. */
+  /** `what` names the text in errors, such as `select parameter` or `filter`. */
   constructor(text: string, what: string) {
     this.text = text;
     this.#what = what;
@@ -24,7 +24,7 @@ export class Scanner {
     return this.position >= this.text.length;
   }
 
-  /** Whether the literal stands here; passes over it if so. */
+  /** Consumes the literal if it is next, and returns whether it was. */
   eat(literal: string): boolean {
     if (!this.text.startsWith(literal, this.position)) return false;
     this.position += literal.length;
@@ -39,7 +39,10 @@ export class Scanner {
     return this.text.startsWith(literal, this.position);
   }
 
-  /** The first of the words that stands here and is followed by one of the literals; passes over the word only. */
+  /**
+   * Consumes and returns the first of the words that is next and followed by one of the literals. The literal is not
+   * consumed.
+   */
   eatWord<Word extends string>(words: readonly Word[], followedBy: readonly string[]): Word | null {
     for (const word of words) {
       if (!this.sees(word)) continue;
@@ -56,7 +59,7 @@ export class Scanner {
     return null;
   }
 
-  /** A name: bare, or in double quotes. */
+  /** Consumes a name: bare or in double quotes. */
   name(): string {
     const quoted = this.quoted();
     if (quoted !== null) return quoted;
@@ -65,7 +68,9 @@ export class Scanner {
     return bare;
   }
 
-  /** A text in double quotes, where a backslash takes the next character as it is; null if none stands here. */
+  /**
+   * Consumes a double-quoted text, in which a backslash escapes the next character. Returns null where none is next.
+   */
   quoted(): string | null {
     const inside = this.match(QUOTED)?.[1];
     return inside === undefined ? null : inside.replace(/\\(.)/gsu, '$1');
@@ -76,7 +81,7 @@ export class Scanner {
     return digits === undefined ? null : Number(digits);
   }
 
-  /** Matches a sticky expression here and passes over it. */
+  /** Matches a sticky expression here and consumes the match. */
   match(expression: RegExp): RegExpExecArray | null {
     expression.lastIndex = this.position;
     const found = expression.exec(this.text);
@@ -90,14 +95,14 @@ export class Scanner {
     return rest;
   }
 
-  /** Items between commas, at least one. */
+  /** Parses comma-separated items, at least one. */
   list<Item>(item: () => Item): Item[] {
     const items = [item()];
     while (this.eat(',')) items.push(item());
     return items;
   }
 
-  /** Parses something that may hold its like, to a bounded depth. */
+  /** Parses a recursive structure to a bounded depth. Throws PGRST100 beyond it. */
   nested<Inner>(parse: () => Inner): Inner {
     this.#depth += 1;
     if (this.#depth > DEEPEST) throw tooComplex(`It nests deeper than ${DEEPEST} levels.`);

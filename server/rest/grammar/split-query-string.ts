@@ -2,7 +2,7 @@ import { malformedQueryString } from '../errors.ts';
 
 export type Parameter = readonly [name: string, value: string];
 
-/** Splits what follows the question mark, in its order. Refuses what is not percent-encoded UTF-8. */
+/** Splits a query string into its parameters, in order. Throws where it is not percent-encoded UTF-8. */
 export function splitQueryString(text: string): Parameter[] {
   if (text === '') return [];
   const parameters: Parameter[] = [];

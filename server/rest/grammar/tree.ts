@@ -1,12 +1,12 @@
-/** What a query string says, as a tree. Names in it are the caller's words: nothing here is known to exist. */
+/** The parsed query string, as a tree. Names in it come from the caller and may not exist. */
 
 export interface JsonStep {
-  /** `->>` gives text. */
+  /** `->>` returns text. */
   readonly arrow: '->' | '->>';
   readonly key: string | number;
 }
 
-/** A column, and the way into it where it holds JSON. */
+/** A column, and the path into it where it holds JSON. */
 export interface FieldPath {
   readonly column: string;
   readonly steps: readonly JsonStep[];
@@ -16,7 +16,7 @@ export const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max'] as const;
 
 export interface Aggregate {
   readonly name: (typeof AGGREGATES)[number];
-  /** Of its result; the field's own cast comes before. */
+  /** The cast of the aggregate's result; the field's own cast applies before. */
   readonly cast: string | null;
 }
 
@@ -71,7 +71,7 @@ export type Condition =
   | { readonly kind: 'and' | 'or'; readonly negated: boolean; readonly parts: readonly Condition[] };
 
 export interface OrderTerm {
-  /** The embedded relation whose field it is; null for the own one's. */
+  /** The embedded relation that has the field; null for the relation itself. */
   readonly relation: string | null;
   readonly path: FieldPath;
   readonly descending: boolean;
@@ -89,10 +89,10 @@ export interface Shape {
 
 export interface Query extends Shape {
   readonly select: readonly SelectItem[];
-  /** `columns=`: which keys of the body count. */
+  /** `columns=`: the keys of the body that are used. */
   readonly columns: readonly string[] | null;
   readonly onConflict: readonly string[] | null;
-  /** What parameters such as `conversations.messages.order=…` say of embedded relations, by that way to them. */
+  /** Parameters of embedded relations, such as `conversations.messages.order=…`, by path. */
   readonly embedded: readonly EmbeddedShape[];
 }
 

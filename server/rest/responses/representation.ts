@@ -1,7 +1,7 @@
 import { mediaTypeNotAvailable } from '../errors.ts';
-import type { BodyForm } from '../sql/answer-sql.ts';
+import type { BodyForm } from '../sql/response-sql.ts';
 
-/** How PostgreSQL is asked what it would do, in the words of EXPLAIN. */
+/** The EXPLAIN format and options of a request for the query plan. */
 export interface PlanRequest {
   readonly format: 'text' | 'json';
   readonly options: readonly PlanOption[];
@@ -10,13 +10,13 @@ export interface PlanRequest {
 const PLAN_OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as const;
 type PlanOption = (typeof PLAN_OPTIONS)[number];
 
-/** How the caller wants the answer. */
+/** The requested form of the response. */
 export interface Representation {
   /** Exactly one row, as an object. */
   readonly single: boolean;
   readonly form: BodyForm;
   readonly contentType: string;
-  /** Instead of the rows, how they would be found. */
+  /** The query plan instead of the rows. */
   readonly plan: PlanRequest | null;
 }
 
@@ -51,7 +51,7 @@ const BY_MEDIA_TYPE: ReadonlyMap<string, Form> = new Map([
 const DEFAULT = made(ARRAY, false);
 const PLAN = /^application\/vnd\.pgrst\.plan(?:\+(text|json))?$/;
 
-/** The first media type of an `Accept` header that is available here; PGRST107 where none is. */
+/** Returns the first available media type of an `Accept` header. Throws PGRST107 where none is. */
 export function chooseRepresentation(accept: string | undefined, { plan }: { plan: boolean }): Representation {
   if (accept === undefined || accept === '' || accept === 'application/json' || accept === '*/*') return DEFAULT;
   for (const part of accept.split(',')) {
@@ -87,7 +87,7 @@ function plannedBy(format: PlanRequest['format'], parameters: ReadonlyMap<string
   if (of === undefined) return null;
   const words = (parameters.get('options') ?? '').split('|');
   const options = PLAN_OPTIONS.filter((option) => words.includes(option));
-  const told = options.length === 0 ? '' : `; options=${options.join('|')}`;
-  const contentType = `application/vnd.pgrst.plan+${format}; for="${of.plain}"${told}; charset=utf-8`;
+  const preferences = options.length === 0 ? '' : `; options=${options.join('|')}`;
+  const contentType = `application/vnd.pgrst.plan+${format}; for="${of.plain}"${preferences}; charset=utf-8`;
   return { ...made(of, false), contentType, plan: { format, options } };
 }

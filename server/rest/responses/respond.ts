@@ -1,24 +1,24 @@
 import { notSingular } from '../errors.ts';
 import { NO_PREFERENCES, type Preferences } from '../grammar/parse-preferences.ts';
-import type { StatementAnswer } from '../sql/answer-sql.ts';
+import type { StatementResponse } from '../sql/response-sql.ts';
 import { toCsv } from './csv.ts';
 import type { Representation } from './representation.ts';
 import { readResponseSettings } from './response-settings.ts';
 
-export interface Answer {
+export interface RestResponse {
   readonly status: number;
-  /** JSON text as PostgreSQL made it, or what was made of it; null for none. */
+  /** JSON text from PostgreSQL, or a form derived from it; null for no body. */
   readonly body: string | null;
-  /** Empty where there is no body to speak of. */
+  /** Empty where there is no body. */
   readonly contentType: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * The response, with headers as a plain object, which the adapter writes as they are. A HEAD request's loses its body in
- * the router.
+ * Builds the response with headers as a plain object, which the Node adapter writes unchanged. The router drops the
+ * body for a HEAD request.
  */
-export function respond({ status, body, contentType, headers }: Answer, schema: string): Response {
+export function respond({ status, body, contentType, headers }: RestResponse, schema: string): Response {
   const all: Record<string, string> = { 'Content-Profile': schema };
   if (contentType !== '') all['Content-Type'] = contentType;
   if (headers !== undefined) Object.assign(all, headers);
@@ -28,29 +28,32 @@ export function respond({ status, body, contentType, headers }: Answer, schema: 
 /** Statuses that have no body (Fetch standard, "null body status"). */
 const BODILESS = new Set([204, 205, 304]);
 
-/** The answer with what functions and triggers said of it: their status and headers stand before ours. */
+/** Adds the status and headers that functions and triggers have set. They override ours. */
 export function withResponseSettings(
-  answer: Answer,
-  { response_status: status, response_headers: headers }: Pick<StatementAnswer, 'response_status' | 'response_headers'>,
-): Answer {
-  if (status === null && headers === null) return answer;
+  response: RestResponse,
+  {
+    response_status: status,
+    response_headers: headers,
+  }: Pick<StatementResponse, 'response_status' | 'response_headers'>,
+): RestResponse {
+  if (status === null && headers === null) return response;
   const said = readResponseSettings(status, headers);
   const theirs = Object.fromEntries(said.headers);
   const typed = said.headers.find(([name]) => name.toLowerCase() === 'content-type');
   return {
-    status: said.status ?? answer.status,
-    body: answer.body,
-    contentType: typed === undefined ? answer.contentType : '',
-    headers: { ...answer.headers, ...theirs },
+    status: said.status ?? response.status,
+    body: response.body,
+    contentType: typed === undefined ? response.contentType : '',
+    headers: { ...response.headers, ...theirs },
   };
 }
 
-/** Throws PGRST116 where exactly one row is wanted and there are more or fewer. */
+/** Throws PGRST116 where exactly one row is requested and there are more or fewer. */
 export function requireSingle(rows: number, single: boolean): void {
   if (single && rows !== 1) throw notSingular(rows);
 }
 
-/** The body as asked for: of the JSON array that PostgreSQL made, all of it, its one element, or CSV. */
+/** Returns the body in the requested form: the JSON array from PostgreSQL, its single element, or CSV. */
 export function represent(
   body: string | null,
   fields: readonly string[],
@@ -58,9 +61,9 @@ export function represent(
   single: boolean,
 ): string | null {
   if (body === null) return null;
-  // What the statement made in this form: arrays of texts and nulls.
+  // In this form the statement returns arrays of text and nulls.
   if (form.kind === 'texts') return toCsv(fields, JSON.parse(body) as (string | null)[][]);
-  // The text is `[…]` around one row.
+  // The text is `[…]` around a single row.
   return single ? body.slice(1, -1) : body;
 }
 
@@ -75,7 +78,7 @@ const WORDS: Readonly<Record<keyof Preferences, string>> = {
   timeZone: 'timezone',
 };
 
-/** The header that says which preferences were honoured; no header where there were none. */
+/** Returns the `Preference-Applied` header, or no header where no preference was applied. */
 export function appliedPreferences(
   preferences: Preferences,
   honoured: readonly (keyof Preferences)[],

@@ -1,23 +1,26 @@
 import { invalidResponseHeaders, invalidResponseStatus } from '../errors.ts';
 
-/** Headers that say how the answer travels or what a browser may do with it: not a function's to choose. */
+/** Headers that control the connection or the transfer; a function may not set them. */
 const OURS = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade']);
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const HEADER_VALUE = /^[\t\x20-\x7e]{0,8000}$/;
 
-/** What functions and triggers of the schema said of the answer. */
+/** The response settings of functions and triggers of the schema. */
 export interface ResponseSettings {
   readonly status: number | null;
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** Reads `response.status` and `response.headers`. Throws PGRST111 and PGRST112 for what is no status or no headers. */
+/**
+ * Reads `response.status` and `response.headers`. Throws PGRST111 for invalid headers and PGRST112 for an invalid
+ * status.
+ */
 export function readResponseSettings(status: string | null, headers: string | null): ResponseSettings {
   if (status !== null && !/^[2-5]\d\d$/.test(status)) throw invalidResponseStatus();
   return { status: status === null ? null : Number(status), headers: headers === null ? [] : readHeaders(headers) };
 }
 
-/** `[{"Cache-Control": "no-store"}, {"X-Mine": "1"}]`. */
+/** Parses `[{"Cache-Control": "no-store"}, {"X-Mine": "1"}]`. */
 function readHeaders(text: string): readonly (readonly [string, string])[] {
   const list = parse(text);
   if (!Array.isArray(list)) throw invalidResponseHeaders();

@@ -54,8 +54,8 @@ where key.contype = 'f' and key.conparentid = 0
 order by key.conname, key.conrelid`;
 
 /**
- * Constraints and unique indexes of a schema's ($1) tables by their names, with the numbers of the table's columns that
- * each looks at: one row each. An index that belongs to a constraint has its name, and the columns of its expressions.
+ * Constraints and unique indexes of a schema's ($1) tables by name, with the numbers of the table's columns that each
+ * depends on: one row each. An index that belongs to a constraint has its name, and the columns of its expressions.
  */
 export const CONSTRAINTS_QUERY = `
 select named.relation::text as relation, named.name,
@@ -79,9 +79,9 @@ where relation.relnamespace = (select oid from pg_catalog.pg_namespace where nsp
 group by named.relation, named.name`;
 
 /**
- * Where columns of a schema's ($1) views come from, if they are columns of a table or of another view. PostgreSQL keeps
- * that nowhere but in the view's stored query, which it prints as a tree of nodes; an entry of its select list is
- * known by its position and its name.
+ * The columns of tables or other views that the columns of a schema's ($1) views come from. PostgreSQL records this
+ * only in the view's stored query, which it prints as a node tree; an entry of its select list is identified by
+ * position and name.
  */
 export const VIEW_COLUMNS_QUERY = `
 select distinct view.oid::text as view, field.attnum as column, origin[3] as source, origin[4]::int as source_column

@@ -1,9 +1,9 @@
-/** What the queries of catalogue-queries.ts answer. Ids of tables are their oids, as text. */
+/** The rows of the queries in catalogue-queries.ts. Table ids are oids as text. */
 
 export interface CatalogueColumn {
   readonly name: string;
   readonly type: string;
-  /** pg_type.typcategory: S for texts of every kind. Empty where nobody writes to it. */
+  /** pg_type.typcategory: S for string types. Empty for columns that are not written to. */
   readonly category: string;
   readonly default: string | null;
   readonly number: number;
@@ -55,7 +55,7 @@ export interface FunctionRow {
     readonly name: string;
     readonly type: string;
     readonly category: string;
-    /** The table or view whose rows it takes. */
+    /** The table or view whose row type it has. */
     readonly relation: string | null;
     readonly mode: string;
   }[];

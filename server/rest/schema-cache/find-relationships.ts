@@ -1,21 +1,21 @@
 import type { ForeignKeyRow, ViewColumnRow } from './catalogue-rows.ts';
 import type { Column, JoinedColumns, Relation, Relationship } from './schema.ts';
 
-/** A table or a view of the exposed schema, with its columns by their numbers in the catalogue. */
+/** A table or view of the exposed schema, with its columns by attribute number. */
 export interface NumberedRelation {
   readonly id: string;
   readonly relation: Relation;
   readonly columns: ReadonlyMap<number, Column>;
 }
 
-/** Where a foreign key's columns can be seen: in the table itself, or in a view that shows all of them. */
+/** Where a foreign key's columns are visible: in the table itself, or in a view that contains all of them. */
 interface Side {
   readonly relation: Relation;
   readonly columns: readonly Column[];
   readonly isTable: boolean;
 }
 
-/** What foreign keys make of the relations of a schema: the relationships that start at each of them. */
+/** Returns the relationships of each relation, derived from foreign keys. */
 export function findRelationships(
   relations: readonly NumberedRelation[],
   foreignKeys: readonly ForeignKeyRow[],
@@ -62,8 +62,8 @@ export function findRelationships(
 }
 
 /**
- * A table whose primary key holds two foreign keys joins the two tables that they refer to. Where the key is those two
- * alone, no embedded row comes twice.
+ * Returns the many-to-many relationships through a junction: a table whose primary key contains two foreign keys. Where
+ * the key has no other columns, no embedded row is repeated.
  */
 function throughJunction(
   junction: Relation,
@@ -102,12 +102,12 @@ function joined(from: readonly Column[], to: readonly Column[]): readonly Joined
   });
 }
 
-/** Says which table's column a view's column is, through views of views; as `table.column`. */
+/** Returns a function that resolves a view's column to its table's column, through nested views, as `table.column`. */
 function originsOfViewColumns(rows: readonly ViewColumnRow[]) {
   const direct = new Map<string, string | null>();
   for (const { view, column, source, source_column } of rows) {
     const key = `${view}.${column}`;
-    // Of two origins neither is known to be the one.
+    // With two origins, neither can be chosen.
     direct.set(key, direct.has(key) ? null : `${source}.${source_column}`);
   }
   return (relation: string, column: number): string => {

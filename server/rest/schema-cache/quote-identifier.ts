@@ -1,10 +1,10 @@
 import type { CatalogueSql } from './schema.ts';
 
 /**
- * The one place where a name becomes SQL text. It is called by the reader of the catalogue alone, so it sees only
- * names that exist: what a request names is looked up in the schema cache and never reaches this function.
+ * The only place that turns a name into SQL text. Only the catalogue reader calls it, so it receives only existing
+ * names: names in requests are looked up in the schema cache and never get here.
  */
 export function quoteIdentifier(...catalogueNames: readonly string[]): CatalogueSql {
-  // The brand is given here and in read-schema.ts only.
+  // This brand is given only here and in read-schema.ts.
   return catalogueNames.map((name) => `"${name.replaceAll('"', '""')}"`).join('.') as CatalogueSql;
 }

@@ -32,7 +32,7 @@ import type {
 
 const ROLES: readonly ApiRole[] = ['anon', 'authenticated', 'service_role'];
 
-/** A relation that is still being put together. */
+/** A relation under construction. */
 interface Draft extends Relation {
   relationships: readonly Relationship[];
   readonly computed: Map<string, CatalogueSql>;
@@ -91,7 +91,7 @@ function draft(schema: string, row: RelationRow): Draft {
   };
 }
 
-/** Who knows each of the columns with these numbers, and something of the relation. */
+/** Returns the roles that know all the numbered columns and the relation itself. */
 function knownToAll(
   relation: Relation,
   columns: ReadonlyMap<number, Column>,
@@ -101,7 +101,10 @@ function knownToAll(
   return new Set(ROLES.filter((role) => isKnown(relation, role) && all.every((column) => column?.knownTo.has(role))));
 }
 
-/** A function of one row alone is a column of that row, or, where it gives rows of a relation, something to embed. */
+/**
+ * Adds a function whose only argument is a row: as a computed column, or as an embeddable relation where it returns
+ * rows of one.
+ */
 function addComputed(schema: string, row: FunctionRow, drafts: ReadonlyMap<string, Draft>): void {
   const [argument, ...others] = row.arguments;
   const owner = drafts.get(argument?.relation ?? '');
@@ -130,12 +133,12 @@ function columnOf(column: CatalogueColumn): Column {
   };
 }
 
-/** The queries ask for the three roles of ApiRole alone. */
+/** The queries return only the three roles of ApiRole. */
 function rolesOf(names: readonly string[]): ReadonlySet<ApiRole> {
   return new Set(ROLES.filter((role) => names.includes(role)));
 }
 
-/** Null for a function that no request can call: one with an argument that has no name, or takes any type. */
+/** Returns null for a function that no request can call: one with an unnamed argument or an argument of any type. */
 function storedFunction(schema: string, row: FunctionRow, drafts: ReadonlyMap<string, Draft>): StoredFunction | null {
   const inputs = row.arguments.filter(({ mode }) => mode === 'i' || mode === 'b' || mode === 'v');
   const [only, ...others] = inputs;
@@ -151,7 +154,7 @@ function storedFunction(schema: string, row: FunctionRow, drafts: ReadonlyMap<st
         sql: quoteIdentifier(input.name),
         type: fromCatalogue(input.type),
         isText: input.category === 'S',
-        // Defaults belong to the last arguments.
+        // Only the last arguments can have defaults.
         required: index < inputs.length - row.default_count,
         variadic: input.mode === 'v',
       }),
@@ -186,7 +189,7 @@ function rowsOf(name: string, columns: readonly CatalogueColumn[]): Columns {
   return { name, columns: columnsByName(columns), relationships: [], computed: new Map() };
 }
 
-/** Types and default expressions are printed by PostgreSQL itself, quoted where they must be. */
+/** PostgreSQL prints types and default expressions itself, quoted where needed. */
 function fromCatalogue(text: string): CatalogueSql {
   return text as CatalogueSql;
 }

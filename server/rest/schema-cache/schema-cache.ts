@@ -1,9 +1,9 @@
-import type { ServiceLog } from '#server/log.ts';
+import type { ServiceLog } from '#server/log/log.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { readSchema } from './read-schema.ts';
 import type { Schema } from './schema.ts';
 
-/** The channel on which an operator says `NOTIFY pgrst, 'reload schema'`. */
+/** The channel for an operator's `NOTIFY pgrst, 'reload schema'`. */
 const CHANNEL = 'pgrst';
 
 type Schemas = ReadonlyMap<string, Schema>;
@@ -15,9 +15,9 @@ interface SchemaCacheOptions {
   readonly names: readonly string[];
 }
 
-/** The exposed schemas, read from the catalogue at the first request and again whenever the database says so. */
+/** The exposed schemas, read from the catalogue at the first request and again after each reload notification. */
 export class SchemaCache {
-  /** What was read last; undefined before the first time. */
+  /** The latest result; undefined before the first read. */
   current: Schemas | undefined;
   #loading: Promise<Schemas> | undefined;
   #listening: Promise<unknown> | undefined;
@@ -31,14 +31,14 @@ export class SchemaCache {
     this.#names = names;
   }
 
-  /** Reads the schemas if nothing is known yet. Rejects with what the database said; the next call tries again. */
+  /** Returns the cached schemas, or reads them. Rejects where the database fails; the next call retries. */
   async load(): Promise<Schemas> {
     if (this.current !== undefined) return this.current;
     await this.#listen();
     return this.#read();
   }
 
-  /** Listening must come before the first read, so that no change falls between the two. */
+  /** Must listen before the first read, so that no change is missed in between. */
   #listen(): Promise<unknown> {
     this.#listening ??= this.#database
       .listen(CHANNEL, {
@@ -66,13 +66,13 @@ export class SchemaCache {
     return this.#loading;
   }
 
-  /** A read that is under way may have begun before the change, so another one follows it. */
+  /** A read in progress may have begun before the change, so another one follows it. */
   #refresh(): void {
     const before = this.#loading?.catch(() => undefined) ?? Promise.resolve();
     before
       .then(() => this.#read())
       .catch((error: unknown) => {
-        this.#log.error({ err: error }, 'The schema cache could not be read again; the old one stays.');
+        this.#log.error({ err: error }, 'The schema cache could not be reloaded; the previous one stays in use.');
       });
   }
 }

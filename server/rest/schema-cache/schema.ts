@@ -1,70 +1,73 @@
 import type { ApiRole } from '#server/postgres/caller.ts';
 
 /**
- * SQL text that came out of the catalogue, quoted. Only `quote-identifier.ts` and `read-schema.ts` make it, so nothing
- * that stands in a request can ever be a value of this type.
+ * Quoted SQL text from the catalogue. Only `quote-identifier.ts` and `read-schema.ts` create it, so text from a request
+ * can never have this type.
  */
 export type CatalogueSql = string & { readonly catalogueSql: unique symbol };
 
-/** One column, or one field that a function returns. */
+/** A column, or a field that a function returns. */
 export interface Column {
   readonly name: string;
   readonly sql: CatalogueSql;
-  /** The type as PostgreSQL writes it, modifiers included. */
+  /** The type as PostgreSQL prints it, with modifiers. */
   readonly type: CatalogueSql;
-  /** A text of some kind, which PostgreSQL would make of any JSON. */
+  /** A string type, to which PostgreSQL would convert any JSON. */
   readonly isText: boolean;
-  /** The expression that fills the column where an insert says nothing. */
+  /** The expression of the column's default. */
   readonly defaultValue: CatalogueSql | null;
-  /** Who has any right to it. Only for what an error may name: PostgreSQL decides every call anew. */
+  /**
+   * The roles with any permission on it. Only used to decide what errors may name: PostgreSQL checks permissions at
+   * each request.
+   */
   readonly knownTo: ReadonlySet<ApiRole>;
 }
 
-/** What has columns under a name: a table, a view, or the rows that a function returns. */
+/** Anything with named columns: a table, a view, or the rows of a function. */
 export interface Columns {
   readonly name: string;
   readonly columns: ReadonlyMap<string, Column>;
-  /** What can be embedded in its rows. */
+  /** What can be embedded. */
   readonly relationships: readonly Relationship[];
-  /** Functions of one row that are read as if they were columns, by their names: schema and name of each, quoted. */
+  /** Functions of one row that are read like columns, by name. The value is the quoted, qualified name. */
   readonly computed: ReadonlyMap<string, CatalogueSql>;
 }
 
 /** A table or a view. */
 export interface Relation extends Columns {
-  /** Schema and name. */
+  /** The quoted, qualified name. */
   readonly sql: CatalogueSql;
-  /** Its name alone. */
+  /** The quoted name without the schema. */
   readonly label: CatalogueSql;
-  /** Names of the columns of the primary key, in its order; none for a view. */
+  /** The columns of the primary key, in order; empty for a view. */
   readonly primaryKey: readonly string[];
-  /** Its constraints and unique indexes by name, each with those who know every column that it looks at. */
+  /** Constraints and unique indexes by name, each with the roles that know all its columns. */
   readonly constraints: ReadonlyMap<string, ReadonlySet<ApiRole>>;
 }
 
 type Cardinality = 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many';
 
-/** Two columns that are equal where rows belong together. */
+/** A pair of columns that are equal where rows are related. */
 export interface JoinedColumns {
   readonly from: Column;
   readonly to: Column;
 }
 
-/** How rows of one table belong to rows of another, by a foreign key or by a function. */
+/** How rows of one relation relate to rows of another: by a foreign key or by a function. */
 export interface Relationship {
   readonly cardinality: Cardinality;
-  /** Of the foreign key, of the junction's two, or of the function. */
+  /** The name of the foreign key, of the junction's two keys, or of the function. */
   readonly name: string;
-  /** The table or view that is embedded; as a function, since relations refer to each other. */
+  /** The embedded relation. A function, because relations refer to each other. */
   readonly target: () => Relation;
   readonly via:
     | { readonly kind: 'columns'; readonly columns: readonly JoinedColumns[] }
     | {
         readonly kind: 'junction';
         readonly junction: { readonly name: string; readonly sql: CatalogueSql };
-        /** From the embedding table to the junction. */
+        /** Join from the embedding relation to the junction. */
         readonly near: readonly JoinedColumns[];
-        /** From the junction to the embedded table. */
+        /** Join from the junction to the embedded relation. */
         readonly far: readonly JoinedColumns[];
       }
     | { readonly kind: 'function'; readonly sql: CatalogueSql };
@@ -74,40 +77,40 @@ export interface FunctionArgument {
   readonly name: string;
   readonly sql: CatalogueSql;
   readonly type: CatalogueSql;
-  /** A text of some kind. */
+  /** A string type. */
   readonly isText: boolean;
   /** Without a default. */
   readonly required: boolean;
-  /** A list, whose elements the function takes as arguments of their own. */
+  /** A list whose elements are passed as separate arguments. */
   readonly variadic: boolean;
 }
 
-/** What a function gives back, and how that becomes JSON. */
+/** What a function returns, and how that becomes JSON. */
 export type FunctionResult =
   | { readonly kind: 'void' }
-  /** Values of a type without columns, as rows of one column; `json` where they are JSON already. */
+  /** Values without columns, as rows of one column; `json` where they are JSON already. */
   | { readonly kind: 'scalar'; readonly set: boolean; readonly json: boolean; readonly rows: Columns }
-  /** Rows with columns: a table's type, or OUT arguments. */
+  /** Rows with columns: of a table's type or from OUT arguments. */
   | { readonly kind: 'composite'; readonly set: boolean; readonly rows: Columns };
 
 export interface StoredFunction {
   readonly name: string;
-  /** Schema and name. */
+  /** The quoted, qualified name. */
   readonly sql: CatalogueSql;
   readonly arguments: readonly FunctionArgument[];
-  /** Its one argument has no name and is JSON: the whole body of a request. */
+  /** Its one unnamed JSON argument takes the whole body of a request. */
   readonly takesBody: boolean;
-  /** Who may call it. Only for what an error may name. */
+  /** The roles that may call it. Only used to decide what errors may name. */
   readonly knownTo: ReadonlySet<ApiRole>;
-  /** Declared stable or immutable: it cannot write. */
+  /** Declared stable or immutable, so it cannot write. */
   readonly readsOnly: boolean;
   readonly result: FunctionResult;
 }
 
-/** An exposed schema as the catalogue has it. Rights are not in it: PostgreSQL decides them, call by call. */
+/** An exposed schema from the catalogue. It contains no permissions: PostgreSQL checks them at each request. */
 export interface Schema {
   readonly name: string;
   readonly relations: ReadonlyMap<string, Relation>;
-  /** Several where a name is overloaded. */
+  /** Several functions where a name is overloaded. */
   readonly functions: ReadonlyMap<string, readonly StoredFunction[]>;
 }

@@ -2,44 +2,44 @@ import type { ApiRole } from '#server/postgres/caller.ts';
 import { closestName } from '../closest-name.ts';
 import { functionAmbiguous, functionNotFound } from '../errors.ts';
 import type { FunctionArgument, Schema, StoredFunction } from '../schema-cache/schema.ts';
-import { RESPONSE_SETTINGS } from './answer-sql.ts';
 import { TARGET } from './read-node.ts';
+import { RESPONSE_SETTINGS } from './response-sql.ts';
 
-/** How a function is called with arguments of these names: found once, used for every call alike. */
+/** How to call a function with arguments of these names. Built once and reused. */
 export interface CallPlan {
   readonly called: StoredFunction;
-  /** The arguments that are given, in the order of their placeholders; for `takesBody` the one without a name. */
+  /** The given arguments, in the order of their placeholders; for `takesBody` the unnamed one. */
   readonly given: readonly FunctionArgument[];
   /** `"public"."find_item"("qr_id_param" => $1::text)`. */
   readonly callSql: string;
-  /** A whole statement for a result that is no rows to choose from. */
+  /** The whole statement, for a result without selectable rows. */
   readonly statement: NamedText;
-  /** The same for a function that says nothing of the answer beside its value. */
+  /** The same for a function that does not set the response's status or headers. */
   readonly shortStatement: NamedText;
 }
 
-/** The name stands for this text alone. */
+/** A prepared statement. Each name stands for one text. */
 interface NamedText {
   readonly name: string;
   readonly text: string;
 }
 
 const MOST_PLANS = 500;
-/** A schema that is read again has plans of its own; those of the old one go with it. */
+/** Keyed by schema, so that a reloaded schema gets new plans and the old ones are collected. */
 const plansOf = new WeakMap<Schema, Map<string, CallPlan>>();
 
 export interface AskedCall {
   readonly name: string;
   /** The names of the arguments. */
   readonly given: readonly string[];
-  /** They stand in a body, which a function may also take as a whole. */
+  /** They come from a body, which a function may also take as a whole. */
   readonly inBody: boolean;
   readonly role: ApiRole;
 }
 
 /**
- * The plan for a function and the names of its arguments. Throws PGRST202 where none fits, PGRST203 where several do;
- * what either names beside the caller's own words is known to the role.
+ * Returns the plan for a function and the names of its arguments. Throws PGRST202 where no overload matches and
+ * PGRST203 where several do. The errors name only what the role knows.
  */
 export function planCall(schema: Schema, asked: AskedCall): CallPlan {
   const { name, given, inBody } = asked;
@@ -52,7 +52,7 @@ export function planCall(schema: Schema, asked: AskedCall): CallPlan {
   const known = plans.get(key);
   if (known !== undefined) return known;
   const plan = makePlan(chooseFunction(schema, asked), new Set(given));
-  // Ever new orders of the same names are no reason to remember them all.
+  // Bounded, because a client could send the same names in ever new orders.
   if (plans.size < MOST_PLANS) plans.set(key, plan);
   return plan;
 }
@@ -76,7 +76,7 @@ function argumentSql({ name, sql, type, variadic }: FunctionArgument, index: num
 
 const names = new Map<string, NamedText>();
 
-/** As many as there are functions and ways to call them, which is what the operator made. */
+/** Bounded by the number of functions and their argument lists, which the operator controls. */
 function namedText(text: string): NamedText {
   const known = names.get(text);
   if (known !== undefined) return known;
@@ -86,14 +86,14 @@ function namedText(text: string): NamedText {
   return made;
 }
 
-/** The function stands in `from`, so that it has run when the settings that it may have made are read. */
+/** The function is in the `from` clause, so that it has run before the response settings are read. */
 function wholeStatement(called: StoredFunction, callSql: string): string {
   const body = called.result.kind === 'void' ? `'null'` : valueSql(called, TARGET);
   return `select ${body} as body, 1 as affected, null::int as total,
   ${RESPONSE_SETTINGS} from ${callSql} as ${TARGET}`;
 }
 
-/** Its own JSON text is the answer where it gives JSON: the shortest way there is. */
+/** JSON results are used as they are, without a conversion. */
 function valueSql({ result }: StoredFunction, value: string): string {
   return result.kind === 'scalar' && result.json ? `${value}::text` : `to_json(${value})::text`;
 }
@@ -121,7 +121,7 @@ function chooseFunction(schema: Schema, { name, given, inBody, role }: AskedCall
   throw functionNotFound(schema.name, name, { given: sorted, inBody, meant: meantCall(schema, name, sorted, role) });
 }
 
-/** What was probably meant: another list of arguments, or another function. */
+/** Returns a hint: a similar argument list or a similar function. */
 function meantCall(schema: Schema, name: string, given: readonly string[], role: ApiRole): string | null {
   const known = (overloads: readonly StoredFunction[]) => overloads.filter(({ knownTo }) => knownTo.has(role));
   const listed = (names: readonly string[]) => `(${names.toSorted().join(', ')})`;

@@ -5,7 +5,7 @@ import { type ReadNode, TARGET } from './read-node.ts';
 import { type ReadOptions, readStatement } from './read-statement.ts';
 import type { Writing } from './rows-sql.ts';
 
-/** Calls a function once and answers from its rows as from a table's. */
+/** Calls a function once and selects from its rows as from a table. */
 export function callRowsStatement(
   { called: { result }, callSql }: CallPlan,
   values: readonly unknown[],
@@ -14,7 +14,7 @@ export function callRowsStatement(
   { count, form }: ReadOptions,
 ): { readonly statement: Statement; readonly fields: readonly string[] } {
   const parameters = new Parameters();
-  // The call's own placeholders come first.
+  // The placeholders of the call come first.
   for (const value of values) parameters.add(value);
   const [column] = node.relation.columns.values();
   const isValues = result.kind === 'scalar';
@@ -25,7 +25,7 @@ export function callRowsStatement(
     { parameters, mostRows: settings.mostRows, aggregates: settings.aggregates },
     {
       source: 'called',
-      // Counted and read from one call: a second one could answer differently, or act twice.
+      // Rows and count come from one call: a second one could return other rows or repeat side effects.
       prelude: `with called as materialized (select ${TARGET}${selected} from ${callSql} as ${TARGET}) `,
     },
     { count, form: form !== null && form.kind === 'rows' && whole ? { ...form, kind: 'values' } : form },

@@ -1,6 +1,6 @@
 import { typeNotFound } from '../errors.ts';
 
-/** What a value may be cast to. A type's name becomes SQL text, so it is looked up here and never taken over. */
+/** The types a value may be cast to. Type names become SQL text, so they are looked up here and never copied. */
 const CASTS: ReadonlySet<string> = new Set([
   'text',
   'varchar',
@@ -33,7 +33,7 @@ const CASTS: ReadonlySet<string> = new Set([
   'money',
 ]);
 
-/** `::type` after a value; nothing where no cast is asked for. Throws 42704 for a type that is not served. */
+/** Returns `::type`, or nothing where no cast is requested. Throws 42704 for an unsupported type. */
 export function castSql(asked: string | null): string {
   if (asked === null) return '';
   const type = asked.toLowerCase();

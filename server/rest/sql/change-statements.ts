@@ -1,12 +1,12 @@
 import type { Statement } from '#server/postgres/statement.ts';
 import { columnNotInCache } from '../errors.ts';
 import type { Column, Relation } from '../schema-cache/schema.ts';
-import { type BodyForm, bodySql, RESPONSE_SETTINGS } from './answer-sql.ts';
 import { whereSql } from './condition-sql.ts';
 import { isGrouped, isPage, type ReadNode, TARGET } from './read-node.ts';
+import { type BodyForm, bodySql, RESPONSE_SETTINGS } from './response-sql.ts';
 import { rowsSql, type Writing } from './rows-sql.ts';
 
-/** What a change is answered with: nothing, the key of its first row, or its rows as a node that reads `CHANGED`. */
+/** What a change returns: nothing, the key of its first row, or its rows as a node that reads `CHANGED`. */
 export type Returning =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'key' }
@@ -14,20 +14,20 @@ export type Returning =
 
 export interface ChangeStatement {
   readonly statement: Statement;
-  /** The names of the fields of its rows. */
+  /** The field names of the returned rows. */
   readonly fields: readonly string[];
 }
 
 export interface Insertion {
-  /** The body as it came, known to be a JSON object or an array of objects. */
+  /** The body as received, a JSON object or an array of objects. */
   readonly body: string;
   readonly isArray: boolean;
   readonly columns: readonly string[];
-  /** A key that an object lacks is the column's default instead of null. */
+  /** A missing key means the column's default instead of null. */
   readonly missingIsDefault: boolean;
-  /** What happens to a row that is there already; null for an error. */
+  /** How to handle a conflicting row; null raises an error. */
   readonly resolution: 'merge-duplicates' | 'ignore-duplicates' | null;
-  /** The columns by which a row is there already; null for those of the primary key. */
+  /** The columns that define a conflict; null for the primary key. */
   readonly onConflict: readonly string[] | null;
 }
 
@@ -46,7 +46,7 @@ export function insertStatement(
       ? `case when element.value::jsonb ? ${parameters.add(name)}::text then given.${sql} else ${defaultValue ?? 'null'} end`
       : `given.${sql}`,
   );
-  // Without a column every row is made of defaults.
+  // Without columns, every row consists of defaults.
   const into = columns.length === 0 ? '' : ` (${columns.map(({ sql }) => sql).join(', ')})`;
   const given = columns.length === 0 ? '' : `, json_to_record(element.value) as given (${recordType(columns)})`;
   const insert = `insert into ${relation.sql} as ${TARGET}${into}
@@ -54,7 +54,7 @@ export function insertStatement(
   return changeStatement(relation, insert, returning, writing);
 }
 
-/** Counts the rows that an upsert met, since an inserted and an updated row look alike afterwards. */
+/** Counts the rows that an upsert updated, because inserted and updated rows cannot be told apart afterwards. */
 const COUNT_UPDATED = `set_config('reunite.updated',
   (coalesce(nullif(current_setting('reunite.updated', true), ''), '0')::int + 1)::text, true) is not null`;
 
@@ -63,7 +63,7 @@ function conflictSql(relation: Relation, { resolution, onConflict }: Insertion, 
   const key = (onConflict ?? relation.primaryKey).map((name) => knownColumn(relation, name).sql);
   const target = key.length === 0 ? '' : ` (${key.join(', ')})`;
   if (resolution === 'ignore-duplicates' || columns.length === 0) return ` on conflict${target} do nothing`;
-  // A table without a key has no row that is there already.
+  // Without a key there are no conflicting rows.
   if (key.length === 0) return '';
   const set = columns.map(({ sql }) => `${sql} = excluded.${sql}`).join(', ');
   return ` on conflict${target} do update set ${set} where ${COUNT_UPDATED}`;
@@ -95,9 +95,11 @@ export function deleteStatement(
 }
 
 /**
- * `where …`: the rows to change. A page of them is found by the key that its node selects; what stands for the table
- * inside has the same name as outside, and hides it. The conditions stand outside as well: a row that another
- * transaction held is looked at again in its new form, and for that PostgreSQL does not look into the page.
+ * Returns the `where` clause that selects the rows to change. A page of rows is found by primary key in a subquery,
+ * where the table has the same alias and hides the outer one.
+ *
+ * The conditions are repeated outside: where another transaction has changed a row, PostgreSQL rechecks only the outer
+ * conditions against its new version.
  */
 function chosenSql(relation: Relation, where: ReadNode, writing: Writing): string {
   if (!isPage(where)) return whereSql(where, writing.parameters);
@@ -106,20 +108,20 @@ function chosenSql(relation: Relation, where: ReadNode, writing: Writing): strin
   return whereSql(where, writing.parameters, [`(${key}) in (${page.sql})`]);
 }
 
-/** The change returns those columns alone that the answer is made of, so that it needs no right to read others. */
+/** The change returns only columns that the response uses, so that it needs no permission for others. */
 function changeStatement(relation: Relation, change: string, returning: Returning, writing: Writing): ChangeStatement {
-  const { body, affected, from, used, fields } = answerOf(relation, returning, writing);
+  const { body, affected, from, used, fields } = responseOf(relation, returning, writing);
   const columns = [...used].map(({ sql }) => `${TARGET}.${sql}`);
-  // Rows are counted first, so that everything has happened before the settings are read.
+  // Rows are counted first, so that the change is complete before the response settings are read.
   const text = `with changed as (${change} returning ${columns.length === 0 ? '1 as one' : columns.join(', ')})
 select ${body} as body, ${affected} as affected, null::int as total, nullif(current_setting('reunite.updated', true), '') as updated,
   ${RESPONSE_SETTINGS} from ${from}`;
   return { statement: writing.parameters.statement(text), fields };
 }
 
-interface ChangeAnswerSql {
+interface ChangeResponseSql {
   readonly body: string;
-  /** How many rows were changed. */
+  /** The number of changed rows. */
   readonly affected: string;
   readonly from: string;
   readonly used: ReadonlySet<Column>;
@@ -128,12 +130,12 @@ interface ChangeAnswerSql {
 
 const COUNTED = { affected: 'counted.affected', from: '(select count(*)::int as affected from changed) as counted' };
 
-function answerOf(relation: Relation, returning: Returning, writing: Writing): ChangeAnswerSql {
+function responseOf(relation: Relation, returning: Returning, writing: Writing): ChangeResponseSql {
   if (returning.kind === 'nothing') return { ...COUNTED, body: 'null', used: new Set(), fields: [] };
   if (returning.kind === 'key') {
     const used = new Set(relation.primaryKey.map((name) => knownColumn(relation, name)));
     const key = [...used].map((column) => `first.${column.sql}::text`);
-    // Of several rows none has the one address that a Location header could name.
+    // A Location header can name only a single row.
     const body = `(select to_json(array[${key.join(', ')}]::text[])::text from changed as first where counted.affected = 1)`;
     return { ...COUNTED, body, used, fields: relation.primaryKey };
   }
@@ -142,10 +144,10 @@ function answerOf(relation: Relation, returning: Returning, writing: Writing): C
   const rows = rowsSql(node, writing, { from: `changed as ${node.alias}`, mostRows: null, numbered });
   const body = bodySql(rows, form, writing.parameters);
   const page = `(${rows.sql}) as page`;
-  const answered = { used: node.used, fields: rows.outputs.map(({ name }) => name) };
-  // Where the answer has a row for each that was changed, it is made and counted in one.
-  if (hasEveryRow(node)) return { ...answered, body, affected: 'count(*)::int', from: page };
-  return { ...answered, ...COUNTED, body: `(select ${body} from ${page})` };
+  const shaped = { used: node.used, fields: rows.outputs.map(({ name }) => name) };
+  // Where each changed row is in the response, one pass builds and counts it.
+  if (hasEveryRow(node)) return { ...shaped, body, affected: 'count(*)::int', from: page };
+  return { ...shaped, ...COUNTED, body: `(select ${body} from ${page})` };
 }
 
 function hasEveryRow(node: ReadNode): boolean {

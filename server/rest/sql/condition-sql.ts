@@ -9,8 +9,8 @@ import { testSql } from './test-sql.ts';
 type TestCondition = Extract<Condition, { kind: 'test' }>;
 
 /**
- * `where …`: what must hold for a row of the node, which is what the request says of it, that its inner relations are
- * there, and the conditions in `more`. Nothing where there is nothing.
+ * Returns the `where` clause of a node: the request's conditions, the existence of inner relations, and `more`. Returns
+ * an empty string without conditions.
  */
 export function whereSql(node: ReadNode, parameters: Parameters, more: readonly string[] = []): string {
   const all = [
@@ -42,7 +42,7 @@ function asksForNull({ test }: TestCondition): boolean {
   return test.kind === 'is' && (test.truth === 'null' || test.truth === 'not_null');
 }
 
-/** `messages=is.null` holds for rows that embed none; nothing else can be asked of an embedded relation as a whole. */
+/** `messages=is.null` matches rows that embed none. It is the only test for an embedded relation as a whole. */
 function embedTestSql(node: ReadNode, embed: Embed, condition: TestCondition, parameters: Parameters): string {
   const { test, negated } = condition;
   if (test.kind !== 'is' || !asksForNull(condition)) throw embedNotTested(embed.name);

@@ -4,13 +4,13 @@ import type { Column } from '../schema-cache/schema.ts';
 import type { Parameters } from './parameters.ts';
 import type { ReadNode } from './read-node.ts';
 
-/** A column of a node, by the node's name in the statement. */
+/** Returns a node's column, qualified with the node's alias. */
 export function columnSql({ alias, used }: Pick<ReadNode, 'alias' | 'used'>, column: Column): string {
   used.add(column);
   return `${alias}.${column.sql}`;
 }
 
-/** A column, or the way into its JSON; a column of another type is seen as JSON first, as PostgREST does. */
+/** Returns a column or a JSON path into it. As in PostgREST, a column of another type is converted to JSON first. */
 export function fieldSql(node: ReadNode, { column: name, steps }: FieldPath, parameters: Parameters): string {
   const { relation, alias } = node;
   const column = relation.columns.get(name);

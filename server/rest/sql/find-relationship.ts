@@ -6,13 +6,13 @@ import type { Columns, JoinedColumns, Relationship } from '../schema-cache/schem
 
 export interface Asked {
   readonly relation: string;
-  /** What follows an exclamation mark, except `inner` and `left`. */
+  /** The hint after the exclamation mark, other than `inner` and `left`. */
   readonly hint: string | null;
 }
 
 /**
- * The one relationship that `relation!hint(…)` means in rows of `origin`. Throws PGRST200 where there is none, PGRST201
- * where there are several; what either names beside the caller's own words is known to the role.
+ * Returns the one relationship that `relation!hint(…)` means in rows of `origin`. Throws PGRST200 where there is none
+ * and PGRST201 where there are several. The errors name only what the role knows.
  */
 export function findRelationship(origin: Columns, asked: Asked, schema: string, role: ApiRole): Relationship {
   const fitting = origin.relationships.filter((relationship) => fits(origin, relationship, asked));
@@ -47,7 +47,7 @@ function fits(origin: Columns, relationship: Relationship, { relation, hint }: A
   const target = relationship.target();
   if (via.kind === 'function') return relation === name;
   if (target.columns === origin.columns) {
-    // One key of a table to itself gives two relationships. The table's name means those who refer to the row.
+    // A self-referencing key gives two relationships. The table's name means the rows that refer to this one.
     const single = via.kind === 'columns' && via.columns.length === 1 ? via.columns[0] : undefined;
     if (cardinality === 'many-to-one') return hint === null && single?.from.name === relation;
     return cardinality === 'one-to-many' && relation === target.name && (hint === null || single?.to.name === hint);

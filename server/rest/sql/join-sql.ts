@@ -3,13 +3,13 @@ import { columnSql } from './field-sql.ts';
 import type { Embed, ReadNode } from './read-node.ts';
 
 export interface Join {
-  /** What stands after `from`. */
+  /** The `from` clause. */
   readonly from: string;
-  /** What ties an embedded row to the row that it is embedded in. */
+  /** Conditions that tie an embedded row to its parent. */
   readonly conditions: readonly string[];
 }
 
-/** Where the rows of an embedded relation stand, and which of them belong to a row of `parent`. */
+/** Returns the source of an embedded relation's rows and the conditions that tie them to a row of `parent`. */
 export function joinSql(parent: ReadNode, { relationship: { via }, target, node }: Embed): Join {
   const { alias } = node;
   if (via.kind === 'function') return { from: `${via.sql}(${parent.alias}) as ${alias}`, conditions: [] };

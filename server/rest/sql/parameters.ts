@@ -1,6 +1,6 @@
 import type { Statement } from '#server/postgres/statement.ts';
 
-/** The values of a statement; each gets its placeholder, so that no text of a request becomes SQL text. */
+/** The values of a statement. Each gets a placeholder, so that text from a request never becomes SQL. */
 export class Parameters {
   readonly values: unknown[] = [];
 

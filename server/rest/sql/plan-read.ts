@@ -5,7 +5,7 @@ import type { Columns } from '../schema-cache/schema.ts';
 import { findRelationship } from './find-relationship.ts';
 import { type Embed, findEmbed, type NodeItem, type ReadNode, TARGET } from './read-node.ts';
 
-/** More relations in one answer than any screen shows; each costs PostgreSQL time to plan. */
+/** More embedded relations than any screen needs; each costs PostgreSQL planning time. */
 const MOST_EMBEDS = 30;
 const NO_SHAPE: Shape = { conditions: [], order: [], limit: null, offset: 0 };
 
@@ -15,8 +15,8 @@ export interface PlanContext {
 }
 
 /**
- * Finds what a select list embeds, and gives each embedded relation its own filters, order and page. Throws PGRST200 and
- * PGRST201 for what cannot be embedded, PGRST108 for a parameter of a relation that is not.
+ * Resolves the embedded relations of a select list, each with its own filters, order and page. Throws PGRST200 and
+ * PGRST201 for what cannot be embedded, and PGRST108 for a parameter of a relation that is not embedded.
  */
 export function planRead(relation: Columns, query: Query, context: PlanContext): ReadNode {
   let embedCount = 0;
@@ -65,7 +65,10 @@ export function planRead(relation: Columns, query: Query, context: PlanContext):
   return root;
 }
 
-/** Rows that a change or a function gave are no longer of their table's type, which functions of a row would want. */
+/**
+ * Returns columns without computed ones: rows from a change or a function no longer have the table's row type that
+ * those functions require.
+ */
 export function asPlainRows(columns: Columns): Columns {
   const relationships = columns.relationships.filter(({ via }) => via.kind !== 'function');
   return { name: columns.name, columns: columns.columns, relationships, computed: new Map() };

@@ -1,17 +1,20 @@
 import type { SelectItem, Shape } from '../grammar/tree.ts';
 import type { Column, Columns, Relation, Relationship } from '../schema-cache/schema.ts';
 
-/** Every statement names its table so: columns of a request's own record can then never be meant by mistake. */
+/** The alias of the target in every statement, which keeps it apart from columns of the request body's record. */
 export const TARGET = 'target';
 
-/** What is read of one relation: the request's own, or one that is embedded. Nothing here is a word of the request's. */
+/**
+ * What is read of one relation: the requested one or an embedded one. Contains no text from the request in SQL
+ * positions.
+ */
 export interface ReadNode extends Shape {
   readonly relation: Columns;
-  /** The name that the statement has for it. */
+  /** Its alias in the statement. */
   readonly alias: string;
   readonly items: readonly NodeItem[];
   readonly embeds: readonly Embed[];
-  /** Columns that the statement reads of it; filled while it is written. */
+  /** The columns that the statement reads; filled while it is built. */
   readonly used: Set<Column>;
 }
 
@@ -19,28 +22,31 @@ export type FieldItem = Extract<SelectItem, { kind: 'field' }>;
 export type NodeItem = { readonly kind: 'all' } | FieldItem | { readonly kind: 'embed'; readonly embed: Embed };
 
 export interface Embed {
-  /** The field that it becomes: its alias, or the relation as the request named it. */
+  /** The resulting field: its alias, or the relation as named in the request. */
   readonly name: string;
   readonly requested: string;
   readonly relationship: Relationship;
   readonly target: Relation;
-  /** Rows without it are left out. */
+  /** Rows without an embedded row are left out. */
   readonly inner: boolean;
   readonly spread: boolean;
   readonly node: ReadNode;
 }
 
-/** At most one row is embedded, as an object. */
+/** Whether at most one row is embedded, as an object. */
 export function isToOne({ relationship: { cardinality } }: Embed): boolean {
   return cardinality === 'many-to-one' || cardinality === 'one-to-one';
 }
 
-/** The embedded relation that a name in a filter or an order means. */
+/** Returns the embedded relation that a filter or an order names. */
 export function findEmbed({ embeds }: Pick<ReadNode, 'embeds'>, name: string): Embed | undefined {
   return embeds.find((embed) => embed.name === name) ?? embeds.find((embed) => embed.requested === name);
 }
 
-/** `count` where no column is called so: PostgREST's older way to write `count()`, which needs no permission. */
+/**
+ * Whether the item is `count` without such a column: PostgREST's older form of `count()`, which is allowed without the
+ * setting for aggregates.
+ */
 export function isPlainCount({ columns, computed }: Columns, { path, aggregate }: FieldItem): boolean {
   const { column, steps } = path;
   return (
@@ -48,12 +54,14 @@ export function isPlainCount({ columns, computed }: Columns, { path, aggregate }
   );
 }
 
-/** Not all rows that meet the conditions. */
+/** Whether the shape limits the rows that match the conditions. */
 export function isPage({ limit, offset }: Shape): boolean {
   return limit !== null || offset > 0;
 }
 
-/** Rows are counted, summed up or the like, also by fields of what is spread in them; the other fields say by what. */
+/**
+ * Whether rows are aggregated, by own fields or by fields of spread relations. The other fields are the grouping key.
+ */
 export function isGrouped({ relation, items }: ReadNode): boolean {
   return items.some((item) => {
     if (item.kind === 'field') return item.aggregate !== null || isPlainCount(relation, item);

@@ -1,23 +1,23 @@
 import type { Statement } from '#server/postgres/statement.ts';
-import { type BodyForm, bodySql, RESPONSE_SETTINGS } from './answer-sql.ts';
 import type { ReadNode } from './read-node.ts';
+import { type BodyForm, bodySql, RESPONSE_SETTINGS } from './response-sql.ts';
 import { rowsSql, type Writing } from './rows-sql.ts';
 
 export interface RowSource {
-  /** What stands after `from`, without the name that the statement gives it. */
+  /** The `from` clause, without the alias. */
   readonly source: string;
-  /** `with … `, which the source refers to. */
+  /** A `with` clause that the source refers to. */
   readonly prelude?: string;
 }
 
 export interface ReadOptions {
-  /** Counts all rows that fit, whatever the page. */
+  /** Whether to count all matching rows, regardless of the page. */
   readonly count: boolean;
-  /** Null for a HEAD request, which wants the counts alone. */
+  /** Null for a HEAD request, which needs only the count. */
   readonly form: BodyForm | null;
 }
 
-/** Rows of a table, a view or a function's result, and how many there are. */
+/** Builds the statement that reads rows of a table, a view or a function, and their count. */
 export function readStatement(
   node: ReadNode,
   writing: Writing,

@@ -1,22 +1,22 @@
 import type { Parameters } from './parameters.ts';
 import { type Rows, rowSql } from './rows-sql.ts';
 
-/** What every statement of the data service answers with, in one row. */
-export interface StatementAnswer {
-  /** JSON text; null where nobody asked for rows. */
+/** The one row that every statement of the data service returns. */
+export interface StatementResponse {
+  /** JSON text; null where no rows are requested. */
   readonly body: string | null;
-  /** Rows in the answer, or rows that a change has met. */
+  /** Rows in the response, or rows that a change affected. */
   readonly affected: number;
-  /** Rows in all, whatever the page; null where nobody counted. */
+  /** All rows regardless of the page; null where they were not counted. */
   readonly total: number | null;
-  /** Rows of an upsert that were there already. */
+  /** Rows that an upsert updated. */
   readonly updated?: string | null;
-  /** What functions and triggers said with `set_config('response.status', …)`. */
+  /** Set by functions and triggers with `set_config('response.status', …)`. */
   readonly response_status: string | null;
   readonly response_headers: string | null;
 }
 
-/** Must be read after everything else of a statement has run: in its outermost select list. */
+/** Must be in the outermost select list, which is evaluated after the rest of the statement. */
 export const RESPONSE_SETTINGS = `nullif(current_setting('response.status', true), '') as response_status,
   nullif(current_setting('response.headers', true), '') as response_headers`;
 
@@ -24,11 +24,11 @@ export const RESPONSE_SETTINGS = `nullif(current_setting('response.status', true
 export interface BodyForm {
   /** `rows`: JSON objects. `values`: the first field of each row. `texts`: an array of texts for each row, for CSV. */
   readonly kind: 'rows' | 'values' | 'texts';
-  /** Keys whose value is null are left out. */
+  /** Whether null values are omitted. */
   readonly stripNulls: boolean;
 }
 
-/** All rows of such a query, which stands under the name `page`, as one JSON array. */
+/** Returns an expression for all rows of the query `page` as one JSON array. */
 export function bodySql(rows: Rows, { kind, stripNulls }: BodyForm, parameters: Parameters): string {
   const array = `coalesce(json_agg(${elementSql(rows, kind, parameters)}), '[]')`;
   return stripNulls ? `json_strip_nulls(${array})::text` : `${array}::text`;

@@ -8,7 +8,7 @@ import { joinSql } from './join-sql.ts';
 import type { Parameters } from './parameters.ts';
 import { type Embed, type FieldItem, findEmbed, isGrouped, isPlainCount, isToOne, type ReadNode } from './read-node.ts';
 
-/** What every part of one statement shares. */
+/** What all parts of one statement share. */
 export interface Writing {
   readonly parameters: Parameters;
   readonly mostRows: number;
@@ -17,50 +17,50 @@ export interface Writing {
 
 /** One field of a row. */
 interface Output {
-  /** The caller's word (an alias), or a name that the schema cache knows. */
+  /** The alias from the request, or a name from the schema cache. */
   readonly name: string;
-  /** The name as an SQL identifier; null for a word of the caller's, which never becomes SQL text. */
+  /** The name as an SQL identifier; null for a name from the request, which never becomes SQL text. */
   readonly label: CatalogueSql | null;
   readonly sql: string;
-  /** Made of many rows. */
+  /** Whether it aggregates rows. */
   readonly aggregate: boolean;
-  /** What the grouped rows in which this one is spread make of its value. */
+  /** How the grouped rows that it is spread into aggregate its value. */
   readonly grouping?: (value: string) => string;
 }
 
 export interface Rows {
-  /** A query that gives the rows of one page, its columns named `c1`, `c2` …, or by their labels. */
+  /** A query for the rows of one page. Its columns are named `c1`, `c2` …, or by their labels. */
   readonly sql: string;
-  /** A query that gives as many rows as there are on all pages. */
+  /** A query with as many rows as all pages have. */
   readonly uncut: string;
   readonly outputs: readonly Output[];
-  /** Every column has its field's name. */
+  /** Whether every column has its field's name. */
   readonly labelled: boolean;
 }
 
 export interface RowsOptions {
-  /** What stands after `from`. */
+  /** The `from` clause. */
   readonly from: string;
-  /** Conditions beside the node's own. */
+  /** Conditions in addition to the node's own. */
   readonly conditions?: readonly string[];
-  /** Rows at most, whatever the request says; null for no bound. */
+  /** The most rows, whatever the request's limit; null for no bound. */
   readonly mostRows: number | null;
-  /** Names columns by their position alone, so that each can be referred to. */
+  /** Names columns by position, so that each can be referenced. */
   readonly numbered?: boolean;
-  /** The rows are spread in rows that are grouped, and leave it to those to make one of many. */
+  /** The rows are spread into grouped rows, which aggregate them. */
   readonly inGroup?: boolean;
 }
 
-/** More columns than PostgreSQL takes in one select list. */
+/** PostgreSQL's limit on columns of a select list is slightly higher (1,664). */
 const MOST_FIELDS = 1_600;
-/** Fields of one relation beside each of its columns twice: casts, ways into JSON. */
+/** How many fields a relation may select in addition to each of its columns twice, such as casts and JSON paths. */
 const MOST_MORE_FIELDS = 100;
 
-/** Bytes of JSON that the lists of embedded rows of one answer may have together, with what is embedded in them. */
+/** The most bytes of JSON in all lists of embedded rows of one response, nested ones included. */
 const MOST_EMBEDDED_BYTES = 16 * 1024 * 1024;
 const EMBEDDED_BYTES = `coalesce(nullif(current_setting('reunite.embedded_bytes', true), ''), '0')::bigint`;
 
-/** The rows of a node as a query. */
+/** Builds the query for the rows of a node. */
 export function rowsSql(node: ReadNode, writing: Writing, options: RowsOptions): Rows {
   const { from, conditions = [], mostRows, numbered = false, inGroup = false } = options;
   const { parameters } = writing;
@@ -71,13 +71,13 @@ export function rowsSql(node: ReadNode, writing: Writing, options: RowsOptions):
   const columns = outputs.map(({ sql, label }, index) => `${sql} as ${labelled ? label : `c${index + 1}`}`);
   const where = whereSql(node, parameters, conditions);
   const all = `select ${columns.join(', ')} from ${from}${laterals}${where}${inGroup ? '' : groupSql(node, outputs)}`;
-  // How many rows there are does not depend on what is told of each, unless they are grouped by it.
+  // The number of rows does not depend on the selected fields, unless they group the rows.
   const uncut = isGrouped(node) ? all : `select from ${from}${where}`;
   const order = orderSql(node, writing);
   return { sql: `${all}${order}${pageSql(node, mostRows, parameters)}`, uncut, outputs, labelled };
 }
 
-/** The same column a thousand times would make an answer of any size out of a few rows. */
+/** Bounds repeated columns: a column selected a thousand times would make a huge response of a few rows. */
 function requireFewFields({ items, relation: { columns } }: ReadNode): void {
   const fields = items.reduce((sum, { kind }) => sum + (kind === 'all' ? columns.size : 1), 0);
   if (fields > 2 * columns.size + MOST_MORE_FIELDS) throw tooComplex('It selects the same fields too often.');
@@ -116,7 +116,7 @@ function outputsOf(
       laterals += spread.lateral;
       return spread.outputs;
     }
-    // An empty list asks for nothing of it but that it is there.
+    // An empty select list only tests for existence.
     if (embed.node.items.length === 0) return [];
     const sql = embedSql(node, embed, writing);
     const label = embed.name === embed.target.name ? embed.target.label : null;
@@ -125,12 +125,12 @@ function outputsOf(
   return { outputs, laterals };
 }
 
-/** JSON texts cannot be compared, so rows are grouped by what they mean. */
+/** The json type has no equality, so such values are grouped as jsonb. */
 function groupable(sql: string, type: string, grouped: boolean): string {
   return grouped && type === 'json' ? `(${sql})::jsonb` : sql;
 }
 
-/** Where a field stands: in rows that are grouped, or spread in such rows. */
+/** Where a field is: in grouped rows, or spread into grouped rows. */
 interface Grouping {
   readonly grouped: boolean;
   readonly inGroup: boolean;
@@ -173,7 +173,7 @@ function aggregateOutput(name: string, value: string, grouping: (value: string) 
   return { name, label: null, sql: grouping(value), aggregate: true };
 }
 
-/** An embedded relation as one value: an object, null where there is none, or an array. */
+/** Returns an embedded relation as one value: an object, null, or an array. */
 function embedSql(parent: ReadNode, embed: Embed, writing: Writing): string {
   const join = joinSql(parent, embed);
   const mostRows = isToOne(embed) ? 1 : writing.mostRows;
@@ -186,9 +186,11 @@ function embedSql(parent: ReadNode, embed: Embed, writing: Writing): string {
 }
 
 /**
- * Relations that embed each other again and again would make millions of rows out of a hundred. So each list adds its
- * bytes to a setting of the transaction, and where there are too many the next one has an impossible LIMIT, which ends
- * the statement with `2201W` at once.
+ * Limits the size of embedded lists. Relations that embed each other repeatedly could turn a hundred rows into
+ * millions.
+ *
+ * Each list adds its bytes to a setting of the transaction. Once the sum exceeds the limit, the next list gets a
+ * negative LIMIT, which ends the statement at once with `2201W`.
  */
 function weighed(list: string): string {
   const sum = `${EMBEDDED_BYTES} + octet_length(${list}::text)`;
@@ -199,7 +201,10 @@ function embeddedPage({ sql }: Rows): string {
   return `select * from (${sql}) as found limit case when ${EMBEDDED_BYTES} > ${MOST_EMBEDDED_BYTES} then -1 end`;
 }
 
-/** The fields of an embedded relation as fields of the row itself; of many rows each becomes an array. */
+/**
+ * Selects the fields of an embedded relation as fields of the parent row. For several rows, each field becomes an
+ * array.
+ */
 function spreadSql(
   parent: ReadNode,
   embed: Embed,
@@ -217,7 +222,7 @@ function spreadSql(
   const spread = `${embed.node.alias}_spread`;
   const columns = rows.outputs.map((_, index) => `c${index + 1}`);
   const arrays = columns.map((column) => `${weighed(`coalesce(json_agg(each_row.${column}), '[]')`)} as ${column}`);
-  // The count makes one row of them even where no field is asked for.
+  // The count aggregates them to one row, even where no field is selected.
   const inner = toOne
     ? rows.sql
     : `select ${[...arrays, 'count(*)'].join(', ')} from (${embeddedPage(rows)}) as each_row`;
@@ -231,10 +236,10 @@ function spreadSql(
   };
 }
 
-/** PostgreSQL's functions take 100 arguments, and each field is two of them. */
+/** PostgreSQL functions take 100 arguments, and each field uses two. */
 const MOST_PAIRS = 50;
 
-/** One row of such a query, which stands under the name `page`, as JSON. Words of the caller's go in as values. */
+/** Returns one row of the query `page` as JSON. Names from the request are passed as values. */
 export function rowSql({ outputs, labelled }: Rows, page: string, parameters: Parameters): string {
   if (labelled) return `row_to_json(${page})`;
   const pairs = outputs.map(({ name }, index) => `${parameters.add(name)}::text, ${page}.c${index + 1}`);
@@ -243,12 +248,12 @@ export function rowSql({ outputs, labelled }: Rows, page: string, parameters: Pa
     objects.push(`json_build_object(${pairs.slice(start, start + MOST_PAIRS).join(', ')})`);
   }
   if (objects.length <= 1) return objects[0] ?? `'{}'::json`;
-  // Many objects become one: without the brackets between them.
+  // Joins several objects to one by removing the braces between them.
   const inside = objects.map((object) => `substr(left(${object}::text, -1), 2)`);
   return `('{' || ${inside.join(` || ', ' || `)} || '}')::json`;
 }
 
-/** ` order by …`; nothing where no order is asked for. */
+/** Returns ` order by …`, or nothing where no order is requested. */
 function orderSql(node: ReadNode, writing: Writing): string {
   if (node.order.length === 0) return '';
   const terms = node.order.map((term) => {

@@ -1,13 +1,13 @@
 import type { ApiRole } from '#server/postgres/caller.ts';
 import type { Statement } from '#server/postgres/statement.ts';
 
-/** Prepared statements that a connection may hold for one role's queries; each costs PostgreSQL some 20 kB. */
+/** How many prepared statements a connection may hold for one role; each costs PostgreSQL about 20 kB. */
 const MOST_NAMES_OF_A_ROLE = 200;
 const MOST_SEEN_ONCE = 500;
 
 /**
- * Which statements are worth preparing: those that come a second time, up to a bound. Each role has a bound of its own,
- * so that a visitor who makes up ever new queries takes nothing from those who signed in. What has no name still runs.
+ * Chooses which statements to prepare: those seen a second time, up to a limit. Each role has its own limit, so that a
+ * visitor with ever new queries takes nothing from signed-in users. Other statements run unprepared.
  */
 export class StatementNames {
   #names: Record<ApiRole, Map<string, string>> = { anon: new Map(), authenticated: new Map(), service_role: new Map() };

@@ -38,7 +38,7 @@ const SEARCHES: Readonly<Record<TextSearchOperator, string>> = {
   wfts: 'websearch_to_tsquery',
 };
 
-/** A parameter takes its type from what it is compared with, so a value is read as the column's own type. */
+/** Returns a test as SQL. A parameter takes its type from the field, so its value is parsed as the column's type. */
 export function testSql(field: string, isText: boolean, test: Test, parameters: Parameters): string {
   switch (test.kind) {
     case 'binary':
@@ -57,7 +57,7 @@ export function testSql(field: string, isText: boolean, test: Test, parameters: 
   }
 }
 
-/** In a URL a star stands for the percent sign. */
+/** In a URL, `*` stands for `%`. */
 function pattern(operator: BinaryOperator, value: string): string {
   return operator === 'like' || operator === 'ilike' ? value.replaceAll('*', '%') : value;
 }

@@ -129,14 +129,14 @@ describe.each(objectStores)('%s refuses', (_name, right) => {
   });
 });
 
-test('a service that has trouble for a moment is asked again', async () => {
+test('a request is repeated after a temporary failure', async () => {
   const store = createS3BlobStore(settings);
   s3.failNext(503, 2);
   const key = await put(store, Buffer.from('in the end'));
   expect((await read(store, key))?.toString()).toBe('in the end');
 });
 
-test('a service that answers a range with the whole object is not listened to until its end', async () => {
+test('a whole object in response to a range is not read to its end', async () => {
   const closed = Promise.withResolvers<void>();
   const endpoint = await serveLoopback((_request, response) => {
     response.on('close', closed.resolve);
@@ -144,20 +144,20 @@ test('a service that answers a range with the whole object is not listened to un
   });
   const store = createS3BlobStore({ ...settings, endpoint });
   await expect(store.open(randomUUID(), { first: 0, last: 9 })).rejects.toThrow(
-    'The object store answered 200 (no code) to GET.',
+    'The object store responded 200 (no code) to GET.',
   );
   await closed.promise;
 });
 
-test('a service that is not there is said to be so', async () => {
+test('an unreachable service is reported', async () => {
   const store = createS3BlobStore({ ...settings, endpoint: 'http://localhost:1' });
   await expect(store.open(randomUUID())).rejects.toThrow(BlobStoreUnavailable);
 });
 
-test('a service that takes a request and never answers it is not waited for', async () => {
+test('a request without a response times out', async () => {
   const endpoint = await serveLoopback(() => undefined);
-  const store = createS3BlobStore({ ...settings, endpoint, patienceMs: 100 });
-  await expect(put(store, randomBytes(1_000))).rejects.toThrow('The object store does not answer.');
+  const store = createS3BlobStore({ ...settings, endpoint, timeoutMs: 100 });
+  await expect(put(store, randomBytes(1_000))).rejects.toThrow('The object store does not respond.');
   await expect(store.open(randomUUID())).rejects.toThrow(BlobStoreUnavailable);
   await expect(store.remove(randomUUID())).rejects.toThrow(BlobStoreUnavailable);
 });

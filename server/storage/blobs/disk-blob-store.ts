@@ -11,14 +11,18 @@ interface DiskFolders {
 }
 
 /**
- * Blobs as files in 256 folders by the first two characters of their keys. `arriving`, where the spool is and copies are
- * made, is on one file system with `directory`, so that a rename puts a whole file in its place at once.
+ * Stores blobs as files in 256 folders named by the first two characters of their keys. `arriving`, which holds the
+ * spool and unfinished copies, is on the same file system as `directory`, so that a rename moves a complete file into
+ * place atomically.
  */
 export async function openDiskBlobStore({ directory, arriving }: DiskFolders): Promise<BlobStore> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const pathOf = (key: string) => join(directory, key.slice(0, 2), requireKey(key));
 
-  /** Content first, then the name: fsync of the file, rename, fsync of the folder (and of its own, where it is new). */
+  /**
+   * Order matters for durability: fsync of the file, rename, fsync of its folder, and of the parent folder where the
+   * folder is new.
+   */
   async function keep(temporary: string, key: string): Promise<void> {
     const path = pathOf(key);
     await sync(temporary);
@@ -35,7 +39,7 @@ export async function openDiskBlobStore({ directory, arriving }: DiskFolders): P
         const file = await open(pathOf(key), 'r').catch(unlessMissing);
         if (file === null) return null;
         const stream = file.createReadStream(range && { start: range.first, end: range.last });
-        // A file holds bytes, so a stream of it gives Uint8Arrays.
+        // A file stream emits Uint8Arrays.
         return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
       }),
     copy: (from, to) =>

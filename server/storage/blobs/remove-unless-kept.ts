@@ -1,12 +1,12 @@
-import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
+import { isDatabaseUnavailable, isStatementTimedOut } from '#server/postgres/is-database-unavailable.ts';
 import { asPostgresError } from '#server/postgres/sqlstate.ts';
 import type { StorageContext } from '../storage-context.ts';
 import { BlobStoreUnavailable } from './blob-store.ts';
 
 /**
- * Removes the blobs of a row that was not written: it was never asked for, since the place for blobs failed, or
- * PostgreSQL said itself that it refused it. Else it may still be writing it, so that nobody can decide yet; that, and
- * what cannot be removed now, is the sweep's.
+ * Removes the blobs of a row that was certainly not written: the blob store failed before the row, or PostgreSQL
+ * refused it. After any other failure the transaction may still commit, so the sweep decides later. The sweep also
+ * retries failed removals.
  */
 export async function removeUnlessKept(
   { blobs }: Pick<StorageContext, 'blobs'>,
@@ -14,11 +14,13 @@ export async function removeUnlessKept(
   keys: readonly string[],
 ): Promise<void> {
   const isDecided =
-    error instanceof BlobStoreUnavailable || (asPostgresError(error) !== null && !isDatabaseUnavailable(error));
+    error instanceof BlobStoreUnavailable ||
+    isStatementTimedOut(error) ||
+    (asPostgresError(error) !== null && !isDatabaseUnavailable(error));
   if (!isDecided) return;
   try {
     for (const key of keys) await blobs.remove(key);
   } catch {
-    // Nobody can open a blob without a row.
+    // A blob without a row cannot be opened; the sweep removes it.
   }
 }

@@ -9,28 +9,28 @@ export interface S3Settings {
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Longest wait for an answer to begin, in milliseconds; what is put is sent meanwhile. */
-  readonly patienceMs?: number;
+  /** Timeout until a response begins, in milliseconds. Uploading the body counts towards it. */
+  readonly timeoutMs?: number;
 }
 
 const RETRIES = 3;
-/** More than any refusal has before its code. */
+/** Error responses have their code within this many bytes. */
 const MOST_REFUSAL_BYTES = 4_096;
-/** Of nothing, in hexadecimal. */
+/** The SHA-256 of the empty body, in hexadecimal. */
 const SHA256_OF_NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 /**
- * Blobs as objects of any service that speaks S3, each under its key, addressed as `endpoint/bucket/key`. Every request
- * carries the hash of its body in its signature (Signature Version 4), so what arrives is what was sent.
+ * Stores blobs as objects of an S3-compatible service, addressed as `endpoint/bucket/key`. Each request's signature
+ * includes the hash of its body (Signature Version 4), so the service verifies what it receives.
  */
-export function createS3BlobStore({ endpoint, bucket, patienceMs = 30_000, ...credentials }: S3Settings): BlobStore {
+export function createS3BlobStore({ endpoint, bucket, timeoutMs = 30_000, ...credentials }: S3Settings): BlobStore {
   const client = new AwsClient({ ...credentials, service: 's3', retries: RETRIES });
   const bucketUrl = `${endpoint}/${bucket}`;
 
-  /** The answer where its status is one of `expected`; null where the bucket has no such object. */
+  /** Returns the response where its status is one of `expected`, or null where the bucket has no such object. */
   async function find(path: string, init: RequestInit, expected: readonly number[]): Promise<Response | null> {
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), patienceMs);
+    const timer = setTimeout(() => late.abort(), timeoutMs);
     try {
       const response = await client
         .fetch(bucketUrl + path, {
@@ -39,15 +39,15 @@ export function createS3BlobStore({ endpoint, bucket, patienceMs = 30_000, ...cr
           signal: late.signal,
         })
         .catch((cause: unknown) => {
-          throw new BlobStoreUnavailable('The object store does not answer.', { cause });
+          throw new BlobStoreUnavailable('The object store does not respond.', { cause });
         });
-      // Its body may take as long as whoever reads it.
+      // The timeout does not apply to reading the body.
       if (expected.includes(response.status)) return response;
-      // A bucket that is not there is 404 too, and is the operator's mistake.
+      // A missing bucket is a 404 too, but a mistake of the operator's.
       const code = textOf(await readRefusal(response), 'Code') ?? 'no code';
       if (response.status === 404 && code === 'NoSuchKey') return null;
       throw new BlobStoreUnavailable(
-        `The object store answered ${response.status} (${code}) to ${init.method ?? 'GET'}.`,
+        `The object store responded ${response.status} (${code}) to ${init.method ?? 'GET'}.`,
       );
     } finally {
       clearTimeout(timer);
@@ -56,13 +56,13 @@ export function createS3BlobStore({ endpoint, bucket, patienceMs = 30_000, ...cr
 
   async function ask(path: string, init: RequestInit, expected: readonly number[]): Promise<Response> {
     const response = await find(path, init, expected);
-    if (response === null) throw new BlobStoreUnavailable('The object store does not know what it was told to do.');
+    if (response === null) throw new BlobStoreUnavailable('The object store unexpectedly responded with NoSuchKey.');
     return response;
   }
 
   return {
     async put(key, { path, sha256 }) {
-      // A Blob of a file is read from the disk while it is sent, and knows its length.
+      // A Blob of a file is streamed from the disk and has a known length.
       const body = await openAsBlob(path);
       const response = await ask(
         pathOf(key),
@@ -80,9 +80,10 @@ export function createS3BlobStore({ endpoint, bucket, patienceMs = 30_000, ...cr
       const headers = { 'X-Amz-Copy-Source': `/${bucket}${pathOf(from)}` };
       const response = await find(pathOf(to), { method: 'PUT', headers }, [200]);
       if (response === null) return false;
-      // Amazon says 200 before it begins, and in the body what became of it.
-      const said = await readAnswer(response);
-      if (!said.includes('<CopyObjectResult')) throw new BlobStoreUnavailable('The object store could not copy.');
+      // Amazon S3 responds 200 before it copies, and reports the result in the body.
+      const said = await readResponse(response);
+      if (!said.includes('<CopyObjectResult'))
+        throw new BlobStoreUnavailable('The object store could not copy the object.');
       return true;
     },
     async remove(key) {
@@ -97,7 +98,7 @@ export function createS3BlobStore({ endpoint, bucket, patienceMs = 30_000, ...cr
           ...(token !== undefined && { 'continuation-token': token }),
         });
         const response = await ask(`?${query}`, {}, [200]);
-        const page = await readAnswer(response);
+        const page = await readResponse(response);
         yield* readBlobs(page);
         token = /<IsTruncated>true</.test(page) ? textOf(page, 'NextContinuationToken') : undefined;
       } while (token !== undefined);
@@ -105,26 +106,26 @@ export function createS3BlobStore({ endpoint, bucket, patienceMs = 30_000, ...cr
   };
 }
 
-/** The beginning of an answer that was not expected: the rest could be a whole object, where a range is not heeded. */
+/** Reads the beginning of an unexpected response. The rest could be a whole object, where a service ignores ranges. */
 async function readRefusal({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    // Leaving the loop ends the request.
+    // Leaving the loop cancels the request.
     for await (const chunk of body ?? []) {
       chunks.push(chunk);
       size += chunk.byteLength;
       if (size >= MOST_REFUSAL_BYTES) break;
     }
   } catch (cause) {
-    throw new BlobStoreUnavailable('The object store broke off.', { cause });
+    throw new BlobStoreUnavailable('The object store closed the connection early.', { cause });
   }
   return Buffer.concat(chunks).toString();
 }
 
-function readAnswer(response: Response): Promise<string> {
+function readResponse(response: Response): Promise<string> {
   return response.text().catch((cause: unknown) => {
-    throw new BlobStoreUnavailable('The object store broke off.', { cause });
+    throw new BlobStoreUnavailable('The object store closed the connection early.', { cause });
   });
 }
 
@@ -132,7 +133,7 @@ function pathOf(key: string): string {
   return `/${requireKey(key)}`;
 }
 
-/** Keys are ours: UUIDs, which XML writes as they are. */
+/** Keys are UUIDs, which need no XML unescaping. */
 function* readBlobs(page: string): Generator<StoredBlob> {
   for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
     const key = textOf(entry, 'Key');

@@ -4,16 +4,19 @@ import { join } from 'node:path';
 import { tooLarge } from '../errors.ts';
 import { BlobStoreUnavailable, type SpooledFile } from './blob-store.ts';
 
-/** Where uploads arrive before anybody knows how large they are. */
+/** Receives uploads of unknown size. */
 export interface Spool {
   /**
-   * Writes what arrives to a new file, a chunk at a time. Throws EntityTooLarge past `mostBytes`, `BlobStoreUnavailable`
-   * where the disk fails, and what the source throws; then nothing is left.
+   * Writes a stream to a new file. Throws EntityTooLarge beyond `mostBytes`, `BlobStoreUnavailable` where the disk
+   * fails, and any error of the source. On failure the file is removed.
    */
   receive(source: AsyncIterable<Uint8Array>, mostBytes: number): Promise<SpooledFile>;
-  /** Forgets a file that is not needed, or was used up. */
+  /** Removes a file that is no longer needed. A consumed file is not an error. */
   drop(file: Pick<SpooledFile, 'path'>): Promise<void>;
-  /** Removes what an ended process left behind: files last written before `time`, in milliseconds since the epoch. */
+  /**
+   * Removes files of ended processes: those last written before `time`, in milliseconds since the epoch. Returns their
+   * number.
+   */
   sweep(time: number): Promise<number>;
 }
 
@@ -40,7 +43,7 @@ export async function openSpool(directory: string): Promise<Spool> {
           await file.close();
         }
       } catch (error) {
-        // What a failing disk does not let go of now is the sweep's.
+        // If the failing disk does not remove the file, the sweep does.
         await drop({ path }).catch(() => undefined);
         throw error;
       }
@@ -60,11 +63,11 @@ export async function openSpool(directory: string): Promise<Spool> {
   };
 }
 
-/** Tells a failure of the disk from one of whoever sends. */
+/** Converts a failure of the disk to `BlobStoreUnavailable`, to distinguish it from a failure of the client. */
 export async function onDisk<Result>(step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();
   } catch (cause) {
-    throw new BlobStoreUnavailable('The disk refused.', { cause });
+    throw new BlobStoreUnavailable('The disk operation failed.', { cause });
   }
 }

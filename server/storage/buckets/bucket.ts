@@ -1,8 +1,9 @@
 import * as v from 'valibot';
+import { boundedArray } from '#server/http/bounded-array.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { invalidFileSize, noSuchBucket } from '../errors.ts';
 
-/** A bucket as the client gets it. Times are written as ISO 8601 with milliseconds. */
+/** A bucket as sent to clients. Times are ISO 8601 with milliseconds. */
 export interface Bucket {
   readonly id: string;
   readonly name: string;
@@ -18,7 +19,7 @@ export interface Bucket {
 export const BUCKET_COLUMNS = `id, name, coalesce(owner::text, '') as owner, public, type,
   file_size_limit::float8 as file_size_limit, allowed_mime_types, created_at, updated_at`;
 
-/** What a bucket says of every upload to it. */
+/** The rules of a bucket for every upload. */
 export interface BucketRules {
   readonly public: boolean;
   readonly pictures: boolean;
@@ -27,7 +28,10 @@ export interface BucketRules {
   readonly allowed_mime_types: readonly string[] | null;
 }
 
-/** The rules hold for whoever uploads, so they are read past row-level security. Throws NoSuchBucket. */
+/**
+ * Returns the rules of a bucket. They apply to every caller, so they are read without row-level security. Throws
+ * NoSuchBucket.
+ */
 export async function readBucketRules(database: Pick<Database, 'asService'>, id: string): Promise<BucketRules> {
   const { rows } = await database.asService<BucketRules>({
     name: 'storage_bucket_rules',
@@ -40,9 +44,9 @@ export async function readBucketRules(database: Pick<Database, 'asService'>, id:
   return rules;
 }
 
-const mimeTypes = v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+$/))), v.maxLength(100));
+const mimeTypes = boundedArray(v.pipe(v.string(), v.regex(/^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+$/)), { most: 100 });
 
-/** What a caller may say of a bucket; undefined leaves it as it is. */
+/** Settings of a bucket that a caller may change; undefined leaves a setting unchanged. */
 export const bucketSettings = {
   public: v.optional(v.boolean()),
   file_size_limit: v.nullish(v.union([v.number(), v.string()])),
@@ -52,7 +56,7 @@ export const bucketSettings = {
 
 const UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 };
 
-/** Bytes, from a number or words such as "20mb"; null is no limit. Throws InvalidRequest. */
+/** Parses a size in bytes, from a number or text such as "20mb"; null means no limit. Throws InvalidRequest. */
 export function readFileSize(size: number | string | null): number | null {
   if (size === null) return null;
   const [, digits = '', unit = 'b'] = /^(\d{1,15}(?:\.\d{1,3})?)\s*(b|kb|mb|gb)?$/i.exec(String(size).trim()) ?? [];

@@ -14,7 +14,7 @@ const bodySchema = v.object({
   ...bucketSettings,
 });
 
-/** Throws AccessDenied where no policy lets the caller, which without an operator's own policy is everybody but the service. */
+/** Throws AccessDenied where no policy allows it. By default only the service may create buckets. */
 export async function createBucket(
   { database }: StorageContext,
   caller: Caller,

@@ -3,7 +3,7 @@ import { asPostgresError } from '#server/postgres/sqlstate.ts';
 import { bucketNotEmpty, noSuchBucket } from '../errors.ts';
 import type { StorageContext } from '../storage-context.ts';
 
-/** Throws ResourceNotEmpty while there is an object in it, and NoSuchBucket for one that the caller may not delete. */
+/** Throws ResourceNotEmpty while the bucket has objects, and NoSuchBucket where the caller may not delete it. */
 export async function deleteBucket(
   { database }: StorageContext,
   caller: Caller,
@@ -17,7 +17,7 @@ export async function deleteBucket(
     });
     if (rowCount === 0) throw noSuchBucket();
   } catch (error) {
-    // The foreign key of its objects.
+    // A foreign key violation: the bucket has objects.
     if (asPostgresError(error)?.code === '23503') throw bucketNotEmpty(error);
     throw error;
   }

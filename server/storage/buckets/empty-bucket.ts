@@ -3,7 +3,7 @@ import { serviceOnly } from '../errors.ts';
 import type { StorageContext } from '../storage-context.ts';
 import { getBucket } from './get-bucket.ts';
 
-/** Removes every object of a bucket; the service alone may. Their files go by the job queue. */
+/** Removes every object of a bucket. Only the service may. A job deletes the files. */
 export async function emptyBucket(context: StorageContext, caller: Caller, id: string): Promise<{ message: string }> {
   if (caller.role !== 'service_role') throw serviceOnly();
   await getBucket(context, caller, id);

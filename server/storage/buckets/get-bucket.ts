@@ -3,7 +3,7 @@ import { noSuchBucket } from '../errors.ts';
 import type { StorageContext } from '../storage-context.ts';
 import { BUCKET_COLUMNS, type Bucket } from './bucket.ts';
 
-/** Throws NoSuchBucket for one that is not there, or not for the caller to see. */
+/** Throws NoSuchBucket where the bucket does not exist or the caller may not see it. */
 export async function getBucket({ database }: StorageContext, caller: Caller, id: string): Promise<Bucket> {
   const { rows } = await database.asCaller<Bucket>(caller, {
     name: 'storage_get_bucket',

@@ -14,7 +14,7 @@ const querySchema = v.object({
   search: v.optional(v.string(), ''),
 });
 
-/** The buckets that the caller may see. */
+/** Lists the buckets that the caller may see. */
 export async function listBuckets(
   { database }: StorageContext,
   caller: Caller,
@@ -24,7 +24,7 @@ export async function listBuckets(
   if (!parsed.success) throw invalidRequest(`querystring/${v.getDotPath(parsed.issues[0]) ?? ''} is invalid`);
   const { limit, offset, sortColumn, sortOrder, search } = parsed.output;
   const { rows } = await database.asCaller<Bucket>(caller, {
-    // The column and the order are words of the lists above.
+    // The column and the direction come from the lists above.
     text: `select ${BUCKET_COLUMNS} from storage.buckets
              where strpos(lower(name), lower($3)) > 0
              order by ${sortColumn} ${sortOrder}, id limit least($1::int, 1000) offset $2`,

@@ -7,7 +7,7 @@ import { bucketSettings, readFileSize } from './bucket.ts';
 
 const bodySchema = v.object(bucketSettings);
 
-/** Changes what the body says and leaves the rest. Throws NoSuchBucket for one that the caller may not change. */
+/** Changes the given settings of a bucket. Throws NoSuchBucket where the caller may not change it. */
 export async function updateBucket(
   { database }: StorageContext,
   caller: Caller,

@@ -1,15 +1,14 @@
 import { invalidRequest, notOffered } from '../errors.ts';
 import type { ObjectMetadata, StoredObject } from './object-row.ts';
 
-/** One file of an object, to be served. */
+/** A file of an object to serve. */
 export interface ChosenFile {
   readonly key: string;
   readonly metadata: ObjectMetadata;
 }
 
 /**
- * The width that a caller asks a picture to have. Nothing is transformed on demand, so nothing else can be asked for.
- * Throws what is not offered.
+ * Returns the requested width of a picture. Pictures are not transformed on demand, so any other transformation throws.
  */
 export function readTransform(transform: Readonly<Record<string, unknown>>): number {
   const { width, ...others } = transform;
@@ -20,12 +19,15 @@ export function readTransform(transform: Readonly<Record<string, unknown>>): num
   return pixels;
 }
 
-/** An object's whole content; null where SQL made a row without any. */
+/** Returns the original of an object, or null for a row that SQL inserted without a file. */
 export function chooseContent({ version, metadata }: StoredObject): ChosenFile | null {
   return metadata === null ? null : { key: version, metadata };
 }
 
-/** The smallest size of a picture whose longer side has at least so many pixels, else the largest. Throws for what is no picture. */
+/**
+ * Returns the smallest size of a picture whose longer side has at least `width` pixels, else the largest. Throws for an
+ * object that is not a picture.
+ */
 export function chooseSize(object: StoredObject, width: number): ChosenFile | null {
   const { metadata, renditions } = object;
   if (metadata === null) return null;

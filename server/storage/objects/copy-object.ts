@@ -21,7 +21,7 @@ const bodySchema = v.object({
   metadata: v.nullish(v.record(v.string(), v.unknown())),
 });
 
-/** Makes a second object with the same content, in files of its own. */
+/** Creates a second object with copies of all files. */
 export async function copyObject(
   context: StorageContext,
   caller: Caller,
@@ -55,7 +55,7 @@ export async function copyObject(
       path,
       version: await copy(from),
       metadata,
-      // It was an object of JSON when it was stored.
+      // It was validated as a JSON object when it was stored.
       userMetadata: body.copyMetadata ? (user_metadata as UserMetadata | null) : given,
       renditions: await Promise.all(renditions.map(async (one) => ({ ...one, version: await copy(one.version) }))),
     };

@@ -1,6 +1,6 @@
 import type { DescribedObject } from './find-object.ts';
 
-/** What the client's `info` gets. */
+/** Returns the response of the client's `info`. */
 export function describeObject(object: DescribedObject): Readonly<Record<string, unknown>> {
   const { metadata } = object;
   return {

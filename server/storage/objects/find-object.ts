@@ -17,7 +17,7 @@ const COLUMNS =
 
 type ReadObject = (database: Database, path: ObjectPath) => Promise<DescribedObject>;
 
-/** The object as the caller sees it: row-level security decides. Throws NoSuchKey. */
+/** Returns a function that reads an object as the caller, under row-level security. It throws NoSuchKey. */
 export function findObjectAs(caller: Caller): ReadObject {
   return async (database, { bucketId, name }) => {
     const { rows } = await database.asCaller<DescribedObject>(caller, {
@@ -29,13 +29,14 @@ export function findObjectAs(caller: Caller): ReadObject {
   };
 }
 
-/** A moment that says nothing. */
+/** A constant date in place of the upload time. */
 const NO_MOMENT = new Date(0);
 
 /**
- * The object of a public bucket, for every caller who knows its name. A picture of an owner comes without the time of its
- * upload and without what the client said of it: by these a stranger could tell that two belong to one owner.
- * Throws NoSuchBucket for any other bucket.
+ * Returns an object of a public bucket to any caller. Throws NoSuchBucket for other buckets.
+ *
+ * Pictures come without the upload time and the client's metadata: these could reveal that two pictures belong to one
+ * owner.
  */
 export const findPublicObject: ReadObject = async (database, { bucketId, name }) => {
   const { rows } = await database.asService<DescribedObject & { readonly found: boolean; readonly pictures: boolean }>({
@@ -52,7 +53,7 @@ export const findPublicObject: ReadObject = async (database, { bucketId, name })
   return object.pictures ? withoutTraces(found) : found;
 };
 
-/** The object behind a signed address, whose token was the permission. Throws NoSuchKey. */
+/** Returns the object of a signed URL, whose token was the permission. Throws NoSuchKey. */
 export const findSignedObject: ReadObject = async (database, { bucketId, name }) => {
   const { rows } = await database.asService<DescribedObject>({
     name: 'storage_find_signed_object',

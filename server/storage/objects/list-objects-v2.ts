@@ -27,7 +27,7 @@ const bodySchema = v.object({
 interface Entry {
   readonly name: string;
   readonly id: string | null;
-  /** What it is sorted by, as text that sorts the same. */
+  /** The sort value, as text with the same order. */
   readonly mark: string;
 }
 
@@ -38,7 +38,10 @@ interface ObjectPage {
   readonly objects: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** A page of the objects whose names begin with a prefix; with `with_delimiter`, what lies deeper is told by its folder. */
+/**
+ * Returns a page of objects whose names begin with a prefix. With `with_delimiter`, deeper objects are represented by
+ * their folder.
+ */
 export async function listObjectsV2(
   { database }: StorageContext,
   caller: Caller,
@@ -48,10 +51,10 @@ export async function listObjectsV2(
   const { prefix, limit, cursor, with_delimiter: withFolders, sortBy } = await readJson(request, bodySchema);
   const { column, order } = sortBy;
   const [mark, name] = cursor === undefined ? [null, null] : readCursor(cursor);
-  // Microseconds, so that nothing falls between two pages.
+  // Microseconds, so that no row is skipped between two pages.
   const markOf = column === 'name' ? 'name' : `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
   const { rows } = await database.asCaller<Entry>(caller, {
-    // Column, order and comparison are words of the lists above.
+    // The column, the direction and the comparison come from the lists above.
     text: `
       with found as (
         select *, $3 and strpos(substr(name, length($2) + 1), '/') > 0 as deeper

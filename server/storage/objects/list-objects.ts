@@ -29,7 +29,7 @@ interface ListedEntry {
   readonly id: string | null;
 }
 
-/** What is in a folder: the objects that the caller may see, and each folder once, with nothing but its name. */
+/** Lists the content of a folder: the objects that the caller may see, and each subfolder once, with only its name. */
 export async function listObjects(
   { database }: StorageContext,
   caller: Caller,
@@ -40,7 +40,7 @@ export async function listObjects(
   const folder = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
   const { column, order } = sortBy;
   const { rows } = await database.asCaller<ListedEntry>(caller, {
-    // The column and the order are words of the lists above. Names sort byte by byte, folders among them.
+    // The column and the direction come from the lists above. Names sort bytewise, folders among them.
     text: `
       with inside as (
         select substr(name, length($2) + 1) as rest, id, updated_at, created_at, last_accessed_at, metadata

@@ -15,7 +15,7 @@ export const relocationFields = {
 
 const bodySchema = v.object(relocationFields);
 
-/** Gives the object another name, or another bucket. Its file stays where it is: no name is part of its path. */
+/** Renames an object or moves it to another bucket. Its file is not moved, because names are not part of its path. */
 export async function moveObject(
   { database, mostBytes }: StorageContext,
   caller: Caller,

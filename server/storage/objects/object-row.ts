@@ -1,4 +1,4 @@
-/** What the service keeps of an object's content, under the names of the wire. */
+/** What is stored about an object's content, with the names used on the wire. */
 export interface ObjectMetadata {
   readonly eTag: string;
   /** Bytes. */
@@ -8,12 +8,12 @@ export interface ObjectMetadata {
   readonly lastModified: string;
   readonly contentLength: number;
   readonly httpStatusCode: 200;
-  /** Of a picture, in pixels. */
+  /** For a picture, in pixels. */
   readonly width?: number;
   readonly height?: number;
 }
 
-/** A smaller size of a picture, in a file of its own. */
+/** A smaller size of a picture, in its own file. */
 export interface Rendition {
   readonly version: string;
   readonly width: number;
@@ -22,7 +22,7 @@ export interface Rendition {
   readonly eTag: string;
 }
 
-/** What serving an object needs. The metadata is null where SQL made a row without a file. */
+/** What is needed to serve an object. The metadata is null where SQL inserted a row without a file. */
 export interface StoredObject {
   readonly name: string;
   readonly version: string;
@@ -30,6 +30,6 @@ export interface StoredObject {
   readonly renditions: readonly Rendition[];
 }
 
-/** The columns of an object as the client gets it. */
+/** The columns of an object as sent to clients. */
 export const OBJECT_COLUMNS = `id, name, bucket_id, owner, owner_id, version, created_at, updated_at, last_accessed_at,
   metadata, user_metadata`;

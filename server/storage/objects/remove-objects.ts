@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boundedArray } from '#server/http/bounded-array.ts';
 import type { Caller } from '#server/postgres/caller.ts';
 import { noSuchKey } from '../errors.ts';
 import type { StorageContext } from '../storage-context.ts';
@@ -6,9 +7,9 @@ import type { ObjectPath } from '../wire/object-path.ts';
 import { readJson } from '../wire/read-json.ts';
 import { OBJECT_COLUMNS } from './object-row.ts';
 
-const bodySchema = v.object({ prefixes: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(1000)) });
+const bodySchema = v.object({ prefixes: boundedArray(v.string(), { least: 1, most: 1000 }) });
 
-/** Removes the named objects that the caller may remove, and answers with those rows. */
+/** Removes those of the named objects that the caller may remove, and returns their rows. */
 export async function removeObjects(
   { database }: StorageContext,
   caller: Caller,
@@ -24,7 +25,7 @@ export async function removeObjects(
   return rows;
 }
 
-/** Throws NoSuchKey for one that is not there or not the caller's to remove. */
+/** Throws NoSuchKey where the object does not exist or the caller may not remove it. */
 export async function removeObject(
   { database }: StorageContext,
   caller: Caller,

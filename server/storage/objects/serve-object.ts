@@ -1,4 +1,4 @@
-import { isFresh } from '#server/http/is-fresh.ts';
+import { isFresh } from '#server/http/etag.ts';
 import type { BlobStore, ByteRange } from '../blobs/blob-store.ts';
 import { fileMissing, rangeNotSatisfiable } from '../errors.ts';
 import type { ChosenFile } from './choose-size.ts';
@@ -7,20 +7,23 @@ import { contentDisposition, safeContentType } from './safe-content.ts';
 export interface ServeOptions {
   readonly method: string;
   readonly headers: Headers;
-  /** The query parameter `download`: undefined shows, an empty text saves, any other saves under that name. */
+  /**
+   * The query parameter `download`: undefined displays the content, an empty value downloads it, any other value is the
+   * file name of the download.
+   */
   readonly download: string | undefined;
-  /** When the address that was used expires, in unix seconds. */
+  /** When the signed URL expires, in Unix seconds. */
   readonly expiresAt?: number;
 }
 
-/** What is said with every byte that somebody put up: it is nobody's program (adversarial case E37). */
+/** Headers of every served file. They keep uploads from running as documents of this origin (adversarial case E37). */
 const ALWAYS = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'X-Robots-Tag': 'none',
   'Accept-Ranges': 'bytes',
 } as const;
 
-/** The answer with a file's bytes, or a part of them, or only what is to be known about them. */
+/** Responds with a file, a range of it, or only its headers. */
 export async function serveObject(
   blobs: BlobStore,
   file: ChosenFile | null,
@@ -29,7 +32,7 @@ export async function serveObject(
   if (file === null) throw fileMissing();
   const { key, metadata } = file;
   const contentType = safeContentType(metadata.mimetype);
-  const answer: Record<string, string> = {
+  const response: Record<string, string> = {
     ...ALWAYS,
     ETag: metadata.eTag,
     'Last-Modified': new Date(metadata.lastModified).toUTCString(),
@@ -37,24 +40,28 @@ export async function serveObject(
       ? { 'Cache-Control': metadata.cacheControl }
       : { Expires: new Date(expiresAt * 1000).toUTCString() }),
   };
-  if (isFresh(headers.get('if-none-match'), metadata.eTag)) return new Response(null, { status: 304, headers: answer });
+  if (isFresh(headers.get('if-none-match'), metadata.eTag))
+    return new Response(null, { status: 304, headers: response });
 
-  answer['Content-Type'] = contentType.type;
+  response['Content-Type'] = contentType.type;
   const disposition = contentDisposition(download, contentType.inline);
-  if (disposition !== null) answer['Content-Disposition'] = disposition;
+  if (disposition !== null) response['Content-Disposition'] = disposition;
   const range = readRange(headers, metadata.size, metadata.eTag);
   const [first, last] = range === null ? [0, metadata.size - 1] : [range.first, range.last];
-  answer['Content-Length'] = String(last - first + 1);
-  if (range !== null) answer['Content-Range'] = `bytes ${first}-${last}/${metadata.size}`;
+  response['Content-Length'] = String(last - first + 1);
+  if (range !== null) response['Content-Range'] = `bytes ${first}-${last}/${metadata.size}`;
   const status = range === null ? 200 : 206;
-  // Hono drops the body of an answer to HEAD; one that was opened would stay so.
-  if (method === 'HEAD') return new Response(null, { status, headers: answer });
+  // Hono drops the body of a HEAD response without closing it, so no file is opened.
+  if (method === 'HEAD') return new Response(null, { status, headers: response });
   const body = await blobs.open(key, range ?? undefined);
   if (body === null) throw fileMissing();
-  return new Response(body, { status, headers: answer });
+  return new Response(body, { status, headers: response });
 }
 
-/** One range of bytes (RFC 9110, section 14). Several, or other units, are passed over, as the section allows. */
+/**
+ * Reads a single byte range (RFC 9110, section 14). Several ranges and other units are ignored, which that section
+ * permits.
+ */
 function readRange(headers: Headers, size: number, eTag: string): ByteRange | null {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.get('range') ?? '') ?? [];
   if (from === '' && to === '') return null;

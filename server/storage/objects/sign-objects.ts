@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boundedArray } from '#server/http/bounded-array.ts';
 import type { Caller } from '#server/postgres/caller.ts';
 import type { StorageContext } from '../storage-context.ts';
 import { encodeObjectPath, type ObjectPath, requireObjectName } from '../wire/object-path.ts';
@@ -6,14 +7,16 @@ import { readJson } from '../wire/read-json.ts';
 import { readTransform } from './choose-size.ts';
 import { findObjectAs } from './find-object.ts';
 
-/** A year: longer than anything that is meant to end. */
+/** A year: the longest life of a signed URL. */
 const LONGEST_SECONDS = 31_536_000;
 const lifeSeconds = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LONGEST_SECONDS));
 
 const oneSchema = v.object({ expiresIn: lifeSeconds, transform: v.optional(v.record(v.string(), v.unknown())) });
-const manySchema = v.object({ expiresIn: lifeSeconds, paths: v.pipe(v.array(v.string()), v.maxLength(500)) });
+const manySchema = v.object({ expiresIn: lifeSeconds, paths: boundedArray(v.string(), { most: 500 }) });
 
-/** An address that opens the object for whoever has it, until it expires. Who signs must see the object. */
+/**
+ * Returns a URL that gives its holder access to the object until it expires. The caller must be able to see the object.
+ */
 export async function signObject(
   { database, addressTokens }: StorageContext,
   caller: Caller,
@@ -39,7 +42,7 @@ interface SignedPath {
 
 const NOT_THERE = 'Either the object does not exist or you do not have access to it';
 
-/** The same for many of one bucket, in the order in which they were asked for. */
+/** The same for several objects of one bucket, in the requested order. */
 export async function signObjects(
   { database, addressTokens }: StorageContext,
   caller: Caller,
@@ -62,7 +65,7 @@ export async function signObjects(
   );
 }
 
-// The client encodes the whole address once more, as a whole, so only what that leaves alone is encoded here.
+// The client percent-encodes the whole URL again, so only characters that it would leave unchanged are encoded here.
 function addressOf(route: string, { bucketId, name }: ObjectPath, token: string): string {
   return `${route}/${decodeURI(encodeObjectPath({ bucketId, name }))}?token=${token}`;
 }

@@ -3,10 +3,10 @@ import { accountOf, type StorageContext } from '../storage-context.ts';
 import { encodeObjectPath, type ObjectPath } from '../wire/object-path.ts';
 import { rehearse, uploadObject } from './upload-object.ts';
 
-/** Two hours, as the hosted service has it. */
+/** Two hours, as in Supabase's hosted service. */
 const LIFE_SECONDS = 7_200;
 
-/** An address under which one object may be uploaded without signing in. Who signs must be allowed to upload it. */
+/** Returns a URL for uploading one object without signing in. The caller must be allowed to upload it. */
 export async function signUpload(
   context: StorageContext,
   caller: Caller,
@@ -22,7 +22,7 @@ export async function signUpload(
   return { url: `/object/upload/sign/${encodeObjectPath(path)}?token=${token}`, token };
 }
 
-/** Uploads by such an address: the token is the right, and the object becomes that of whoever signed it. */
+/** Uploads an object with a signed URL. The token is the permission, and the account that signed owns the object. */
 export async function uploadBySignedAddress(
   context: StorageContext,
   path: ObjectPath,
@@ -33,7 +33,7 @@ export async function uploadBySignedAddress(
     url: `${path.bucketId}/${path.name}`,
     scope: 'upload',
   });
-  // What was free when it was signed may be somebody's by now: whether the signer may replace it, a policy says again.
+  // An object may have been created since the URL was signed. A policy decides again whether the signer may replace it.
   const role = upsert && owner !== null ? 'authenticated' : 'service_role';
   const caller: Caller = { role, claims: { role, ...(upsert && owner !== null && { sub: owner }) } };
   const { Key } = await uploadObject(context, { caller, owner, path, upsert, request });

@@ -1,13 +1,14 @@
+import { etagOfSha256 } from '#server/http/etag.ts';
 import type { ObjectMetadata, Rendition } from './object-row.ts';
 
-/** What was put in the blob store for an object. */
+/** The files stored for an object. */
 export interface StoredContent {
   readonly version: string;
   readonly metadata: ObjectMetadata;
   readonly renditions: readonly Rendition[];
 }
 
-/** The metadata of a content that was just stored. */
+/** Returns the metadata of newly stored content. */
 export function describeContent(
   { size, sha256 }: { readonly size: number; readonly sha256: string },
   mimetype: string,
@@ -16,7 +17,7 @@ export function describeContent(
   at: number,
 ): ObjectMetadata {
   return {
-    eTag: eTagOf(sha256),
+    eTag: etagOfSha256(sha256),
     size,
     mimetype,
     cacheControl,
@@ -24,9 +25,4 @@ export function describeContent(
     contentLength: size,
     httpStatusCode: 200,
   };
-}
-
-/** An entity tag is as long as it needs to be for no two contents to share one. */
-export function eTagOf(sha256: string): string {
-  return `"${sha256.slice(0, 32)}"`;
 }

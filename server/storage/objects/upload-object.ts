@@ -11,9 +11,9 @@ import { largestOf, requireAllowedType, takePicture } from './upload-rules.ts';
 import { writeObjectRow, writeOptions } from './write-object-row.ts';
 
 export interface UploadRequest {
-  /** Whose right it is by. */
+  /** The caller whose permissions apply. */
   readonly caller: Caller;
-  /** Whose object it becomes; a signed address names the account that signed it. */
+  /** The owner of the new object; for a signed URL, the account that signed it. */
   readonly owner?: string | null;
   readonly path: ObjectPath;
   readonly upsert: boolean;
@@ -21,9 +21,9 @@ export interface UploadRequest {
 }
 
 /**
- * Keeps what arrives under the path. The right to is tried first, before a byte is let in; then the content goes to the
- * blob store; then the row is written, and only that makes it an object. Whoever dies in between leaves a blob without a
- * row, which the sweep finds.
+ * Stores an upload. The permission is checked before any byte is read, then the content is written to the blob store,
+ * then the row is written, which makes it an object. A crash in between leaves a blob without a row, which the sweep
+ * removes.
  */
 export async function uploadObject(
   context: StorageContext,
@@ -80,7 +80,10 @@ async function writeRow(
 
 class Rehearsed extends Error {}
 
-/** Writes the row as it would be and takes it back: throws what a policy, a taken name or a full account refuse. */
+/**
+ * Writes the row in a transaction that is rolled back. Throws where a policy, an existing name or the account's quota
+ * refuses it.
+ */
 export async function rehearse(
   { database, accountBytes }: Pick<StorageContext, 'database' | 'accountBytes'>,
   caller: Caller,

@@ -6,12 +6,12 @@ import type { StorageContext } from '../storage-context.ts';
 import type { ObjectPath } from '../wire/object-path.ts';
 import { findObjectAs } from './find-object.ts';
 
-/** Bytes. */
+/** Returns the size limit of an upload, in bytes. */
 export function largestOf({ file_size_limit }: BucketRules, mostBytes: number): number {
   return Math.min(file_size_limit ?? mostBytes, mostBytes);
 }
 
-/** Counts a picture that an account puts up. Throws SlowDown after too many. */
+/** Counts a picture that an account uploads. Throws SlowDown beyond the limit. */
 export async function takePicture(
   { limits }: Pick<StorageContext, 'limits'>,
   { pictures }: BucketRules,
@@ -22,7 +22,7 @@ export async function takePicture(
   if (!taken.allowed) throw slowDown(taken.retryAfterSeconds);
 }
 
-/** Throws InvalidMimeType where the bucket does not take it. `image/*` takes every image. */
+/** Throws InvalidMimeType where the bucket does not accept the type. `image/*` accepts every image. */
 export function requireAllowedType({ allowed_mime_types: allowed }: BucketRules, contentType: string): void {
   if (allowed === null) return;
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -32,8 +32,8 @@ export function requireAllowedType({ allowed_mime_types: allowed }: BucketRules,
 }
 
 /**
- * What comes from another bucket must be what could have been uploaded: nothing gets around a bucket's limits, or among
- * pictures without being one. Throws NoSuchKey where the caller does not see the source.
+ * Requires that an object from another bucket could have been uploaded to the destination, so that copying and moving
+ * do not bypass its limits. Throws NoSuchKey where the caller cannot see the source.
  */
 export async function requireCompatible(
   { database, mostBytes }: Pick<StorageContext, 'database' | 'mostBytes'>,

@@ -14,8 +14,9 @@ export interface NewObject {
 }
 
 /**
- * Inserts the row of an object, or with `upsert` replaces the content of the one that has its name; resolves with its id.
- * Runs as the caller, so a policy decides. An insert gives nothing back: who may put something in need not see it.
+ * Inserts the row of an object, or with `upsert` replaces the content of the existing one. Returns its id. Runs as the
+ * caller, so a policy decides. The insert returns no columns, because a caller may be allowed to insert but not to
+ * select.
  */
 export async function writeObjectRow(
   transaction: Transaction,
@@ -53,7 +54,10 @@ export async function writeObjectRow(
   return rows[0]?.id ?? id;
 }
 
-/** How the transaction of a write is opened: the account's quota is held by a trigger, which is told how much it is. */
+/**
+ * Returns the options for a write transaction: a trigger enforces the account's quota, which it reads from this
+ * setting.
+ */
 export function writeOptions(accountBytes: number): CallOptions {
   return { settings: { 'reunite.account_storage_bytes': String(accountBytes) } };
 }

@@ -10,8 +10,8 @@ const SECRET = 'Herzl-Street-7';
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
   xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="32,4.0N" exif:UserComment="${SECRET}"/></rdf:RDF></x:xmpmeta>`;
 
-/** Wide, red at its left and blue at its right, with everything in its notes that a camera or an editor puts there. */
-function telling(): Sharp {
+/** A wide picture, red on the left and blue on the right, with all metadata that cameras and editors write. */
+function reporting(): Sharp {
   const red = { create: { width: 600, height: 400, channels: 3, background: '#f00' } } as const;
   return sharp({ create: { width: 1200, height: 400, channels: 3, background: '#00f' } })
     .composite([{ input: red, left: 0, top: 0 }])
@@ -27,10 +27,10 @@ test.each([
   ['AVIF', (picture: Sharp) => picture.avif({ effort: 0 })],
 ])('of a %s neither size says where, when or with what it was taken', async (kind, encode) => {
   const path = join(folder, kind);
-  const sent = await encode(telling()).toBuffer();
-  const told = await sharp(sent).metadata();
-  for (const notes of [told.exif, told.xmp]) expect(notes?.includes(SECRET)).toBe(true);
-  expect(told.icc).toBeDefined();
+  const sent = await encode(reporting()).toBuffer();
+  const reported = await sharp(sent).metadata();
+  for (const notes of [reported.exif, reported.xmp]) expect(notes?.includes(SECRET)).toBe(true);
+  expect(reported.icc).toBeDefined();
   await writeFile(path, sent);
   const { large, small } = await createPictureReader().read(path, null);
   expect([large.width, small.width]).toEqual([1200, 320]);
@@ -62,7 +62,7 @@ test.each([
   [8, 'bottom'],
 ] as const)('held in the way %i, both sizes are upright: red at the %s', async (orientation, side) => {
   const path = join(folder, `held-${orientation}`);
-  await writeFile(path, await telling().withMetadata({ orientation }).jpeg().toBuffer());
+  await writeFile(path, await reporting().withMetadata({ orientation }).jpeg().toBuffer());
   for (const { bytes, width, height } of Object.values(await createPictureReader().read(path, null))) {
     expect(width > height).toBe(side === 'left' || side === 'right');
     const { x, y } = PLACES[side];
@@ -76,7 +76,7 @@ test.each([
 
 test('many large pictures of one account delay the picture of another by one of them', async () => {
   const path = join(folder, 'large');
-  await writeFile(path, await telling().resize(6000, 4000, { fit: 'fill' }).jpeg().toBuffer());
+  await writeFile(path, await reporting().resize(6000, 4000, { fit: 'fill' }).jpeg().toBuffer());
   const { read } = createPictureReader();
   const done: string[] = [];
   const all = Array.from({ length: 10 }, () => read(path, 'many').then(() => done.push('many')));

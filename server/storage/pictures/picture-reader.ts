@@ -1,8 +1,8 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { FairQueue, QueueFull } from '#server/fair-queue.ts';
+import { FairQueue, QueueFull } from '#server/limits/fair-queue.ts';
 import { busy, notAPicture } from '../errors.ts';
 
-/** A picture in one size, as WebP, without a word about where, when or with what it was taken. */
+/** A picture in one size, as WebP without metadata such as place, time or camera. */
 export interface PictureSize {
   readonly bytes: Buffer;
   readonly width: number;
@@ -14,12 +14,14 @@ interface ReadPicture {
   readonly small: PictureSize;
 }
 
-/** Makes a still picture of ours out of whatever was sent. */
+/** Converts uploaded pictures to still WebP pictures. */
 export interface PictureReader {
   /**
-   * Decodes the file by what it holds, whatever it was called; turns it upright; encodes it anew in two sizes. Throws
-   * InvalidPicture for what is none, is animated, or has more than 40 megapixels by its header; ServiceUnavailable
-   * where too many wait. Accounts take turns; the service's own pictures (null) count as those of one account.
+   * Decodes a file by its content, whatever its name; applies its orientation; and encodes it in two sizes.
+   *
+   * Throws InvalidPicture where it is not a picture, is animated, or has more than 40 megapixels according to its
+   * header, and ServiceUnavailable where the queue is full. The account that has used the least
+   * time lately goes first; the service's own pictures (null) count as one account.
    */
   read(path: string, account: string | null): Promise<ReadPicture>;
 }
@@ -33,12 +35,13 @@ const MOST_WAITING = 24;
 const SECONDS = 20;
 const QUALITY = 80;
 
-// Of all that the library could open (SVG, PDF, GIF, TIFF, text …) only what cameras and browsers make.
+// Of the formats the library supports (SVG, PDF, GIF, TIFF, text …), only those that cameras and browsers produce are
+// enabled.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif'],
 });
-// A 40-megapixel picture takes 160 MB while it is decoded, so one at a time, in one thread, and nothing kept.
+// Decoding 40 megapixels takes 160 MB, so pictures are processed one at a time, in one thread and without a cache.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -57,7 +60,7 @@ export function createPictureReader(): PictureReader {
 
 async function decode(path: string): Promise<ReadPicture> {
   requireStill(
-    // Only the header is read for this.
+    // This reads only the header.
     await sharp(path, { limitInputPixels: false })
       .metadata()
       .catch((cause: unknown) => {
@@ -78,7 +81,7 @@ function requireStill({ width, height, pages = 1 }: Metadata): void {
   if (pages > 1) throw notAPicture('The picture is animated');
 }
 
-/** `autoOrient` applies what the camera noted about how it was held; then nothing of its notes is kept. */
+/** `autoOrient` applies the orientation from the metadata; the metadata is then dropped. */
 async function encode(picture: Sharp, longerSide: number): Promise<PictureSize> {
   const { data, info } = await picture
     .autoOrient()

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { etagOfSha256 } from '#server/http/etag.ts';
 import { removeUnlessKept } from '../blobs/remove-unless-kept.ts';
 import type { BucketRules } from '../buckets/bucket.ts';
-import { describeContent, eTagOf, type StoredContent } from '../objects/stored-content.ts';
+import { describeContent, type StoredContent } from '../objects/stored-content.ts';
 import type { StorageContext } from '../storage-context.ts';
 import type { ReceivedUpload } from '../uploads/receive-upload.ts';
 import type { PictureSize } from './picture-reader.ts';
 
-/** What was made of a picture never changes under its name. */
+/** The content under a given name never changes. */
 const CACHE_CONTROL = 'max-age=31536000, immutable';
 
-/** Keeps a picture in two sizes of our own making; nothing of the file that was sent is kept. */
+/** Stores a picture in two sizes. Nothing of the uploaded file is kept. */
 export async function storePicture(
   { pictures, spool, blobs, now }: Pick<StorageContext, 'pictures' | 'spool' | 'blobs' | 'now'>,
   { file }: Pick<ReceivedUpload, 'file'>,
@@ -46,7 +47,7 @@ export async function storePicture(
         width: small.width,
         height: small.height,
         size: rendition.size,
-        eTag: eTagOf(rendition.sha256),
+        eTag: etagOfSha256(rendition.sha256),
       },
     ],
   };

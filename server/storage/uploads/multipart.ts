@@ -1,14 +1,14 @@
-/** One part of a multipart body. Its content arrives while it is read; the next part begins where it ends. */
+/** A part of a multipart body. Its content streams in while it is read, and must be read before the next part. */
 export interface Part {
-  /** The field's name; the official client sends its file under the empty one. */
+  /** The field name. The official client sends its file with an empty one. */
   readonly name: string;
-  /** Undefined where the part is no file. */
+  /** Undefined where the part is not a file. */
   readonly fileName: string | undefined;
   readonly contentType: string | undefined;
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** The body is not what its Content-Type says. */
+/** The body does not match its Content-Type. */
 export class MalformedMultipart extends Error {}
 
 const MOST_HEADER_BYTES = 8_192;
@@ -16,7 +16,10 @@ const MOST_PARTS = 20;
 const LINE_END = Buffer.from('\r\n');
 const HEADERS_END = Buffer.from('\r\n\r\n');
 
-/** The boundary of a multipart/form-data content type, or null where it is another type or has none (RFC 7578, 2046). */
+/**
+ * Returns the boundary of a multipart/form-data content type (RFC 7578, RFC 2046), or null for another type or a
+ * missing boundary.
+ */
 export function boundaryOf(contentType: string): string | null {
   const found = /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i.exec(
     contentType,
@@ -25,12 +28,12 @@ export function boundaryOf(contentType: string): string | null {
 }
 
 /**
- * The parts of a multipart/form-data body, one after the other, holding no more of it in memory than a chunk and a
- * delimiter. Throws `MalformedMultipart` for what is none, and what the body itself throws.
+ * Yields the parts of a multipart/form-data body in order, with at most a chunk and a delimiter in memory. Throws
+ * `MalformedMultipart`, and rethrows errors of the body.
  */
 export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Part> {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
-  // What stands before the first delimiter line; the line end that belongs to a delimiter is put in front of it.
+  // Skips the preamble. A line break is put in front, because it belongs to the first delimiter.
   const source = new Source(body, LINE_END);
   await drain(source.until(delimiter));
   for (let count = 0; ; count += 1) {
@@ -52,7 +55,7 @@ export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: stri
   }
 }
 
-/** A stream that is read up to a mark. */
+/** A stream that is read up to delimiters. */
 class Source {
   #chunks: AsyncIterator<Uint8Array>;
   #held: Buffer;
@@ -73,11 +76,11 @@ class Source {
     return taken;
   }
 
-  /** Everything before the mark, which is taken away too. */
+  /** Yields everything before the delimiter, and consumes the delimiter. */
   async *until(mark: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const at = this.#held.indexOf(mark);
-      // Without it, the end of what is held may still be its beginning.
+      // Without a match, the end of the buffer may be the beginning of the delimiter.
       const safe = at === -1 ? this.#held.length - mark.length + 1 : at;
       const before = this.#held.subarray(0, Math.max(0, safe));
       this.#held = this.#held.subarray(at === -1 ? before.length : at + mark.length);
@@ -104,7 +107,7 @@ function describePart(headers: string): Omit<Part, 'content'> {
   const parameter = (name: string) => new RegExp(`;\\s*${name}="([^"]*)"`, 'i').exec(disposition)?.[1];
   const name = parameter('name');
   if (!/^form-data\b/i.test(disposition) || name === undefined) {
-    throw new MalformedMultipart('A part does not say which field it is.');
+    throw new MalformedMultipart('A part has no field name.');
   }
   return { name, fileName: parameter('filename'), contentType: value('content-type') };
 }

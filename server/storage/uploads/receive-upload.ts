@@ -8,24 +8,24 @@ import { boundaryOf, MalformedMultipart, readParts } from './multipart.ts';
 export interface ReceivedUpload {
   readonly file: SpooledFile;
   readonly contentType: string;
-  /** The value that the header has when it is served. */
+  /** The Cache-Control header to serve it with. */
   readonly cacheControl: string;
   readonly userMetadata: UserMetadata | null;
 }
 
 export interface UploadBounds {
   readonly mostBytes: number;
-  /** Throws where what is said to come may not be kept. */
+  /** Throws where the announced type is not accepted. */
   readonly requireType: (contentType: string) => void;
 }
 
-/** The fields and delimiters around a file in a form. */
+/** Allowance for the fields and delimiters around a file in a form, in bytes. */
 const FORM_BYTES = 65_536;
 const FIELD_BYTES = 32_768;
 
 /**
- * The one file of an upload, as a form (the client's Blob, File and FormData) or as the body itself (its Buffer, text and
- * stream), written to the spool while it arrives. Whoever gets it drops it.
+ * Receives the single file of an upload into the spool: from a form (the client's Blob, File and FormData) or as the
+ * raw body (its Buffer, text and stream). The caller must drop the spooled file.
  */
 export async function receiveUpload(request: Request, spool: Spool, bounds: UploadBounds): Promise<ReceivedUpload> {
   const { body, headers } = request;
@@ -43,7 +43,7 @@ export async function receiveUpload(request: Request, spool: Spool, bounds: Uplo
     return received;
   } catch (error) {
     reader.releaseLock();
-    // The refusal is to arrive, so the rest is let in first.
+    // The rest of the body is read first; otherwise the client may not receive the refusal.
     await dropBody(body);
     throw error instanceof MalformedMultipart ? invalidRequest('The form is malformed', error) : error;
   }
@@ -115,7 +115,7 @@ async function readField(content: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** RFC 9110, section 8.3.1: type, subtype and parameters, in the characters that a header may hold. */
+/** A media type with optional parameters (RFC 9110, section 8.3.1). */
 function requireMediaType(text: string): void {
   if (text.length > 255 || !/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;[\x20-\x7e]*)?$/.test(text)) throw invalidContentType();
 }

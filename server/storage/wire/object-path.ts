@@ -1,6 +1,6 @@
 import { invalidBucketName, invalidKey } from '../errors.ts';
 
-/** What the address of an object says: the bucket and the object's name. */
+/** The bucket and the name of an object. */
 export interface ObjectPath {
   readonly bucketId: string;
   readonly name: string;
@@ -10,7 +10,7 @@ const MOST_NAME_BYTES = 1_024;
 const NAME = /^[A-Za-z0-9_/!.*'() &$=@;:+,?-]+$/;
 const BUCKET = /^[A-Za-z0-9_!.*'() &$=@;:+,?-]{1,100}$/;
 
-/** Reads `bucket/folder/name` as it stands in a request's path, percent-encoded. Throws InvalidKey. */
+/** Reads `bucket/folder/name` from a percent-encoded path. Throws InvalidKey and InvalidBucketName. */
 export function readObjectPath(encoded: string): ObjectPath {
   const slash = encoded.indexOf('/');
   if (slash === -1) throw invalidKey('');
@@ -18,20 +18,20 @@ export function readObjectPath(encoded: string): ObjectPath {
   return { bucketId, name: requireObjectName(decode(encoded.slice(slash + 1))) };
 }
 
-/** Reads the bucket at the beginning of what stands in a request's path, percent-encoded. Throws InvalidBucketName. */
+/** Reads the bucket at the beginning of a percent-encoded path. Throws InvalidBucketName. */
 export function readBucketPath(encoded: string): string {
   return requireBucketId(decode(encoded.split('/', 1)[0] ?? ''));
 }
 
-/** Throws InvalidBucketName for what cannot be the id of a bucket. */
+/** Throws InvalidBucketName where the id is not valid. */
 export function requireBucketId(id: string): string {
   if (!BUCKET.test(id) || id.trim() !== id) throw invalidBucketName();
   return id;
 }
 
 /**
- * Throws InvalidKey for a name with other characters than the contract's, an empty part, or one that means "this folder"
- * or "the one above". No name is ever part of a path on a disk; this keeps addresses and lists unambiguous.
+ * Throws InvalidKey for a name with characters that are not allowed, or with an empty, `.` or `..` segment. Names are
+ * not used in file paths; the rule keeps URLs and listings unambiguous.
  */
 export function requireObjectName(name: string): string {
   const ambiguous = name.split('/').some((part) => part === '' || part === '.' || part === '..');
@@ -39,7 +39,7 @@ export function requireObjectName(name: string): string {
   return name;
 }
 
-/** The path of an object in an address, each part encoded. */
+/** Returns an object's path for a URL, with each segment encoded. */
 export function encodeObjectPath({ bucketId, name }: ObjectPath): string {
   return [bucketId, ...name.split('/')].map(encodeURIComponent).join('/');
 }

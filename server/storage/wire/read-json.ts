@@ -5,7 +5,7 @@ import { invalidRequest, tooLarge } from '../errors.ts';
 
 const MOST_BYTES = 1_048_576;
 
-/** The JSON body of a request, parsed by a schema. An empty body is an empty object, as the client means it. */
+/** Reads a JSON body and validates it. An empty body counts as an empty object, as the official client expects. */
 export async function readJson<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,
@@ -20,9 +20,9 @@ export async function readJson<Schema extends v.GenericSchema>(
   } catch (cause) {
     throw invalidRequest('The body is not JSON', cause);
   }
-  // A list would pass for an object without any of its fields.
+  // An array would pass as an object without fields.
   if (Array.isArray(value)) throw invalidRequest('body must be object');
-  const parsed = v.safeParse(schema, value);
+  const parsed = v.safeParse(schema, value, { abortEarly: true });
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
   throw invalidRequest(`body/${v.getDotPath(issue) ?? ''} is invalid`);

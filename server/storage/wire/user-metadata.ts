@@ -1,6 +1,6 @@
 import { invalidRequest } from '../errors.ts';
 
-/** What a caller says of an object, kept as it is. */
+/** Metadata that the caller supplies, stored unchanged. */
 export type UserMetadata = Readonly<Record<string, unknown>>;
 
 const MOST_CHARACTERS = 16_384;
@@ -10,10 +10,10 @@ export function readUserMetadata(text: string): UserMetadata {
   if (text.length > MOST_CHARACTERS) throw invalidRequest('The metadata is too long');
   try {
     const value: unknown = JSON.parse(text);
-    // A JSON object has text keys and whatever values.
+    // A JSON object has string keys and arbitrary values.
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as UserMetadata;
   } catch {
-    // Said below.
+    // The error below covers this case.
   }
   throw invalidRequest('The metadata must be a JSON object');
 }

@@ -1,6 +1,6 @@
 import type { Database } from '#server/postgres/database.ts';
 
-/** What the database says of a code, as the JSON text of a found item; null where the code has none. */
+/** Returns the JSON text of the found item with this code, or null where the code has none. */
 export async function findItem(database: Pick<Database, 'readAsVisitor'>, code: string): Promise<string | null> {
   const { rows } = await database.readAsVisitor<{ item: string | null }>({
     name: 'find_item_for_page',

@@ -1,37 +1,46 @@
 import type { Context } from 'hono';
-import type { Conversation } from '#domain/conversation.ts';
+import type { Conversation } from '#domain/contact/conversation.ts';
+import type { Language } from '#domain/language.ts';
 import type { Config } from '#server/config.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { isPublicHttps } from '#server/http/every-answer.ts';
-import { isFresh } from '#server/http/is-fresh.ts';
+import { isPublicHttps } from '#server/http/default-headers.ts';
+import { isFresh } from '#server/http/etag.ts';
+import { requestLanguage } from '#server/http/request-language.ts';
 import { acceptedEncoding } from '../accepted-encoding.ts';
 import type { PageBuild, Pages } from '../pages/pages.ts';
 import { documentHeaders, finderPolicy, type HeaderRecord } from '../security-headers.ts';
-import { FinderTemplates } from './finder-templates.ts';
+import { FinderTemplates, withoutTemplate } from './finder-templates.ts';
 import { type DocumentEncoding, finishDocument } from './finish-document.ts';
-import type { FinishedDocument, FoundEntry, FoundItems } from './found-items.ts';
+import type { FinishedDocument, FoundEntry, FoundItems } from './item-cache.ts';
 import { NoticeDocuments, type NoticeKind } from './notice-documents.ts';
 import { PackedFrame } from './packed-frame.ts';
 
-/** Why a form came back instead of doing what it was for, and what stood in it. */
+/** Why a form is shown again, and what it contained. */
 export interface FormProblem {
   readonly contactProblem?: string;
   readonly messageProblem?: string;
   readonly typed?: string;
-  /** What was said so far, for whoever holds the key. */
+  /** The conversation so far, for the holder of its key. */
   readonly conversation?: Conversation | null;
 }
 
 export type ProblemStatus = 403 | 404 | 409 | 422 | 429;
 type Status = 200 | 400 | 413 | 415 | 503 | ProblemStatus;
 
-/** What one visitor wrote or was written stays in no cache, not even the browser's: the phone may be somebody else's next. */
+/** A visitor's messages are not cached, not even by the browser: the phone may be shared. */
 const NEVER_KEPT: HeaderRecord = { 'Cache-Control': 'private, no-store' };
+
+export interface FinderDocumentsOptions {
+  readonly config: Config;
+  /** Counts a page that is rendered for its request. Returns false where the address has had too many. */
+  readonly mayRender: (c: Context<AppEnv>) => boolean;
+}
 
 export type FinderDocuments = ReturnType<typeof finderDocuments>;
 
-/** What is made once for each build of the pages. */
+/** What is prepared once per build of the pages and language. */
 interface Prepared {
+  readonly language: Language;
   readonly page: PageBuild;
   readonly frame: PackedFrame;
   readonly templates: FinderTemplates;
@@ -39,45 +48,62 @@ interface Prepared {
   readonly headers: Readonly<Record<DocumentEncoding, HeaderRecord>>;
 }
 
-/** Answers with the finder's documents: finished ones from memory where an item is shown as it is, else made at once. */
-export function finderDocuments(pages: Pages, items: Pick<FoundItems, 'keepDocument'>, config: Config) {
+/**
+ * Serves the finder's documents: finished ones from memory for an item's plain page, otherwise rendered for the
+ * request.
+ */
+export function finderDocuments(
+  pages: Pages,
+  items: Pick<FoundItems, 'keepDocument'>,
+  { config, mayRender }: FinderDocumentsOptions,
+) {
   const site = { productName: config.productName, storagePrefix: config.storagePrefix };
   const common: HeaderRecord = {
     ...documentHeaders,
     'Content-Type': 'text/html; charset=utf-8',
-    // Kept by the browser alone, and asked about each time: a page that has not changed costs no bytes.
+    // Only the browser may store it, and must revalidate each time: an unchanged page costs no bytes.
     'Cache-Control': 'private, no-cache',
-    Vary: 'Cookie, Accept-Encoding',
+    Vary: 'Cookie, Accept-Encoding, Accept-Language',
     'X-Robots-Tag': 'noindex',
   };
-  let latest: Prepared | undefined;
+  /** Keyed by language tag. */
+  const prepared = new Map<string, Prepared>();
 
-  function prepare(page: PageBuild): Prepared {
+  function prepare(page: PageBuild, language: Language): Prepared {
     const identity = {
       ...common,
       'Content-Security-Policy': finderPolicy(page.inlined, { upgrade: isPublicHttps(config) }),
     };
-    const frame = frameOf(page.inlined, page.renderNoticeDocument(site, 'unavailable', null));
+    const frame = frameOf(page.inlined, page.renderNoticeDocument(site, language, 'unavailable', null));
     return {
       page,
+      language,
       frame,
-      templates: new FinderTemplates((view) =>
-        frame.contentOf(page.renderFinderDocument(site, { ...view, conversation: null })),
+      templates: new FinderTemplates(frame.head, (view) =>
+        frame.contentOf(page.renderFinderDocument(site, language, { ...view, conversation: null })),
       ),
       notices: new NoticeDocuments((kind, code, encoding) =>
-        finishDocument(frame, Buffer.from(frame.contentOf(page.renderNoticeDocument(site, kind, code))), encoding),
+        finishDocument(
+          frame,
+          withoutTemplate(Buffer.from(frame.contentOf(page.renderNoticeDocument(site, language, kind, code)))),
+          encoding,
+        ),
       ),
       headers: { identity, gzip: { ...identity, 'Content-Encoding': 'gzip' } },
     };
   }
 
-  async function current(): Promise<Prepared> {
+  async function current(c: Context<AppEnv>): Promise<Prepared> {
     const page = await pages.current();
-    if (latest?.page !== page) latest = prepare(page);
-    return latest;
+    const language = requestLanguage(c);
+    const known = prepared.get(language.tag);
+    if (known?.page === page) return known;
+    const made = prepare(page, language);
+    prepared.set(language.tag, made);
+    return made;
   }
 
-  async function answer(
+  async function respond(
     c: Context<AppEnv>,
     document: FinishedDocument,
     headers: HeaderRecord,
@@ -86,57 +112,72 @@ export function finderDocuments(pages: Pages, items: Pick<FoundItems, 'keepDocum
     return c.body(document.bytes, status, { ...headers, 'Content-Length': String(document.bytes.byteLength) });
   }
 
+  async function notice(c: Context<AppEnv>, kind: NoticeKind, code: string | null, status: Status): Promise<Response> {
+    const { notices, headers } = await current(c);
+    const encoding = encodingFor(c);
+    return respond(c, notices.document(kind, code, encoding), headers[encoding], status);
+  }
+
+  async function tooFast(c: Context<AppEnv>): Promise<Response> {
+    c.header('Retry-After', '1');
+    return notice(c, 'too-fast', null, 429);
+  }
+
   return {
-    /** The page of an item. `sent` is the shape that says a message has arrived. */
+    /** Serves a page that says why no item is shown. `code` is null where the text is not a tag code. */
+    notice,
+
+    /** Serves the refusal of an address for which too many pages were rendered. */
+    tooFast,
+
+    /** Serves the page of an item. With `sent`, it confirms that a message has arrived. */
     async item(c: Context<AppEnv>, entry: FoundEntry, sent: boolean): Promise<Response> {
-      const { frame, templates, headers } = await current();
+      const { frame, templates, headers, language } = await current(c);
       const encoding = encodingFor(c);
-      const key = `${sent ? 'sent' : 'plain'}:${encoding}`;
+      const key = `${language.tag}:${sent ? 'sent' : 'plain'}:${encoding}`;
       let finished = pages.viteMiddleware === undefined ? entry.documents.get(key) : undefined;
       if (finished === undefined) {
         const { code, item } = entry;
-        finished = finishDocument(frame, templates.content({ code, item, sent }), encoding);
+        finished = finishDocument(frame, templates.fill({ code, item, sent }), encoding);
         items.keepDocument(entry, key, finished);
       }
       const stamped = { ...headers[encoding], ETag: finished.etag };
       if (isFresh(c.req.header('if-none-match'), finished.etag)) return c.body(null, 304, stamped);
-      // Headers as a plain object, which the adapter writes as they are; the context would make a Headers of them.
+      // Headers as a plain object, which the adapter writes unchanged; the context would create a Headers object.
       return new Response(finished.bytes, {
         headers: { ...stamped, 'Content-Length': String(finished.bytes.byteLength) },
       });
     },
 
-    /** The page for the one visitor who holds the key of a conversation: nothing keeps a copy of it. */
+    /**
+     * Serves the page with a conversation, for the holder of its key. It is never cached. Where the conversation is
+     * undefined, the page's script requests it.
+     */
     async conversation(
       c: Context<AppEnv>,
       { code, item }: FoundEntry,
-      shown: { readonly sent: boolean; readonly conversation: Conversation },
+      shown: { readonly sent: boolean; readonly conversation: Conversation | undefined },
     ): Promise<Response> {
-      const { page, frame, headers } = await current();
+      if (!mayRender(c)) return tooFast(c);
+      const { page, frame, headers, language } = await current(c);
       const encoding = encodingFor(c);
-      const html = page.renderFinderDocument(site, { code, item, ...shown });
-      const document = finishDocument(frame, Buffer.from(frame.contentOf(html)), encoding);
-      return answer(c, document, { ...headers[encoding], ...NEVER_KEPT }, 200);
+      const html = page.renderFinderDocument(site, language, { code, item, ...shown });
+      const document = finishDocument(frame, withoutTemplate(Buffer.from(frame.contentOf(html))), encoding);
+      return respond(c, document, { ...headers[encoding], ...NEVER_KEPT }, 200);
     },
 
-    /** The same page once, with what was wrong. */
+    /** Serves the page of an item with a form's problem. */
     async problem(
       c: Context<AppEnv>,
       { code, item }: FoundEntry,
       problem: FormProblem,
       status: ProblemStatus,
     ): Promise<Response> {
-      const { page, frame, headers } = await current();
-      const html = page.renderFinderDocument(site, { code, item, ...problem });
-      const document = finishDocument(frame, Buffer.from(frame.contentOf(html)), 'identity');
-      return answer(c, document, { ...headers.identity, ...NEVER_KEPT }, status);
-    },
-
-    /** Why there is no item to show. The code is named only where it is one. */
-    async notice(c: Context<AppEnv>, kind: NoticeKind, code: string | null, status: Status): Promise<Response> {
-      const { notices, headers } = await current();
-      const encoding = encodingFor(c);
-      return answer(c, notices.document(kind, code, encoding), headers[encoding], status);
+      if (!mayRender(c)) return tooFast(c);
+      const { page, frame, headers, language } = await current(c);
+      const html = page.renderFinderDocument(site, language, { code, item, ...problem });
+      const document = finishDocument(frame, withoutTemplate(Buffer.from(frame.contentOf(html))), 'identity');
+      return respond(c, document, { ...headers.identity, ...NEVER_KEPT }, status);
     },
   };
 }
@@ -147,7 +188,7 @@ function encodingFor(c: Context<AppEnv>): DocumentEncoding {
   return acceptedEncoding(c.req.header('accept-encoding'), GZIP_ALONE) === 'gzip' ? 'gzip' : 'identity';
 }
 
-/** What every document has in common with this one: all up to its styles, and all from its script on. */
+/** Splits a document into what all documents share: everything up to the styles and everything from the script on. */
 function frameOf({ styles, script }: PageBuild['inlined'], html: string): PackedFrame {
   return new PackedFrame(html.slice(0, html.indexOf(styles) + styles.length), html.slice(html.lastIndexOf(script)));
 }

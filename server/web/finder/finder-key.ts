@@ -2,25 +2,31 @@ import { randomBytes } from 'node:crypto';
 
 const KEY = /^[A-Za-z0-9_-]{20,100}$/;
 
-/** Long enough for an item to come back, short enough not to stay on a stranger's phone for good: 90 days, in seconds. */
+/** Long enough for an item to be returned, short enough not to stay on a shared phone forever: 90 days, in seconds. */
 const LIFE_SECONDS = 7_776_000;
 
 /**
- * The key by which a finder's messages about one item become one conversation, and by which the answers are read. The
- * browser alone keeps it, for the paths of that item only and out of reach of scripts; the database keeps its hash.
+ * The key that joins a finder's messages about one item to a conversation and grants access to the replies. Only the
+ * browser stores it, in an HttpOnly cookie for that item's two addresses; the database stores its hash.
  */
 export interface FinderKeys {
-  /** The key that came with the request, or null. */
+  /** Returns the key in the request, or null. */
   kept(cookieHeader: string | undefined): string | null;
-  /** The kept key; else the one that the page's script made, so that a message sent again is in the same conversation; else a new one. */
+  /**
+   * Returns the key in the request; else the key proposed by the page's script, so that a retried message stays in the
+   * same conversation; else a new one.
+   */
   forMessage(cookieHeader: string | undefined, proposed: string | null): string;
-  /** The Set-Cookie header that makes the browser keep it, renewed with each message. */
-  cookie(code: string, key: string): string;
+  /**
+   * Returns the Set-Cookie headers that store the key: one for the item's page and one for its sticker's address, which
+   * serves the same page. Each message renews them.
+   */
+  cookies(code: string, key: string): readonly string[];
 }
 
 export interface FinderKeyOptions {
   readonly storagePrefix: string;
-  /** The cookie travels over https only. */
+  /** Whether the cookie is restricted to HTTPS. */
   readonly secure: boolean;
 }
 
@@ -41,7 +47,10 @@ export function finderKeys({ storagePrefix, secure }: FinderKeyOptions): FinderK
     forMessage: (cookieHeader, proposed) =>
       kept(cookieHeader) ??
       (proposed !== null && KEY.test(proposed) ? proposed : randomBytes(24).toString('base64url')),
-    cookie: (code, key) =>
-      `${name}=${key}; Path=/item/${code}; Max-Age=${LIFE_SECONDS}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
+    cookies: (code, key) =>
+      [`/item/${code}`, `/${code}`].map(
+        (path) =>
+          `${name}=${key}; Path=${path}; Max-Age=${LIFE_SECONDS}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
+      ),
   };
 }

@@ -1,66 +1,93 @@
 import { escapeHtml } from '#domain/escape-html.ts';
-import type { FoundItem } from '#domain/found-item.ts';
-import { isUnnamed } from '#domain/item-catalogue.ts';
-import { en } from '#domain/messages/en.ts';
+import type { FoundItem } from '#domain/item/found-item.ts';
+import { DEFAULT_OWNER_NAME } from '#domain/item/found-item.ts';
+import { isUnnamed } from '#domain/item/item-catalogue.ts';
+import { ByteBoundedMap } from '#server/byte-bounded-map.ts';
+import { contentDigest } from '#server/http/etag.ts';
+import { PackedTemplate } from './packed-template.ts';
 
-/** What the finder's page of an item as it is shows. */
+/** The content of an item's page. */
 export interface ItemView {
   readonly code: string;
   readonly item: FoundItem;
-  /** The message that was just posted is with the owner. */
+  /** Confirms that the message just posted was delivered. */
   readonly sent: boolean;
 }
 
-/** Renders what stands in a view's document between the parts that all documents have in common. */
+/** Renders the part of a view's document that differs between documents. */
 type Render = (view: ItemView) => string;
 
-/** The strings of a view that its document repeats, escaped, and decides nothing by. */
+/** Strings of a view that its document only prints, escaped, without any other effect on the page. */
 const SLOTS = ['code', 'name', 'owner', 'note', 'photo'] as const;
 type Slot = (typeof SLOTS)[number];
 
-/** Stands for the value of a slot. No text of ours has characters for private use (Unicode, section 23.5). */
+/** The placeholder of a slot. It uses private-use characters (Unicode, section 23.5), which our texts never contain. */
 const markOf = (slot: Slot) => `\uE000${slot}\uE001`;
 const MARK = new RegExp(SLOTS.map(markOf).join('|'), 'g');
 
-/** Names that the page says in another way than the ones that people gave. */
-const isNameOfOurs = (name: string) => isUnnamed(name) || name === en.finder.defaultOwnerName;
+/** Names that the page replaces with its own texts. */
+const isNameOfOurs = (name: string) => isUnnamed(name) || name === DEFAULT_OWNER_NAME;
 
-/** How the address of every photo begins (`find_item`); the page makes the address of the small size of it. */
+/** The prefix of every photo's URL (`find_item`). The page derives the URL of the small size from it. */
 const PHOTOS = '/storage/v1/object/public/item-photos/';
 
-/** So many shapes are remembered, at about 15 kB each: all types of items in the usual combinations of open ways. */
-const MOST_TEMPLATES = 400;
+/**
+ * The most bytes of all templates, at about 25 kB each: every type of item with the usual combinations of open contact
+ * methods.
+ */
+export const MOST_TEMPLATE_BYTES = 8 * 1024 * 1024;
+
+/** What a template keeps beside the bytes of its texts, as measured: the objects of each text. */
+const TEXT_BYTES = 150;
+
+/** The content of one item's document. */
+export interface FilledTemplate {
+  /** As UTF-8. */
+  readonly plain: Buffer;
+  /** Equal for equal content only. */
+  readonly digest: string;
+  /** Deflate blocks of the content, to follow the frame's head; null where there are none. */
+  pack(): Buffer | null;
+}
 
 /**
- * Contents of finder's documents without rendering each: one is rendered for every shape, with marks in the place of
- * what only the one item says, and filled in from then on. What comes out is, byte for byte, what `render` makes.
+ * Produces the content of finder's documents without rendering each one. One document is rendered per shape, with
+ * placeholders for the strings of the item, which are then filled in. The result is byte for byte what `render`
+ * returns.
  */
 export class FinderTemplates {
+  #head: Buffer;
   #render: Render;
-  #templates = new Map<string, Template>();
+  #templates = new ByteBoundedMap<Template>(MOST_TEMPLATE_BYTES);
 
-  constructor(render: Render) {
+  /** `head` is what precedes every content. */
+  constructor(head: Buffer, render: Render) {
+    this.#head = head;
     this.#render = render;
   }
 
-  /** The content of a view's document, as UTF-8. */
-  content(view: ItemView): Buffer {
+  /** The memory that the templates keep, in bytes. */
+  get bytes(): number {
+    return this.#templates.bytes;
+  }
+
+  fill(view: ItemView): FilledTemplate {
     const shape = shapeOf(view);
-    if (shape === null) return Buffer.from(this.#render(view));
+    if (shape === null) return withoutTemplate(Buffer.from(this.#render(view)));
     const key = JSON.stringify(shape);
-    const template = this.#templates.get(key) ?? new Template(this.#render(shape));
-    // Put in again it is the youngest of the map, so the first key is the one unused longest.
-    this.#templates.delete(key);
-    this.#templates.set(key, template);
-    if (this.#templates.size > MOST_TEMPLATES) {
-      const oldest = this.#templates.keys().next();
-      if (!oldest.done) this.#templates.delete(oldest.value);
-    }
+    const template = this.#templates.get(key) ?? new Template(this.#head, this.#render(shape));
+    // Reinserting makes it the newest entry, so the least recently used one is evicted first.
+    this.#templates.set(key, template, template.bytes + 2 * key.length);
     return template.fill(view);
   }
 }
 
-/** The view with marks for the values of its slots; null where a value may be more than repeated. */
+/** A content that was rendered as a whole. */
+export function withoutTemplate(plain: Buffer): FilledTemplate {
+  return { plain, digest: contentDigest(plain), pack: () => null };
+}
+
+/** Returns the view with placeholders for its slots, or null where a string may affect more than its own text. */
 function shapeOf({ item, sent }: ItemView): ItemView | null {
   const { item_name, owner_first_name, photo, note_to_finders } = item;
   if (photo !== null && !photo.startsWith(PHOTOS)) return null;
@@ -79,30 +106,50 @@ function shapeOf({ item, sent }: ItemView): ItemView | null {
 }
 
 class Template {
-  /** Texts, and between each two the slot of the same index. */
+  /** The texts; between each two is the slot with the same index. */
   #texts: readonly Buffer[];
   #slots: readonly Slot[];
+  #packed: PackedTemplate;
+  #fingerprint: string;
+  readonly bytes: number;
 
-  constructor(marked: string) {
+  constructor(head: Buffer, marked: string) {
     const marks = marked.match(MARK) ?? [];
     this.#texts = marked.split(MARK).map((text) => Buffer.from(text));
     this.#slots = marks.flatMap((mark) => SLOTS.filter((slot) => mark === markOf(slot)));
+    this.#packed = new PackedTemplate(head, this.#texts);
+    this.#fingerprint = contentDigest(marked);
+    this.bytes = this.#packed.bytes + this.#texts.reduce((sum, text) => sum + TEXT_BYTES + text.length, 0);
   }
 
-  fill({ code, item }: ItemView): Buffer {
-    const escaped = (text: string | null) => Buffer.from(escapeHtml(text ?? ''));
-    const values: Readonly<Record<Slot, Buffer>> = {
-      code: escaped(code),
-      name: escaped(item.item_name),
-      owner: escaped(item.owner_first_name),
-      note: escaped(item.note_to_finders),
-      photo: escaped(item.photo?.slice(PHOTOS.length) ?? null),
+  fill({ code, item }: ItemView): FilledTemplate {
+    const strings: Readonly<Record<Slot, string>> = {
+      code: escapeHtml(code),
+      name: escapeHtml(item.item_name),
+      owner: escapeHtml(item.owner_first_name),
+      note: escapeHtml(item.note_to_finders ?? ''),
+      photo: escapeHtml(item.photo?.slice(PHOTOS.length) ?? ''),
     };
-    return Buffer.concat(
+    const values: Readonly<Record<Slot, Buffer>> = {
+      code: Buffer.from(strings.code),
+      name: Buffer.from(strings.name),
+      owner: Buffer.from(strings.owner),
+      note: Buffer.from(strings.note),
+      photo: Buffer.from(strings.photo),
+    };
+    const inOrder = this.#slots.map((slot) => values[slot]);
+    const plain = Buffer.concat(
       this.#texts.flatMap((text, index) => {
-        const slot = this.#slots[index];
-        return slot === undefined ? [text] : [text, values[slot]];
+        const value = inOrder[index];
+        return value === undefined ? [text] : [text, value];
       }),
     );
+    // The template's own texts are the rest. Values contain no NUL, which PostgreSQL cannot store.
+    const said = [this.#fingerprint, ...SLOTS.map((slot) => strings[slot])].join('\0');
+    return {
+      plain,
+      digest: contentDigest(said),
+      pack: () => this.#packed.fill(inOrder),
+    };
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Statement, StatementResult } from '#server/postgres/statement.ts';
-import { FoundItems } from './found-items.ts';
+import { FoundItems } from './item-cache.ts';
 
-/** A database whose answers the test gives, one for each read, when it likes. */
+/** A database whose responses the test gives, one per read. */
 function slowDatabase() {
   const waiting: ((item: string | null) => void)[] = [];
   return {
@@ -29,17 +29,17 @@ function setUp() {
 
 const named = (name: string) => JSON.stringify({ item_name: name });
 
-test('many who ask at once are one read', async () => {
+test('simultaneous requests for an item share one read', async () => {
   const { database, items } = setUp();
   const asked = [items.find('a'), items.find('a'), items.find('a')];
   expect(database.waiting).toHaveLength(1);
   database.waiting[0]?.(named('Keys'));
-  const answers = await Promise.all(asked);
-  expect(answers[0]?.item.item_name).toBe('Keys');
-  expect(answers[1]).toBe(answers[0]);
+  const responses = await Promise.all(asked);
+  expect(responses[0]?.item.item_name).toBe('Keys');
+  expect(responses[1]).toBe(responses[0]);
 });
 
-test('an answer that was under way when the item changed is not kept', async () => {
+test('a result that was loading when the item changed is not cached', async () => {
   const { database, items } = setUp();
   const before = items.find('a');
   items.drop('a');
@@ -47,7 +47,7 @@ test('an answer that was under way when the item changed is not kept', async () 
   expect(database.waiting).toHaveLength(2);
   database.waiting[1]?.(named('New'));
   expect((await after)?.item.item_name).toBe('New');
-  // The older answer comes last, and must not win.
+  // The older response arrives last and must not win.
   database.waiting[0]?.(named('Old'));
   expect((await before)?.item.item_name).toBe('Old');
   expect((await items.find('a'))?.item.item_name).toBe('New');
@@ -97,7 +97,7 @@ test('read again and found unchanged, what was made of it stays', async () => {
   expect(await again).toBe(entry);
 });
 
-test('a code without an item is asked for every time', async () => {
+test('a code without an item is looked up every time', async () => {
   const { database, items } = setUp();
   const first = items.find('a');
   database.waiting[0]?.(null);
@@ -124,7 +124,7 @@ test('a read that failed is not remembered', async () => {
   expect(reads).toBe(2);
 });
 
-/** Items whose reads are counted and answered at once. */
+/** Items whose reads are counted and complete at once. */
 function manyItems(mostBytes: number) {
   const seen = { reads: 0 };
   const items = new FoundItems({
@@ -143,7 +143,7 @@ function manyItems(mostBytes: number) {
     await items.find(code);
     return seen.reads === before;
   };
-  /** Reads an item and keeps a document of so many bytes. */
+  /** Reads an item and caches a document of this many bytes. */
   const show = async (code: string, bytes: number) => {
     const entry = await items.find(code);
     if (entry !== null) items.keepDocument(entry, 'plain', { bytes: new Uint8Array(bytes), etag: '""' });
@@ -151,7 +151,7 @@ function manyItems(mostBytes: number) {
   return { items, isKnown, show };
 }
 
-test('memory is bounded: with its documents, the item that nobody looked at longest goes first', async () => {
+test('memory is bounded: the least recently used item is removed first, with its documents', async () => {
   const { items, isKnown, show } = manyItems(1_000_000);
   for (let index = 0; index < 100; index += 1) {
     await show(`code-${index}`, 50_000);
@@ -190,7 +190,7 @@ test('a document of an item that has changed meanwhile is not kept', async () =>
   expect(items.bytes).toBe(bytes);
 });
 
-test('without room nothing is kept, and everything is answered', async () => {
+test('without memory nothing is cached, and every request gets its response', async () => {
   const { items, isKnown, show } = manyItems(0);
   await show('a', 1_000);
   expect(items.bytes).toBe(0);

@@ -1,14 +1,14 @@
-import type { FoundItem } from '#domain/found-item.ts';
-import { en } from '#domain/messages/en.ts';
+import type { FoundItem } from '#domain/item/found-item.ts';
+import { DEFAULT_OWNER_NAME } from '#domain/item/found-item.ts';
+import { ByteBoundedMap } from '#server/byte-bounded-map.ts';
 import type { Database } from '#server/postgres/database.ts';
-import { ByteBoundedMap } from './byte-bounded-map.ts';
 import { findItem } from './find-item.ts';
 
-/** An item that has been found, and what was made of it since. It is replaced, never changed, when the item changes. */
+/** A found item and its finished documents. Immutable: a changed item gets a new entry. */
 export interface FoundEntry {
   readonly code: string;
   readonly item: FoundItem;
-  /** Finished documents by shape and encoding, put in by `keepDocument`. */
+  /** Finished documents by shape and encoding, added by `keepDocument`. */
   readonly documents: ReadonlyMap<string, FinishedDocument>;
 }
 
@@ -25,24 +25,24 @@ interface Known {
 }
 
 /**
- * A change is told by NOTIFY and dropped at once. Should that connection be lost, a page is at most this old: the
- * adversarial plan (case 34) wants a tag that was switched off to be off within 5 s everywhere.
+ * A NOTIFY announces a change, and the entry is dropped at once. If that connection is lost, a page is at most this
+ * old: a contact method that was switched off must be off everywhere within 5 s (docs/adversarial-cases.md, D34).
  */
 const BELIEVED_MS = 4_000;
 
 /**
- * While the database does not respond nothing can change in it, and a page that was read so long ago is better than none.
- * It shows which ways lead to the owner; each of them asks the database again.
+ * While the database does not respond, an old page is better than none. It shows which contact methods exist; using one
+ * queries the database again.
  */
 const SHOWN_WITHOUT_DATABASE_MS = 10 * 60_000;
 
-/** What a known item takes beside its strings, in bytes, as measured: the parsed item, its keys and places in maps. */
+/** Memory of a known item beside its strings, in bytes, as measured: the parsed object, its keys and map entries. */
 const ITEM_BYTES = 500;
-/** What a kept document takes beside its bytes, as measured: its objects, and what the allocator rounds up. */
+/** Memory of a document beside its bytes, as measured: its objects and the allocator's rounding. */
 const DOCUMENT_BYTES = 2_500;
 
 interface Reading {
-  readonly answer: Promise<FoundEntry | null>;
+  readonly response: Promise<FoundEntry | null>;
   readonly freshness: Freshness;
 }
 
@@ -52,15 +52,15 @@ interface Freshness {
 
 export interface FoundItemsOptions {
   readonly database: Pick<Database, 'readAsVisitor'>;
-  /** Is told of a code whose owner has no name to show: the owner's profile may be missing. */
+  /** Called for a code whose owner has no name to show: the owner's profile may be missing. */
   readonly repairOwner: (code: string) => Promise<void>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** What all items and their documents may take. */
+  /** The memory limit for all items and their documents, in bytes. */
   readonly mostBytes: number;
 }
 
-/** Items that finders look at, kept as long as nothing about them has changed, the latest read first. */
+/** Caches items that finders look at until they change. The oldest are evicted first. */
 export class FoundItems {
   #known: ByteBoundedMap<Known>;
   #reading = new Map<string, Reading>();
@@ -76,30 +76,32 @@ export class FoundItems {
     this.#now = now;
   }
 
-  /** What everything kept takes, in bytes, as far as it is counted. */
+  /** The counted memory of all entries, in bytes. */
   get bytes(): number {
     return this.#known.bytes;
   }
 
-  /** The item of a code, or null. Without a wait where it is known. */
+  /** Returns the item of a code, or null. Synchronous where the item is cached. */
   find(code: string): FoundEntry | Promise<FoundEntry | null> {
     const known = this.#known.get(code);
     if (known !== undefined && this.#isBelieved(known)) return known.entry;
     const underWay = this.#reading.get(code);
-    if (underWay !== undefined) return underWay.answer;
+    if (underWay !== undefined) return underWay.response;
     const freshness: Freshness = { stale: false };
-    const answer = this.#read(code, freshness);
-    this.#reading.set(code, { answer, freshness });
-    return answer;
+    const response = this.#read(code, freshness);
+    this.#reading.set(code, { response, freshness });
+    return response;
   }
 
-  /** What was known of a code when the database last responded; null where that is too long ago, or nothing was. */
+  /**
+   * Returns the cached item of a code while the database does not respond, or null where it is too old or not cached.
+   */
   lastKnown(code: string): FoundEntry | null {
     const known = this.#known.get(code);
     return known !== undefined && this.#now() - known.readAt < SHOWN_WITHOUT_DATABASE_MS ? known.entry : null;
   }
 
-  /** Keeps what was made of an item, as long as the item itself is kept. */
+  /** Caches a document of an item as long as the item itself. */
   keepDocument(entry: FoundEntry, key: string, document: FinishedDocument): void {
     const known = this.#known.get(entry.code);
     if (known?.entry !== entry) return;
@@ -107,23 +109,23 @@ export class FoundItems {
     this.#keep(known);
   }
 
-  /** Nothing is believed longer because the clock was set back. */
+  /** A negative age, after the clock was set back, does not extend the life of an entry. */
   #isBelieved({ readAt }: Known): boolean {
     const age = this.#now() - readAt;
     return age >= 0 && age < BELIEVED_MS && readAt > this.#heardSince;
   }
 
-  /** What is known or being read of a code may be old. */
+  /** Drops the entry of a code, and marks a read in progress as possibly stale. */
   drop(code: string): void {
     this.#known.delete(code);
     const underWay = this.#reading.get(code);
     if (underWay === undefined) return;
-    // It may have been read before the change: who waits for it gets it, nobody keeps it.
+    // It may have been read before the change: current waiters receive it, but it is not cached.
     underWay.freshness.stale = true;
     this.#reading.delete(code);
   }
 
-  /** Nothing that is known by now is believed: changes may not have been heard. */
+  /** Invalidates all entries, because notifications may have been missed. They stay available to `lastKnown`. */
   dropAll(): void {
     this.#heardSince = this.#now();
     for (const { freshness } of this.#reading.values()) freshness.stale = true;
@@ -143,7 +145,7 @@ export class FoundItems {
           ? known.entry
           : // find_item makes this shape; a policy test holds it to exactly these fields.
             { code, item: JSON.parse(json) as FoundItem, documents: new Map() };
-      if (entry.item.owner_first_name === en.finder.defaultOwnerName) await this.#repairOwner(code);
+      if (entry.item.owner_first_name === DEFAULT_OWNER_NAME) await this.#repairOwner(code);
       if (!freshness.stale) this.#keep({ entry, json, readAt: this.#now() });
       return entry;
     } finally {

@@ -1,7 +1,7 @@
-import type { MissLimit } from '#server/http/miss-limit.ts';
+import type { MissLimit } from '#server/limits/miss-limit.ts';
 import { inTime } from '#server/postgres/in-time.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
-import type { FoundEntry, FoundItems } from './found-items.ts';
+import type { FoundEntry, FoundItems } from './item-cache.ts';
 
 export type LookUp =
   | { readonly kind: 'found'; readonly entry: FoundEntry }
@@ -9,10 +9,10 @@ export type LookUp =
   | { readonly kind: 'too-many'; readonly retryAfterSeconds: number };
 
 /**
- * How long a visitor waits for the database before a page is made without it. With what else a page asks it stays below
- * the 5 s after which people take a page for broken.
+ * The longest wait for the database before a page is served without it. Together with the page's other queries it stays
+ * below 5 s, after which visitors consider a page broken.
  */
-const PATIENCE_MS = 2_500;
+const TIMEOUT_MS = 2_500;
 
 const MISSING: LookUp = { kind: 'missing' };
 
@@ -21,7 +21,7 @@ export interface CodeLookUpOptions {
   readonly misses: MissLimit;
 }
 
-/** Looks up the code of a visitor, as often as the limit of misses lets the visitor's address. */
+/** Returns a function that looks up a visitor's code within the limit of misses for the visitor's address. */
 export function codeLookUp({ items, misses }: CodeLookUpOptions) {
   return async (code: string, address: string): Promise<LookUp> => {
     const refusedFor = misses.refusal(address, code);
@@ -33,12 +33,12 @@ export function codeLookUp({ items, misses }: CodeLookUpOptions) {
   };
 }
 
-/** A database that does not respond cannot have changed an item either, so what was known last is shown. */
+/** A database that does not respond cannot have changed an item, so the last known one is shown. */
 async function findInTime(items: FoundItems, code: string): Promise<FoundEntry | null> {
   const found = items.find(code);
   if (!(found instanceof Promise)) return found;
   try {
-    return await inTime(found, PATIENCE_MS);
+    return await inTime(found, TIMEOUT_MS);
   } catch (error) {
     const known = isDatabaseUnavailable(error) ? items.lastKnown(code) : null;
     if (known === null) throw error;

@@ -1,15 +1,15 @@
 import type { PageBuild } from '../pages/pages.ts';
 import type { DocumentEncoding } from './finish-document.ts';
-import type { FinishedDocument } from './found-items.ts';
+import type { FinishedDocument } from './item-cache.ts';
 
-export type NoticeKind = Parameters<PageBuild['renderNoticeDocument']>[1];
+export type NoticeKind = Parameters<PageBuild['renderNoticeDocument']>[2];
 
 type FinishNotice = (kind: NoticeKind, code: string | null, encoding: DocumentEncoding) => FinishedDocument;
 
 /**
- * The pages that say why there is nothing to show: too many look-ups, a database that is away, no such page. Each is
- * rendered and compressed once and is the same for everyone, so that a refusal costs less than what it refuses. One that
- * names a code is made for its request.
+ * Pages that say why nothing is shown: too many lookups, an unreachable database, or no such page. Each is rendered and
+ * compressed once for everyone, so that a refusal costs less than what it refuses. A page that names a code is rendered
+ * for its request.
  */
 export class NoticeDocuments {
   #finish: FinishNotice;

@@ -1,35 +1,38 @@
-import { type ContactChannel, callLink, emailLink, whatsAppLink } from '#domain/contact-links.ts';
-import { type FoundItem, givenName } from '#domain/found-item.ts';
-import { en } from '#domain/messages/en.ts';
+import { callLink, emailLink, whatsAppLink } from '#domain/contact/contact-links.ts';
+import type { ExternalContactMethod } from '#domain/contact/contact-methods.ts';
+import { type FoundItem, givenName } from '#domain/item/found-item.ts';
+import type { Texts } from '#domain/texts/en.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { repairOwnerProfile } from './repair-owner-profile.ts';
 
-export interface OpenChannelOptions {
+export interface OpenContactMethodOptions {
   readonly database: Pick<Database, 'asService'>;
   readonly productName: string;
+  /** For prepared messages and refusals. */
+  readonly texts: Texts;
 }
 
-/** The link behind a channel, or why there is none, in words for the finder. */
-export type OpenedChannel = { readonly href: string } | { readonly problem: string };
+/** The link of a contact method, or why there is none, in words for the finder. */
+export type OpenedContactMethod = { readonly href: string } | { readonly problem: string };
 
 /**
- * The link behind a channel of an item, recorded as opened for its owner to see. The one place from which an owner's
- * number or address leaves for somebody else.
+ * Returns the link of an item's contact method, and records for the owner that it was opened. This is the only place
+ * that discloses an owner's number or address to another person.
  */
-export async function openChannel(
-  { database, productName }: OpenChannelOptions,
+export async function openContactMethod(
+  { database, productName, texts }: OpenContactMethodOptions,
   code: string,
   item: FoundItem,
-  channel: ContactChannel,
-): Promise<OpenedChannel> {
+  channel: ExternalContactMethod,
+): Promise<OpenedContactMethod> {
   const { rows } = await database.asService<{ address: string | null }>({
     name: 'open_channel',
     text: 'select internal.open_channel($1, $2) as address',
     values: [code, channel],
   });
   const address = rows[0]?.address ?? null;
-  if (address === null) return { problem: await whyClosed(database, code, channel) };
-  const { contact } = en;
+  if (address === null) return { problem: await whyClosed(database, code, channel, texts) };
+  const { contact } = texts;
   const itemName = givenName(item);
   switch (channel) {
     case 'whatsapp':
@@ -46,11 +49,12 @@ interface OwnerDetails {
   readonly has_address: boolean;
 }
 
-/** The channel was open when the page was made. A profile that is missing by now is made again for the next try. */
+/** The contact method was open when the page was served. A missing profile is recreated for the next attempt. */
 async function whyClosed(
   database: Pick<Database, 'asService'>,
   code: string,
-  channel: ContactChannel,
+  channel: ExternalContactMethod,
+  { finder, ownerRetrieval }: Texts,
 ): Promise<string> {
   const { rows } = await database.asService<OwnerDetails>({
     name: 'why_channel_is_closed',
@@ -62,11 +66,11 @@ async function whyClosed(
     values: [code],
   });
   const [owner] = rows;
-  if (owner === undefined) return en.ownerRetrieval.itemWithoutOwner;
+  if (owner === undefined) return ownerRetrieval.itemWithoutOwner;
   if (!owner.has_profile) {
     await repairOwnerProfile(database, code);
-    return en.ownerRetrieval.profileNotFound;
+    return ownerRetrieval.profileNotFound;
   }
-  if (!owner.has_address) return en.ownerRetrieval.withoutContact;
-  return channel === 'email' ? en.finder.emailUnavailable : en.finder.phoneUnavailable;
+  if (!owner.has_address) return ownerRetrieval.withoutContact;
+  return channel === 'email' ? finder.emailUnavailable : finder.phoneUnavailable;
 }

@@ -33,7 +33,7 @@ test('a head beyond the window of deflate, and a content that repeats its first 
   }
 });
 
-/** Decoders that share no code with the one of this runtime's `node:zlib`, as far as the machine has them. */
+/** Decoders other than this runtime's `node:zlib`, as far as the machine has them. */
 const decoders: Readonly<Record<string, (packed: Buffer) => Promise<Buffer>>> = {
   'the DecompressionStream of the web platform': async (packed) => {
     const stream = new Blob([new Uint8Array(packed)]).stream().pipeThrough(new DecompressionStream('gzip'));
@@ -67,4 +67,12 @@ test('a document in another frame is refused', () => {
   const frame = new PackedFrame('<head>', '</body>');
   expect(() => frame.contentOf('<head>Keys')).toThrow('another frame');
   expect(() => frame.contentOf('Keys</body>')).toThrow('another frame');
+});
+
+test('a document that is kept keeps no other memory than its own', () => {
+  const frame = new PackedFrame('<head>', '</body>');
+  const content = Buffer.from('Keys');
+  for (const document of [frame.plain(content), frame.gzip(content)]) {
+    expect(document.buffer.byteLength).toBe(document.byteLength);
+  }
 });

@@ -1,7 +1,10 @@
-import type { Conversation } from '#domain/conversation.ts';
+import type { Conversation } from '#domain/contact/conversation.ts';
 import type { Database } from '#server/postgres/database.ts';
 
-/** What was said about the item with this code under the finder's key, as a visitor may read it; null where nothing was. */
+/**
+ * Returns the conversation about the item with this code under the finder's key, read as a visitor, or null where there
+ * is none.
+ */
 export async function readConversation(
   database: Pick<Database, 'readAsVisitor'>,
   code: string,

@@ -1,6 +1,6 @@
 import type { Database } from '#server/postgres/database.ts';
 
-/** Makes the profile of an item's owner again where it is missing. Every server then drops the page that lacked it. */
+/** Recreates the missing profile of an item's owner. A notification then makes every server drop the cached page. */
 export async function repairOwnerProfile(database: Pick<Database, 'asService'>, code: string): Promise<void> {
   await database.asService({
     name: 'repair_profile_of_owner',

@@ -6,13 +6,13 @@ import { OperatorError } from '#server/operator-error.ts';
 import { readClientScripts } from './client-scripts.ts';
 import { type Pages, pageBuildOf } from './pages.ts';
 
-/** The app as `npm run build` left it in `build/server`. Throws an OperatorError where there is none. */
+/** Opens the app built by `npm run build` into `build/server`. Throws an OperatorError where it is missing. */
 export async function openBuiltPages(root: string): Promise<Pages> {
   const path = join(root, 'build/server/index.js');
   await access(path).catch((cause: unknown) => {
     throw new OperatorError('The pages are not built yet. Build them with: npm run build', { cause });
   });
-  // Written by the router's own build, whose shape this type is.
+  // The router's own build writes this module with this type.
   const build = (await import(pathToFileURL(path).href)) as ServerBuild;
   const page = pageBuildOf(build, 'production', await readClientScripts(join(root, 'build/client')));
   return { current: async () => page, close: async () => undefined };

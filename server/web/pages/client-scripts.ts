@@ -7,12 +7,12 @@ const manifestSchema = v.record(
   v.object({ file: v.string(), name: v.optional(v.string()), imports: v.optional(v.array(v.string()), []) }),
 );
 
-/** The file of the supabase client, as `tools/vite/chunk-groups.ts` names it. */
+/** The chunk of the supabase client, as named in `tools/vite/chunk-groups.ts`. */
 const CLIENT = 'client';
 
 /**
- * Addresses of the scripts that hold the supabase client, which every signed-in screen needs as soon as it runs. They
- * stand in the manifest that Vite leaves beside the files in `folder`.
+ * Returns the URLs of the scripts with the supabase client, which every signed-in screen needs first. They are in
+ * Vite's manifest in `folder`.
  */
 export async function readClientScripts(folder: string): Promise<readonly string[]> {
   const manifest = v.parse(manifestSchema, JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')));

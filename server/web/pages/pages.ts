@@ -3,24 +3,24 @@ import type { RequestHandler, ServerBuild } from 'react-router';
 
 type EntryServer = typeof import('#app/entry.server.tsx');
 
-/** The app as it is built now. In production there is one; in development Vite makes a new one after each change. */
+/** The current build of the app. In production there is one; in development Vite makes a new one after each change. */
 export interface PageBuild {
-  /** Answers through the router: pages, their data, their actions. */
-  readonly answer: RequestHandler;
+  /** Serves pages, their data and their actions through the router. */
+  readonly handle: RequestHandler;
   readonly createRequestContext: EntryServer['createRequestContext'];
   readonly inlined: EntryServer['inlined'];
   readonly renderFinderDocument: EntryServer['renderFinderDocument'];
   readonly renderNoticeDocument: EntryServer['renderNoticeDocument'];
   readonly offline: EntryServer['offline'];
-  /** Addresses of the scripts that signed-in screens ask for first; none while Vite makes them one by one. */
+  /** URLs of the scripts that signed-in screens load first; empty in development. */
   readonly clientScripts: readonly string[];
-  /** Whether a route of the app's own has this path; one that takes whatever is left does not count. */
+  /** Whether one of the app's routes has this path, other than the catch-all route. */
   hasRoute(pathname: string): boolean;
 }
 
 export interface Pages {
   current(): Promise<PageBuild>;
-  /** Development: Vite answers for its modules first, and calls the third argument for what is not its own. */
+  /** In development Vite serves its modules, and calls `next` for any other request. */
   readonly viteMiddleware?: (...parameters: [...Parameters<RequestListener>, next: (error?: unknown) => void]) => void;
   close(): Promise<void>;
 }
@@ -30,11 +30,11 @@ export function pageBuildOf(
   mode: 'production' | 'development',
   clientScripts: readonly string[] = [],
 ): PageBuild {
-  // The entry of this build is app/entry.server.tsx, whose other exports the router's type does not know.
+  // The entry is app/entry.server.tsx, whose additional exports the router's type does not include.
   const entry = build.entry.module as ServerBuild['entry']['module'] & EntryServer;
   const routes = routeTree(build);
   return {
-    answer: entry.createRequestHandler(build, mode),
+    handle: entry.createRequestHandler(build, mode),
     createRequestContext: entry.createRequestContext,
     inlined: entry.inlined,
     renderFinderDocument: entry.renderFinderDocument,
@@ -65,6 +65,6 @@ function routeTree(build: ServerBuild): MatchableRoutes {
       const shape = path === undefined ? { id } : { id, path };
       return [index === true ? { ...shape, index } : { ...shape, children: childrenOf(id) }];
     });
-  // An index route has no children here, which is all that the router's two route types differ in.
+  // Index routes have no children here, which is the only difference between the router's two route types.
   return childrenOf(undefined) as MatchableRoutes;
 }

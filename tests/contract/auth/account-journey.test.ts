@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPasswordHasher } from '#server/auth/password-hasher.ts';
+import { createPasswordHasher } from '#server/auth/accounts/passwords.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
@@ -10,12 +10,12 @@ const database = await createTestDatabase();
 const clock = holdTime();
 const server = await startTestServer(database, { clock, auth: { passwords: createPasswordHasher() } });
 
-/** A code that stands by itself: six digits of a longer number or an id may be the same. */
+/** Matches the code on its own, not within a longer number or an id. */
 function alone(code: string): RegExp {
   return new RegExp(`(?<![\\da-f.-])${code}(?![\\da-f-])`);
 }
 
-test('sign up, verify, be somebody, refresh, sign out, sign in again: through the official client', async () => {
+test('an account signs up, verifies, reads its user, refreshes, signs out, and signs in again through the official client', async () => {
   const client = server.client();
   const [email, phone, qrId] = [anEmail(), aPhone(), createTagCode()];
   const events: string[] = [];
@@ -154,7 +154,7 @@ test('the database holds no code, password or refresh token that could be used',
   await client.auth.signUp({ email, password, options: { data: { phone } } });
   const token = server.delivery.codeFor(phone);
   const pending = await database.query(
-    'select * from auth.one_time_tokens join auth.users on id = user_id where claimed_email = $1',
+    'select * from auth.one_time_tokens join auth.users as account on account.id = user_id where claimed_email = $1',
     [email],
   );
   expect(pending).toHaveLength(1);

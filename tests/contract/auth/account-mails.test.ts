@@ -1,21 +1,14 @@
 import { expect, test } from 'vitest';
-import { catchDelivery, codeIn } from '#tests/support/delivery-catcher.ts';
+import { codeIn } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
-import { holdTime } from '#tests/support/test-clock.ts';
-import { createTestDatabase } from '#tests/support/test-database.ts';
-import { startTestServer } from '#tests/support/test-server.ts';
-import { ANSWERING_SOONER } from './support/answer-sooner.ts';
 import { callAuth } from './support/call-auth.ts';
 import { ownLinkIn } from './support/link-in.ts';
+import { startAuthByMail } from './support/start-auth-by-mail.ts';
 
-const database = await createTestDatabase();
-const clock = holdTime();
-const server = await startTestServer(database, {
-  auth: ANSWERING_SOONER,
-  clock,
-  delivery: catchDelivery({ hasSms: false }),
-  environment: { PHONE_AUTOCONFIRM: 'true', DOUBLE_CONFIRM_EMAIL_CHANGE: 'false' },
+const { database, clock, server } = await startAuthByMail({
+  PHONE_AUTOCONFIRM: 'true',
+  DOUBLE_CONFIRM_EMAIL_CHANGE: 'false',
 });
 
 /** An owner whose address is proved, and who has read the mail that proved it. */
@@ -26,7 +19,7 @@ async function settledOwner() {
   return owner;
 }
 
-test('a changed password is told', async () => {
+test('a changed password is announced by email', async () => {
   const owner = await settledOwner();
   await owner.client.auth.updateUser({ password: 'another horse' });
   const mail = await server.delivery.takeEmailTo(owner.email);
@@ -35,7 +28,7 @@ test('a changed password is told', async () => {
   expect(`${mail.text}${mail.html}`).not.toContain('another horse');
 });
 
-test('a changed address is told to the address before', async () => {
+test('a changed address is announced at the previous address', async () => {
   const owner = await settledOwner();
   const newEmail = anEmail();
   await owner.client.auth.updateUser({ email: newEmail });
@@ -46,7 +39,7 @@ test('a changed address is told to the address before', async () => {
   expect(`${mail.text}${mail.html}`, 'whoever reads it need not learn the new one').not.toContain(newEmail);
 });
 
-test('a changed number is told, a first one is not', async () => {
+test('a changed number is announced, a first number is not', async () => {
   const owner = await settledOwner();
   await owner.client.auth.updateUser({ phone: aPhone() });
   await owner.client.auth.updateUser({ phone: aPhone() });
@@ -55,14 +48,28 @@ test('a changed number is told, a first one is not', async () => {
   expect((await server.delivery.takeEmailTo(owner.email)).subject).toBe('Your Reunite password was changed');
 });
 
-test('a sign-in on a device that the account has not seen is told once, with what it was', async () => {
+test('ten sign-ins on new devices a day are announced, however many there are', async () => {
+  const owner = await settledOwner();
+  const { email, password } = owner;
+  const signIns = Array.from({ length: 15 }, () =>
+    callAuth(server, 'POST', '/token?grant_type=password', { email, password }),
+  );
+  expect((await Promise.all(signIns)).map(({ status }) => status)).toEqual(Array(15).fill(200));
+  await expect.poll(() => database.query('select from graphile_worker.jobs'), { timeout: 30_000 }).toEqual([]);
+  const announced = server.delivery.emails.filter(
+    ({ to, subject }) => to === email && subject.startsWith('New sign-in'),
+  );
+  expect(announced).toHaveLength(10);
+});
+
+test('a sign-in on a new device is announced once, with the device’s description', async () => {
   const owner = await settledOwner();
   const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
   const credentials = { email: owner.email, password: owner.password };
   const first = await callAuth(server, 'POST', '/token?grant_type=password', credentials, headers);
   const mail = await server.delivery.takeEmailTo(owner.email);
   expect(mail.subject).toBe('New sign-in to your Reunite account');
-  expect(mail.text).toMatch(/Firefox on Linux, \d{1,2} \w+ \d{4} at \d\d:\d\d in UTC\./);
+  expect(mail.text).toMatch(/Firefox on Linux, \w+ \d{1,2}, \d{4} at \d{1,2}:\d\d\s[AP]M in UTC\./);
   expect(mail.text).not.toMatch(/Mozilla|\d+\.\d+\.\d+\.\d+/);
 
   const Cookie = (first.headers.get('set-cookie') ?? '').split(';')[0] ?? '';

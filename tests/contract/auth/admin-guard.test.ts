@@ -11,7 +11,7 @@ const server = await startTestServer(database);
 const { secretKey, publishableKey } = server.secrets;
 const owner = await registerOwner(server);
 const victim = await registerOwner(server);
-const nobody = randomUUID();
+const none = randomUUID();
 
 const CALLS = [
   ['GET', '/admin/users'],
@@ -19,9 +19,9 @@ const CALLS = [
   ['GET', `/admin/users/${victim.user.id}`],
   ['PUT', `/admin/users/${victim.user.id}`, { email: 'intruder@example.com', ban_duration: '24h' }],
   ['DELETE', `/admin/users/${victim.user.id}`],
-  ['GET', `/admin/users/${nobody}`],
+  ['GET', `/admin/users/${none}`],
   ['GET', `/admin/users/${victim.user.id}/factors`],
-  ['DELETE', `/admin/users/${victim.user.id}/factors/${nobody}`],
+  ['DELETE', `/admin/users/${victim.user.id}/factors/${none}`],
   ['POST', '/admin/generate_link', { type: 'magiclink', email: victim.email }],
   ['POST', '/invite', { email: 'intruder@example.com' }],
   ['GET', '/admin/anything'],
@@ -70,16 +70,16 @@ test.each(INTRUDERS)(
     const accounts = 'select id, email, banned_until, updated_at from auth.users order by id';
     const before = await database.query(accounts);
     for (const [method, path, body] of CALLS) {
-      const answer = await callAuth(server, method, path, body, await headers);
-      expect(statuses, `${method} ${path}`).toContain(answer.status);
-      expect(['not_admin', 'bad_jwt', 'no_authorization']).toContain(answer.body.code);
-      expect(JSON.stringify(answer.body)).not.toContain(victim.email);
+      const response = await callAuth(server, method, path, body, await headers);
+      expect(statuses, `${method} ${path}`).toContain(response.status);
+      expect(['not_admin', 'bad_jwt', 'no_authorization']).toContain(response.body.code);
+      expect(JSON.stringify(response.body)).not.toContain(victim.email);
     }
     expect(await database.query(accounts)).toEqual(before);
   },
 );
 
-test('who is no operator is told so, alike for a path that is there and one that is not', async () => {
+test('a caller that is not the operator gets the same refusal for a path that exists and one that does not', async () => {
   const headers = await as(owner.session.access_token);
   for (const path of ['/admin/users', '/admin/nothing']) {
     expect(await callAuth(server, 'GET', path, undefined, headers)).toMatchObject({
@@ -95,17 +95,17 @@ test('the secret key alone is enough, in either header', async () => {
   }
 });
 
-test('PUT /user takes no role, id, confirmation, ban or assurance from whoever owns the account', async () => {
+test('PUT /user ignores the role, id, confirmation, ban, or assurance level that an account sends', async () => {
   const headers = await as(owner.session.access_token);
   const columns = `select id, role, aud, email_confirmed_at, phone_confirmed_at, banned_until, is_super_admin,
     raw_app_meta_data, is_anonymous from auth.users where id = $1`;
   const before = await database.query(columns, [owner.user.id]);
-  const answer = await callAuth(
+  const response = await callAuth(
     server,
     'PUT',
     '/user',
     {
-      id: nobody,
+      id: none,
       role: 'service_role',
       aud: 'admin',
       aal: 'aal2',
@@ -121,7 +121,7 @@ test('PUT /user takes no role, id, confirmation, ban or assurance from whoever o
     },
     headers,
   );
-  expect(answer).toMatchObject({ status: 200, body: { id: owner.user.id, user_metadata: { colour: 'green' } } });
+  expect(response).toMatchObject({ status: 200, body: { id: owner.user.id, user_metadata: { colour: 'green' } } });
   expect(await database.query(columns, [owner.user.id])).toEqual(before);
   const refused = await callAuth(server, 'PUT', '/user', { app_metadata: { role: 'admin' } }, headers);
   expect(refused).toMatchObject({ status: 403, body: { code: 'not_admin' } });

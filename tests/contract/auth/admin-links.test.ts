@@ -17,16 +17,16 @@ async function confirmed(email = anEmail()) {
   return { id: data.user.id, email };
 }
 
-async function generate(wish: Parameters<typeof operator.generateLink>[0]) {
-  const { data, error } = await operator.generateLink(wish);
+async function generate(fields: Parameters<typeof operator.generateLink>[0]) {
+  const { data, error } = await operator.generateLink(fields);
   if (error !== null || data.properties === null || data.user === null) throw error ?? new Error('No link came.');
   return { user: data.user, ...data.properties };
 }
 
-/** Follows a link of the protocol, and says whose session it opened. */
+/** Follows a link of the protocol and returns whose session it opened. */
 async function follow(link: string) {
-  const answer = await fetch(link, { redirect: 'manual' });
-  const location = new URL(answer.headers.get('location') ?? '');
+  const response = await fetch(link, { redirect: 'manual' });
+  const location = new URL(response.headers.get('location') ?? '');
   const fragment = new URLSearchParams(location.hash.slice(1));
   const { data } = await server.client().auth.getUser(fragment.get('access_token') ?? '');
   return { page: location.origin + location.pathname, user: data.user, fragment };
@@ -58,7 +58,7 @@ test('a link to sign up makes an account, which the link or the code confirms', 
   }
 });
 
-test('a link to sign in is for whoever has an account, and for somebody new one to sign up', async () => {
+test('a sign-in link is for an existing account, and a sign-up link for a new one', async () => {
   const known = await confirmed();
   const toKnown = await generate({ type: 'magiclink', email: known.email, options: { redirectTo: elsewhere } });
   expect(toKnown).toMatchObject({ verification_type: 'magiclink', redirect_to: elsewhere });
@@ -142,7 +142,7 @@ test.each([
   expect(error).toMatchObject({ status, code });
 });
 
-test('no link without what it needs, for an address that nobody has, or to an address that somebody has', async () => {
+test('a link is refused without its required fields, for an address without an account, and for a taken new address', async () => {
   const email = anEmail();
   const known = await confirmed();
   const other = await confirmed();
@@ -156,9 +156,9 @@ test('no link without what it needs, for an address that nobody has, or to an ad
     [{ type: 'sms', email }, 400, 'validation_failed'],
     [{ type: 'magiclink', email: 'nobody' }, 400, 'validation_failed'],
   ];
-  for (const [wish, status, code] of refused) {
-    const { error } = await operator.generateLink(wish as Parameters<typeof operator.generateLink>[0]);
-    expect(error, JSON.stringify(wish)).toMatchObject({ status, code });
+  for (const [fields, status, code] of refused) {
+    const { error } = await operator.generateLink(fields as Parameters<typeof operator.generateLink>[0]);
+    expect(error, JSON.stringify(fields)).toMatchObject({ status, code });
   }
   expect(await database.query('select from auth.users where email = $1', [email])).toEqual([]);
 });

@@ -21,7 +21,7 @@ async function create(attributes: Parameters<typeof operator.createUser>[0] = {}
   return data.user;
 }
 
-test('an account that is made confirmed can be signed in to, and nothing was sent to anybody', async () => {
+test('an account created as confirmed can sign in, and no message is sent', async () => {
   const [email, phone] = [anEmail(), aPhone()];
   const user = await create({
     email: email.toUpperCase(),
@@ -204,7 +204,7 @@ test('a deleted account is gone with all that it had, its code is free, and its 
   await registerOwner(server, { email: owner.email });
 });
 
-test('a softly deleted account leaves its id and dates, and nothing by which anybody could be told', async () => {
+test('a softly deleted account keeps its id and dates, and nothing that identifies its owner', async () => {
   const owner = await registerOwner(server, { data: { full_name: 'Canary Softly' } });
   await createItem(database, owner.user);
   expect((await operator.deleteUser(owner.user.id, true)).error).toBeNull();
@@ -253,12 +253,12 @@ test('a page at a time, newest first, with how many there are and which page is 
 test.each(['page=0', 'page=-1', 'page=x', 'per_page=0', 'per_page=1001', 'per_page=1e3', 'sort=email', 'filter=%00'])(
   'a listing with %s is refused',
   async (query) => {
-    const answer = await callAuth(server, 'GET', `/admin/users?${query}`, undefined, byOperator);
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    const response = await callAuth(server, 'GET', `/admin/users?${query}`, undefined, byOperator);
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   },
 );
 
-test('an id that is none, and one that nobody has', async () => {
+test('a malformed id and an unknown id are refused', async () => {
   for (const method of ['GET', 'PUT', 'DELETE'] as const) {
     const body = method === 'PUT' ? {} : undefined;
     expect(await callAuth(server, method, '/admin/users/first', body, byOperator)).toMatchObject({
@@ -272,7 +272,7 @@ test('an id that is none, and one that nobody has', async () => {
   }
 });
 
-test('the operator sees somebody’s second factors, without their secrets, and removes one that was lost', async () => {
+test('the operator lists an account’s second factors without their secrets, and removes a lost one', async () => {
   const owner = await registerOwner(server);
   const enrolled = await owner.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
   const factorId = enrolled.data?.id ?? '';
@@ -289,7 +289,7 @@ test('the operator sees somebody’s second factors, without their secrets, and 
   expect((await operator.mfa.listFactors({ userId: owner.user.id })).data?.factors).toEqual([]);
 });
 
-test('the operator signs somebody out with their token', async () => {
+test('the operator ends an account’s sessions with its token', async () => {
   const [first, second] = [await registerOwner(server), server.client()];
   await second.auth.signInWithPassword({ email: first.email, password: first.password });
   expect((await operator.signOut(first.session.access_token, 'others')).error).toBeNull();

@@ -84,7 +84,7 @@ test('a line is there exactly if its act is: a transaction that is undone leaves
   expect(await linesOf(owner)).toEqual(before);
 });
 
-test('nothing in it says who anybody is, and no secret is in it; only the service reads it', async () => {
+test('the audit log identifies no person and holds no secret; only the service reads it', async () => {
   const owner = await registerOwner(server);
   await callAuth(server, 'POST', '/token?grant_type=password', {
     email: 'nobody@example.com',

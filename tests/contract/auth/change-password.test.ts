@@ -5,20 +5,17 @@ import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
-import { ANSWERING_SOONER } from './support/answer-sooner.ts';
 import { callAuth } from './support/call-auth.ts';
 
 const database = await createTestDatabase();
 const clock = holdTime();
-const server = await startTestServer(database, { auth: ANSWERING_SOONER, clock });
+const server = await startTestServer(database, { clock });
 const strict = await startTestServer(database, {
-  auth: ANSWERING_SOONER,
   clock,
   secrets: server.secrets,
   environment: { REQUIRE_CURRENT_PASSWORD: 'true' },
 });
 const lenient = await startTestServer(database, {
-  auth: ANSWERING_SOONER,
   clock,
   secrets: server.secrets,
   environment: { REAUTHENTICATE_PASSWORD_CHANGE: 'false' },
@@ -59,7 +56,7 @@ test('an old session changes the password with a code that goes to what the acco
   expect(signIn.error).toBeNull();
 });
 
-test('five wrong codes end the right one; it opens nothing else, and nobody else’s works', async () => {
+test('five wrong codes end the right one; it works for nothing else, and other accounts’ codes do not work', async () => {
   const [owner, other] = [await returningOwner(), await returningOwner()];
   await owner.client.auth.reauthenticate();
   await other.client.auth.reauthenticate();
@@ -89,7 +86,7 @@ test('the current password does instead of a code, and a wrong one never does', 
   expect((await change({ current_password: owner.password })).status).toBe(200);
 });
 
-test('a server may always ask for the current password, but for a session that a code began', async () => {
+test('a server can always require the current password, except from a session that a code opened', async () => {
   const owner = await registerOwner(strict);
   const { auth } = strict.client();
   await auth.signInWithPassword(owner);
@@ -116,7 +113,7 @@ test('a code to go on waits a minute for the next one, and says when it cannot b
   expect((await auth.reauthenticate()).error).toMatchObject({ status: 429, code: 'over_sms_send_rate_limit' });
 });
 
-test('an account that has proved nothing that can be reached is told so', async () => {
+test('an account without a reachable proved identifier gets a refusal that says so', async () => {
   const first = await registerOwner(server);
   const second = await registerOwner(server, { phone: first.phone });
   expect((await second.client.auth.reauthenticate()).error).toMatchObject({ status: 422, code: 'validation_failed' });
@@ -124,21 +121,21 @@ test('an account that has proved nothing that can be reached is told so', async 
 
 test.each([
   ['as the current password', 'current_password_invalid', { password: 'another horse' }, 'current_password'],
-  // Beside a change that is refused no password is set, and the same can be asked again.
+  // The password is not changed together with a refused change, and the request can be repeated.
   ['as the new password', 'over_sms_send_rate_limit', { phone: '+12125550101' }, 'password'],
 ])(
   'a stolen session guesses at the password, %s, ten times an hour; another one may still change it',
-  async (_name, told, change, field) => {
+  async (_name, reported, change, field) => {
     const owner = await registerOwner(server);
     await owner.client.auth.updateUser({ phone: '+12125550102' });
     const bearer = { Authorization: `Bearer ${owner.session.access_token}` };
     const guess = (password: string) => callAuth(server, 'PUT', '/user', { ...change, [field]: password }, bearer);
     for (let guesses = 1; guesses <= 10; guesses += 1) {
-      expect((await guess(`wrong horse ${guesses}`)).body.code).toBe(told);
+      expect((await guess(`wrong horse ${guesses}`)).body.code).toBe(reported);
     }
-    const answer = await guess(owner.password);
-    expect(answer).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } });
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const response = await guess(owner.password);
+    expect(response).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } });
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
 
     const { auth } = server.client();
     expect((await auth.signInWithPassword(owner)).error).toBeNull();
@@ -152,7 +149,7 @@ test('a new password ends the change of address and of number that a stolen sess
   const thief = server.client();
   await thief.auth.signInWithPassword(owner);
   const [email, phone] = [anEmail(), aPhone()];
-  // The address was never proved, so the new one alone is asked.
+  // The address was never proved, so only the new one must confirm.
   expect((await thief.auth.updateUser({ email })).error).toBeNull();
   expect((await thief.auth.updateUser({ phone })).error).toBeNull();
   const [byMail, bySms] = [
@@ -173,15 +170,15 @@ test('a new password ends the change of address and of number that a stolen sess
   }
 });
 
-test('an account tells its owner, and nobody else, whether it has a password', async () => {
-  const tells = (client: ReturnType<typeof server.client>) => client.rpc('has_password');
-  expect((await tells((await registerOwner(server)).client)).data).toBe(true);
+test('an account reveals to its owner alone whether it has a password', async () => {
+  const states = (client: ReturnType<typeof server.client>) => client.rpc('has_password');
+  expect((await states((await registerOwner(server)).client)).data).toBe(true);
   const [client, email] = [server.client(), anEmail()];
   await client.auth.signInWithOtp({ email });
   const token = codeIn(await server.delivery.takeEmailTo(email));
   expect((await client.auth.verifyOtp({ email, token, type: 'email' })).error).toBeNull();
-  expect((await tells(client)).data, 'it began with a code').toBe(false);
+  expect((await states(client)).data, 'it began with a code').toBe(false);
   expect((await client.auth.updateUser({ password: 'correct horse' })).error).toBeNull();
-  expect((await tells(client)).data).toBe(true);
-  expect((await tells(server.client())).error?.code).toBe('42501');
+  expect((await states(client)).data).toBe(true);
+  expect((await states(server.client())).error?.code).toBe('42501');
 });

@@ -5,21 +5,18 @@ import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
-import { ANSWERING_SOONER } from './support/answer-sooner.ts';
 import { callAuth } from './support/call-auth.ts';
 
 const database = await createTestDatabase();
 const clock = holdTime();
-const server = await startTestServer(database, { auth: ANSWERING_SOONER, clock });
+const server = await startTestServer(database, { clock });
 const { secrets } = server;
 const trusting = await startTestServer(database, {
-  auth: ANSWERING_SOONER,
   clock,
   secrets,
   environment: { PHONE_AUTOCONFIRM: 'true' },
 });
 const withoutSms = await startTestServer(database, {
-  auth: ANSWERING_SOONER,
   clock,
   secrets,
   delivery: catchDelivery({ hasSms: false }),
@@ -58,7 +55,7 @@ test('a number changes once the code that went to it is typed, in the profile to
   expect((await auth.verifyOtp({ phone, token, type: 'phone_change' })).error).toMatchObject(REFUSED);
 });
 
-test('a number that another account has is answered like a free one; the code that went there changes nothing', async () => {
+test('a number that another account has gets the same response as a free one; the code sent there changes nothing', async () => {
   const [owner, other] = [await settledOwner(), await settledOwner()];
   const { data, error } = await owner.client.auth.updateUser({ phone: other.phone });
   expect(error).toBeNull();
@@ -85,7 +82,7 @@ test('a number that another account proved in between is refused to the one who 
   ]);
 });
 
-test('asking again sends a new code to the new number', async () => {
+test('a repeated request sends a new code to the new number', async () => {
   const owner = await settledOwner();
   const phone = aPhone();
   await owner.client.auth.updateUser({ phone });
@@ -97,7 +94,7 @@ test('asking again sends a new code to the new number', async () => {
   expect((await auth.verifyOtp({ phone, token, type: 'phone_change' })).error).toBeNull();
 });
 
-test('whoever has proved a number signs in with a code to it; nobody else is told that there is no account', async () => {
+test('an account with a proved number signs in by a code sent to it; for other numbers the response does not reveal that no account exists', async () => {
   const owner = await settledOwner();
   const { auth } = server.client();
   expect((await auth.signInWithOtp({ phone: owner.phone })).error).toBeNull();
@@ -113,12 +110,12 @@ test('whoever has proved a number signs in with a code to it; nobody else is tol
 
   clock.advance(60_000);
   const unknown = aPhone();
-  const answers = [];
+  const responses = [];
   for (const phone of [owner.phone, unknown]) {
     const { status, headers, body } = await callAuth(server, 'POST', '/otp', { phone });
-    answers.push({ status, names: [...headers.keys()].sort(), body });
+    responses.push({ status, names: [...headers.keys()].sort(), body });
   }
-  expect(answers[1]).toEqual(answers[0]);
+  expect(responses[1]).toEqual(responses[0]);
   expect(server.delivery.texts.filter(({ to }) => to === unknown)).toEqual([]);
 });
 

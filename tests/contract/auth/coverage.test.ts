@@ -15,10 +15,10 @@ const page = await readFile(resolve(import.meta.dirname, '../../../docs/protocol
 const [endpointTable = '', methodTable = ''] = page.split('## Methods of');
 
 /** The rows of a table whose first cell is code. */
-function rowsOf(table: string): { name: string; answered: string; notes: string; test: string }[] {
-  return [...table.matchAll(/^\| `([^`]+)` \| ([^|]+) \|(.*)\|$/gm)].map(([, name = '', answered = '', rest = '']) => {
+function rowsOf(table: string): { name: string; responded: string; notes: string; test: string }[] {
+  return [...table.matchAll(/^\| `([^`]+)` \| ([^|]+) \|(.*)\|$/gm)].map(([, name = '', responded = '', rest = '']) => {
     const [notes = '', test = ''] = rest.split('|').map((cell) => cell.trim());
-    return { name, answered: answered.trim(), notes, test };
+    return { name, responded: responded.trim(), notes, test };
   });
 }
 
@@ -27,10 +27,10 @@ const endpoints = rowsOf(endpointTable);
 
 test('every method of the official client stands in the table, and none that it does not have', () => {
   expect(methods.map(({ name }) => name).toSorted()).toEqual(clientMethods().toSorted());
-  expect(new Set(methods.map(({ answered }) => answered))).toEqual(new Set(['yes', 'partly', 'no', 'in the client']));
+  expect(new Set(methods.map(({ responded }) => responded))).toEqual(new Set(['yes', 'partly', 'no', 'in the client']));
 });
 
-const tested = methods.filter(({ answered }) => answered === 'yes' || answered === 'partly');
+const tested = methods.filter(({ responded }) => responded === 'yes' || responded === 'partly');
 
 test.each(tested)('$name is called by the test that its row names', async ({ name, test: named }) => {
   const files = await readdir(import.meta.dirname);
@@ -47,23 +47,23 @@ async function withSupport(file: string): Promise<string> {
   return [text, ...support].join('\n');
 }
 
-test('what is not answered has no test to name, and what is partly answered says which part', () => {
-  for (const { name, answered, notes, test: named } of methods) {
-    if (answered === 'no' || answered === 'in the client') expect(named, name).toBe('');
-    if (answered === 'partly') expect(notes, name).not.toBe('');
+test('an unsupported endpoint names no test, and a partly supported one says which part', () => {
+  for (const { name, responded, notes, test: named } of methods) {
+    if (responded === 'no' || responded === 'in the client') expect(named, name).toBe('');
+    if (responded === 'partly') expect(notes, name).not.toBe('');
   }
 });
 
-test.each(endpoints)('$name answers as its row says: $answered', async ({ name, answered, notes }) => {
+test.each(endpoints)('$name is supported as its row says: $answered', async ({ name, responded, notes }) => {
   const [method = '', path = ''] = name.split(' ');
   const body = method === 'GET' || method === 'DELETE' ? undefined : {};
-  const answer = await callAuth(server, method, path.replaceAll(':id', randomUUID()), body, byOperator);
-  const isThere = answer.status !== 501 && answer.status !== 405 && answer.body?.code !== 'unknown';
-  if (answered === 'no') {
-    const grantless = path.startsWith('/token') && answer.body.message === 'unsupported_grant_type';
-    expect(grantless || answer.status === 501).toBe(true);
+  const response = await callAuth(server, method, path.replaceAll(':id', randomUUID()), body, byOperator);
+  const isThere = response.status !== 501 && response.status !== 405 && response.body?.code !== 'unknown';
+  if (responded === 'no') {
+    const grantless = path.startsWith('/token') && response.body.message === 'unsupported_grant_type';
+    expect(grantless || response.status === 501).toBe(true);
   } else {
-    expect(isThere && answer.body?.message !== 'unsupported_grant_type', JSON.stringify(answer.body)).toBe(true);
+    expect(isThere && response.body?.message !== 'unsupported_grant_type', JSON.stringify(response.body)).toBe(true);
   }
-  if (answered === 'partly') expect(notes).not.toBe('');
+  if (responded === 'partly') expect(notes).not.toBe('');
 });

@@ -4,12 +4,11 @@ import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
-import { ANSWERING_SOONER } from './support/answer-sooner.ts';
 import { callAuth } from './support/call-auth.ts';
 
 const database = await createTestDatabase();
 const clock = holdTime();
-const server = await startTestServer(database, { auth: ANSWERING_SOONER, clock });
+const server = await startTestServer(database, { clock });
 beforeEach(() => clock.advance(3_600_000));
 
 async function signUp() {
@@ -26,7 +25,7 @@ async function codeBySms() {
   return { email, phone, code: server.delivery.codeFor(phone) };
 }
 
-/** The code that proves a new number, to the account that asked for it. */
+/** Returns the code that proves a new number, sent for an account. */
 async function codeForNumber() {
   const { client, email, phone: before } = await registerOwner(server);
   const phone = aPhone();

@@ -9,7 +9,7 @@ import { ownLinksIn } from './support/link-in.ts';
 
 const database = await createTestDatabase();
 const delivery = catchDelivery();
-// A reset is asked for right after the sign-up.
+// A password reset is requested right after the sign-up.
 const LIMITS = 'mail_gap_per_account=10/60,sms_gap_per_account=10/60';
 const first = await startTestServer(database, { delivery, environment: { LIMITS } });
 const second = await startTestServer(database, {
@@ -17,11 +17,11 @@ const second = await startTestServer(database, {
   secrets: first.secrets,
   environment: { PUBLIC_URL: first.url, LIMITS },
 });
-/** The storage service answers every refusal with 400, and the real status in the body. */
+/** The storage service responds to every refusal with 400 and puts the real status into the body. */
 const REFUSED = { auth: 403, data: 401, storage: 400 };
 const WITHIN = { timeout: 5_000, interval: 50 };
 
-/** One signed-in client with a channel that is open on one of the two servers; its calls are answered by the other. */
+/** A signed-in client with an open channel on one of two servers; the other server handles its requests. */
 interface Device {
   readonly client: SupabaseClient;
   readonly server: TestServer;
@@ -56,7 +56,7 @@ async function signIn(server: TestServer, { email, password }: RegisteredOwner):
   };
 }
 
-/** What each service answers to the device's access token. */
+/** Returns each service's status for the device's access token. */
 async function statuses({ server, token }: Device) {
   const headers = { apikey: server.secrets.publishableKey, Authorization: `Bearer ${token}` };
   const ask = async (path: string) => (await server.request(path, { headers })).status;
@@ -95,7 +95,7 @@ describe.each<[string, (four: Four, owner: RegisteredOwner) => Promise<unknown>,
   [
     'another password, by a link to an address',
     async (_four, { email, user }) => {
-      // The SMS of the sign-up proved the number alone.
+      // The SMS of the sign-up proved only the number.
       await database.query(
         'update auth.users set email = claimed_email, claimed_email = null, email_confirmed_at = now() where id = $1',
         [user.id],
@@ -156,7 +156,7 @@ describe.each<[string, (four: Four, owner: RegisteredOwner) => Promise<unknown>,
       await signIn(second, owner),
     ];
     const four: Four = [a, b, c, d];
-    // From here on both servers remember that all four are good.
+    // From here on, both servers have cached that all four are valid.
     for (const device of four) await expectAlive(device);
     await end(four, owner);
     for (const [index, device] of four.entries()) {
@@ -168,7 +168,7 @@ describe.each<[string, (four: Four, owner: RegisteredOwner) => Promise<unknown>,
   });
 });
 
-test('the answer says what happened: an ended session, a banned account, an account that is gone', async () => {
+test('the response names the cause: an ended session, a banned account, or a deleted account', async () => {
   const owner = await registerOwner(first);
   const ask = async (device: Device) =>
     (await callAuth(first, 'GET', '/user', undefined, { Authorization: `Bearer ${device.token}` })).body;
@@ -184,7 +184,7 @@ test('the answer says what happened: an ended session, a banned account, an acco
     const headers = { apikey: first.secrets.publishableKey, Authorization: `Bearer ${device.token}` };
     return (await first.request('/rest/v1/profiles', { headers })).json();
   };
-  // The auth service asks the database every time, the others a moment later at the latest.
+  // The auth service always queries the database; the others notice at most a moment later.
   await expect
     .poll(read, WITHIN)
     .toEqual({ code: 'PGRST303', message: 'JWT session has ended', details: null, hint: null });
@@ -203,7 +203,7 @@ test('the answer says what happened: an ended session, a banned account, an acco
     });
 });
 
-test('a server that cannot be told asks instead', async () => {
+test('a server that cannot be notified reads the session instead', async () => {
   const owner = await registerOwner(first);
   const device = await signIn(first, owner);
   await expectAlive(device);

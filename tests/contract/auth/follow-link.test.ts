@@ -1,25 +1,14 @@
 import { expect, test } from 'vitest';
-import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { anEmail } from '#tests/support/factories/contact-details.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
-import { holdTime } from '#tests/support/test-clock.ts';
-import { createTestDatabase } from '#tests/support/test-database.ts';
-import { startTestServer } from '#tests/support/test-server.ts';
-import { ANSWERING_SOONER } from './support/answer-sooner.ts';
 import { callAuth } from './support/call-auth.ts';
 import { verifyLinkIn } from './support/link-in.ts';
+import { startAuthByMail } from './support/start-auth-by-mail.ts';
 
 const APP = 'https://app.example.org/welcome?from=mail';
-const database = await createTestDatabase();
-const clock = holdTime();
-const server = await startTestServer(database, {
-  auth: ANSWERING_SOONER,
-  clock,
-  delivery: catchDelivery({ hasSms: false }),
-  environment: { REDIRECT_ALLOWLIST: APP },
-});
+const { clock, server } = await startAuthByMail({ REDIRECT_ALLOWLIST: APP });
 
-/** Follows the link as a browser does, and says where it leads. */
+/** Follows the link like a browser and returns where it leads. */
 async function follow(link: URL, method = 'GET'): Promise<{ status: number; to: URL; fragment: URLSearchParams }> {
   const response = await server.request(link.pathname + link.search, { method });
   await response.text();
@@ -34,7 +23,7 @@ async function mailedLink(email: string): Promise<URL> {
 }
 
 /** Each way to be mailed a link for another site: the type on it, and whose address it proves. */
-const WAYS = {
+const PATHS = {
   signup: async () => {
     const email = anEmail();
     const { error } = await server
@@ -59,7 +48,7 @@ const WAYS = {
   },
 };
 
-test.each(Object.entries(WAYS))(
+test.each(Object.entries(PATHS))(
   'a link of type %s leads to the app with a session in its fragment',
   async (type, way) => {
     const { email, link } = await way();
@@ -89,9 +78,9 @@ test.each(Object.entries(WAYS))(
 );
 
 test('a link that was followed, is too old or was made up says so where it leads', async () => {
-  const { link } = await WAYS.signup();
+  const { link } = await PATHS.signup();
   await follow(link);
-  const late = (await WAYS.signup()).link;
+  const late = (await PATHS.signup()).link;
   clock.advance(3_600_000);
   const forged = new URL(link);
   forged.searchParams.set('token', 'x'.repeat(43));
@@ -109,7 +98,7 @@ test('a link that was followed, is too old or was made up says so where it leads
 });
 
 test('a link of one type is none of another', async () => {
-  const { link } = await WAYS.signup();
+  const { link } = await PATHS.signup();
   for (const type of ['recovery', 'magiclink', 'invite', 'email_change', 'sms', 'nonsense', '']) {
     const other = new URL(link);
     other.searchParams.set('type', type);
@@ -118,14 +107,14 @@ test('a link of one type is none of another', async () => {
   expect((await follow(link)).fragment.get('access_token')).not.toBeNull();
 });
 
-test('a program that only asks for the head of a link spends nothing', async () => {
-  const { link } = await WAYS.signup();
+test('a HEAD request for a link spends nothing', async () => {
+  const { link } = await PATHS.signup();
   expect((await follow(link, 'HEAD')).status).toBe(204);
   expect((await follow(link)).fragment.get('access_token')).not.toBeNull();
 });
 
 test('of fifty that follow one link at once, one gets a session', async () => {
-  const { link } = await WAYS.magiclink();
+  const { link } = await PATHS.magiclink();
   const all = await Promise.all(Array.from({ length: 50 }, () => follow(link)));
   expect(all.filter(({ fragment }) => fragment.has('access_token'))).toHaveLength(1);
 });

@@ -46,12 +46,12 @@ const now = Math.floor(Date.now() / 1000);
 const publicJwk = JSON.stringify(ourPublicKey);
 const theirJwk = await exportJWK(attacker.publicKey);
 
-/** Where the attacker's own key is, for whoever can be made to fetch it. */
+/** Requests for the attacker's own keys. */
 const fetched: string[] = [];
-const theirKeys = await serveLoopback(({ url = '' }, answer) => {
+const theirKeys = await serveLoopback(({ url = '' }, response) => {
   fetched.push(url);
-  answer.setHeader('Content-Type', 'application/json');
-  answer.end(JSON.stringify({ keys: [{ ...theirJwk, kid, alg: 'ES256', use: 'sig' }] }));
+  response.setHeader('Content-Type', 'application/json');
+  response.end(JSON.stringify({ keys: [{ ...theirJwk, kid, alg: 'ES256', use: 'sig' }] }));
 });
 
 const FORGERIES: readonly (readonly [name: string, token: string | Promise<string>])[] = [
@@ -92,13 +92,16 @@ const FORGERIES: readonly (readonly [name: string, token: string | Promise<strin
   ['another account in this session', bySelf({ sub: randomUUID() })],
   ['a subject that is no id', bySelf({ sub: "' or 1=1 --" })],
 ];
-/** Not forged, and nobody's token. */
+/** Not forged, but not a user's token. */
 const KEYS = [
   ['the publishable key', server.secrets.publishableKey],
   ['the secret key', server.secrets.secretKey],
 ] as const;
 
-/** What each service answers to a token. The storage service answers every refusal with 400, and the real status in the body. */
+/**
+ * Returns each service's status for a token. The storage service responds to every refusal with 400 and puts the real
+ * status into the body.
+ */
 async function statusesFor(token: string) {
   const headers = { apikey: server.secrets.publishableKey, Authorization: `Bearer ${token}` };
   const [auth, data, storage, realtime, broadcast] = await Promise.all([
@@ -117,8 +120,8 @@ async function statusesFor(token: string) {
 const REFUSED = [403, 401, 400, 401, 401];
 
 test('the real token is let in', async () => {
-  const answer = await callAuth(server, 'GET', '/user', undefined, { Authorization: `Bearer ${real}` });
-  expect(answer).toMatchObject({ status: 200, body: { id: owner.user.id } });
+  const response = await callAuth(server, 'GET', '/user', undefined, { Authorization: `Bearer ${real}` });
+  expect(response).toMatchObject({ status: 200, body: { id: owner.user.id } });
 });
 
 test.each([...FORGERIES, ...KEYS])('%s is refused by every endpoint that takes a token', async (_name, forged) => {
@@ -128,9 +131,9 @@ test.each([...FORGERIES, ...KEYS])('%s is refused by every endpoint that takes a
     ['PUT', '/user', { data: { hacked: true } }],
     ['POST', '/logout'],
   ] as const) {
-    const answer = await callAuth(server, method, path, body, headers);
-    expect([400, 401, 403], `${method} ${path}`).toContain(answer.status);
-    expect(['bad_jwt', 'session_not_found', 'user_not_found', 'no_authorization']).toContain(answer.body.code);
+    const response = await callAuth(server, method, path, body, headers);
+    expect([400, 401, 403], `${method} ${path}`).toContain(response.status);
+    expect(['bad_jwt', 'session_not_found', 'user_not_found', 'no_authorization']).toContain(response.body.code);
   }
   expect((await callAuth(server, 'GET', '/user', undefined, { Authorization: `Bearer ${real}` })).status).toBe(200);
 });
@@ -139,23 +142,26 @@ test.each(FORGERIES)('%s opens none of the services', async (_name, forged) => {
   expect(await statusesFor(await forged)).toEqual(REFUSED);
 });
 
-test('no address that a token names is asked for its key', () => {
+test('no URL in a token is fetched for a key', () => {
   expect(fetched).toEqual([]);
 });
 
-test('an API key is no person: the answer says what is missing', async () => {
-  const answer = await callAuth(server, 'GET', '/user', undefined, {
+test('an API key is not a user: the response says what is missing', async () => {
+  const response = await callAuth(server, 'GET', '/user', undefined, {
     Authorization: `Bearer ${server.secrets.publishableKey}`,
   });
-  expect(answer).toMatchObject({ status: 403, body: { code: 'bad_jwt', message: 'invalid claim: missing sub claim' } });
+  expect(response).toMatchObject({
+    status: 403,
+    body: { code: 'bad_jwt', message: 'invalid claim: missing sub claim' },
+  });
 });
 
 test('of hundreds of tokens that are nearly the real one, none is let in by any service', async () => {
-  const answers = await inTurns(mutantsOf(real, 400), async (mutant) => {
+  const responses = await inTurns(mutantsOf(real, 400), async (mutant) => {
     return { mutant, statuses: await statusesFor(mutant) };
   });
-  expect(answers.length).toBeGreaterThan(350);
-  for (const { mutant, statuses } of answers) expect(statuses, mutant).toEqual(REFUSED);
+  expect(responses.length).toBeGreaterThan(350);
+  for (const { mutant, statuses } of responses) expect(statuses, mutant).toEqual(REFUSED);
   const headers = { apikey: server.secrets.publishableKey, Authorization: `Bearer ${real}` };
   for (const path of ['/auth/v1/user', '/rest/v1/profiles?select=id', '/storage/v1/bucket']) {
     expect((await server.request(path, { headers })).status, path).toBe(200);
@@ -165,7 +171,7 @@ test('of hundreds of tokens that are nearly the real one, none is let in by any 
 test.each(['', 'Bearer', 'Bearer ', 'Basic abc', `Bearer ${real} extra`, `Token ${real}`, real])(
   'an Authorization header that is no bearer token (%#) is refused',
   async (authorization) => {
-    const answer = await callAuth(server, 'GET', '/user', undefined, { Authorization: authorization });
-    expect(answer).toMatchObject({ status: 401, body: { code: 'no_authorization' } });
+    const response = await callAuth(server, 'GET', '/user', undefined, { Authorization: authorization });
+    expect(response).toMatchObject({ status: 401, body: { code: 'no_authorization' } });
   },
 );

@@ -80,7 +80,7 @@ const LIES: readonly (readonly [name: string, tamper: (idToken: string) => Promi
   ['with another signature', async (idToken) => `${idToken.slice(0, -8)}AAAAAAAA`],
 ];
 
-test.each(LIES)('an ID token %s signs nobody in', async (_name, tamper) => {
+test.each(LIES)('an ID token %s does not sign in', async (_name, tamper) => {
   const before = await countAccounts();
   const visitor = new Visitor();
   provider.tamper = tamper;
@@ -106,39 +106,39 @@ test('what the provider said stands in no log', async () => {
   }
 });
 
-/** A visit as far as the provider's answer, which is not delivered. */
-async function stopBeforeAnswer(visitor: Visitor, person = aPerson()): Promise<URL> {
+/** Runs a visit up to the provider's response, which is not delivered. */
+async function stopBeforeCallback(visitor: Visitor, person = aPerson()): Promise<URL> {
   provider.person = person;
-  const isAnswer = ({ pathname }: URL) => pathname === '/auth/v1/callback';
-  return visitor.follow(await begin(clientOf(visitor)), isAnswer);
+  const isCallback = ({ pathname }: URL) => pathname === '/auth/v1/callback';
+  return visitor.follow(await begin(clientOf(visitor)), isCallback);
 }
 
-test('an answer is taken once: of ten deliveries at once, and of one that is repeated', async () => {
+test('a provider’s response is accepted once, among ten simultaneous deliveries and when repeated', async () => {
   const visitor = new Visitor();
-  const answer = await stopBeforeAnswer(visitor);
-  const ends = await Promise.all(Array.from({ length: 10 }, () => visitor.follow(answer.href, isOurPage)));
+  const response = await stopBeforeCallback(visitor);
+  const ends = await Promise.all(Array.from({ length: 10 }, () => visitor.follow(response.href, isOurPage)));
   expect(ends.filter((end) => end.searchParams.has('code'))).toHaveLength(1);
-  expect(errorOf(await visitor.follow(answer.href, isOurPage))).toBe('bad_oauth_state');
+  expect(errorOf(await visitor.follow(response.href, isOurPage))).toBe('bad_oauth_state');
 });
 
-test('an answer that another browser delivers is refused: nobody is put into a stranger’s account', async () => {
-  const answer = await stopBeforeAnswer(new Visitor());
+test('a response delivered by another browser is refused, so that no user lands in a stranger’s account', async () => {
+  const response = await stopBeforeCallback(new Visitor());
   const victim = new Visitor();
-  expect(errorOf(await victim.follow(answer.href, isOurPage)), 'without a visit').toBe('bad_oauth_state');
-  await stopBeforeAnswer(victim);
-  expect(errorOf(await victim.follow(answer.href, isOurPage)), 'with a visit of its own').toBe('bad_oauth_state');
+  expect(errorOf(await victim.follow(response.href, isOurPage)), 'without a visit').toBe('bad_oauth_state');
+  await stopBeforeCallback(victim);
+  expect(errorOf(await victim.follow(response.href, isOurPage)), 'with a visit of its own').toBe('bad_oauth_state');
 });
 
-test('the code of one visit under the state of another signs nobody in', async () => {
+test('the code of one visit under the state of another does not sign in', async () => {
   const visitor = new Visitor();
-  const [first, second] = [await stopBeforeAnswer(visitor), await stopBeforeAnswer(new Visitor())];
+  const [first, second] = [await stopBeforeCallback(visitor), await stopBeforeCallback(new Visitor())];
   first.searchParams.set('code', second.searchParams.get('code') ?? '');
   expect(errorOf(await visitor.follow(first.href, isOurPage))).toBe('bad_oauth_callback');
 });
 
-test('the answer of one provider under the state of another signs nobody in', async () => {
+test('one provider’s response under the state of another does not sign in', async () => {
   const visitor = new Visitor();
-  const mine = await stopBeforeAnswer(visitor);
+  const mine = await stopBeforeCallback(visitor);
   other.person = aPerson();
   const theirs = await visitor.follow(
     await begin(clientOf(visitor), other),
@@ -149,44 +149,44 @@ test('the answer of one provider under the state of another signs nobody in', as
 });
 
 test.each([
-  ['no state', (answer: URL) => answer.searchParams.delete('state'), 'bad_oauth_callback'],
-  ['another state', (answer: URL) => answer.searchParams.set('state', 'x'.repeat(43)), 'bad_oauth_state'],
-  ['two states', (answer: URL) => answer.searchParams.append('state', 'x'.repeat(43)), 'bad_oauth_state'],
-  ['no code', (answer: URL) => answer.searchParams.delete('code'), 'bad_oauth_callback'],
-  ['another code', (answer: URL) => answer.searchParams.set('code', 'x'), 'bad_oauth_callback'],
-  ['two codes', (answer: URL) => answer.searchParams.append('code', 'x'), 'bad_oauth_callback'],
-  ['another issuer', (answer: URL) => answer.searchParams.set('iss', 'https://evil.example'), 'bad_oauth_callback'],
-])('an answer with %s is refused, and leads nowhere else', async (_name, spoil, code) => {
+  ['no state', (response: URL) => response.searchParams.delete('state'), 'bad_oauth_callback'],
+  ['another state', (response: URL) => response.searchParams.set('state', 'x'.repeat(43)), 'bad_oauth_state'],
+  ['two states', (response: URL) => response.searchParams.append('state', 'x'.repeat(43)), 'bad_oauth_state'],
+  ['no code', (response: URL) => response.searchParams.delete('code'), 'bad_oauth_callback'],
+  ['another code', (response: URL) => response.searchParams.set('code', 'x'), 'bad_oauth_callback'],
+  ['two codes', (response: URL) => response.searchParams.append('code', 'x'), 'bad_oauth_callback'],
+  ['another issuer', (response: URL) => response.searchParams.set('iss', 'https://evil.example'), 'bad_oauth_callback'],
+])('a provider’s response with %s is refused and redirects nowhere else', async (_name, spoil, code) => {
   const visitor = new Visitor();
-  const answer = await stopBeforeAnswer(visitor);
-  spoil(answer);
-  const end = await visitor.follow(answer.href, isOurPage);
+  const response = await stopBeforeCallback(visitor);
+  spoil(response);
+  const end = await visitor.follow(response.href, isOurPage);
   expect(errorOf(end)).toBe(code);
   expect(end.origin).toBe(server.url);
 });
 
-test('an answer that comes too late is refused', async () => {
+test('a provider’s response that comes too late is refused', async () => {
   const visitor = new Visitor();
-  const answer = await stopBeforeAnswer(visitor);
+  const response = await stopBeforeCallback(visitor);
   server.clock.advance(601_000);
-  expect(errorOf(await visitor.follow(answer.href, isOurPage))).toBe('bad_oauth_state');
+  expect(errorOf(await visitor.follow(response.href, isOurPage))).toBe('bad_oauth_state');
 });
 
-test('no visit ends anywhere but with us, whatever it was asked to', async () => {
+test('no visit ends outside this origin, whatever the request names', async () => {
   const payloads = redirectPayloads(server.url, 'https://app.example.org/welcome');
   for (const payload of payloads) {
     const query = new URLSearchParams({ provider: 'example', redirect_to: payload });
     const begun = await server.request(`/auth/v1/authorize?${query}`);
     const asked = new URL(begun.headers.get('location') ?? '');
     expect(asked.origin, payload).toBe(provider.issuer);
-    const answer = new URLSearchParams({ error: 'access_denied', state: asked.searchParams.get('state') ?? '' });
-    const ended = await server.request(`/auth/v1/callback?${answer}`, {
+    const response = new URLSearchParams({ error: 'access_denied', state: asked.searchParams.get('state') ?? '' });
+    const ended = await server.request(`/auth/v1/callback?${response}`, {
       headers: { Cookie: begun.headers.get('set-cookie')?.split(';')[0] ?? '' },
     });
     const end = ended.headers.get('location') ?? '';
     expect(end.startsWith(`${server.url}/auth/callback?error=access_denied`), `${payload} → ${end}`).toBe(true);
   }
-  // A provider that is not there has nobody to ask, and so nothing to come back from.
+  // An unknown provider cannot be asked, so there is no callback.
   const query = new URLSearchParams({ provider: 'nobody', redirect_to: 'https://evil.example' });
   const refused = await server.request(`/auth/v1/authorize?${query}`);
   expect(refused.headers.get('location') ?? `${server.url}/`).toMatch(new RegExp(`^${server.url}/`));
@@ -204,11 +204,11 @@ test('the table of visits holds no state, nonce, verifier or cookie that could b
   expect(asked.searchParams.get('code_challenge_method')).toBe('S256');
 });
 
-test('a provider that is down, broken or not who it says is told to whoever tries it, and nobody else notices', async () => {
+test('a provider that is down, broken, or an impostor fails for its own users alone', async () => {
   const visitor = new Visitor();
-  const answer = await stopBeforeAnswer(visitor);
+  const response = await stopBeforeCallback(visitor);
   provider.broken = true;
-  expect(errorOf(await visitor.follow(answer.href, isOurPage)), 'broken').toBe('request_timeout');
+  expect(errorOf(await visitor.follow(response.href, isOurPage)), 'broken').toBe('request_timeout');
   provider.broken = false;
   expect(provider.asked(), 'what it says about itself is remembered').toBe(1);
 

@@ -107,7 +107,7 @@ test('an identity is unlinked, signs in no more, and may be linked again', async
   expect((await owner.client.auth.unlinkIdentity(linked)).error).toMatchObject({ code: 'identity_not_found' });
 });
 
-test('the last identity, the account’s own address and what is somebody else’s cannot be unlinked', async () => {
+test('the last identity, the account’s own address, and another account’s identity cannot be unlinked', async () => {
   const owner = await anOwner();
   const stranger = await signIn(aPerson());
   const [own] = await identitiesOf(owner);
@@ -121,10 +121,10 @@ test('the last identity, the account’s own address and what is somebody else�
     [owner, 'first', 404, 'identity_not_found'],
   ] as const;
   for (const [{ session }, id, status, code] of refused) {
-    const answer = await callAuth(server, 'DELETE', `/user/identities/${id}`, undefined, {
+    const response = await callAuth(server, 'DELETE', `/user/identities/${id}`, undefined, {
       Authorization: `Bearer ${session.access_token}`,
     });
-    expect(answer).toMatchObject({ status, body: { code } });
+    expect(response).toMatchObject({ status, body: { code } });
   }
   await link(owner);
   expect((await owner.client.auth.unlinkIdentity(own)).error).toMatchObject({
@@ -140,8 +140,8 @@ test('of two identities that are unlinked at once, one stays', async () => {
   await link({ client, visitor });
   const [first, second] = await identitiesOf({ client });
   if (first === undefined || second === undefined) throw new Error('There are two.');
-  const answers = await Promise.all([first, second].map((identity) => client.auth.unlinkIdentity(identity)));
-  expect(answers.map(({ error }) => error?.code ?? 'unlinked').toSorted()).toEqual([
+  const responses = await Promise.all([first, second].map((identity) => client.auth.unlinkIdentity(identity)));
+  expect(responses.map(({ error }) => error?.code ?? 'unlinked').toSorted()).toEqual([
     'single_identity_not_deletable',
     'unlinked',
   ]);
@@ -165,7 +165,7 @@ test('a visit to link ends with the session that began it', async () => {
   expect(await database.query('select from auth.identities where user_id = $1', [owner.user.id])).toHaveLength(1);
 });
 
-test('nobody links or unlinks without a session', async () => {
+test('linking and unlinking require a session', async () => {
   for (const [method, path] of [
     ['GET', '/user/identities/authorize?provider=example&skip_http_redirect=true'],
     ['DELETE', `/user/identities/${randomUUID()}`],

@@ -12,7 +12,7 @@ const [oldKey] = before.secrets.jwtKeys.keys;
 const [newKey] = (await makeSecrets()).jwtKeys.keys;
 if (oldKey === undefined || newKey === undefined) throw new Error('Secrets are made with a key.');
 
-/** The same installation, started anew with these keys. */
+/** The same installation, restarted with these keys. */
 const restarted = (...keys: (typeof oldKey)[]) =>
   startTestServer(database, {
     secrets: { ...before.secrets, jwtKeys: { keys } },
@@ -21,7 +21,7 @@ const restarted = (...keys: (typeof oldKey)[]) =>
 const both = await restarted(newKey, oldKey);
 const after = await restarted(newKey);
 
-/** What auth, data and storage answer to the token. */
+/** Returns the statuses of auth, data and storage for the token. */
 async function statusesOn(server: TestServer, token: string): Promise<number[]> {
   const headers = { apikey: server.secrets.publishableKey, Authorization: `Bearer ${token}` };
   const paths = ['/auth/v1/user', '/rest/v1/profiles?select=id', '/storage/v1/bucket'];
@@ -42,7 +42,7 @@ const keySetOf = async (server: TestServer) => {
   return body.keys.map(({ kid }: { kid: string }) => kid);
 };
 
-test('a key that is put before the other signs from then on, and nobody is signed out', async () => {
+test('a new key in front of the old one signs from then on, and all sessions stay valid', async () => {
   const { session } = await registerOwner(before);
   expect(keyOf(session.access_token)).toBe(oldKey.kid);
   expect(await keySetOf(both)).toEqual([newKey.kid, oldKey.kid]);
@@ -51,17 +51,17 @@ test('a key that is put before the other signs from then on, and nobody is signe
   const next = await refreshOn(both, session.refresh_token);
   expect(keyOf(next.access)).toBe(newKey.kid);
   expect(decodeJwt(next.access).session_id).toBe(decodeJwt(session.access_token).session_id);
-  // Once every old token has expired the old key goes, and again nobody notices.
+  // Once every old token has expired, the old key is removed without effect on users.
   expect(await keySetOf(after)).toEqual([newKey.kid]);
   expect(await statusesOn(after, next.access)).toEqual([200, 200, 200]);
 });
 
-test('a leaked key that is taken away is dead at once, and whoever was signed in refreshes', async () => {
+test('a removed key stops working at once, and its sessions refresh', async () => {
   const { session } = await registerOwner(before);
   const forged = await before.token({ sub: session.user.id, session_id: decodeJwt(session.access_token).session_id });
   expect(await statusesOn(both, forged), 'as long as it is there it is a key').toEqual([200, 200, 200]);
   for (const token of [forged, session.access_token]) {
-    // The storage service answers every refusal with 400, and the real status in the body.
+    // The storage service responds to every refusal with 400 and puts the real status into the body.
     expect(await statusesOn(after, token)).toEqual([403, 401, 400]);
   }
   const next = await refreshOn(after, session.refresh_token);

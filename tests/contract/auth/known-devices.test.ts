@@ -7,6 +7,7 @@ import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { callAuth } from './support/call-auth.ts';
+import { ownLinkIn } from './support/link-in.ts';
 
 const database = await createTestDatabase();
 const clock = holdTime();
@@ -22,15 +23,15 @@ interface SignIn {
 }
 
 async function signIn({ email, password, address = anAddress(), cookie = '' }: SignIn) {
-  const answer = await callAuth(
+  const response = await callAuth(
     server,
     'POST',
     '/token?grant_type=password',
     { email, password },
     { 'X-Forwarded-For': address, 'User-Agent': FIREFOX, ...(cookie !== '' && { Cookie: cookie }) },
   );
-  const set = answer.headers.get('set-cookie') ?? '';
-  return { ...answer, set, cookie: set.split(';', 1)[0] ?? '' };
+  const set = response.headers.get('set-cookie') ?? '';
+  return { ...response, set, cookie: set.split(';', 1)[0] ?? '' };
 }
 
 /** Guesses at an account until it is closed to every device that it does not know. */
@@ -59,6 +60,25 @@ test('a sign-in that succeeds leaves a cookie that no script reads, and the data
   expect((await signIn({ ...owner, password: 'wrong' })).set, 'a failure').toBe('');
 });
 
+test('a cookie that another subdomain has set is no device: a registration that a stranger began keeps no password', async () => {
+  const https = await startTestServer(database, { environment: { PUBLIC_URL: 'https://lost.example.org' } });
+  // `evil.example.org` can set this name for all of `example.org`, but none with the prefix.
+  const planted = `reunite_device=${'P'.repeat(43)}`;
+  const registration = { email: anEmail(), password: 'chosen by a stranger' };
+  const register = await callAuth(https, 'POST', '/signup', registration, { Cookie: planted });
+  expect(register.status).toBe(200);
+  const { tokenHash } = ownLinkIn(https.delivery.emails.find(({ to }) => to === registration.email) ?? { text: '' });
+  const link = { type: 'signup', token_hash: tokenHash };
+  const verified = await callAuth(https, 'POST', '/verify', link, { Cookie: planted });
+  expect(verified.status).toBe(200);
+  const signedIn = await callAuth(https, 'POST', '/token?grant_type=password', registration, { Cookie: planted });
+  expect(signedIn.body.code).toBe('invalid_credentials');
+
+  const set = verified.headers.getSetCookie().find((one) => one.includes('_device=')) ?? '';
+  expect(set).toMatch(/^__Host-reunite_device=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  expect(set).not.toContain('PPP');
+});
+
 test('while an account is guessed at its owner enters from a known device, and from no other', async () => {
   const owner = await registerOwner(server);
   const { cookie } = await signIn(owner);
@@ -72,13 +92,13 @@ test('while an account is guessed at its owner enters from a known device, and f
   expect((await signIn({ ...owner, cookie: stranger.cookie })).status, 'a device of another account').toBe(429);
   expect((await signIn({ ...owner, cookie: `reunite_device=${'A'.repeat(43)}` })).status, 'a made-up one').toBe(429);
 
-  // Whoever has taken the device has ten guesses, too.
+  // A thief of the device has ten guesses as well.
   const guesses: number[] = [];
   for (let guess = 0; guess < 11; guess += 1) {
     guesses.push((await signIn({ ...owner, password: `taken ${guess}`, cookie })).status);
   }
   expect(guesses).toEqual([...Array(10).fill(400), 429]);
-}, 60_000);
+});
 
 test('one password tried on many accounts from everywhere is stopped', async () => {
   const password = 'Summer2026!';
@@ -92,9 +112,9 @@ test('one password tried on many accounts from everywhere is stopped', async () 
   expect(statuses.slice(100)).toEqual(Array(10).fill(429));
   expect((await signIn(victim)).status, 'the one account that has it').toBe(429);
   expect((await signIn({ ...victim, password: 'something else' })).status).toBe(400);
-}, 60_000);
+});
 
-test('a sign-in on a device that is new to the account is told apart; the first one ever is not', async () => {
+test('a sign-in on a new device is announced; the account’s first sign-in is not', async () => {
   const owner = await registerOwner(server);
   const { cookie } = await signIn(owner);
   await signIn({ ...owner, cookie });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figuresOf } from '#server/http/limits.ts';
+import { figuresOf } from '#server/limits/limits.ts';
 import { anEmail } from '#tests/support/factories/contact-details.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -10,7 +10,7 @@ const behindProxy = await startTestServer(database, { secrets: open.secrets });
 
 const VERIFY = '/auth/v1/verify';
 
-/** One guess at a code, with nothing in its headers but what is given. */
+/** Sends one guess at a code, with only the given headers. */
 async function guess(server: TestServer, headers: Readonly<Record<string, string>> = {}, path = VERIFY) {
   const response = await server.request(path, {
     method: 'POST',
@@ -20,7 +20,7 @@ async function guess(server: TestServer, headers: Readonly<Record<string, string
   return { status: response.status, text: await response.text() };
 }
 
-/** What a client writes to look like somebody else, another one each time. */
+/** Headers with which a client pretends to be another one, with a new value each time. */
 const SPOOFS = [
   'X-Forwarded-For',
   'X-Real-IP',
@@ -85,7 +85,7 @@ test('behind a proxy of ours the count goes on where its header is missing', asy
       headers: { 'Content-Type': 'application/json', apikey: behindProxy.secrets.publishableKey },
       body: JSON.stringify({ type: 'signup', email: anEmail(), token: '000000' }),
     });
-  // The guesses of the test above came from the same socket address.
+  // The guesses of the previous test came from the same socket address.
   await guess(open);
   expect((await drop()).status).toBe(429);
   expect((await guess(behindProxy)).status, 'an address that the proxy names').toBe(403);

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import { createRateLimits } from '#server/http/postgres-rate-limits.ts';
+import { createRateLimits } from '#server/limits/postgres-rate-limits.ts';
 import { openDatabase } from '#server/postgres/database.ts';
 import { layBreakableLine } from '#tests/support/breakable-line.ts';
 import { withCodes } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { anAddress } from '#tests/support/network-address.ts';
+import { quickPasswords } from '#tests/support/quick-passwords.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
-import { ANSWERING_SOONER } from './support/answer-sooner.ts';
 import { callAuth } from './support/call-auth.ts';
 import { watchedHasher } from './support/watch-comparisons.ts';
 
-const comparing = watchedHasher();
+const comparing = watchedHasher(quickPasswords);
 const database = await createTestDatabase();
 const clock = holdTime();
-const server = await startTestServer(database, { auth: { ...ANSWERING_SOONER, passwords: comparing }, clock });
+const server = await startTestServer(database, { auth: { passwords: comparing }, clock });
 
 const HOUR = 3_600_000;
 
@@ -31,13 +31,13 @@ test('ten wrong passwords for one account from one address; then neither a wrong
   for (let failure = 1; failure <= 10; failure += 1)
     expect((await signIn(owner.email, 'wrong', address)).status).toBe(400);
   for (const password of ['wrong', owner.password]) {
-    const answer = await signIn(owner.email, password, address);
-    expect(answer).toMatchObject({
+    const response = await signIn(owner.email, password, address);
+    expect(response).toMatchObject({
       status: 429,
       body: { code: 'over_request_rate_limit', message: 'Request rate limit reached' },
     });
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(900);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(900);
   }
   expect((await signIn(owner.email, owner.password, anAddress())).status, 'the owner elsewhere').toBe(200);
   clock.advance(15 * 60_000);
@@ -55,7 +55,7 @@ test.each([
   ['may come in', null],
   ['is banned', 'infinity'],
 ])(
-  'a right guess at an account that %s is not told apart, among many at once, once failing was no longer allowed',
+  'a right guess at an account that %s is indistinguishable among many at once after the failure limit',
   async (_, bannedUntil) => {
     const owner = await registerOwner(server);
     const sessions = () => database.query('select id from auth.sessions where user_id = $1', [owner.user.id]);
@@ -116,14 +116,14 @@ test.each(['//token', '/token/', '/TOKEN', '/%74oken', '/token;x', '/./token'])(
     const address = anAddress();
     const email = anEmail();
     for (let failure = 1; failure <= 10; failure += 1) await signIn(email, 'wrong', address);
-    const answer = await callAuth(
+    const response = await callAuth(
       server,
       'POST',
       `${path}?grant_type=password`,
       { email, password: 'wrong' },
       { 'X-Forwarded-For': address },
     );
-    expect([404, 429]).toContain(answer.status);
+    expect([404, 429]).toContain(response.status);
   },
 );
 
@@ -138,7 +138,7 @@ test('twenty sign-ups an hour from one address', async () => {
   expect(statuses).toEqual([...Array(20).fill(200), 429]);
 });
 
-test('ten codes a day that one address asks for one account; other addresses may go on', async () => {
+test('one address can request ten codes a day for one account; other addresses are not affected', async () => {
   const { email, phone } = { email: anEmail(), phone: aPhone() };
   await callAuth(server, 'POST', '/signup', { email, password: 'correct horse', data: { phone } });
   const from = { 'X-Forwarded-For': anAddress() };
@@ -152,12 +152,12 @@ test('ten codes a day that one address asks for one account; other addresses may
   expect((await resend()).status).toBe(200);
 });
 
-test('ten codes an hour to one phone, whichever accounts ask; those after go by e-mail', async () => {
+test('one phone gets ten codes an hour from all accounts; later ones go by email', async () => {
   const phone = aPhone();
   const emails = Array.from({ length: 11 }, () => anEmail());
   for (const email of emails) {
-    const answer = await callAuth(server, 'POST', '/signup', { email, password: 'correct horse', data: { phone } });
-    expect(answer.status).toBe(200);
+    const response = await callAuth(server, 'POST', '/signup', { email, password: 'correct horse', data: { phone } });
+    expect(response.status).toBe(200);
   }
   expect(server.delivery.texts.filter(({ to }) => to === phone)).toHaveLength(10);
   const mailed = withCodes(server.delivery.emails).map(({ to }) => to);
@@ -168,19 +168,19 @@ test('sixty codes tried an hour from one address', async () => {
   const headers = { 'X-Forwarded-For': anAddress() };
   const attempt = () =>
     callAuth(server, 'POST', '/verify', { type: 'signup', email: anEmail(), token: '000000' }, headers);
-  const answers = await Promise.all(Array.from({ length: 70 }, attempt));
-  expect(answers.filter(({ status }) => status === 403)).toHaveLength(60);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  const responses = await Promise.all(Array.from({ length: 70 }, attempt));
+  expect(responses.filter(({ status }) => status === 403)).toHaveLength(60);
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(10);
 });
 
 test('two servers on one database count together, also at the same moment', async () => {
   const databases = [0, 1].map(() => openDatabase({ address: database.address, log: quietLog }));
   const limits = databases.map((one) => createRateLimits({ database: one }));
   const address = anAddress();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, (_, at) => limits[at % 2]?.take('check_user_exists', address)),
   );
-  expect(answers.filter((answer) => answer?.allowed)).toHaveLength(10);
+  expect(responses.filter((response) => response?.allowed)).toHaveLength(10);
   expect(await limits[0]?.peek(['check_user_exists', address])).toMatchObject({ allowed: false });
   expect(await limits[0]?.peek(['check_user_exists', anAddress()])).toEqual({ allowed: true });
   await Promise.all(databases.map((one) => one.close()));
@@ -198,7 +198,7 @@ test('what was given back can be taken again', async () => {
   await one.close();
 });
 
-test('where the counts cannot be reached nothing is allowed, and the answer is 503', async () => {
+test('where the counters are unreachable, the request is refused with 503', async () => {
   const unreachable = openDatabase({ address: { ...database.address, port: 1 }, log: quietLog });
   const limits = createRateLimits({ database: unreachable });
   await expect(limits.take('verify_per_address', anAddress())).rejects.toThrow();
@@ -206,14 +206,14 @@ test('where the counts cannot be reached nothing is allowed, and the answer is 5
   await unreachable.close();
 
   const line = await layBreakableLine(database.address);
-  const blind = await startTestServer(line, { auth: { ...ANSWERING_SOONER, passwords: comparing }, clock });
+  const blind = await startTestServer(line, { auth: { passwords: comparing }, clock });
   await line.cut();
-  const answer = await callAuth(blind, 'POST', '/verify', { type: 'signup', email: anEmail(), token: '000000' });
-  expect(answer).toMatchObject({ status: 503, body: { code: 'request_timeout' } });
-  expect(answer.headers.get('retry-after')).toBe('2');
+  const response = await callAuth(blind, 'POST', '/verify', { type: 'signup', email: anEmail(), token: '000000' });
+  expect(response).toMatchObject({ status: 503, body: { code: 'request_timeout' } });
+  expect(response.headers.get('retry-after')).toBe('2');
 });
 
-test('the table of counts holds no address of anybody', async () => {
+test('the table of counters contains no email or network address', async () => {
   const email = anEmail();
   const address = anAddress();
   await signIn(email, 'wrong', address);

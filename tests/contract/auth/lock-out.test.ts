@@ -1,29 +1,21 @@
 import { expect, test } from 'vitest';
-import { catchDelivery, codeIn, withCodes } from '#tests/support/delivery-catcher.ts';
+import { codeIn, withCodes } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { anAddress } from '#tests/support/network-address.ts';
-import { holdTime } from '#tests/support/test-clock.ts';
-import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { ANSWERING_SOONER } from './support/answer-sooner.ts';
 import { callAuth } from './support/call-auth.ts';
 import { ownLinkIn } from './support/link-in.ts';
+import { startAuthByMail } from './support/start-auth-by-mail.ts';
 
-/** Whoever asks for codes as often as the service lets anybody ask must not keep the rightful person out. */
-const database = await createTestDatabase();
-const clock = holdTime();
-const server = await startTestServer(database, {
-  auth: ANSWERING_SOONER,
-  clock,
-  delivery: catchDelivery({ hasSms: false }),
-});
-const bySms = await startTestServer(database, { auth: ANSWERING_SOONER, clock, secrets: server.secrets });
+/** An attacker who requests codes as often as allowed must not lock the owner out. */
+const { database, clock, server } = await startAuthByMail();
+const bySms = await startTestServer(database, { clock, secrets: server.secrets });
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Asks from one address after the other, once a minute, whether it is answered or refused. */
+/** Sends requests from a new address each, once a minute, whatever the response. */
 async function askFor(path: string, body: object, times = 25, on: TestServer = server): Promise<void> {
   for (let asked = 0; asked < times; asked += 1) {
     await callAuth(on, 'POST', path, body);
@@ -33,7 +25,7 @@ async function askFor(path: string, body: object, times = 25, on: TestServer = s
 
 const mailsTo = (email: string) => withCodes(server.delivery.emails).filter(({ to }) => to === email);
 
-test('after all that strangers may ask, the owner recovers with the link that is there, for as long as a new one', async () => {
+test('after all requests that strangers may make, the owner recovers with the existing link, which lives as long as a new one', async () => {
   const owner = await registerOwner(server, { phone: '' });
   const { email } = owner;
   const before = mailsTo(email).length;
@@ -51,7 +43,7 @@ test('after all that strangers may ask, the owner recovers with the link that is
   expect((await auth.updateUser({ password: 'another horse' })).error).toBeNull();
 });
 
-test('where that link is over or used, a new one is sent, whatever was asked before', async () => {
+test('after that link is expired or used, a new one is sent, whatever was requested before', async () => {
   const { email } = await registerOwner(server, { phone: '' });
   await askFor('/recover', { email });
   const before = mailsTo(email).length;
@@ -65,7 +57,7 @@ test('where that link is over or used, a new one is sent, whatever was asked bef
   expect(mailsTo(email)).toHaveLength(before + 2);
 });
 
-test('a link is not good for longer than a day after it was sent, however often it is asked for', async () => {
+test('a link is valid for at most a day after it was sent, however often it is requested', async () => {
   const { email } = await registerOwner(server, { phone: '' });
   await askFor('/recover', { email }, 20);
   const { tokenHash } = ownLinkIn(mailsTo(email).at(-1) ?? { text: '' });
@@ -83,14 +75,14 @@ test.each([
   ['/otp', { create_user: false }],
   ['/resend', { type: 'signup' }],
   ['/signup', { password: 'of a stranger' }],
-])('after all that strangers may ask of %s, a newcomer registers and comes in', async (path, body) => {
+])('after all requests of %s that strangers may make, a new user still registers', async (path, body) => {
   for (const on of [server, bySms]) {
     const [email, phone] = [anEmail(), aPhone()];
     await askFor(path, { email, ...body }, 25, on);
     const before = [...on.delivery.texts, ...on.delivery.emails].length;
     const data = on === bySms ? { phone } : {};
-    const answer = await callAuth(on, 'POST', '/signup', { email, password: 'correct horse', data });
-    expect(answer.status).toBe(200);
+    const response = await callAuth(on, 'POST', '/signup', { email, password: 'correct horse', data });
+    expect(response.status).toBe(200);
     const sent = [...on.delivery.texts, ...on.delivery.emails].length > before;
     if (sent) {
       const token = on.delivery.codeFor(
@@ -109,7 +101,7 @@ test.each([
   }
 });
 
-test('a device where the account has signed in is sent codes whatever strangers asked for', async () => {
+test('a device that the account has signed in on gets codes whatever strangers requested', async () => {
   const owner = await registerOwner(bySms);
   const signedIn = await callAuth(bySms, 'POST', '/token?grant_type=password', {
     email: owner.email,
@@ -167,7 +159,7 @@ test('with a hundred wrong passwords tried, the owner comes in on a new device b
   expect((await signIn(password, cookie)).status).toBe(200);
 });
 
-test('with the mail server away every address is answered alike, the first time and the second', async () => {
+test('with the mail server down every address gets the same response, the first and the second time', async () => {
   const known = await registerOwner(server, { phone: '' });
   const pending = anEmail();
   await callAuth(server, 'POST', '/signup', { email: pending, password: 'correct horse' });
@@ -178,7 +170,7 @@ test('with the mail server away every address is answered alike, the first time 
     ['/otp', { create_user: false }],
     ['/resend', { type: 'signup' }],
   ] as const) {
-    const answers = [];
+    const responses = [];
     for (const email of [known.email, pending, anEmail()]) {
       const from = { 'X-Forwarded-For': anAddress() };
       const statuses = [];
@@ -186,13 +178,85 @@ test('with the mail server away every address is answered alike, the first time 
         clock.advance(wait);
         statuses.push((await callAuth(server, 'POST', path, { email, ...body }, from)).status);
       }
-      answers.push(statuses);
+      responses.push(statuses);
     }
-    expect(answers, path).toEqual(Array(3).fill([200, 429, 200]));
+    expect(responses, path).toEqual(Array(3).fill([200, 429, 200]));
   }
   server.delivery.down = false;
   await callAuth(server, 'POST', '/recover', { email: known.email });
   expect(ownLinkIn(mailsTo(known.email).at(-1) ?? { text: '' }).type, 'what was not sent is not counted').toBe(
     'recovery',
   );
+});
+
+test('while codes are off an SMS, which has nothing else, gives way to a mail with a link; a known device is texted', async () => {
+  const owner = await registerOwner(bySms);
+  await database.query(
+    'update auth.users set email = claimed_email, claimed_email = null, email_confirmed_at = now() where id = $1',
+    [owner.user.id],
+  );
+  await database.query('insert into auth.code_failures (user_id, in_a_row) values ($1, 100)', [owner.user.id]);
+  clock.advance(MINUTE);
+  const before = bySms.delivery.texts.length;
+  await callAuth(bySms, 'POST', '/otp', { phone: owner.phone });
+  expect(bySms.delivery.texts.slice(before)).toEqual([]);
+  const mail = withCodes(bySms.delivery.emails).findLast(({ to }) => to === owner.email);
+  expect(() => codeIn(mail ?? { text: '' })).toThrow('There is no code in');
+  const { tokenHash } = ownLinkIn(mail ?? { text: '' });
+
+  const cookie = { Cookie: bySms.cookiesOf(owner.client) };
+  await callAuth(bySms, 'POST', '/otp', { phone: owner.phone }, cookie);
+  expect(bySms.delivery.texts.slice(before).map(({ to }) => to)).toEqual([owner.phone]);
+  const token = bySms.delivery.codeFor(owner.phone);
+  const body = { type: 'sms', phone: owner.phone, token };
+  expect((await callAuth(bySms, 'POST', '/verify', body, cookie)).status).toBe(200);
+  expect(tokenHash).not.toBe('');
+});
+
+test('after all that strangers may ask and guess, a newcomer with a phone number comes in by a mailed link', async () => {
+  const [email, phone] = [anEmail(), aPhone()];
+  const client = bySms.client();
+  const register = () => client.auth.signUp({ email, password: 'correct horse', options: { data: { phone } } });
+  expect((await register()).error).toBeNull();
+  const token = bySms.delivery.codeFor(phone);
+  const asked = await callAuth(bySms, 'POST', '/otp', { email });
+  const Cookie = asked.headers
+    .getSetCookie()
+    .map((set) => set.split(';', 1)[0])
+    .join('; ');
+  const guess = (headers: object) =>
+    callAuth(bySms, 'POST', '/verify', { type: 'signup', email, token: 'wrong' }, { ...headers });
+  for (let at = 0; at < 30; at += 1) await guess(at < 15 ? { Cookie } : {});
+  expect((await client.auth.verifyOtp({ email, token, type: 'signup' })).error?.code).toBe('over_request_rate_limit');
+
+  clock.advance(MINUTE);
+  const again = await client.auth.resend({ type: 'signup', email });
+  expect(again.error?.code, 'another SMS would not help').toBe('sms_held_back');
+  clock.advance(MINUTE);
+  expect((await register()).data.user?.app_metadata.confirmation_sent_by).toBe('email');
+  const mail = withCodes(bySms.delivery.emails).findLast(({ to }) => to === email);
+  const { tokenHash } = ownLinkIn(mail ?? { text: '' });
+  const { data, error } = await client.auth.verifyOtp({ token_hash: tokenHash, type: 'signup' });
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({ email, user_metadata: { phone } });
+  expect((await client.auth.signInWithPassword({ email, password: 'correct horse' })).error).toBeNull();
+});
+
+test('an account that claims the address makes its browser no known device for the code of a newcomer', async () => {
+  const thief = await registerOwner(bySms);
+  const { email, phone } = thief;
+  clock.advance(MINUTE);
+  const client = bySms.client();
+  expect((await client.auth.signUp({ email, password: 'another horse' })).error).toBeNull();
+  const token = codeIn(withCodes(bySms.delivery.emails).findLast(({ to }) => to === email) ?? { text: '' });
+  const Cookie = bySms.cookiesOf(thief.client);
+  await callAuth(bySms, 'POST', '/otp', { phone }, { Cookie });
+  for (let at = 0; at < 5; at += 1) {
+    const guess = await callAuth(bySms, 'POST', '/verify', { type: 'email', email, token: 'wrong' }, { Cookie });
+    expect(guess.status).toBe(403);
+  }
+  const failures =
+    'select in_a_row from auth.code_failures where user_id <> $1 and user_id in (select id from auth.users where claimed_email = $2)';
+  expect(await database.query(failures, [thief.user.id, email]), 'each is counted').toEqual([{ in_a_row: 5 }]);
+  expect((await client.auth.verifyOtp({ email, token, type: 'signup' })).error).toBeNull();
 });

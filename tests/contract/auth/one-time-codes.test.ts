@@ -8,14 +8,12 @@ import { anAddress } from '#tests/support/network-address.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { ANSWERING_SOONER } from './support/answer-sooner.ts';
 import { callAuth } from './support/call-auth.ts';
 
 const database = await createTestDatabase();
 const clock = holdTime();
-const server = await startTestServer(database, { auth: ANSWERING_SOONER, clock });
+const server = await startTestServer(database, { clock });
 const development = await startTestServer(database, {
-  auth: ANSWERING_SOONER,
   environment: { NODE_ENV: 'development', DEV_TEST_OTP: '424242' },
   secrets: server.secrets,
   clock,
@@ -66,9 +64,9 @@ test('a code is used once', async () => {
 
 test('of fifty that use a right code at once, one gets a session', async () => {
   const { email, code } = await signUp();
-  const answers = await Promise.all(Array.from({ length: 50 }, () => verify(email, code)));
-  expect(answers.filter(({ data }) => data.session !== null)).toHaveLength(1);
-  const refusals = answers.map(({ error }) => error?.code).filter((code) => code !== undefined);
+  const responses = await Promise.all(Array.from({ length: 50 }, () => verify(email, code)));
+  expect(responses.filter(({ data }) => data.session !== null)).toHaveLength(1);
+  const refusals = responses.map(({ error }) => error?.code).filter((code) => code !== undefined);
   expect(refusals).toHaveLength(49);
   // As many as strangers may be wrong in a day, and the others are no longer looked at.
   expect(refusals.filter((code) => code === 'otp_expired').length).toBeLessThanOrEqual(10);
@@ -95,18 +93,18 @@ test('the fifth guess may still be the right one', async () => {
 
 test('fifty guesses at once are counted like fifty one after another', async () => {
   const { email, code } = await signUp();
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, guess) => verify(email, wrong(code, guess + 1))));
-  expect(answers.filter(({ error }) => error?.code === 'otp_expired')).toHaveLength(10);
-  expect(answers.filter(({ error }) => error?.code === 'over_request_rate_limit')).toHaveLength(40);
+  const responses = await Promise.all(Array.from({ length: 50 }, (_, guess) => verify(email, wrong(code, guess + 1))));
+  expect(responses.filter(({ error }) => error?.code === 'otp_expired')).toHaveLength(10);
+  expect(responses.filter(({ error }) => error?.code === 'over_request_rate_limit')).toHaveLength(40);
   const [row] = await database.query(
-    'select attempts from auth.one_time_tokens join auth.users on id = user_id where claimed_email = $1',
+    'select attempts from auth.one_time_tokens join auth.users as account on account.id = user_id where claimed_email = $1',
     [email],
   );
   expect(row).toEqual({ attempts: 5 });
   expect((await verify(email, code)).error).toMatchObject({ code: 'over_request_rate_limit' });
 });
 
-test('a new code replaces the old one, and goes to the same phone', async () => {
+test('a client without cookies enters the newest code, which goes to the same phone', async () => {
   const { email, phone, code } = await signUp();
   clock.advance(60_000);
   expect((await server.client().auth.resend({ email, type: 'signup' })).error).toBeNull();
@@ -144,7 +142,7 @@ test('the code of one account is worth nothing for another, nor for another purp
   expect((await verify(first.email, first.code)).error).toBeNull();
 });
 
-test('a code that an unproved address is asked for begins an account of its reader, and opens no other', async () => {
+test('a code requested for an unproved address opens a new account for its reader, and no other account', async () => {
   const owner = await registerOwner(server);
   clock.advance(60_000);
   const before = server.delivery.texts.length;
@@ -198,15 +196,15 @@ test('one minute between two codes for one client, whether there is such an acco
   for (const address of [email, unknown]) expect((await resend(address)).status).toBe(200);
   clock.advance(12_000);
   for (const address of [email, unknown]) {
-    const answer = await resend(address);
-    expect(answer).toMatchObject({
+    const response = await resend(address);
+    expect(response).toMatchObject({
       status: 429,
       body: {
         code: 'over_sms_send_rate_limit',
         message: 'For security purposes, you can only request this after 48 seconds.',
       },
     });
-    expect(answer.headers.get('retry-after')).toBe('48');
+    expect(response.headers.get('retry-after')).toBe('48');
   }
   clock.advance(48_000);
   for (const address of [email, unknown]) {
@@ -215,20 +213,20 @@ test('one minute between two codes for one client, whether there is such an acco
   expect(server.delivery.emails.filter(({ to }) => to === unknown)).toEqual([]);
 });
 
-test('of fifty that ask for a new code at once, one is sent one', async () => {
+test('of fifty simultaneous requests for a new code, one is sent', async () => {
   const { email, phone } = await signUp();
   clock.advance(60_000);
   const address = anAddress();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, () =>
       callAuth(server, 'POST', '/resend', { type: 'signup', email }, { 'X-Forwarded-For': address }),
     ),
   );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(server.delivery.texts.filter(({ to }) => to === phone)).toHaveLength(2);
 });
 
-test('asking for a code tells nothing: known, unknown and confirmed addresses are answered alike', async () => {
+test('a request for a code reveals nothing: known, unknown, and confirmed addresses get the same response', async () => {
   const [pending, owner, unknown] = [await signUp(), await registerOwner(server), anEmail()];
   clock.advance(60_000);
   for (const email of [pending.email, owner.email, unknown]) {
@@ -251,7 +249,7 @@ test('asking for a code tells nothing: known, unknown and confirmed addresses ar
   expect(await database.query('select from auth.users where claimed_email = $1', [unknown])).toEqual([]);
 });
 
-test('a code by e-mail makes an account without a password, and takes the password from one that nobody confirmed', async () => {
+test('a code by email creates an account without a password, and clears the password of an unconfirmed one', async () => {
   const pending = await signUp();
   clock.advance(60_000);
   const { auth } = server.client();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createPasswordHasher } from '#server/auth/password-hasher.ts';
+import { createPasswordHasher } from '#server/auth/accounts/passwords.ts';
 import { anEmail } from '#tests/support/factories/contact-details.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
@@ -18,9 +18,9 @@ const server = await startTestServer(database, {
   auth: {
     passwords: {
       ...hasher,
-      hash(password) {
+      hash(password, turn) {
         hashed.push(password);
-        return hasher.hash(password);
+        return hasher.hash(password, turn);
       },
     },
   },
@@ -31,9 +31,9 @@ const signIn = (email: string, password: string) =>
   callAuth(server, 'POST', '/token?grant_type=password', { email, password });
 
 test('the most common passwords are refused at sign-up and at a change, in either case, and none is hashed', async () => {
-  const lines = (await readFile(new URL('../../../server/auth/common-passwords.txt', import.meta.url), 'utf8')).split(
-    '\n',
-  );
+  const lines = (
+    await readFile(new URL('../../../server/auth/accounts/common-passwords.txt', import.meta.url), 'utf8')
+  ).split('\n');
   const common = lines.filter((line) => line !== '' && !line.startsWith('#'));
   expect(common.length).toBeGreaterThanOrEqual(3_000);
   for (const name of ['123456', 'password', 'qwerty', 'iloveyou', 'michael', 'trustno1'])
@@ -45,11 +45,11 @@ test('the most common passwords are refused at sign-up and at a change, in eithe
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...common), fc.boolean(), async (word, shouted) => {
       const password = shouted ? word.toUpperCase() : word;
-      for (const answer of [
+      for (const response of [
         await signUp(password),
         await callAuth(server, 'PUT', '/user', { password }, { Authorization: `Bearer ${data.session?.access_token}` }),
       ]) {
-        expect(answer).toMatchObject({
+        expect(response).toMatchObject({
           status: 422,
           body: {
             code: 'weak_password',
@@ -98,7 +98,7 @@ test('72 bytes count to the last one, more are refused and never hashed, and mor
       body: { code: 'validation_failed', message: 'Password cannot be longer than 72 characters' },
     });
   }
-  // The connection that brings so much is given up, so it is one of its own.
+  // The server gives up a connection with such a large body, so the request uses its own.
   const tooMuch = await fetch(`${server.url}/auth/v1/signup`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', apikey: server.secrets.publishableKey },
@@ -119,7 +119,7 @@ test('a password is the same however a keyboard composes it, and no other is', a
   }
 });
 
-test('an owner whose password has become a known one comes in, and is told', async () => {
+test('an owner whose password has become a common one signs in, and is warned', async () => {
   const owner = await createOwner(database, { password: 'monkey' });
   expect((await signIn(owner.email, 'monkey')).body.weak_password).toEqual({
     message: 'Password is known to be weak and easy to guess, please choose a different one.',

@@ -20,20 +20,20 @@ test('an owner signs in with the number that they have proved, with or without i
   }
 });
 
-test('a wrong password, a number that nobody has, and one that nobody has proved are answered alike', async () => {
+test('a wrong password, an unknown number, and an unproved number get the same response', async () => {
   const { phone } = await registerOwner(server, { phone: aPhone() });
   const typed = aPhone();
   await server
     .client()
     .auth.signUp({ email: anEmail(), password: 'correct horse', options: { data: { phone: typed } } });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [
       { phone, password: 'wrong horse' },
       { phone: aPhone(), password: 'correct horse' },
       { phone: typed, password: 'correct horse' },
     ].map((body) => callAuth(server, 'POST', '/token?grant_type=password', body)),
   );
-  for (const { status, body } of answers) {
+  for (const { status, body } of responses) {
     expect({ status, body }).toEqual({
       status: 400,
       body: { code: 'invalid_credentials', message: 'Invalid login credentials' },
@@ -41,7 +41,7 @@ test('a wrong password, a number that nobody has, and one that nobody has proved
   }
 });
 
-test('ten wrong passwords for a number from one address, whether anybody has it or not; then the right one waits too', async () => {
+test('ten wrong passwords for a number from one address make the right one wait, with and without an account', async () => {
   const { phone, password } = await registerOwner(server, { phone: aPhone() });
   for (const number of [phone, aPhone()]) {
     const address = anAddress();
@@ -54,27 +54,27 @@ test('ten wrong passwords for a number from one address, whether anybody has it 
   }
 });
 
-test('a number that an operator set and nobody has proved is answered like one that nobody has', async () => {
+test('a number that an operator set and that is unproved gets the same response as an unknown number', async () => {
   const [email, phone, password] = [anEmail(), aPhone(), 'correct horse'];
   const operator = server.client({ key: server.secrets.secretKey }).auth.admin;
   const made = await operator.createUser({ email, phone, password, email_confirm: true });
   expect(made.data.user).toMatchObject({ phone: phone.slice(1) });
-  const [unproved, nobodys] = await Promise.all(
+  const [unproved, unowned] = await Promise.all(
     [phone, aPhone()].map((number) =>
       callAuth(server, 'POST', '/token?grant_type=password', { phone: number, password }),
     ),
   );
   expect(unproved).toMatchObject({ status: 400, body: { code: 'invalid_credentials' } });
-  expect(unproved?.body).toEqual(nobodys?.body);
+  expect(unproved?.body).toEqual(unowned?.body);
   expect((await server.client().auth.signInWithPassword({ email, password })).data.user?.id).toBe(made.data.user?.id);
   await operator.updateUserById(made.data.user?.id ?? '', { phone_confirm: true });
   expect((await server.client().auth.signInWithPassword({ phone, password })).data.user?.id).toBe(made.data.user?.id);
 });
 
 test('what is no number is refused for its form', async () => {
-  const answer = await callAuth(server, 'POST', '/token?grant_type=password', {
+  const response = await callAuth(server, 'POST', '/token?grant_type=password', {
     phone: '12',
     password: 'correct horse',
   });
-  expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+  expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
 });

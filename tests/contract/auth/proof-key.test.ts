@@ -1,26 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
-import { catchDelivery, codeIn } from '#tests/support/delivery-catcher.ts';
+import { codeIn } from '#tests/support/delivery-catcher.ts';
 import { anEmail } from '#tests/support/factories/contact-details.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { anAddress } from '#tests/support/network-address.ts';
-import { holdTime } from '#tests/support/test-clock.ts';
-import { createTestDatabase } from '#tests/support/test-database.ts';
-import { startTestServer } from '#tests/support/test-server.ts';
-import { ANSWERING_SOONER } from './support/answer-sooner.ts';
 import { callAuth } from './support/call-auth.ts';
 import { verifyLinkIn } from './support/link-in.ts';
+import { startAuthByMail } from './support/start-auth-by-mail.ts';
 
 const APP = 'https://app.example.org/welcome';
-const database = await createTestDatabase();
-const clock = holdTime();
-const server = await startTestServer(database, {
-  auth: ANSWERING_SOONER,
-  clock,
-  delivery: catchDelivery({ hasSms: false }),
-  environment: { REDIRECT_ALLOWLIST: APP },
-});
+const OTHER_APP = 'https://other.example.org/in';
+const { database, clock, server } = await startAuthByMail({ REDIRECT_ALLOWLIST: `${APP},${OTHER_APP}` });
 
 interface ProofKey {
   readonly verifier: string;
@@ -41,12 +32,12 @@ async function confirmedOwner(): Promise<string> {
   return email;
 }
 
-/** The mail of a sign-in that was asked for with a proof key. */
+/** Returns the mail of a sign-in that was requested with a proof key. */
 async function askForLink({ code_challenge, code_challenge_method }: Partial<ProofKey>, to = APP) {
   const email = await confirmedOwner();
   const path = `/otp?redirect_to=${encodeURIComponent(to)}`;
-  const answer = await callAuth(server, 'POST', path, { email, code_challenge, code_challenge_method });
-  expect(answer.status).toBe(200);
+  const asked = await callAuth(server, 'POST', path, { email, code_challenge, code_challenge_method });
+  expect(asked.status).toBe(200);
   return { email, mail: await server.delivery.takeEmailTo(email) };
 }
 
@@ -106,10 +97,10 @@ test('a password that the operator sets voids the code that waits for its exchan
   expect(await exchange(code, key.verifier)).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } });
 });
 
-test('of fifty that exchange one code at once, one gets a session, and nobody does afterwards', async () => {
+test('of fifty simultaneous exchanges of one code, one gets a session, and later ones get none', async () => {
   const { code, key, email } = await codeToExchange();
-  const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(code, key.verifier)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(404)]);
+  const responses = await Promise.all(Array.from({ length: 50 }, () => exchange(code, key.verifier)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(404)]);
   expect((await exchange(code, key.verifier)).body.code).toBe('flow_state_not_found');
   const sessions = await database.query(
     `select from auth.sessions join auth.users as account on account.id = user_id
@@ -170,6 +161,31 @@ test('the token of a link with a proof key opens nothing by itself', async () =>
 });
 
 test.each([
+  ['another site that the operator listed', OTHER_APP, 'https://other.example.org'],
+  ['a site that is not listed', 'https://evil.example.org/', server.url],
+  ['a page of ours', `${server.url}/dashboard`, server.url],
+])(
+  'a link that is turned to %s takes a code there, which only the client with the verifier can use',
+  async (_, to, origin) => {
+    const key = makeProofKey();
+    const { email, mail } = await askForLink(key);
+    const link = verifyLinkIn(mail);
+    link.searchParams.set('redirect_to', to);
+    const landed = await follow(link);
+    expect(landed.origin).toBe(origin);
+    const code = landed.searchParams.get('code') ?? '';
+    expect([...landed.searchParams.keys(), landed.hash], 'a code, and no session').toEqual(['code', '']);
+
+    // The site that got it has flows of its own, and no verifier of this one.
+    const own = await codeToExchange();
+    for (const verifier of [own.key.verifier, key.code_challenge, makeProofKey().verifier]) {
+      expect(await exchange(code, verifier)).toMatchObject({ status: 400, body: { code: 'bad_code_verifier' } });
+    }
+    expect((await exchange(code, key.verifier)).body).toMatchObject({ user: { email } });
+  },
+);
+
+test.each([
   ['plain', { code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' }],
   ['no method', { code_challenge: 'a'.repeat(43) }],
   ['no challenge', { code_challenge_method: 's256' }],
@@ -194,7 +210,7 @@ test('a link without a proof key never leads to a code, and one to a page of our
   expect(own.mail.text).not.toContain('pkce_');
 });
 
-test('the digits of a flow with a proof key are typed where they were asked for, and end its link', async () => {
+test('the digits of a flow with a proof key work in the requesting client, and end its link', async () => {
   const { email, mail } = await askForLink(makeProofKey());
   const body = { type: 'email', email, token: codeIn(mail) };
   expect((await callAuth(server, 'POST', '/verify', body)).status).toBe(200);

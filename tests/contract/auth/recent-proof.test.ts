@@ -6,10 +6,9 @@ import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
-import { ANSWERING_SOONER } from './support/answer-sooner.ts';
 
 const database = await createTestDatabase();
-const server = await startTestServer(database, { auth: ANSWERING_SOONER });
+const server = await startTestServer(database);
 
 /** An owner whose address is proved, with a session that proved it `hours` ago. */
 async function ownerSince(hours: number) {
@@ -56,7 +55,7 @@ const CHANGES: readonly (readonly [
   ['the end of the account', (client) => client.rpc('delete_my_account')],
 ];
 
-test.each(CHANGES)('a session that proved nothing for a day is asked for a proof: %s', async (_, change) => {
+test.each(CHANGES)('a session without a proof for a day must give one: %s', async (_, change) => {
   const owner = await ownerSince(25);
   expect((await owner.client.auth.refreshSession()).error).toBeNull();
   const { error } = await change(owner.client);
@@ -68,7 +67,7 @@ test.each(CHANGES)('a session that proved nothing for a day is asked for a proof
   expect(['reauthentication_needed', 'PT403']).not.toContain(again.error?.code);
 });
 
-test('a code that is asked for is a proof, once; a wrong one and a wrong password are none', async () => {
+test('a requested code is a proof, once; a wrong code and a wrong password are none', async () => {
   const { client, email } = await ownerSince(25);
   await server.delivery.takeEmailTo(email);
   expect((await client.auth.updateUser({ current_password: 'wrong' })).error?.code).toBe('current_password_invalid');
@@ -81,7 +80,7 @@ test('a code that is asked for is a proof, once; a wrong one and a wrong passwor
   expect((await client.auth.updateUser({ nonce })).error?.code).toBe('reauthentication_not_valid');
 });
 
-test('verifying a change of the phone opens a session that is no younger than the one that asked', async () => {
+test('verifying a change of phone opens a session with the proof age of the requesting one', async () => {
   const owner = await ownerSince(23);
   const phone = aPhone();
   expect((await owner.client.auth.updateUser({ phone })).error).toBeNull();

@@ -1,29 +1,21 @@
 import { expect, test } from 'vitest';
-import { catchDelivery, codeIn } from '#tests/support/delivery-catcher.ts';
+import { codeIn } from '#tests/support/delivery-catcher.ts';
 import { anEmail } from '#tests/support/factories/contact-details.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { anAddress } from '#tests/support/network-address.ts';
-import { holdTime } from '#tests/support/test-clock.ts';
-import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
-import { ANSWERING_SOONER } from './support/answer-sooner.ts';
 import { callAuth } from './support/call-auth.ts';
 import { ownLinkIn } from './support/link-in.ts';
+import { startAuthByMail } from './support/start-auth-by-mail.ts';
 
-const database = await createTestDatabase();
-const clock = holdTime();
-const server = await startTestServer(database, {
-  auth: ANSWERING_SOONER,
-  clock,
-  delivery: catchDelivery({ hasSms: false }),
-});
-const bySms = await startTestServer(database, { auth: ANSWERING_SOONER, clock, secrets: server.secrets });
+const { database, clock, server } = await startAuthByMail();
+const bySms = await startTestServer(database, { clock, secrets: server.secrets });
 
 const MINUTE = 60_000;
 const LINK_REFUSED = { status: 403, code: 'otp_expired', message: 'Email link is invalid or has expired' };
 const CODE_REFUSED = { status: 403, code: 'otp_expired', message: 'Token has expired or is invalid' };
 
-/** An owner whose address is proved, and the message about a new password that they asked for. */
+/** An owner with a proved address, and the mail with the requested password reset. */
 async function forgetful() {
   const owner = await registerOwner(server, { phone: '' });
   await server.delivery.takeEmailTo(owner.email);
@@ -91,7 +83,7 @@ test('guessing at the code leaves the link alone: a stranger cannot take it away
   expect((await auth.verifyOtp({ token_hash: ownLinkIn(mail).tokenHash, type: 'recovery' })).error).toBeNull();
 });
 
-test('a newer link ends the older one; a link of one type is none of another; a made-up one is none', async () => {
+test('a link of one type is none of another; a made-up one is none; using the newer one ends the older one', async () => {
   const { owner, mail } = await forgetful();
   const { auth } = server.client();
   for (const type of ['signup', 'invite', 'magiclink', 'email_change'] as const) {
@@ -101,17 +93,19 @@ test('a newer link ends the older one; a link of one type is none of another; a 
   clock.advance(MINUTE);
   await auth.resetPasswordForEmail(owner.email);
   const newer = ownLinkIn(await server.delivery.takeEmailTo(owner.email));
-  for (const hash of [ownLinkIn(mail).tokenHash, `${newer.tokenHash}x`, newer.tokenHash.slice(1), 'x'.repeat(43)]) {
+  for (const hash of [`${newer.tokenHash}x`, newer.tokenHash.slice(1), 'x'.repeat(43)]) {
     expect((await auth.verifyOtp({ token_hash: hash, type: 'recovery' })).error).toMatchObject(LINK_REFUSED);
   }
   expect((await auth.verifyOtp({ token_hash: newer.tokenHash, type: 'recovery' })).error).toBeNull();
+  const older = await auth.verifyOtp({ token_hash: ownLinkIn(mail).tokenHash, type: 'recovery' });
+  expect(older.error).toMatchObject(LINK_REFUSED);
 });
 
 test('of fifty that follow one link at once, one gets a session', async () => {
   const { mail } = await forgetful();
   const body = { token_hash: ownLinkIn(mail).tokenHash, type: 'recovery' };
-  const answers = await Promise.all(Array.from({ length: 50 }, () => callAuth(server, 'POST', '/verify', body)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(403)]);
+  const responses = await Promise.all(Array.from({ length: 50 }, () => callAuth(server, 'POST', '/verify', body)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(403)]);
 });
 
 test('neither the database nor the log holds the code or the link', async () => {
@@ -128,36 +122,47 @@ test('neither the database nor the log holds the code or the link', async () => 
   expect(server.logged.join('')).not.toContain(owner.email);
 });
 
-test('known, unknown, banned and unconfirmed addresses are answered alike', async () => {
+test('known, unknown, banned, and unconfirmed addresses get the same response', async () => {
   const [known, banned] = [await registerOwner(server, { phone: '' }), await registerOwner(server, { phone: '' })];
   await database.query("update auth.users set banned_until = 'infinity' where id = $1", [banned.user.id]);
   const [unconfirmed, unknown] = [anEmail(), anEmail()];
   await callAuth(server, 'POST', '/signup', { email: unconfirmed, password: 'correct horse' });
   clock.advance(MINUTE);
-  const answers = [];
+  const responses = [];
   for (const email of [known.email, unknown, banned.email, unconfirmed]) {
     const from = { 'X-Forwarded-For': anAddress() };
     for (const repeat of [1, 2]) {
       const { status, headers, body } = await callAuth(server, 'POST', '/recover', { email }, from);
-      answers.push({ email, repeat, answer: { status, names: [...headers.keys()].sort(), body } });
+      responses.push({ email, repeat, response: { status, names: [...headers.keys()].sort(), body } });
     }
   }
-  for (const { repeat, answer } of answers) {
-    expect(answer).toEqual(answers[repeat - 1]?.answer);
+  for (const { repeat, response } of responses) {
+    expect(response).toEqual(responses[repeat - 1]?.response);
   }
-  expect(answers[0]?.answer).toMatchObject({ status: 200, body: {} });
-  expect(answers[1]?.answer).toMatchObject({ status: 429, body: { code: 'over_email_send_rate_limit' } });
+  expect(responses[0]?.response).toMatchObject({ status: 200, body: {} });
+  expect(responses[1]?.response).toMatchObject({ status: 429, body: { code: 'over_email_send_rate_limit' } });
   const mailed = server.delivery.emails.slice(-2).map(({ to }) => to);
   expect(mailed.sort()).toEqual([known.email, unconfirmed].sort());
 });
 
-test('an address that is only claimed recovers nothing: its reader is told how else to come in', async () => {
+test('a request for a new password does not hold up the sign-up with that address', async () => {
+  const email = anEmail();
+  const from = { 'X-Forwarded-For': anAddress() };
+  const post = async (path: string, body: object) => (await callAuth(server, 'POST', path, body, from)).status;
+  expect(await post('/recover', { email })).toBe(200);
+  expect(await post('/recover', { email })).toBe(429);
+  expect(await post('/signup', { email, password: 'correct horse' })).toBe(200);
+  expect(codeIn(await server.delivery.takeEmailTo(email))).toMatch(/^\d{6}$/);
+  expect(await post('/signup', { email, password: 'correct horse' })).toBe(429);
+});
+
+test('a claimed address recovers nothing: its reader learns how else to sign in', async () => {
   const owner = await registerOwner(bySms);
   await bySms.delivery.takeSmsTo(owner.phone);
   clock.advance(MINUTE);
   const before = bySms.delivery.texts.length;
   expect((await bySms.client().auth.resetPasswordForEmail(owner.email)).error).toBeNull();
-  const subject = 'No Reunite account has confirmed this address';
+  const subject = 'Your email isn’t confirmed for Reunite';
   const mail = () => bySms.delivery.emails.find((one) => one.to === owner.email && one.subject === subject);
   await expect.poll(mail).toBeDefined();
   expect(mail()?.text).toContain(`${bySms.url}/auth?mode=phone`);
@@ -165,7 +170,7 @@ test('an address that is only claimed recovers nothing: its reader is told how e
   expect(bySms.delivery.texts.slice(before), 'the phone may be a stranger’s').toEqual([]);
 });
 
-test('whoever recovers an account that nobody confirmed gets none of what was typed into it but the name', async () => {
+test('recovery of an unconfirmed account keeps the typed name and none of the other typed details', async () => {
   const email = anEmail();
   await bySms.client().auth.signUp({ email, password: 'of a stranger' });
   await bySms.delivery.takeEmailTo(email);

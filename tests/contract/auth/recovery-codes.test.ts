@@ -77,7 +77,7 @@ test('new codes replace the old ones; they go with the last factor; a password a
   expect(await use(stranger.client, fresh[0])).toMatchObject({ code: '22023' });
 });
 
-test('nobody uses another’s codes, and thirty wrong ones a day are enough', async () => {
+test('an account cannot use another’s codes, and thirty wrong ones a day are the limit', async () => {
   const { owner, codes } = await withCodes();
   const other = await withCodes();
   const thief = await signIn(other.owner);

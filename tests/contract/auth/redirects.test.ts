@@ -1,22 +1,11 @@
 import { expect, test } from 'vitest';
-import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { anEmail } from '#tests/support/factories/contact-details.ts';
-import { holdTime } from '#tests/support/test-clock.ts';
-import { createTestDatabase } from '#tests/support/test-database.ts';
-import { startTestServer } from '#tests/support/test-server.ts';
-import { ANSWERING_SOONER } from './support/answer-sooner.ts';
 import { callAuth } from './support/call-auth.ts';
 import { redirectPayloads } from './support/redirect-payloads.ts';
+import { startAuthByMail } from './support/start-auth-by-mail.ts';
 
 const LISTED = 'https://app.example.org/welcome';
-const database = await createTestDatabase();
-const clock = holdTime();
-const server = await startTestServer(database, {
-  auth: ANSWERING_SOONER,
-  clock,
-  delivery: catchDelivery({ hasSms: false }),
-  environment: { REDIRECT_ALLOWLIST: `${LISTED}, reunite-app://signed-in` },
-});
+const { clock, server } = await startAuthByMail({ REDIRECT_ALLOWLIST: `${LISTED}, reunite-app://signed-in` });
 const payloads = redirectPayloads(server.url, LISTED);
 
 /** Every address in a mail, in either of its forms. */
@@ -26,24 +15,19 @@ function addressesIn({ text, html = '' }: { readonly text: string; readonly html
   );
 }
 
-test('there are at least 200 ways to ask for another site', () => {
+test('there are at least 200 ways to request another site', () => {
   expect(new Set(payloads).size).toBeGreaterThanOrEqual(200);
 });
 
-test('no mail leads anywhere but to the configured origin, whatever it was asked to', async () => {
+test('no email links outside the configured origin, whatever the request names', async () => {
   for (let at = 0; at < payloads.length; at += 25) {
     await Promise.all(
       payloads.slice(at, at + 25).map(async (payload) => {
         const email = anEmail();
-        const answer = await callAuth(
-          server,
-          'POST',
-          `/otp?redirect_to=${encodeURIComponent(payload.toWellFormed())}`,
-          {
-            email,
-          },
-        );
-        expect(answer.status).toBe(200);
+        const asked = await callAuth(server, 'POST', `/otp?redirect_to=${encodeURIComponent(payload.toWellFormed())}`, {
+          email,
+        });
+        expect(asked.status).toBe(200);
         const addresses = addressesIn(await server.delivery.takeEmailTo(email));
         expect(addresses.length).toBeGreaterThan(0);
         for (const address of addresses) {
@@ -72,7 +56,7 @@ test('what the operator listed is followed letter for letter, and so is a page o
 });
 
 test.each(['/signup', '/otp', '/recover', '/resend'])(
-  'the headers of whoever asks have no say in the mail of %s',
+  'request headers do not influence the email of %s',
   async (path) => {
     const email = anEmail();
     const password = 'correct horse';
@@ -91,8 +75,8 @@ test.each(['/signup', '/otp', '/recover', '/resend'])(
       Origin: 'https://evil.example',
       Referer: 'https://evil.example/auth',
     };
-    const answer = await callAuth(server, 'POST', path, { type: 'signup', email, password }, forged);
-    expect(answer.status).toBe(200);
+    const asked = await callAuth(server, 'POST', path, { type: 'signup', email, password }, forged);
+    expect(asked.status).toBe(200);
     const mail = await server.delivery.takeEmailTo(email);
     for (const address of addressesIn(mail)) expect(new URL(address).origin).toBe(server.url);
     expect(`${mail.subject} ${mail.text} ${mail.html}`).not.toContain('evil');

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createRefreshTokens } from '#server/auth/refresh-token.ts';
-import { forgetWhatIsOver } from '#server/jobs/forget-what-is-over.ts';
+import { createRefreshTokens } from '#server/auth/sessions/refresh-token.ts';
+import { purgeExpired } from '#server/jobs/purge-expired.ts';
 import { dependenciesForJobs } from '#tests/jobs/dependencies-for-jobs.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
-import { type Answer, callAuth } from './support/call-auth.ts';
+import { type AuthResponse, callAuth } from './support/call-auth.ts';
 
 const database = await createTestDatabase();
 const clock = holdTime();
 const server = await startTestServer(database, { clock });
 
-function refresh(token: string): Promise<Answer> {
+function refresh(token: string): Promise<AuthResponse> {
   return callAuth(server, 'POST', '/token?grant_type=refresh_token', { refresh_token: token });
 }
 
 async function next(token: string): Promise<string> {
-  const answer = await refresh(token);
-  expect(answer.status).toBe(200);
-  return answer.body.refresh_token;
+  const response = await refresh(token);
+  expect(response.status).toBe(200);
+  return response.body.refresh_token;
 }
 
 function livingTokens(userId: string): Promise<object[]> {
@@ -40,7 +40,7 @@ test('each refresh gives the next token of the same session', async () => {
   expect(await livingTokens(user.id)).toHaveLength(1);
 });
 
-test('a client whose answer was lost gets the same token again within ten seconds', async () => {
+test('a client whose response was lost gets the same token again within ten seconds', async () => {
   const { session, user } = await registerOwner(server);
   const second = await next(session.refresh_token);
   clock.advance(10_000);
@@ -49,7 +49,7 @@ test('a client whose answer was lost gets the same token again within ten second
   await next(second);
 });
 
-test('the parent used after ten seconds ends the session for whoever holds it', async () => {
+test('the parent used after ten seconds ends the session for every holder', async () => {
   const { session, user } = await registerOwner(server);
   const second = await next(session.refresh_token);
   clock.advance(10_001);
@@ -82,7 +82,7 @@ test('a token that was used up so long ago that it is forgotten ends the session
     [user.id],
   );
   const dependencies = dependenciesForJobs(database.address, catchDelivery());
-  await forgetWhatIsOver(dependencies);
+  await purgeExpired(dependencies);
   await dependencies.database.close();
   expect(
     await database.query(
@@ -106,11 +106,11 @@ test('one session ended for reuse leaves the others of the account alone', async
 
 test('fifty refreshes of one token at once: one living descendant, the same for all', async () => {
   const { session, user } = await registerOwner(server);
-  const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(session.refresh_token)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
-  expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 50 }, () => refresh(session.refresh_token)));
+  expect(responses.map(({ status }) => status)).toEqual(Array(50).fill(200));
+  expect(new Set(responses.map(({ body }) => body.refresh_token)).size).toBe(1);
   expect(await livingTokens(user.id)).toHaveLength(1);
-  await next(answers[0]?.body.refresh_token);
+  await next(responses[0]?.body.refresh_token);
 });
 
 test('fifty refreshes of the parent and of its child at once never leave two living tokens', async () => {
@@ -162,4 +162,37 @@ test('banned, deleted and expired: each is refused by its own name', async () =>
     Authorization: `Bearer ${banned.session.access_token}`,
   });
   expect(asUser).toMatchObject({ status: 403, body: { code: 'user_banned' } });
+});
+
+const DAY = 86_400_000;
+
+test('a session ends after 180 days without use; each use counts', async () => {
+  const { session, user } = await registerOwner(server);
+  let token = session.refresh_token;
+  for (const days of [179, 179, 179]) {
+    clock.advance(days * DAY);
+    token = await next(token);
+  }
+  clock.advance(180 * DAY);
+  expect(await refresh(token)).toMatchObject({ status: 400, body: { code: 'session_expired' } });
+  expect(await livingTokens(user.id), 'until the purge').toHaveLength(1);
+});
+
+test('with a timebox a session ends that long after its sign-in, however it is used', async () => {
+  const environment = { SESSION_TIMEBOX_DAYS: '10', SESSION_INACTIVITY_DAYS: '4' };
+  const { secrets } = server;
+  const bounded = await startTestServer(database, { clock, secrets, environment });
+  const owner = await registerOwner(server);
+  const again = (token: string) =>
+    callAuth(bounded, 'POST', '/token?grant_type=refresh_token', { refresh_token: token });
+  const { data } = await bounded.client().auth.signInWithPassword(owner);
+  let token = data.session?.refresh_token ?? '';
+  for (const days of [3, 3, 3]) {
+    clock.advance(days * DAY);
+    const response = await again(token);
+    expect(response.status).toBe(200);
+    token = response.body.refresh_token;
+  }
+  clock.advance(DAY);
+  expect(await again(token)).toMatchObject({ status: 400, body: { code: 'session_expired' } });
 });

@@ -20,7 +20,7 @@ type Row = readonly [
   message: string | RegExp,
 ];
 
-/** Wire contract, sections 1.1 and 1.5 to 1.11: what is asked, and how it is refused. */
+/** Method, path, body; then status, error code, and message of the refusal. */
 const REFUSALS: readonly Row[] = [
   ['POST', '/signup', '{"email":', 400, 'bad_json', /^Could not parse request body as JSON: /],
   ['POST', '/signup', '', 400, 'bad_json', /^Could not parse request body as JSON: /],
@@ -57,7 +57,7 @@ const REFUSALS: readonly Row[] = [
     'validation_failed',
     'User metadata is too large',
   ],
-  ['POST', '/signup', 'x'.repeat(1_048_577), 413, 'request_entity_too_large', /larger than 1 MB/],
+  ['POST', '/signup', 'x'.repeat(65_537), 413, 'request_entity_too_large', /larger than 64 KiB/],
   ['POST', '/signup', {}, 422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'],
   ['POST', '/signup', { data: {} }, 422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'],
   ['POST', '/signup', { email }, 400, 'validation_failed', 'Signup requires a valid password'],
@@ -422,11 +422,11 @@ const NAMED = REFUSALS.map(
 );
 
 test.each(NAMED)('%s', async (_name, method, path, body, status, code, message) => {
-  const answer = await callAuth(server, method, path, body);
-  expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
-  expect(answer.body.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
-  expect(answer.headers.get('x-supabase-api-version')).toBe('2024-01-01');
-  expect(answer.headers.get('x-sb-error-code')).toBe(code);
+  const response = await callAuth(server, method, path, body);
+  expect({ status: response.status, code: response.body.code }).toEqual({ status, code });
+  expect(response.body.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+  expect(response.headers.get('x-supabase-api-version')).toBe('2024-01-01');
+  expect(response.headers.get('x-sb-error-code')).toBe(code);
 });
 
 test.each([
@@ -437,30 +437,30 @@ test.each([
   ['PUT', '/factors', 'POST'],
   ['GET', '/factors/1/verify', 'POST'],
   ['POST', '/.well-known/jwks.json', 'GET, HEAD'],
-] as const)('%s %s is refused, and told the methods: %s', async (method, path, allowed) => {
-  const answer = await callAuth(server, method, path);
-  expect(answer).toMatchObject({
+] as const)('%s %s is refused with the allowed methods: %s', async (method, path, allowed) => {
+  const response = await callAuth(server, method, path);
+  expect(response).toMatchObject({
     status: 405,
     body: { code: 'validation_failed', message: 'This endpoint does not answer this method' },
   });
-  expect(answer.headers.get('allow')).toBe(allowed);
-  expect(answer.headers.get('x-sb-error-code')).toBe('validation_failed');
+  expect(response.headers.get('allow')).toBe(allowed);
+  expect(response.headers.get('x-sb-error-code')).toBe('validation_failed');
 });
 
 test.each([{}, { 'X-Supabase-Api-Version': '2023-12-31' }, { 'X-Supabase-Api-Version': 'latest' }])(
-  'a client that asks for no version, or an older one, gets the older shape (%j)',
+  'a client that requests no version, or an older one, gets the older error format (%j)',
   async (headers) => {
-    const answer = await callAuth(
+    const response = await callAuth(
       server,
       'POST',
       '/token?grant_type=x',
       {},
       { 'X-Supabase-Api-Version': '', ...headers },
     );
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ code: 400, error_code: 'invalid_credentials', msg: 'unsupported_grant_type' });
-    expect(answer.headers.get('x-supabase-api-version')).toBeNull();
-    expect(answer.headers.get('x-sb-error-code')).toBe('invalid_credentials');
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ code: 400, error_code: 'invalid_credentials', msg: 'unsupported_grant_type' });
+    expect(response.headers.get('x-supabase-api-version')).toBeNull();
+    expect(response.headers.get('x-sb-error-code')).toBe('invalid_credentials');
   },
 );
 
@@ -483,8 +483,8 @@ test('a body that is not UTF-8, and one that is sent in pieces beyond the bound,
 });
 
 test('a weak password says why, and the official client understands it', async () => {
-  const answer = await callAuth(server, 'POST', '/signup', { email, password: '12345' });
-  expect(answer.body.weak_password).toEqual({ reasons: ['length'] });
+  const response = await callAuth(server, 'POST', '/signup', { email, password: '12345' });
+  expect(response.body.weak_password).toEqual({ reasons: ['length'] });
   const { error } = await server.client().auth.signUp({ email, password: '12345' });
   expect(error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, reasons: ['length'] });
 });
@@ -497,13 +497,13 @@ test('a form of a foreign page changes nothing; a program need not name its JSON
       { Origin: 'null' },
       { 'Sec-Fetch-Site': 'cross-site' },
     ]) {
-      const answer = await callAuth(server, 'POST', '/signup', body, { 'Content-Type': type, ...headers });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'bad_json' } });
+      const response = await callAuth(server, 'POST', '/signup', body, { 'Content-Type': type, ...headers });
+      expect(response).toMatchObject({ status: 400, body: { code: 'bad_json' } });
     }
   }
   expect(await database.query("select from auth.users where email = 'form@example.com'")).toEqual([]);
-  const answer = await callAuth(server, 'POST', '/signup', body, { 'Content-Type': 'text/plain' });
-  expect(answer.status).toBe(200);
+  const response = await callAuth(server, 'POST', '/signup', body, { 'Content-Type': 'text/plain' });
+  expect(response.status).toBe(200);
 });
 
 test('fields that this protocol does not have, and those that are not the visitor’s, are ignored', async () => {

@@ -67,7 +67,7 @@ test('an authenticator app is set up: its picture and secret are given once, its
   expect(decodeJwt(refreshed.session?.access_token ?? '')).toMatchObject({ aal: 'aal2', amr: claims.amr });
 });
 
-test('a password alone signs out nobody who has shown the second factor', async () => {
+test('a password alone ends no session that has shown the second factor', async () => {
   const owner = await registerOwner(server);
   await setUpFactor(owner.client, clock);
   const before = await bearerOf((await signIn(owner)).client);
@@ -154,7 +154,7 @@ test('a token from before the second factor was set up is a visitor’s from the
     ).json();
   expect(await read()).toHaveLength(1);
   await setUpFactor(owner.client, clock);
-  await expect.poll(read, { timeout: 5_000 }).toEqual([]);
+  await expect.poll(read).toEqual([]);
   const { data } = await owner.client.from('profiles').select();
   expect(data).toHaveLength(1);
 });
@@ -252,15 +252,15 @@ test('of many wrong codes at the same moment no more than thirty are looked at',
   const outcomes = await Promise.all(
     guesses.map((challengeId) => mfa.verify({ factorId, challengeId, code: wrongCode() })),
   );
-  const told = (name: string) => outcomes.filter(({ error }) => error?.code === name).length;
-  expect([told('mfa_verification_failed'), told('over_request_rate_limit')]).toEqual([30, 10]);
+  const reported = (name: string) => outcomes.filter(({ error }) => error?.code === name).length;
+  expect([reported('mfa_verification_failed'), reported('over_request_rate_limit')]).toEqual([30, 10]);
   clock.advance(86_400_000);
   await owner.client.auth.refreshSession();
   const { error } = await mfa.challengeAndVerify({ factorId, code: code() });
   expect(error, 'a day later').toBeNull();
 });
 
-test('nobody answers another’s challenge, another session’s, or reaches another’s factor', async () => {
+test('a caller cannot verify another account’s challenge, another session’s challenge, or reach another account’s factor', async () => {
   const [owner, other] = [await registerOwner(server), await registerOwner(server)];
   const app = await setUpFactor(owner.client, clock);
   const others = await setUpFactor(other.client, clock);
@@ -272,17 +272,17 @@ test('nobody answers another’s challenge, another session’s, or reaches anot
     code: 'mfa_factor_not_found',
     message: 'MFA factor with the provided challenge ID not found',
   };
-  const answer = async (client: RegisteredOwner['client'], challengeId: string) =>
+  const response = async (client: RegisteredOwner['client'], challengeId: string) =>
     (await client.auth.mfa.verify({ factorId: app.factorId, challengeId, code: app.code() })).error;
-  expect(await answer(owner.client, theirs)).toMatchObject(notThere);
-  expect(await answer(elsewhere, mine)).toMatchObject(notThere);
+  expect(await response(owner.client, theirs)).toMatchObject(notThere);
+  expect(await response(elsewhere, mine)).toMatchObject(notThere);
   for (const error of [
     (await other.client.auth.mfa.challenge({ factorId: app.factorId })).error,
     (await other.client.auth.mfa.unenroll({ factorId: app.factorId })).error,
   ]) {
     expect(error).toMatchObject({ status: 404, code: 'mfa_factor_not_found', message: 'Factor not found' });
   }
-  expect(await answer(owner.client, mine)).toBeNull();
+  expect(await response(owner.client, mine)).toBeNull();
 });
 
 test('a set-up that a thief began before cannot be finished with the password alone', async () => {
@@ -308,7 +308,7 @@ test('removing the factor lowers the session that had shown it, and frees the ac
   expect((await client.from('profiles').select('id')).data).toHaveLength(1);
 });
 
-test('a phone is a second factor: the code goes by SMS, and answers its own challenge alone', async () => {
+test('a phone is a second factor: the code goes by SMS, and verifies its own challenge alone', async () => {
   const owner = await registerOwner(server);
   const phone = aPhone();
   const { data } = await owner.client.auth.mfa.enroll({ factorType: 'phone', phone, friendlyName: 'Work' });
@@ -379,7 +379,7 @@ test('what cannot be set up is refused in the words of the protocol', async () =
     status: 422,
     body: { code: 'too_many_enrolled_mfa_factors' },
   });
-  // Those that nobody finished are thrown away in the end.
+  // Unfinished enrollments are eventually deleted.
   clock.advance(5 * 60_000 + 1_000);
   expect((await post('/factors', { factor_type: 'totp', friendly_name: 'x' })).status).toBe(200);
 

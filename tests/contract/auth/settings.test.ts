@@ -49,7 +49,7 @@ test('the settings say what the configuration says', async () => {
   expect((await callAuth(open, 'GET', '/health')).body).toMatchObject({ name: 'GoTrue', version: expect.any(String) });
 });
 
-test('nobody is anonymous unless the operator allows it', async () => {
+test('anonymous sign-ins are refused unless the operator allows them', async () => {
   const { error } = await usual.client().auth.signInAnonymously();
   expect(error).toMatchObject({ status: 422, code: 'anonymous_provider_disabled' });
 });
@@ -146,7 +146,7 @@ test('without a reuse interval an old refresh token ends the session at once', a
   }
 });
 
-test('where a key is asked for, calls without one are refused, with one they are not, and links stay open', async () => {
+test('where a key is required, calls without one are refused, calls with one are not, and links stay open', async () => {
   const { publishableKey } = open.secrets;
   for (const path of ['/auth/v1/settings', '/rest/v1/items', '/storage/v1/bucket', '/realtime/v1/api/broadcast']) {
     const bare = await open.request(path);

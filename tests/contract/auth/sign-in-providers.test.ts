@@ -26,7 +26,7 @@ async function accountsWith(email: string | undefined) {
   return database.query('select id from auth.users where email = $1', [email]);
 }
 
-test('somebody new is given an account, whose address the provider has proved', async () => {
+test('a new user gets an account with the address that the provider has proved', async () => {
   const person = aPerson();
   const { user, session } = await signIn(person);
   expect(user).toMatchObject({
@@ -50,20 +50,20 @@ test('somebody new is given an account, whose address the provider has proved', 
   expect((await signIn(person)).user.id, 'the second time it is the same account').toBe(user.id);
 });
 
-test('a provider may have the browser post its answer: it counts in that browser, and nowhere else', async () => {
+test('a provider can have the browser post its response, which counts in that browser alone', async () => {
   const visitor = new Visitor();
   const client = clientOf(visitor);
   provider.person = aPerson();
-  const isAnswer = ({ href }: URL) => href.startsWith(`${redirectUri}?`);
+  const isCallback = ({ href }: URL) => href.startsWith(`${redirectUri}?`);
   const posted = async () => {
-    const answered = await visitor.follow(await begin(client), isAnswer);
-    // A form that another site has the browser post comes without our cookies.
-    const body = new URLSearchParams([...answered.searchParams, ['redirect_to', 'https://evil.example']]);
+    const responded = await visitor.follow(await begin(client), isCallback);
+    // A form posted from another site comes without our cookies.
+    const body = new URLSearchParams([...responded.searchParams, ['redirect_to', 'https://evil.example']]);
     return fetch(redirectUri, { method: 'POST', body, redirect: 'manual' });
   };
-  const answer = await posted();
-  expect(answer.status).toBe(303);
-  const end = await visitor.follow(answer.headers.get('location') ?? '', isOurPage);
+  const response = await posted();
+  expect(response.status).toBe(303);
+  const end = await visitor.follow(response.headers.get('location') ?? '', isOurPage);
   const { data, error } = await client.auth.exchangeCodeForSession(end.searchParams.get('code') ?? '');
   expect(error).toBeNull();
   expect(data.user?.email).toBe(provider.person.email);
@@ -96,7 +96,7 @@ test('an account that only a phone has confirmed is not handed over: who proves 
   expect(left?.identities).toHaveLength(1);
 });
 
-test('what a stranger registered with the address, and nobody confirmed, is gone: password, name and phone', async () => {
+test('the password, name, and phone of a stranger’s unconfirmed registration of the address are removed', async () => {
   const email = anEmail();
   const stranger = server.client();
   await stranger.auth.signUp({
@@ -122,7 +122,7 @@ test.each([
   ['has not verified', { email_verified: false }, 'provider_email_needs_verification'],
   ['says nothing about', { email_verified: undefined }, 'provider_email_needs_verification'],
   ['calls verified in text alone', { email_verified: 'true' }, 'provider_email_needs_verification'],
-])('an address that the provider %s is linked to nobody, and makes nobody', async (_name, details, code) => {
+])('an address that the provider %s is linked to no account and creates none', async (_name, details, code) => {
   const owned = anEmail();
   const made = await operator.createUser({ email: owned, email_confirm: true });
   for (const email of [owned, anEmail()]) {
@@ -133,20 +133,20 @@ test.each([
   expect((await operator.getUserById(made.data.user?.id ?? '')).data.user?.identities).toHaveLength(1);
 });
 
-test('a provider without an address, one that says no, and an account that is banned: each is told', async () => {
-  const told = async (person: ProviderAccount | null) => {
+test('a provider without an address, a refusal by the provider, and a banned account each get their own error', async () => {
+  const reported = async (person: ProviderAccount | null) => {
     const visitor = new Visitor();
     return errorOf(await visit(clientOf(visitor), visitor, person));
   };
-  expect(await told({ sub: 'without an address', email_verified: true })).toBe('email_address_not_provided');
-  expect(await told(null)).toBe('bad_oauth_callback');
+  expect(await reported({ sub: 'without an address', email_verified: true })).toBe('email_address_not_provided');
+  expect(await reported(null)).toBe('bad_oauth_callback');
   const person = aPerson();
   const { user } = await signIn(person);
   await operator.updateUserById(user.id, { ban_duration: '1h' });
-  expect(await told(person)).toBe('user_banned');
+  expect(await reported(person)).toBe('user_banned');
 });
 
-test('a provider that tells the address apart from its token is asked for it', async () => {
+test('a provider that sends the address apart from its token is queried for it', async () => {
   const person = aPerson();
   expect((await signIn(person, terse)).user).toMatchObject({
     email: person.email,
@@ -187,7 +187,7 @@ test('twenty first sign-ins of one person at once make one account', async () =>
   expect(await accountsWith(person.email)).toHaveLength(1);
 });
 
-test('a client may ask the provider for more scopes and for another account, and for nothing that is ours to say', async () => {
+test('a client can request more scopes and another account from the provider, and no parameter that the server sets', async () => {
   const client = clientOf(new Visitor());
   const { data } = await client.auth.signInWithOAuth({
     provider: asProvider('example'),
@@ -197,8 +197,8 @@ test('a client may ask the provider for more scopes and for another account, and
       skipBrowserRedirect: true,
     },
   });
-  const answer = await fetch(data.url ?? '', { redirect: 'manual' });
-  const asked = new URL(answer.headers.get('location') ?? '').searchParams;
+  const response = await fetch(data.url ?? '', { redirect: 'manual' });
+  const asked = new URL(response.headers.get('location') ?? '').searchParams;
   expect(asked.getAll('scope')).toEqual(['openid email profile groups phone']);
   expect(asked.get('prompt')).toBe('login');
   expect(asked.get('login_hint')).toBe('olive@example.org');
@@ -206,7 +206,7 @@ test('a client may ask the provider for more scopes and for another account, and
   expect(asked.get('nonce')).not.toBe('mine');
 });
 
-test('an unknown provider, half a proof key and a foreign page are refused before anybody is sent anywhere', async () => {
+test('an unknown provider, half a proof key, and a foreign page are refused before any redirect', async () => {
   for (const query of [
     'provider=nobody',
     '',
@@ -216,8 +216,8 @@ test('an unknown provider, half a proof key and a foreign page are refused befor
     'provider=example&scopes=a%22b',
     'provider=example&scopes=a%0Ab',
   ]) {
-    const answer = await callAuth(server, 'GET', `/authorize?${query}`);
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    const response = await callAuth(server, 'GET', `/authorize?${query}`);
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   }
   provider.person = aPerson();
   const visitor = new Visitor();

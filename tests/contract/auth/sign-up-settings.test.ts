@@ -6,7 +6,6 @@ import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
-import { ANSWERING_SOONER } from './support/answer-sooner.ts';
 import { enroll, show } from './support/authenticator.ts';
 import { callAuth } from './support/call-auth.ts';
 
@@ -14,13 +13,13 @@ const database = await createTestDatabase();
 const clock = holdTime();
 const TEST_NUMBER = '+972509999999';
 
-const usual = await startTestServer(database, { auth: ANSWERING_SOONER, clock });
+const usual = await startTestServer(database, { clock });
 
 function serverWith(environment: Readonly<Record<string, string>>) {
-  return startTestServer(database, { auth: ANSWERING_SOONER, clock, secrets: usual.secrets, environment });
+  return startTestServer(database, { clock, secrets: usual.secrets, environment });
 }
 
-test('where sign-ups are off nobody makes an account, and those who have one sign in', async () => {
+test('where sign-ups are off no account is created, and existing accounts sign in', async () => {
   const closed = await serverWith({ SIGN_UPS: 'false' });
   const email = anEmail();
   const { auth } = closed.client();
@@ -53,7 +52,7 @@ test('where addresses are taken for proved, signing up signs in, tags the code i
   expect(again.error).toMatchObject({ status: 422, code: 'user_already_exists' });
 });
 
-test('there an anonymous account has its first address at once, unless somebody else has it; the next one is proved', async () => {
+test('there an anonymous account gets its first address at once unless it is taken; the next one is proved', async () => {
   const trusting = await serverWith({ EMAIL_AUTOCONFIRM: 'true', ANONYMOUS_SIGN_INS: 'true' });
   const { auth } = trusting.client();
   await auth.signInAnonymously();
@@ -66,12 +65,12 @@ test('there an anonymous account has its first address at once, unless somebody 
   expect(data.user?.new_email).toBeUndefined();
   expect((await auth.updateUser({ email: second })).data.user).toMatchObject({ email: first, new_email: second });
   await trusting.delivery.takeEmailTo(second);
-  // Jobs of the servers beside it may come by this one's mail.
+  // Other servers' jobs may be delivered through this one's mail.
   const asked = trusting.delivery.emails.filter(({ key }) => !key?.startsWith('account:'));
   expect(asked.filter(({ subject }) => subject.includes('Confirm your new')).map(({ to }) => to)).toEqual([second]);
 });
 
-test('a longer password can be asked for; who has a shorter one comes in and is told', async () => {
+test('a longer password can be required; an account with a shorter one signs in and is warned', async () => {
   const strict = await serverWith({ PASSWORD_MINIMUM: '12' });
   const owner = await registerOwner(usual, { password: '11 letters.' });
   const { auth } = strict.client();
@@ -106,27 +105,27 @@ test('kinds of second factors that are switched off are not set up, and those th
 });
 
 test('the gap between two codes and their life are the configuration’s', async () => {
-  const patient = await serverWith({
+  const slow = await serverWith({
     LIMITS: 'mail_gap_per_account=1/300',
     CODE_LIFE_SECONDS: '3600',
     LINK_LIFE_SECONDS: '86400',
   });
   const email = anEmail();
-  await callAuth(patient, 'POST', '/signup', { email, password: 'correct horse' });
-  const mail = await patient.delivery.takeEmailTo(email);
+  await callAuth(slow, 'POST', '/signup', { email, password: 'correct horse' });
+  const mail = await slow.delivery.takeEmailTo(email);
   expect(mail.text).toContain('for 60 minutes');
   expect(mail.text).toContain('for 24 hours');
-  const resend = () => callAuth(patient, 'POST', '/resend', { type: 'signup', email });
-  const sent = () => patient.delivery.emails.filter(({ to }) => to === email).length;
+  const resend = () => callAuth(slow, 'POST', '/resend', { type: 'signup', email });
+  const sent = () => slow.delivery.emails.filter(({ to }) => to === email).length;
   clock.advance(299_000);
   expect((await resend()).status).toBe(200);
   expect(sent(), 'the one before is still good').toBe(1);
   clock.advance(1_000);
   expect((await resend()).status).toBe(200);
   await expect.poll(sent).toBe(2);
-  const token = codeIn(await patient.delivery.takeEmailTo(email));
+  const token = codeIn(await slow.delivery.takeEmailTo(email));
   clock.advance(3_600_000 - 1);
-  expect((await callAuth(patient, 'POST', '/verify', { type: 'signup', email, token })).status).toBe(200);
+  expect((await callAuth(slow, 'POST', '/verify', { type: 'signup', email, token })).status).toBe(200);
 });
 
 test('mails and SMS have gaps of their own', async () => {

@@ -46,21 +46,21 @@ test('registrations of one address by two phones are two accounts: each code con
   }
 });
 
-test('registering again with the same number: the newest name counts, nobody’s password, and the older code is dead', async () => {
+test('registering again with the same number in another browser keeps no name and no password, and the older code is invalid', async () => {
   const [email, phone] = [anEmail(), aPhone()];
   const first = await signUp(email, 'password of mallory', { full_name: 'Mallory', phone, qr_id: createTagCode() });
   const older = server.delivery.codeFor(phone);
   clock.advance(60_000);
   const second = await signUp(email, 'password of olive', { full_name: 'Olive', phone });
-  expect(second.data.user?.id).toBe(first.data.user?.id);
+  expect(second.data.user?.id).not.toBe(first.data.user?.id);
   const newer = server.delivery.codeFor(phone);
 
   if (older !== newer) expect((await verify(email, older)).error).toMatchObject({ code: 'otp_expired' });
   const { data } = await verify(email, newer);
-  expect(data.user).toMatchObject({ phone: phone.slice(1), user_metadata: { full_name: 'Olive', phone } });
-  expect(data.user?.user_metadata).not.toHaveProperty('qr_id');
+  expect(data.user).toMatchObject({ phone: phone.slice(1), user_metadata: { phone } });
+  for (const entered of ['qr_id', 'full_name']) expect(data.user?.user_metadata).not.toHaveProperty(entered);
   expect(await database.query('select full_name, phone from public.profiles where id = $1', [data.user?.id])).toEqual([
-    { full_name: 'Olive', phone },
+    { full_name: null, phone },
   ]);
   expect(await database.query('select from public.items where user_id = $1', [data.user?.id])).toEqual([]);
   const { auth } = server.client();
@@ -69,7 +69,7 @@ test('registering again with the same number: the newest name counts, nobody’s
   }
 });
 
-test('who registers again with an address and a number that they have proved is told that the account is there', async () => {
+test('a registration with an address and a number that an account has proved is refused because the account exists', async () => {
   const { email, phone } = await registerOwner(server);
   clock.advance(60_000);
   expect((await signUp(email, 'another horse', { phone })).error).toMatchObject({ code: 'user_already_exists' });
@@ -110,9 +110,9 @@ test('two that prove one phone at the same moment: one has it, both are confirme
     await signUp(email, 'correct horse', { phone });
     codes.push(server.delivery.codeFor(phone));
   }
-  const answers = await Promise.all(people.map((email, at) => verify(email, codes[at] ?? '')));
-  expect(answers.map(({ error }) => error)).toEqual([null, null]);
-  expect(answers.map(({ data }) => data.user?.phone).sort()).toEqual(['', phone.slice(1)]);
+  const responses = await Promise.all(people.map((email, at) => verify(email, codes[at] ?? '')));
+  expect(responses.map(({ error }) => error)).toEqual([null, null]);
+  expect(responses.map(({ data }) => data.user?.phone).sort()).toEqual(['', phone.slice(1)]);
 });
 
 test('the number is kept in E.164 however it was typed', async () => {
@@ -148,7 +148,7 @@ test.each([
   { on: server, status: 422, code: 'sms_send_failed' },
   { on: withoutSms, status: 503, code: 'unexpected_failure' },
 ])(
-  'a code that could not be sent is told ($status $code), and may be asked for again at once',
+  'a code that could not be sent is reported ($status $code), and may be requested again at once',
   async ({ on, status, code }) => {
     const email = anEmail();
     const body = { email, password: 'correct horse', data: { phone: aPhone() } };
@@ -157,8 +157,8 @@ test.each([
     on.delivery.down = false;
     expect(failed).toMatchObject({ status, body: { code } });
     expect(JSON.stringify(failed.body)).not.toMatch(/451|provider does not answer/);
-    const told = on.logged.filter((line) => line.includes(`"errorCode":"${code}"`)).at(-1);
-    expect(told, 'the operator is told why').toMatch(/451 try again later|the provider does not answer/);
+    const reported = on.logged.filter((line) => line.includes(`"errorCode":"${code}"`)).at(-1);
+    expect(reported, 'the operator is told why').toMatch(/451 try again later|the provider does not answer/);
 
     expect((await callAuth(on, 'POST', '/signup', body)).status).toBe(200);
     const sent = on.delivery.codeFor(on.delivery.hasSms ? body.data.phone : email);
@@ -166,7 +166,7 @@ test.each([
   },
 );
 
-test('a code that could not be sent again leaves its owner free to ask at once', async () => {
+test('a code that could not be sent again leaves its owner free to request another at once', async () => {
   const [email, phone] = [anEmail(), aPhone()];
   await signUp(email, 'correct horse', { phone });
   clock.advance(60_000);
@@ -177,16 +177,16 @@ test('a code that could not be sent again leaves its owner free to ask at once',
   expect((await verify(email, server.delivery.codeFor(phone))).error).toBeNull();
 });
 
-test('fifty registrations of one address at once make one account and send one code', async () => {
+test('fifty registrations of one address at once send one code, and one account is left', async () => {
   const email = anEmail();
   const phone = aPhone();
   const body = { email, password: 'correct horse', data: { phone } };
-  const answers = await Promise.all(Array.from({ length: 50 }, () => callAuth(server, 'POST', '/signup', body)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+  const responses = await Promise.all(Array.from({ length: 50 }, () => callAuth(server, 'POST', '/signup', body)));
+  expect(responses.map(({ status }) => status)).toEqual(Array(50).fill(200));
   expect(server.delivery.texts.filter(({ to }) => to === phone)).toHaveLength(1);
   expect(withCodes(server.delivery.emails).filter(({ to }) => to === email)).toEqual([]);
-  expect(await database.query('select from auth.users where claimed_email = $1', [email])).toHaveLength(1);
   expect((await verify(email, server.delivery.codeFor(phone))).error).toBeNull();
+  expect(await database.query('select from auth.users where claimed_email = $1', [email])).toHaveLength(1);
 });
 
 test('one account an address: case, blanks and a domain written in another way are the same one', async () => {

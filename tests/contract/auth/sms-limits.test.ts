@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { takeSmsAllowance } from '#server/auth/sms-allowance.ts';
-import type { LimitName } from '#server/http/limits.ts';
-import { figuresOf } from '#server/http/limits.ts';
-import { createRateLimits } from '#server/http/postgres-rate-limits.ts';
+import { takeSmsAllowance } from '#server/auth/codes/code-allowance.ts';
+import type { LimitName } from '#server/limits/limits.ts';
+import { figuresOf } from '#server/limits/limits.ts';
+import { createRateLimits } from '#server/limits/postgres-rate-limits.ts';
 import { openDatabase } from '#server/postgres/database.ts';
+import type { Transaction } from '#server/postgres/statement.ts';
 import { anEmail } from '#tests/support/factories/contact-details.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
@@ -11,22 +12,27 @@ import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { whenDone } from '#tests/support/when-done.ts';
-import { ANSWERING_SOONER } from './support/answer-sooner.ts';
 import { callAuth } from './support/call-auth.ts';
 
 const database = await createTestDatabase();
 const clock = holdTime();
-const server = await startTestServer(database, { auth: ANSWERING_SOONER, clock });
+const server = await startTestServer(database, { clock });
 const own = openDatabase({ address: database.address, log: quietLog });
 whenDone(() => own.close());
 const limits = createRateLimits({ database: own });
 
 const HOUR = 3_600_000;
 
-const config = { smsCountries: 'all', testPhoneNumbers: new Map<string, string>() } as const;
+const config = {
+  smsCountries: 'all',
+  testPhoneNumbers: new Map<string, string>(),
+  codeLifeSeconds: 600,
+  production: true,
+} as const;
+const alone: Transaction = { query: (statement) => own.asService(statement) };
 
 const mayText = async (number: string, isProved = false) =>
-  (await takeSmsAllowance({ limits, config, log: quietLog }, { number, isProved })).allowed;
+  (await takeSmsAllowance({ limits, config, alone, log: quietLog, now: clock.now }, { number, isProved })).allowed;
 
 /** Leaves `left` of a limit to take. */
 async function useUp(name: LimitName, key: string, left = 0): Promise<void> {
@@ -35,8 +41,8 @@ async function useUp(name: LimitName, key: string, left = 0): Promise<void> {
 }
 
 test('twenty SMS an hour to numbers that differ in their last four digits; proved numbers and those elsewhere are served', async () => {
-  const answers = await Promise.all(Array.from({ length: 21 }, (_, at) => mayText(`+97250111${1000 + at}`)));
-  expect(answers.filter((allowed) => allowed)).toHaveLength(20);
+  const responses = await Promise.all(Array.from({ length: 21 }, (_, at) => mayText(`+97250111${1000 + at}`)));
+  expect(responses.filter((allowed) => allowed)).toHaveLength(20);
   expect(await mayText('+972501119998', true)).toBe(true);
   expect(await mayText('+972501120000')).toBe(true);
   clock.advance(HOUR);
@@ -60,7 +66,7 @@ test('no more than the whole service may send, to whichever countries; proved nu
   expect(await mayText('+33639980002', true)).toBe(false);
 });
 
-test('where no SMS may go to a number that nobody proved, a sign-up goes by e-mail, a change waits, and proved numbers are served', async () => {
+test('where unproved numbers get no SMS, a sign-up goes by email, a change waits, and proved numbers are served', async () => {
   clock.advance(HOUR);
   const phone = '+393331234567';
   await registerOwner(server, { phone });
@@ -77,21 +83,21 @@ test('where no SMS may go to a number that nobody proved, a sign-up goes by e-ma
   const token = server.delivery.codeFor(email);
   expect((await callAuth(server, 'POST', '/verify', { type: 'signup', email, token })).status).toBe(200);
 
-  for (const answer of [
+  for (const response of [
     await callAuth(server, 'PUT', '/user', { phone: '+393339876542' }, bearer),
     await callAuth(server, 'POST', `/factors/${enrolled.body.id}/challenge`, {}, bearer),
   ]) {
-    expect(answer).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } });
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(response).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } });
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   }
   expect(server.delivery.texts.slice(before)).toEqual([]);
   expect(await callAuth(server, 'POST', '/otp', { phone })).toMatchObject({ status: 200, body: {} });
   expect(server.delivery.texts.slice(before).map(({ to }) => to)).toEqual([phone]);
 
-  const told = server.logged.filter((line) => line.includes('An SMS was held back'));
-  expect(told.length, 'the operator hears of it').toBe(3);
-  expect(told.join()).toContain('sms_per_dial_code');
-  expect(told.join()).not.toContain('3933');
+  const reported = server.logged.filter((line) => line.includes('An SMS was held back'));
+  expect(reported.length, 'the operator hears of it').toBe(3);
+  expect(reported.join()).toContain('sms_per_dial_code');
+  expect(reported.join()).not.toContain('3933');
 });
 
 test('numbers that no SMS goes to: a sign-up goes by e-mail, and all else is refused in words of its own', async () => {
@@ -105,13 +111,13 @@ test('numbers that no SMS goes to: a sign-up goes by e-mail, and all else is ref
       (await callAuth(server, 'POST', '/signup', { email, password: 'correct horse', data: { phone } })).status,
     ).toBe(200);
     expect(server.delivery.codeFor(email)).toMatch(/^\d{6}$/);
-    for (const answer of [
+    for (const response of [
       await callAuth(server, 'PUT', '/user', { phone }, bearer),
       await callAuth(server, 'POST', '/factors', { factor_type: 'phone', phone }, bearer),
       await callAuth(server, 'POST', '/otp', { phone }),
       await callAuth(server, 'POST', '/resend', { type: 'sms', phone }),
     ]) {
-      expect(answer, phone).toMatchObject({ status: 422, body: { code: 'phone_not_supported' } });
+      expect(response, phone).toMatchObject({ status: 422, body: { code: 'phone_not_supported' } });
     }
     expect(server.delivery.texts.slice(before)).toEqual([]);
   }

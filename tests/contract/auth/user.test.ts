@@ -55,14 +55,14 @@ test('metadata does not grow without bound, one change after another', async () 
   const owner = await registerOwner(server);
   const statuses = [];
   for (let at = 0; at < 10; at += 1) {
-    const answer = await callAuth(
+    const response = await callAuth(
       server,
       'PUT',
       '/user',
       { data: { [`key_${at}`]: 'x'.repeat(2_000) } },
       bearer(owner),
     );
-    statuses.push(answer.status);
+    statuses.push(response.status);
   }
   expect(statuses.indexOf(400)).toBe(3);
 });
@@ -109,9 +109,9 @@ test.each([
   expect((await callAuth(server, 'GET', '/user', undefined, bearer(other))).status).toBe(200);
 });
 
-test('nobody gives themselves a role, a confirmation, another id or an assurance level', async () => {
+test('an account cannot give itself a role, a confirmation, another id, or an assurance level', async () => {
   const owner = await registerOwner(server);
-  const wish = {
+  const fields = {
     id: '00000000-0000-4000-8000-000000000000',
     role: 'service_role',
     aud: 'admin',
@@ -121,7 +121,7 @@ test('nobody gives themselves a role, a confirmation, another id or an assurance
     is_super_admin: true,
     data: { wished: true },
   };
-  const { status, body } = await callAuth(server, 'PUT', '/user', wish, bearer(owner));
+  const { status, body } = await callAuth(server, 'PUT', '/user', fields, bearer(owner));
   expect(status).toBe(200);
   expect(body).toMatchObject({
     id: owner.user.id,
@@ -152,8 +152,8 @@ test.each([
   const here = await registerOwner(server);
   const there = await signInAgain(here);
   const stranger = await registerOwner(server);
-  const answer = await callAuth(server, 'POST', `/logout?scope=${scope}`, undefined, bearer(here));
-  expect(answer).toMatchObject({ status: 204, body: null });
+  const response = await callAuth(server, 'POST', `/logout?scope=${scope}`, undefined, bearer(here));
+  expect(response).toMatchObject({ status: 204, body: null });
   const alive = async (of: Pick<RegisteredOwner, 'session'>) => {
     const refreshed = await callAuth(server, 'POST', '/token?grant_type=refresh_token', of.session);
     const seen = await callAuth(server, 'GET', '/user', undefined, bearer(of));
@@ -204,10 +204,10 @@ test('an access token ends with its hour', async () => {
   });
 });
 
-test('the answer about a person is kept by nobody on the way', async () => {
+test('no cache on the way stores the response about a user', async () => {
   const owner = await registerOwner(server);
-  const answer = await callAuth(server, 'GET', '/user', undefined, bearer(owner));
-  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const response = await callAuth(server, 'GET', '/user', undefined, bearer(owner));
+  expect(response.headers.get('cache-control')).toBe('no-store');
   const refused = await callAuth(server, 'POST', '/token?grant_type=password', { email: anEmail(), password: 'x' });
   expect(refused.headers.get('cache-control')).toBe('no-store');
 });

@@ -22,7 +22,7 @@ export interface Known {
 /** The id of nothing. */
 const NOT_THERE = '00000000-0000-4000-8000-000000000000';
 
-/** Every endpoint that takes input. A new one belongs here. */
+/** Every endpoint that accepts input. Add new ones here. */
 export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] {
   const password = 'correct horse';
   return [
@@ -63,14 +63,14 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
       service: 'auth',
       method: 'POST',
       path: '/auth/v1/admin/users',
-      // An address that is taken, so that no call makes an account.
+      // An address that is taken, so that no request creates an account.
       body: { email, password, user_metadata: { full_name: 'New Person' }, ban_duration: '1h' },
       byOperator: true,
     },
     {
       service: 'auth',
       method: 'PUT',
-      // An account that is not there: what is no mistake changes nothing either.
+      // An account that does not exist, so that a valid request changes nothing either.
       path: '/auth/v1/admin/users/00000000-0000-4000-8000-000000000000',
       body: { user_metadata: { full_name: 'Other Name' }, app_metadata: { plan: 'none' } },
       byOperator: true,
@@ -182,6 +182,15 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
       body: { user_id_param: NOT_THERE },
       byOperator: true,
     },
+    ...['open_sms_range', 'close_sms_range'].map(
+      (name): Endpoint => ({
+        service: 'rest',
+        method: 'POST',
+        path: `/rest/v1/rpc/${name}`,
+        body: { range_param: '+97250123' },
+        byOperator: true,
+      }),
+    ),
     {
       service: 'storage',
       method: 'POST',

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import type { Endpoint } from './endpoints.ts';
 
-export interface Answered {
+export interface Received {
   readonly status: number;
   readonly type: string;
   readonly text: string;
 }
 
 /** A clear refusal in the service's own words: 4xx, its shape, and nothing of our insides. */
-export function expectRefusal({ service }: Endpoint, { status, type, text }: Answered, what: string): void {
+export function expectRefusal({ service }: Endpoint, { status, type, text }: Received, what: string): void {
   expect(status, `${what}: ${text.slice(0, 200)}`).toBeGreaterThanOrEqual(400);
   expect(status, `${what}: ${text.slice(0, 200)}`).toBeLessThan(500);
   expect(text, what).not.toMatch(/\bat \S+ \(.+:\d+:\d+\)|node_modules|json_agg|json_to_record|set_config/i);
@@ -17,7 +17,7 @@ export function expectRefusal({ service }: Endpoint, { status, type, text }: Ans
 
 const isText = expect.any(String);
 
-const SHAPES: Readonly<Record<Endpoint['service'], (answer: Answered, what: string) => void>> = {
+const SHAPES: Readonly<Record<Endpoint['service'], (response: Received, what: string) => void>> = {
   auth: ({ type, text }, what) => {
     expect(type, what).toMatch(/^application\/json/);
     expect(JSON.parse(text), what).toMatchObject({ code: isText, message: isText });
@@ -34,7 +34,7 @@ const SHAPES: Readonly<Record<Endpoint['service'], (answer: Answered, what: stri
   },
   realtime: ({ status, type, text }, what) => {
     expect(type, what).toMatch(/^application\/json/);
-    // A body of the wrong shape is told what is wrong with each part of it.
+    // A body of the wrong shape gets an error for each invalid part.
     const shape = status === 422 ? { errors: expect.any(Object) } : { error: isText };
     expect(JSON.parse(text), what).toEqual(shape);
   },

@@ -1,9 +1,8 @@
 import type { TestDatabase } from '#tests/support/test-database.ts';
 
 /**
- * Everything that a caller could change: the rows of every table of the product, as one hash for each table. Jobs come
- * and go by themselves, and each has a message that stays; that a row
- * was looked at is no change of it.
+ * Returns a hash of each table of the product, to detect any change by a caller. Excludes jobs, which change by
+ * themselves and each have a persistent message, and the times of last access.
  */
 export async function fingerprint(database: TestDatabase): Promise<Record<string, string>> {
   const tables = await database.query<{ name: string }>(`

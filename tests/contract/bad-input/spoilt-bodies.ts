@@ -3,14 +3,14 @@ import type { Endpoint } from './endpoints.ts';
 export interface SpoiltBody {
   readonly what: string;
   readonly body: string | Uint8Array<ArrayBuffer>;
-  /** Names no field that counts: it may also be taken as saying nothing. */
+  /** Names no known field, so it may also count as empty. */
   readonly saysNothing?: true;
 }
 
 const DEEP = 10_000;
 const TWO_MEGABYTES = 2 * 1024 * 1024;
 
-/** Bodies that no endpoint may accept, whatever they are for. */
+/** Bodies that no endpoint may accept. */
 export function spoiltBodies({ body = {} }: Endpoint): readonly SpoiltBody[] {
   const good = JSON.stringify(body);
   const [firstField = 'field'] = Object.keys(body);

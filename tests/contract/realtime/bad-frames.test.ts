@@ -62,7 +62,7 @@ const frame = fc.oneof(
   fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from([3, ...bytes])),
 );
 
-test('no frame breaks the server, and none is answered as its own failure', async () => {
+test('no frame breaks the server or gets an internal error', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(frame, { maxLength: 20 }), async (frames) => {
       const socket = await openRawSocket(server.url, key);
@@ -77,7 +77,7 @@ test('no frame breaks the server, and none is answered as its own failure', asyn
   );
   await stillServes();
   expect(server.logged.filter((line) => /"level":(40|50|60)/.test(line))).toEqual([]);
-}, 60_000);
+});
 
 test('nesting of any depth is just another frame', async () => {
   const socket = await openRawSocket(server.url, key);
@@ -131,7 +131,7 @@ test('a flood of pings closes the socket', async () => {
   await stillServes();
 });
 
-test('one address asks the database for so many subscriptions and no more, over all its sockets', async () => {
+test('one address can request a bounded number of subscriptions over all its sockets', async () => {
   const bindings = Array(50).fill({ event: '*', schema: 'public', table: 'items' });
   const reasons: unknown[] = [];
   for (let count = 0; count < 40 && reasons.length === 0; count += 1) {

@@ -76,7 +76,7 @@ test('a subscription to neither a schema nor a table is refused by a system mess
   socket.ws.close();
 });
 
-test('the reply to a join gives back what was asked, with an id, and a leave is answered and closed', async () => {
+test('the reply to a join returns the request with an id, and a leave is acknowledged and closes the channel', async () => {
   const socket = await openRawSocket(server.url, key);
   const asked = [
     { event: 'INSERT', schema: 'public', table: 'items', filter: `user_id=eq.${owner.id}` },
@@ -173,7 +173,7 @@ test('a join with an expired token says since when', async () => {
   socket.ws.close();
 });
 
-test('an event that nobody knows, and a broadcast or a presence without a form, are refused, never acknowledged', async () => {
+test('an unknown event, and a malformed broadcast or presence, are refused and never acknowledged', async () => {
   const socket = await openRawSocket(server.url, key);
   await socket.ask('1', '1', 'realtime:room', 'phx_join', { config: { broadcast: { ack: true } } });
   const bad: [event: string, payload: unknown][] = [
@@ -193,8 +193,8 @@ test('an event that nobody knows, and a broadcast or a presence without a form, 
 test('a new token is taken over; a refused one closes the channel', async () => {
   const socket = await openRawSocket(server.url, key);
   await socket.ask('1', '1', 'realtime:room', 'phx_join', config);
-  const told = () => socket.frames.filter(([, , , event]) => event === 'postgres_changes').length;
-  // A change is told to all its readers at once: when its owner has it, this socket's reader was passed by.
+  const reported = () => socket.frames.filter(([, , , event]) => event === 'postgres_changes').length;
+  // A change is delivered to all its readers at once: when its owner has it, this socket was skipped.
   const owners = await watch(server.client({ token: await server.token({ sub: owner.id }) }), messages);
   await sendMessage(database, item, 'before');
   await owners.until(1);
@@ -206,7 +206,7 @@ test('a new token is taken over; a refused one closes the channel', async () => 
   expect(await socket.next(([, , , event]) => event === 'postgres_changes')).toMatchObject({
     4: { data: { record: { body: 'after' } } },
   });
-  expect(told()).toBe(1);
+  expect(reported()).toBe(1);
   socket.send('1', '5', 'realtime:room', 'access_token', { access_token: 'a.b.c' });
   expect(
     await socket.next(
@@ -299,8 +299,8 @@ test('until a new token has been checked a channel acts as before; where it cann
   await expect.poll(() => database.query(waiting)).toHaveLength(1);
   await createItem(database, stranger);
   const own = await createItem(database, owner);
-  const [, , , , told] = await socket.next(([, , , event]) => event === 'postgres_changes');
-  expect(told).toMatchObject({ data: { record: { id: own.id } } });
+  const [, , , , reported] = await socket.next(([, , , event]) => event === 'postgres_changes');
+  expect(reported).toMatchObject({ data: { record: { id: own.id } } });
 
   // The check fails: its statement ends with the connection that made it.
   await database.query(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted`);

@@ -88,10 +88,10 @@ test.each([
   ['POST', '/api/broadcast/room/events/shout', 401],
   ['GET', '/nothing', 404],
   ['DELETE', '/api/broadcast', 404],
-])('%s %s answers %i with a sentence', async (method, path, status) => {
-  const answer = await fetch(`${server.url}/realtime/v1${path}`, { method });
-  expect(answer.status).toBe(status);
-  expect(await answer.json()).toEqual({ error: expect.any(String) });
+])('%s %s responds with %i and a sentence', async (method, path, status) => {
+  const handshake = await fetch(`${server.url}/realtime/v1${path}`, { method });
+  expect(handshake.status).toBe(status);
+  expect(await handshake.json()).toEqual({ error: expect.any(String) });
 });
 
 test('no key and no token ever stands in the log', async () => {

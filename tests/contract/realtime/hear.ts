@@ -6,11 +6,11 @@ interface Heard {
   readonly meta?: unknown;
 }
 
-/** A channel of the official client that keeps the broadcasts it hears. */
+/** A channel of the official client that records broadcasts. */
 export interface Hearing {
   readonly channel: RealtimeChannel;
   readonly heard: Heard[];
-  /** Resolves once there are so many. */
+  /** Resolves once this many have arrived. */
   until(count: number): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export async function hear(
   topic: string,
   config: RealtimeChannelOptions['config'] = {},
 ): Promise<Hearing> {
-  // The client asks for its token in the background; a join that leaves before it is there is a visitor's.
+  // The client reads its token in the background, and a channel that joins before would join as a visitor.
   await client.realtime.setAuth();
   const channel = client.channel(topic, { config });
   const heard: Heard[] = [];

@@ -20,7 +20,7 @@ const ownMessages = {
   filter: `owner_id=eq.${owner.id}`,
 } as const;
 
-test('a message reaches its owner once, and neither a stranger nor a visitor, whatever they ask for', async () => {
+test('a message reaches its owner once, and no stranger or visitor, whatever they subscribe to', async () => {
   const mine = await watch(server.client({ token: await server.token({ sub: owner.id }) }), ownMessages);
   const everything = { event: '*', schema: 'public' } as const;
   const strangers = await watch(
@@ -47,7 +47,7 @@ test('a message reaches its owner once, and neither a stranger nor a visitor, wh
   expect(payloads[0]).toMatchObject({ schema: 'public', table: 'messages', eventType: 'INSERT', errors: null });
   expect(Date.parse(payloads[0]?.commit_timestamp ?? '')).toBeGreaterThan(Date.now() - 60_000);
 
-  // A change that each of them may see comes after those that they may not.
+  // A change that all may see comes after those that they may not see.
   await createItem(database, stranger);
   await strangers.until(1);
   expect(strangers.payloads.map(({ table }) => table)).toEqual(['items']);
@@ -64,7 +64,7 @@ test('two servers on one database both deliver', async () => {
   }
 });
 
-test('a transaction that is rolled back is told to nobody, and one that is committed in its order', async () => {
+test('a rolled back transaction is delivered to no subscriber, and committed ones arrive in order', async () => {
   const mine = await watch(server.client({ token: await server.token({ sub: owner.id }) }), {
     ...ownMessages,
     event: '*',

@@ -30,11 +30,11 @@ async function enter(client: SupabaseClient, room: string, key: string, left: st
   return channel;
 }
 
-/** Makes people present whom no server is told of, so that they are in the state of a room and in nothing else. */
+/** Inserts presences without announcing them to servers, so that they are only in the state of a room. */
 async function crowd(room: string, size: number, doing: string, aliveAt = new Date()): Promise<string> {
   const id = randomUUID();
   await database.query('alter table realtime.presences disable trigger presences_announce');
-  // At once: a living server would clear away one that is dead before anybody is present through it.
+  // In one statement: a running server would delete a dead one that has no presences yet.
   await database.query(
     `with server as (insert into realtime.servers values ($1, $5) returning id)
      insert into realtime.presences (server_id, channel_id, topic, private, key, ref, payload)
@@ -46,7 +46,7 @@ async function crowd(room: string, size: number, doing: string, aliveAt = new Da
   return id;
 }
 
-/** The end of a crowd, which would keep whoever is told of each of them busy for long. */
+/** Removes a crowd after its watchers have left, who would otherwise be busy with each departure. */
 async function sendAway(server: string, watchers: readonly RealtimeChannel[]): Promise<void> {
   await Promise.all(watchers.map((watcher) => watcher.unsubscribe()));
   await database.query('delete from realtime.servers where id = $1', [server]);
@@ -58,7 +58,7 @@ function present(channel: RealtimeChannel): Record<string, unknown[]> {
   return Object.fromEntries(Object.entries(state).map(([key, entries]) => [key, entries.map(({ doing }) => doing)]));
 }
 
-test('everybody on a topic knows who is there, on every server, whenever they came', async () => {
+test('every client of a topic has the same list of presences, on every server, whenever it joined', async () => {
   const room = newRoom();
   const dana = await enter(server.client(), room, 'dana');
   expect(await dana.track({ doing: 'searching' })).toBe('ok');
@@ -91,7 +91,7 @@ test('who leaves or loses the connection is gone for the others, and one key may
   await expect.poll(() => present(watcher)).toEqual({});
 });
 
-test('a client is told of so many presences and no more, also where all have one key', async () => {
+test('a client receives a bounded number of presences, also where all share one key', async () => {
   const room = newRoom();
   const standing = await crowd(room, 1_100, 'standing');
   const dana = await enter(server.client(), room, 'dana');
@@ -121,18 +121,18 @@ test('a topic has room for so many bytes of presences: who comes after is refuse
   await sendAway(large, [dana, noam]);
 });
 
-test('joins and leaves are told as they happen', async () => {
+test('joins and leaves are delivered as they happen', async () => {
   const room = newRoom();
   const watcher = second.client().channel(room, { config: { presence: { enabled: true } } });
-  const told: [string, string][] = [];
-  watcher.on('presence', { event: 'join' }, ({ key }) => void told.push(['join', key]));
-  watcher.on('presence', { event: 'leave' }, ({ key }) => void told.push(['leave', key]));
+  const reported: [string, string][] = [];
+  watcher.on('presence', { event: 'join' }, ({ key }) => void reported.push(['join', key]));
+  watcher.on('presence', { event: 'leave' }, ({ key }) => void reported.push(['leave', key]));
   await new Promise<void>((resolve) => watcher.subscribe((status) => status === 'SUBSCRIBED' && resolve()));
   const dana = await enter(server.client(), room, 'dana');
   await dana.track({});
   await dana.untrack();
   await expect
-    .poll(() => told)
+    .poll(() => reported)
     .toEqual([
       ['join', 'dana'],
       ['leave', 'dana'],
@@ -152,7 +152,7 @@ test('a server that stops takes those with it who were present through it', asyn
   await expect.poll(() => present(watcher)).toEqual({});
 });
 
-test('nobody is present through a server that died without a word', async () => {
+test('no presence outlasts a server that died without notice', async () => {
   const room = newRoom();
   const dead = await crowd(room, 1, 'haunting', new Date(Date.now() - 60_000));
   const watcher = await enter(server.client(), room, 'watcher');

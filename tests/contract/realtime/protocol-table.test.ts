@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/protocol/realtime.md'), 'utf8');
 const rows = [...page.matchAll(/^\| `(Realtime\w+)\.(\w+)` \| (.+?) \|(.*)\|$/gm)].map(
-  ([, owner = '', method = '', answered = '', proof = '']) => ({
+  ([, owner = '', method = '', responded = '', proof = '']) => ({
     method: `${owner}.${method}`,
-    answered,
+    responded,
     proof: /`(.+)`/.exec(proof)?.[1],
   }),
 );
@@ -28,9 +28,9 @@ test('every method of the client stands in the table, and nothing else does', ()
   expect(rows.map(({ method }) => method).sort()).toEqual(methods.sort());
 });
 
-test('what the table says the server answers has a test', () => {
-  const answered = rows.filter((row) => row.answered !== "the client's own");
-  expect(answered.filter(({ proof }) => proof === undefined || !existsSync(join(import.meta.dirname, proof)))).toEqual(
+test('each supported row of the table has a test', () => {
+  const responded = rows.filter((row) => row.responded !== "the client's own");
+  expect(responded.filter(({ proof }) => proof === undefined || !existsSync(join(import.meta.dirname, proof)))).toEqual(
     [],
   );
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '#server/postgres/database.ts';
-import { PublishedTables } from '#server/realtime/published-tables.ts';
+import { PublishedTables } from '#server/realtime/changes/published-tables.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { whenDone } from '#tests/support/when-done.ts';

@@ -9,7 +9,7 @@ export interface RawSocket {
   readonly ws: WebSocket;
   readonly frames: Frame[];
   send(...frame: Frame): void;
-  /** Resolves with the first frame, of those to come and those that came, for which the condition holds. */
+  /** Resolves with the first frame, past or future, that matches. */
   next(matches: (frame: Frame) => boolean): Promise<Frame>;
   /** Resolves with the reply to a push. */
   ask(...frame: Frame): Promise<{ status: string; response: Record<string, unknown> }>;
@@ -60,7 +60,7 @@ export async function openRawSocket(
   };
 }
 
-/** Asks for a WebSocket, and resolves with the status and body of the answer that refuses it. */
+/** Requests a WebSocket and resolves with the status and body of the refusal. */
 export function refusedHandshake(
   url: string,
   headers: Record<string, string> = {},

@@ -19,14 +19,14 @@ const say = (topic: string, text: string, event = 'shout', isPrivate = true) =>
 const MINUTE_MS = 60_000;
 const witness = await hear(await client(), 'witness', { private: true });
 
-/** Resolves once the server has been told of everything that was said, so that none of it is new to who joins then. */
+/** Resolves once the server has received all broadcasts, so that none is new to a client that joins afterwards. */
 async function allDelivered() {
   const before = witness.heard.length;
   await say('witness', 'until here');
   await witness.until(before + 1);
 }
 
-test('who joins a private channel is told what SQL said on it before, the newest in their order, then what comes', async () => {
+test('a client that joins a private channel gets earlier broadcasts from SQL in order, then new ones', async () => {
   for (const text of ['one', 'two', 'three']) await say('room', text);
   await say('room', 'not for this one', 'whisper');
   await say('room', 'in public', 'shout', false);
@@ -47,7 +47,7 @@ test('who joins a private channel is told what SQL said on it before, the newest
   expect(listener.heard[2]?.meta).not.toHaveProperty('replayed');
 });
 
-test('what was said before the moment that is asked for is not told, and never more than 25', async () => {
+test('broadcasts before the requested moment are not replayed, and never more than 25', async () => {
   await database.query(
     "select realtime.send(jsonb_build_object('text', n), 'shout', 'busy') from generate_series(1, 30) as n",
   );
@@ -66,7 +66,7 @@ test('what was said before the moment that is asked for is not told, and never m
   ]);
 });
 
-test('bytes that SQL broadcasts arrive as bytes, at once and when they are told again', async () => {
+test('binary broadcasts from SQL arrive as bytes, at once and when replayed', async () => {
   const now = await hear(await client(), 'bytes', { private: true });
   await database.query("select realtime.send_binary(decode('00ff07', 'hex'), 'picture', 'bytes')");
   await now.until(1);
@@ -79,7 +79,7 @@ test('bytes that SQL broadcasts arrive as bytes, at once and when they are told 
   }
 });
 
-test('of large broadcasts the newest are told that fit together', async () => {
+test('of large broadcasts the newest that fit together are replayed', async () => {
   const large = 'x'.repeat(100 * 1024);
   await say('heavy', 'small, and before one that does not fit');
   for (const name of ['one', 'two', 'three']) await say('heavy', `${name} ${large}`);
@@ -95,7 +95,7 @@ test('of large broadcasts the newest are told that fit together', async () => {
   ]);
 });
 
-test('a channel that cannot be told who is present joins again, and is told what was and what comes', async () => {
+test('a channel that cannot receive the presence list joins again, and gets earlier and new broadcasts', async () => {
   await say('crowd', 'before');
   await database.query('revoke select on realtime.presences from service_role');
   const listener = await hear(await client(), 'crowd', {
@@ -112,7 +112,7 @@ test('a channel that cannot be told who is present joins again, and is told what
 });
 
 test('where more is said than waits for a slow replay, the client joins again and misses nothing', async () => {
-  // A join that asks for access writes; the replay alone only reads.
+  // A join that checks access runs in a writing transaction; only the replay is read-only.
   await database.query(`create policy "slow to look at" on realtime.messages as restrictive for select to authenticated
     using (case when event = 'slow' and current_setting('transaction_read_only')::boolean
       then pg_advisory_xact_lock_shared(7) is not null else true end)`);
@@ -140,7 +140,7 @@ test('where more is said than waits for a slow replay, the client joins again an
   }
 });
 
-test('what SQL says while the server has lost its database is told once it is back', async () => {
+test('broadcasts from SQL while the server has lost its database are delivered once it is back', async () => {
   await say('far', 'before');
   const line = await layBreakableLine(database.address);
   const far = await startTestServer(line, { environment: { REALTIME_PUBLIC_CHANNELS: 'true' } });
@@ -174,16 +174,16 @@ test.each([
   socket.ws.close();
 });
 
-test('a client that asks for it is told that broadcasts from the database reach it, and again after a gap', async () => {
+test('a client that requests it is notified that broadcasts from the database reach it, and again after a gap', async () => {
   const channel = server.client().channel('ready', { config: { broadcast: { replication_ready: true } } });
-  const told: unknown[] = [];
-  channel.on('system', {}, (message) => told.push(message));
+  const reported: unknown[] = [];
+  channel.on('system', {}, (message) => reported.push(message));
   channel.subscribe();
-  await expect.poll(() => told).toHaveLength(1);
+  await expect.poll(() => reported).toHaveLength(1);
   await database.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'reunite notifications'`,
   );
   const ready = { extension: 'system', status: 'ok', message: 'Replication connection established', channel: 'ready' };
-  await expect.poll(() => told, { timeout: 20_000 }).toMatchObject([ready, ready]);
+  await expect.poll(() => reported, { timeout: 20_000 }).toMatchObject([ready, ready]);
 });

@@ -114,7 +114,7 @@ test('a table that is not published is refused in words', async () => {
   }
 });
 
-test('an update tells the new row and the old primary key, a deletion the primary key alone, to who could see it', async () => {
+test('an update delivers the new row and the old primary key, a deletion the primary key alone, to those who could see it', async () => {
   const mine = await watch(await signedIn(owner.id), notes());
   const theirs = await watch(await signedIn(stranger.id), notes());
   const id = await addNote({ secret: 'hush' });
@@ -137,7 +137,7 @@ test('an update tells the new row and the old primary key, a deletion the primar
   expect(theirs.payloads).toMatchObject([{ eventType: 'INSERT', new: { id: shared } }]);
 });
 
-test('a row that changes hands is told to its new owner, without what it held before', async () => {
+test('a row that changes owner is delivered to the new owner without its previous content', async () => {
   const former = await watch(await signedIn(owner.id), notes());
   const next = await watch(await signedIn(stranger.id), notes());
   const id = await addNote({ title: 'private words' });
@@ -150,7 +150,7 @@ test('a row that changes hands is told to its new owner, without what it held be
   expect(former.payloads.map(({ eventType }) => eventType)).toEqual(['INSERT', 'INSERT']);
 });
 
-test('what a row held is not told to somebody who may see it by the time it is told', async () => {
+test('the previous content of a row is not delivered to a user who can see it only by then', async () => {
   const next = await watch(await signedIn(stranger.id), notes());
   const client = await database.pool.connect();
   lastId += 1;
@@ -167,7 +167,7 @@ test('what a row held is not told to somebody who may see it by the time it is t
   expect(JSON.stringify(next.payloads)).not.toContain('private words');
 });
 
-test('REPLICA IDENTITY FULL tells an update’s old values to who could see them', async () => {
+test('REPLICA IDENTITY FULL delivers an update’s old values to those who could see them', async () => {
   const full = { event: '*', schema: 'public', table: 'full_notes' } as const;
   const mine = await watch(await signedIn(owner.id), full);
   const theirs = await watch(await signedIn(stranger.id), full);
@@ -198,7 +198,7 @@ test('a row of any size comes whole, and over 1 MB without its long values', asy
   expect(cut?.new).not.toHaveProperty('title');
 });
 
-test('the client gets the columns that it asks for', async () => {
+test('the client gets the requested columns', async () => {
   const mine = await watch(await signedIn(owner.id), { ...notes(), select: ['id', 'title'] }, notes('title=eq.chosen'));
   const id = await addNote({ title: 'chosen' });
   await mine.until(2);
@@ -212,7 +212,7 @@ test('the client gets the columns that it asks for', async () => {
   expect(refused.system[0]?.message).toContain('invalid column for select secret');
 });
 
-test('an event other than the one asked for is not told', async () => {
+test('an event that was not requested is not delivered', async () => {
   const updates = await watch(await signedIn(owner.id), { ...notes(), event: 'UPDATE' });
   const id = await addNote();
   await database.query("update public.notes set title = 'u' where id = $1", [id]);
@@ -220,7 +220,7 @@ test('an event other than the one asked for is not told', async () => {
   expect(updates.payloads.map(({ eventType }) => eventType)).toEqual(['UPDATE']);
 });
 
-test('without row-level security, a missing key or right is told as an error and nothing else', async () => {
+test('without row-level security, a missing key or right is reported as an error and nothing else', async () => {
   const visitor = await watch(
     server.client(),
     { event: 'INSERT', schema: 'public', table: 'open_log' },
@@ -236,14 +236,14 @@ test('without row-level security, a missing key or right is told as an error and
   expect(JSON.stringify(visitor.payloads)).not.toContain('a line');
 });
 
-test('the service role is told everything', async () => {
+test('the service role receives every change', async () => {
   const service = await watch(server.client({ token: server.secrets.secretKey }), notes());
   const id = await addNote({ owner_id: randomUUID(), secret: 'hush' });
   await service.until(1);
   expect(service.payloads[0]?.new).toMatchObject({ id, secret: 'hush' });
 });
 
-test('of two identical changes in one transaction both are told', async () => {
+test('of two identical changes in one transaction both are delivered', async () => {
   const mine = await watch(await signedIn(owner.id), { ...notes(), event: 'UPDATE' });
   const id = await addNote();
   await database.query(`do $$ begin

@@ -89,7 +89,7 @@ test('all sockets of one address together keep so many bytes unfinished and no m
 test('a frame that arrives byte by byte costs what it costs the server, not its length', async () => {
   const socket = await joined();
   const raw = Reflect.get(socket.ws, '_socket');
-  // A text frame of 200,000 bytes, and then ever one more byte of it in a piece of its own.
+  // A text frame of 200,000 bytes, whose bytes follow one by one.
   raw.write(Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 3, 13, 64, 0, 0, 0, 0]));
   raw.setNoDelay(true);
   let ended = false;
@@ -114,7 +114,7 @@ test('frames that wait for the database are bounded by their bytes, not only by 
   await busy.query('rollback');
 });
 
-test('channels of one address are bounded by what their joins ask for', async () => {
+test('the channels of one address are bounded by what their joins request', async () => {
   const address = anAddress();
   const bindings = Array.from({ length: 10 }, (_, index) => ({
     event: '*',

@@ -10,23 +10,23 @@ interface Asked {
   readonly select?: string[];
 }
 
-/** A channel of the official client that keeps what it is told. */
+/** A channel of the official client that records changes. */
 export interface Watch {
   readonly channel: RealtimeChannel;
   readonly payloads: Payload[];
   readonly statuses: string[];
   readonly system: { extension: string; status: string; message: string; channel: string }[];
-  /** Resolves once there are so many payloads. */
+  /** Resolves once this many payloads have arrived. */
   until(count: number): Promise<Payload[]>;
-  /** Resolves once the condition holds; looked at whenever something came. */
+  /** Resolves once the condition holds; it is checked after each payload. */
   when(condition: () => boolean): Promise<void>;
 }
 
 let names = 0;
 
-/** Subscribes and resolves once the server has said that the subscription lives, or that it does not. */
+/** Subscribes, and resolves once the server has reported that the subscription is active or refused. */
 export async function watch(client: SupabaseClient, ...asked: Asked[]): Promise<Watch> {
-  // The client asks for its token in the background; a join that leaves before it is there is a visitor's.
+  // The client reads its token in the background, and a channel that joins before would join as a visitor.
   await client.realtime.setAuth();
   names += 1;
   const channel = client.channel(`watch-${names}`);

@@ -57,10 +57,10 @@ describe('insert', () => {
     expect(await database.query('select id from public.items where user_id = $1', [other.id])).toEqual([]);
   });
 
-  test('of twenty that tag one code at once, one wins and the others are told', async () => {
+  test('of twenty that tag one code at once, one wins and the others are refused', async () => {
     const qrId = await issueTagCode(database);
     const owners = await Promise.all(Array.from({ length: 20 }, () => createOwner(database)));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       owners.map(async ({ id, caller }) =>
         (await server.client(caller))
           .from('items')
@@ -69,20 +69,20 @@ describe('insert', () => {
           .single(),
       ),
     );
-    expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
-    const refusals = answers.filter(({ error }) => error !== null);
+    expect(responses.filter(({ error }) => error === null)).toHaveLength(1);
+    const refusals = responses.filter(({ error }) => error !== null);
     expect(new Set(refusals.map(({ error }) => error?.message))).toEqual(
       new Set(['This QR code is already tagged to an item']),
     );
     expect(await database.query('select id from public.items where qr_id = $1', [qrId])).toHaveLength(1);
   });
 
-  test('for somebody else: refused by row-level security', async () => {
+  test('for another account: refused by row-level security', async () => {
     const [owner, other] = [await createOwner(database), await createOwner(database)];
     const row = { qr_id: createTagCode(), user_id: other.id, item_type: 'keys', item_name: 'Keys' };
-    const answer = await (await server.client(owner.caller)).from('items').insert(row);
-    expect(answer.status).toBe(403);
-    expect(answer.error?.code).toBe('42501');
+    const response = await (await server.client(owner.caller)).from('items').insert(row);
+    expect(response.status).toBe(403);
+    expect(response.error?.code).toBe('42501');
     expect((await (await server.client()).from('items').insert(row)).status).toBe(401);
     expect(await database.query('select 1 from public.items where qr_id = $1', [row.qr_id])).toEqual([]);
   });
@@ -93,14 +93,14 @@ describe('insert', () => {
     const client = await server.client(owner.caller);
     const insert = (userId: string, qrId: string) =>
       client.from('items').insert({ qr_id: qrId, user_id: userId, item_type: 'keys', item_name: 'Keys' }).select();
-    const answers = [
+    const responses = [
       await insert(other.id, createTagCode()),
       await insert(randomUUID(), createTagCode()),
       await insert(randomUUID(), tagged),
       await insert(other.id, 'guessable'),
     ].map(({ status, error }) => ({ status, error }));
-    expect(answers).toEqual(Array(4).fill(answers[0]));
-    expect(answers[0]).toMatchObject({
+    expect(responses).toEqual(Array(4).fill(responses[0]));
+    expect(responses[0]).toMatchObject({
       status: 403,
       error: { code: '42501', message: 'new row violates row-level security policy for table "items"', details: null },
     });
@@ -108,19 +108,19 @@ describe('insert', () => {
 
   test('many at once, with exact numbers, JSON and arrays', async () => {
     const { id, caller } = await createOwner(database);
-    const answer = await server.call('/notes?columns="label","amount","facts","tags"', {
+    const response = await server.call('/notes?columns="label","amount","facts","tags"', {
       method: 'POST',
       as: caller,
       body: '[{"label":"a","amount":12345678901234567890.5,"facts":{"x":[1,{"y":null}]},"tags":["p","q, r"]},{"label":"b","amount":null,"facts":null,"tags":null}]',
     });
-    expect([answer.status, answer.text, answer.headers.get('content-range')]).toEqual([201, '', '*/*']);
+    expect([response.status, response.text, response.headers.get('content-range')]).toEqual([201, '', '*/*']);
     expect(await notesOf(id)).toMatchObject([
       { label: 'a', amount: '12345678901234567890.5', facts: { x: [1, { y: null }] }, tags: ['p', 'q, r'] },
       { label: 'b', amount: null, facts: null, tags: null },
     ]);
   });
 
-  test('a missing key is null, or the default where that is asked for', async () => {
+  test('a missing key is null, or the default where that is requested', async () => {
     const { caller } = await createOwner(database);
     const client = await server.client(caller);
     const rows = [{ label: 'given' }, { amount: 5 }];
@@ -145,7 +145,7 @@ describe('insert', () => {
     expect(await notesOf(id)).toHaveLength(3);
   });
 
-  test('several where one object is asked for: refused, and undone', async () => {
+  test('several rows where one object is requested: refused and rolled back', async () => {
     const { id, caller } = await createOwner(database);
     const { error, status } = await (await server.client(caller))
       .from('notes')
@@ -184,8 +184,8 @@ describe('insert', () => {
     ],
   ])('%s', async (_, body, query, status, code, message) => {
     const { id, caller } = await createOwner(database);
-    const answer = await server.call(`/notes${query}`, { method: 'POST', as: caller, body });
-    expect([answer.status, answer.body]).toEqual([status, { code, message, details: null, hint: null }]);
+    const response = await server.call(`/notes${query}`, { method: 'POST', as: caller, body });
+    expect([response.status, response.body]).toEqual([status, { code, message, details: null, hint: null }]);
     expect(await notesOf(id)).toEqual([]);
   });
 });
@@ -237,7 +237,7 @@ describe('update', () => {
     expect((await notesOf(id)).map(({ label }) => label)).toEqual(['c', 'b']);
   });
 
-  test('a limit changes the first rows in the order that is asked for, and no other', async () => {
+  test('a limit changes the first rows in the requested order, and no others', async () => {
     const { id, caller } = await createOwner(database);
     const client = await server.client(caller);
     await client.from('notes').insert(['a', 'b', 'c', 'd', 'e'].map((label) => ({ label })));

@@ -20,13 +20,13 @@ test('connections that the database ends are made again by the next call', async
   const look = () => server.call(`/rpc/find_item?qr_id_param=${item.qrId}`);
   const read = () => server.call('/items', { as: owner.caller });
   for (let round = 0; round < 3; round += 1) {
-    // A call may meet the connection before its end is known here: that is a 503, and nothing else.
-    await expect.poll(async () => (await look()).status, { timeout: 5_000 }).toBe(200);
-    await expect.poll(async () => (await read()).body.length, { timeout: 5_000 }).toBe(1);
+    // A request may use the connection before its end is noticed: that is a 503 and nothing else.
+    await expect.poll(async () => (await look()).status).toBe(200);
+    await expect.poll(async () => (await read()).body.length).toBe(1);
     await endConnections();
-    for (const answer of await Promise.all([look(), read(), look(), read()])) {
-      expect([200, 503]).toContain(answer.status);
-      if (answer.status === 503) expect(answer.body.message).toBe('The database does not answer at the moment');
+    for (const response of await Promise.all([look(), read(), look(), read()])) {
+      expect([200, 503]).toContain(response.status);
+      if (response.status === 503) expect(response.body.message).toBe('The database does not answer at the moment');
     }
   }
 });
@@ -37,17 +37,17 @@ test('without a database: 503, in the shape of every refusal, and when to come b
   await line.cut();
   const { caller } = await createOwner(database);
   const noSchema = ['PGRST002', 'Could not query the database for the schema cache. Retrying.'] as const;
-  const nobodyToAsk = ['PGRST001', 'The database does not answer at the moment'] as const;
+  const databaseAway = ['PGRST001', 'The database does not answer at the moment'] as const;
   for (const [path, as, [code, message]] of [
     ['/rpc/find_item?qr_id_param=x', undefined, noSchema],
-    // Whether the session still stands comes first.
-    ['/items', caller, nobodyToAsk],
+    // The session is checked first.
+    ['/items', caller, databaseAway],
   ] as const) {
-    const answer = await away.call(path, as === undefined ? {} : { as });
-    expect(answer).toMatchObject({
+    const response = await away.call(path, as === undefined ? {} : { as });
+    expect(response).toMatchObject({
       status: 503,
       body: { code, message, details: null },
     });
-    expect(answer.headers.get('retry-after')).toBe('2');
+    expect(response.headers.get('retry-after')).toBe('2');
   }
 });

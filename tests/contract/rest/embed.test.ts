@@ -47,13 +47,13 @@ beforeAll(async () => {
 });
 
 const get = async (path: string) => {
-  const answer = await server.call(path);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.body;
+  const response = await server.call(path);
+  expect(response.status, response.text).toBe(200);
+  return response.body;
 };
 
 describe('an owner', () => {
-  test('reads items with their conversations and messages in one call, and nobody else’s', async () => {
+  test('reads items with their conversations and messages in one call, and no other account’s', async () => {
     const [owner, other] = [await createOwner(database), await createOwner(database)];
     const [item, theirs] = [await createItem(database, owner), await createItem(database, other)];
     await sendMessage(database, item, 'I found it');
@@ -78,9 +78,9 @@ describe('an owner', () => {
       '/qr_codes?select=items(*)',
       '/items?select=id,conversations(*)',
     ]) {
-      const answer = await server.call(path, { headers: { Prefer: 'count=exact' } });
-      if (answer.status === 200) expect([answer.body, answer.headers.get('content-range')]).toEqual([[], '*/0']);
-      else expect([answer.status, answer.body.code]).toEqual([401, '42501']);
+      const response = await server.call(path, { headers: { Prefer: 'count=exact' } });
+      if (response.status === 200) expect([response.body, response.headers.get('content-range')]).toEqual([[], '*/0']);
+      else expect([response.status, response.body.code]).toEqual([401, '42501']);
     }
   });
 });
@@ -287,7 +287,7 @@ describe('filters, order and pages of what is embedded', () => {
   });
 });
 
-describe('what a change answers with', () => {
+describe('what a change returns', () => {
   test('embeds too', async () => {
     const visitor = await server.client();
     const inserted = await visitor
@@ -367,13 +367,13 @@ describe('refusals', () => {
       'The query is too complex',
     ],
   ])('%s', async (_, path, status, code, message) => {
-    const answer = await server.call(path);
-    expect([answer.status, answer.body]).toMatchObject([status, { code, message }]);
+    const response = await server.call(path);
+    expect([response.status, response.body]).toMatchObject([status, { code, message }]);
   });
 
   test('several that fit: the candidates, and how to choose', async () => {
-    const answer = await server.call('/matches?select=teams(name)');
-    expect([answer.status, answer.body]).toEqual([
+    const response = await server.call('/matches?select=teams(name)');
+    expect([response.status, response.body]).toEqual([
       300,
       {
         code: 'PGRST201',
@@ -402,10 +402,10 @@ describe('refusals', () => {
       notify pgrst, 'reload schema';
     `);
     await expect.poll(async () => (await server.call('/bouts?select=id')).status).toBe(200);
-    const answer = await server.call('/bouts?select=teams(name)');
-    expect(answer.body.code).toBe('PGRST201');
-    expect(answer.text).toContain('blue_corner');
-    expect(answer.text).not.toContain('red_canary');
+    const response = await server.call('/bouts?select=teams(name)');
+    expect(response.body.code).toBe('PGRST201');
+    expect(response.text).toContain('blue_corner');
+    expect(response.text).not.toContain('red_canary');
   });
 
   test('rights on what is embedded are the caller’s', async () => {

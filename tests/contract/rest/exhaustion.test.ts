@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { inSomeAttempt } from '#tests/support/in-some-attempt.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startRestServer } from './support/start-rest-server.ts';
 
@@ -25,30 +26,30 @@ const tooComplex = { status: 400, body: { code: 'PGRST100', message: 'The query 
 const deep = (open: string) => `${`${open}(shelves(`.repeat(3)}books(word)${'))'.repeat(3)}`;
 
 test.each(['books', '...books'])('relations that embed each other again and again end early: %s', async (open) => {
-  // A statement that goes on for its 8 seconds would be 57014.
+  // A statement that ran for its 8 seconds would fail with 57014.
   const select = open === 'books' ? deep(open) : `books(shelves(...books(shelves(...books(shelves(...books(word)))))))`;
   expect(await server.call(`/shelves?select=${select}`, { as: caller })).toMatchObject(tooComplex);
 });
 
-test('a change whose answer would be too much is not made', async () => {
-  const answer = await server.call(`/shelves?id=eq.1&select=${deep('books')}`, {
+test('a change whose response would be too large is rolled back', async () => {
+  const response = await server.call(`/shelves?id=eq.1&select=${deep('books')}`, {
     method: 'PATCH',
     as: caller,
     headers: { Prefer: 'return=representation' },
     body: '{"word": "changed"}',
   });
-  expect(answer).toMatchObject(tooComplex);
+  expect(response).toMatchObject(tooComplex);
   expect(await database.query('select word from public.shelves')).toEqual([{ word: 'shelf' }]);
 });
 
 test('thousands of embedded rows are no trouble, and each is there', async () => {
-  const answer = await server.call('/shelves?select=books(shelves(books(word)))', {
+  const response = await server.call('/shelves?select=books(shelves(books(word)))', {
     as: caller,
     headers: { Prefer: 'count=exact' },
   });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-range')).toBe('0-0/1');
-  const [shelf] = answer.body;
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-range')).toBe('0-0/1');
+  const [shelf] = response.body;
   expect(shelf.books).toHaveLength(100);
   for (const book of shelf.books) expect(book.shelves.books).toHaveLength(100);
 });
@@ -77,17 +78,27 @@ test('an expression without end is stopped after the second of a visitor, and ot
   // References back cannot be matched by an automaton: PostgreSQL tries every way to divide the text, and none fits.
   const hostile = encodeURIComponent('^(a*)(a*)(a*)\\1\\2\\3$');
   await expect.poll(async () => (await server.call('/walls?limit=1&select=word')).status).toBe(200);
-  const startedAt = performance.now();
-  const attacks = Array.from({ length: 20 }, () => server.call(`/walls?select=word&word=match.${hostile}`));
-  expect((await server.call('/shelves?select=id', { as: caller })).body).toEqual([{ id: 1 }]);
-  expect(performance.now() - startedAt).toBeLessThan(900);
-  for (const { status, body } of await Promise.all(attacks)) {
-    expect([status, body.code]).toEqual(status === 500 ? [500, '57014'] : [503, 'PGRST001']);
-  }
+  await inSomeAttempt(async () => {
+    const attacks = Promise.all(
+      Array.from({ length: 20 }, () => server.call(`/walls?select=word&word=match.${hostile}`)),
+    );
+    const startedAt = performance.now();
+    const { body: served } = await server.call('/shelves?select=id', { as: caller });
+    const waited = performance.now() - startedAt;
+    for (const { status, body } of await attacks) {
+      expect([status, body.code]).toEqual(status === 500 ? [500, '57014'] : [503, 'PGRST001']);
+    }
+    expect(served).toEqual([{ id: 1 }]);
+    expect(waited).toBeLessThan(900);
+  });
   expect((await server.call('/walls?limit=1&select=word')).status).toBe(200);
 });
 
-test('what somebody who signed in makes slow holds up nobody else', async () => {
+/** Statements of the attacks in the following test. */
+const ATTACKS = `from pg_stat_activity
+  where datname = current_database() and state = 'active' and query like '%fences%' and pid <> pg_backend_pid()`;
+
+test('a signed-in user’s slow calls delay no other user', async () => {
   await database.query(`create table public.fences as select repeat('a', 1001) as word from generate_series(1, 50);
     grant select on public.fences to authenticated;
     notify pgrst, 'reload schema'`);
@@ -97,7 +108,7 @@ test('what somebody who signed in makes slow holds up nobody else', async () => 
   const read = () => server.call('/shelves?select=id', { as: neighbour });
   const write = () => server.call('/shelves?id=eq.1', { method: 'PATCH', as: neighbour, body: '{"word": "mine"}' });
   await read();
-  // Known to be quick, so that what follows goes to the connections that quick reads share.
+  // Known to be quick, so that the following ones use the shared connections.
   await expect.poll(async () => (await match('b')).status).toBe(200);
 
   const attacks: ReturnType<typeof match>[] = [];
@@ -106,19 +117,18 @@ test('what somebody who signed in makes slow holds up nobody else', async () => 
     await setTimeout(40);
   }
   for (let count = 0; count < 5; count += 1) {
-    const startedAt = performance.now();
-    const answers = await Promise.all([read(), write()]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 204]);
-    expect(performance.now() - startedAt).toBeLessThan(2_500);
+    // Without a free connection they would be refused, before the attacks end.
+    const responses = await Promise.all([read(), write()]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 204]);
+    if (count === 0) expect(await database.query(`select ${ATTACKS}`)).not.toEqual([]);
   }
 
-  let answered = false;
+  let responded = false;
   const ended = Promise.all(attacks).finally(() => {
-    answered = true;
+    responded = true;
   });
-  const cancel = `select pg_cancel_backend(pid) from pg_stat_activity
-    where datname = current_database() and state = 'active' and query like '%fences%' and pid <> pg_backend_pid()`;
-  await expect.poll(() => database.query(cancel).then(() => answered), { timeout: 20_000 }).toBe(true);
+  const cancel = `select pg_cancel_backend(pid) ${ATTACKS}`;
+  await expect.poll(() => database.query(cancel).then(() => responded), { timeout: 20_000 }).toBe(true);
   for (const { status, body } of await ended) {
     expect([status, body.code]).toEqual(status === 500 ? [500, '57014'] : [503, 'PGRST001']);
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { inSomeAttempt } from '#tests/support/in-some-attempt.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 import { startRestServer } from './support/start-rest-server.ts';
@@ -20,7 +21,7 @@ const TOO_MANY = {
   body: { code: 'over_request_rate_limit', message: 'Too many requests at once. Please try again.' },
 };
 
-const PATIENTLY = { timeout: 4_000 };
+const PATIENTLY = { timeout: 4_000, interval: 20 };
 
 /** Statements about something that wait for something else. */
 async function running(about: string, wait: 'Lock' | 'Timeout'): Promise<number | undefined> {
@@ -40,8 +41,8 @@ async function createItemOfItsOwner() {
   return { id, owner, rename };
 }
 
-describe('whoever holds connections for long keeps them from nobody else', () => {
-  test('writes of one account that wait for a lock: another account is answered at once', async () => {
+describe('an account that holds connections for long does not keep them from other accounts', () => {
+  test('writes of one account that wait for a lock: another account is served at once', async () => {
     const [greedy, other] = [await createItemOfItsOwner(), await createItemOfItsOwner()];
     const holding = await database.pool.connect();
     whenDone(() => holding.release());
@@ -51,9 +52,8 @@ describe('whoever holds connections for long keeps them from nobody else', () =>
     const stuck = Array.from({ length: 12 }, (_, index) => greedy.rename(`${index}`));
     await expect.poll(() => running('items', 'Lock'), PATIENTLY).toBe(4);
 
-    const startedAt = performance.now();
     expect((await other.rename('Keys')).status).toBe(204);
-    expect(performance.now() - startedAt).toBeLessThan(900);
+    expect(await running('items', 'Lock'), 'those still wait').toBe(4);
 
     await holding.query('rollback');
     for (const { status } of await Promise.all(stuck)) expect(status).toBe(204);
@@ -73,21 +73,28 @@ describe('whoever holds connections for long keeps them from nobody else', () =>
     expect((await server.call('/items', { as: caller })).status).toBe(200);
   });
 
-  test('slow calls of a visitor: a visitor from another address is answered at once', async () => {
-    const address = '198.51.100.77';
+  test('slow calls of a visitor: a visitor from another address is served at once', async () => {
     // There are five for visitors, each of whose statements ends after a second. Two addresses take four.
-    const elsewhere = server.client(undefined, '198.51.100.78');
-    const listing = Array.from({ length: 6 }, async () => (await elsewhere).storage.from('avatars').list());
-    const slow = Array.from({ length: 6 }, () =>
-      server.call('/rpc/wait', { method: 'POST', address, body: '{"seconds":5}' }),
-    );
-    await expect
-      .poll(() => Promise.all([running('wait', 'Timeout'), running('storage.objects', 'Timeout')]), PATIENTLY)
-      .toEqual([2, 2]);
-    const startedAt = performance.now();
-    expect((await server.call('/rpc/wait', { method: 'POST', body: '{"seconds":0}' })).body).toBe(1);
-    expect(performance.now() - startedAt).toBeLessThan(900);
-    for (const { status } of await Promise.all(slow)) expect(status).toBe(500);
-    for (const { error } of await Promise.all(listing)) expect(error).toMatchObject({ status: 544 });
+    const responses = await inSomeAttempt(async () => {
+      const elsewhere = server.client(undefined, '198.51.100.78');
+      const listing = Array.from({ length: 6 }, async () => (await elsewhere).storage.from('avatars').list());
+      const slow = Array.from({ length: 6 }, () =>
+        server.call('/rpc/wait', { method: 'POST', address: '198.51.100.77', body: '{"seconds":5}' }),
+      );
+      const ended = Promise.all([Promise.all(slow), Promise.all(listing)]);
+      try {
+        await expect
+          .poll(() => Promise.all([running('wait', 'Timeout'), running('storage.objects', 'Timeout')]), PATIENTLY)
+          .toEqual([2, 2]);
+        const startedAt = performance.now();
+        expect((await server.call('/rpc/wait', { method: 'POST', body: '{"seconds":0}' })).body).toBe(1);
+        expect(performance.now() - startedAt).toBeLessThan(900);
+      } finally {
+        await ended;
+      }
+      return ended;
+    });
+    for (const { status } of responses[0]) expect(status).toBe(500);
+    for (const { error } of responses[1]) expect(error).toMatchObject({ status: 544 });
   });
 });

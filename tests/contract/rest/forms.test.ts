@@ -59,9 +59,9 @@ describe('CSV', () => {
 
   test('aliases, embedded rows, changes and results of functions', async () => {
     const csv = async (path: string, init: Parameters<typeof server.call>[1] = {}) => {
-      const answer = await server.call(path, { ...init, headers: { Accept: 'text/csv', ...init.headers } });
-      expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-      return answer.text;
+      const response = await server.call(path, { ...init, headers: { Accept: 'text/csv', ...init.headers } });
+      expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+      return response.text;
     };
     expect(await csv('/sales?id=eq.1&select=a:town,parts(id)&parts.limit=1')).toBe('a,parts\nAda,"[{""id"":1}]"');
     expect(await csv('/rpc/towns')).toBe('towns\nAda\nBen');
@@ -84,17 +84,17 @@ test('nulls stripped, in rows and in one row', async () => {
     { id: 4, note: 'two\nlines' },
   ]);
   expect((await visitor.from('sales').select('id, town').eq('id', 4).single().stripNulls()).data).toEqual({ id: 4 });
-  const answer = await server.call('/sales?id=eq.4&select=id,town', {
+  const response = await server.call('/sales?id=eq.4&select=id,town', {
     headers: { Accept: 'application/vnd.pgrst.array+json;nulls=stripped' },
   });
-  expect(answer.headers.get('content-type')).toBe('application/vnd.pgrst.array+json;nulls=stripped; charset=utf-8');
+  expect(response.headers.get('content-type')).toBe('application/vnd.pgrst.array+json;nulls=stripped; charset=utf-8');
 });
 
 test('a table of many columns, renamed', async () => {
   const select = Array.from({ length: 130 }, (_, n) => `a${n}:c${n}`).join();
-  const answer = await server.call(`/wide?select=${select}`);
-  expect(Object.keys(answer.body[0])).toHaveLength(130);
-  expect(answer.body[0]).toMatchObject({ a0: 0, a49: 49, a50: 50, a129: 129 });
+  const response = await server.call(`/wide?select=${select}`);
+  expect(Object.keys(response.body[0])).toHaveLength(130);
+  expect(response.body[0]).toMatchObject({ a0: 0, a49: 49, a50: 50, a129: 129 });
 });
 
 test('times in the zone of the request', async () => {
@@ -110,9 +110,9 @@ test('times in the zone of the request', async () => {
 
 describe('settings', () => {
   const get = async (path: string) => {
-    const answer = await open.call(path);
-    expect(answer.status, answer.text).toBe(200);
-    return answer.body;
+    const response = await open.call(path);
+    expect(response.status, response.text).toBe(200);
+    return response.body;
   };
 
   test.each<[string, string, unknown]>([
@@ -145,7 +145,7 @@ describe('settings', () => {
     ['of what is spread, and nothing else', '/parts?select=...sales(price.sum()::int)&sale_id=eq.1', [{ sum: 6 }]],
   ])('aggregates: %s', async (_, path, expected) => {
     if (expected === undefined) {
-      // An order by a path of its own placeholder is another expression to PostgreSQL: the caller's mistake, not ours.
+      // PostgreSQL treats an order by its own placeholder as a different expression: the caller's error, not ours.
       expect((await open.call(path)).status).toBe(400);
       return;
     }
@@ -165,13 +165,13 @@ describe('settings', () => {
     expect((await get('/sales?id=eq.1&select=parts(id)'))[0].parts).toHaveLength(3);
   });
 
-  test('where rollback is not a caller’s choice it is passed over, and nobody is told that it was done', async () => {
-    const answer = await open.call('/sales', {
+  test('where rollback is not the caller’s choice it is ignored, and the response does not claim it', async () => {
+    const response = await open.call('/sales', {
       method: 'POST',
       body: '{"id":50}',
       headers: { Prefer: 'tx=rollback' },
     });
-    expect([answer.status, answer.headers.get('preference-applied')]).toEqual([201, null]);
+    expect([response.status, response.headers.get('preference-applied')]).toEqual([201, null]);
     expect(await database.query('delete from public.sales where id = 50 returning id')).toHaveLength(1);
     const strict = await open.call('/sales', { headers: { Prefer: 'handling=strict, tx=rollback' } });
     expect(strict.body.code).toBe('PGRST122');
@@ -189,10 +189,10 @@ describe('settings', () => {
     expect(inserted.data).toContain('Insert');
     expect(await database.query('select 1 from public.sales where id = 60')).toEqual([]);
     expect((await visitor.rpc('one_town').explain()).data).toContain('cost=');
-    const answer = await open.call('/sales', {
+    const response = await open.call('/sales', {
       headers: { Accept: 'application/vnd.pgrst.plan+text; for="application/json"; options=analyze|nonsense' },
     });
-    expect(answer.headers.get('content-type')).toBe(
+    expect(response.headers.get('content-type')).toBe(
       'application/vnd.pgrst.plan+text; for="application/json"; options=analyze; charset=utf-8',
     );
   });
@@ -216,8 +216,8 @@ describe('settings', () => {
     ]);
     expect((await visitor.rpc('where_am_i')).data).toBe('library, public');
     expect((await visitor.from('sales').select()).error?.code).toBe('PGRST205');
-    const answer = await open.call('/shelves', { headers: { 'Accept-Profile': 'library' } });
-    expect(answer.headers.get('content-profile')).toBe('library');
+    const response = await open.call('/shelves', { headers: { 'Accept-Profile': 'library' } });
+    expect(response.headers.get('content-profile')).toBe('library');
     const auth = await open.call('/users', { headers: { 'Accept-Profile': 'auth' } });
     expect([auth.status, auth.body]).toMatchObject([
       406,

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { inSomeAttempt } from '#tests/support/in-some-attempt.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startRestServer } from './support/start-rest-server.ts';
 
@@ -54,6 +55,7 @@ describe('the functions of the product', () => {
       owner_first_name: 'Olive',
       note_to_finders: null,
       lost: false,
+      has_contact_details: true,
       channels: { whatsapp: true, call: true, email: true, message: true },
     };
     expect(await visitor.rpc('find_item', { qr_id_param: item.qrId })).toMatchObject({ data: expected, status: 200 });
@@ -81,7 +83,7 @@ describe('the functions of the product', () => {
     expect((await (await server.client()).rpc('get_qr_code_owner', { qr_id_param: createTagCode() })).data).toBeNull();
   });
 
-  test('register_qr_code claims for the caller and for nobody else', async () => {
+  test('register_qr_code claims for the caller alone', async () => {
     const [owner, other] = [await createOwner(database), await createOwner(database)];
     const qrId = createTagCode();
     const register = async (caller: typeof owner.caller | undefined, user: string) =>
@@ -122,7 +124,7 @@ describe('the functions of the product', () => {
     expect([nowhere.status, nowhere.error?.message]).toEqual([404, 'No item has this code']);
   });
 
-  test('check_user_exists tells of proved addresses alone', async () => {
+  test('check_user_exists reveals proved addresses alone', async () => {
     const owner = await createOwner(database);
     const visitor = await server.client();
     const ask = async (email: string) => (await visitor.rpc('check_user_exists', { email_param: email })).data;
@@ -155,8 +157,17 @@ describe('arguments and results', () => {
     ['an empty set', 'numbers', '{"most":0}', '[]'],
     ['the last of two keys, as PostgreSQL reads them', 'echo_list', '{"values":["a"],"values":["b"]}', '["b"]'],
   ])('%s', async (_, name, body, expected) => {
-    const answer = await server.call(`/rpc/${name}`, { method: 'POST', body });
-    expect([answer.status, answer.text]).toEqual([200, expected]);
+    const response = await server.call(`/rpc/${name}`, { method: 'POST', body });
+    expect([response.status, response.text]).toEqual([200, expected]);
+  });
+
+  test('numbers are kept digit by digit in a body of up to 64 KiB; the digits of a text are no number', async () => {
+    const call = (value: string) => server.call('/rpc/echo_json', { method: 'POST', body: `{"value":${value}}` });
+    const fill = '1,'.repeat(40_000);
+    expect((await call(`[${fill}12345678901234567890]`)).status).toBe(413);
+    expect((await call(`[${fill}1e400]`)).status).toBe(413);
+    expect((await call(`[${fill}"12345678901234567890 1e400"]`)).status).toBe(200);
+    expect((await call('[1e3,-12345678901234567890.5]')).text).toBe('[1000, -12345678901234567890.5]');
   });
 
   test('by GET: arguments, arrays, and the rows shaped', async () => {
@@ -203,7 +214,7 @@ describe('arguments and results', () => {
     expect((await server.call('/rpc/nothing', { method: 'POST' })).status).toBe(204);
   });
 
-  test('a function that writes is called once, by POST alone, and undone where its answer is refused', async () => {
+  test('a function that writes is called once, by POST alone, and rolled back where its response is refused', async () => {
     const hits = () => database.query(`select name from public.hits where name like 'new%' or name = 'sly'`);
     const visitor = await server.client();
     const added = await visitor.rpc('add_hit', { name: 'new' }, { count: 'exact' }).select('name');
@@ -211,7 +222,7 @@ describe('arguments and results', () => {
     expect(await hits()).toHaveLength(1);
     const read = await server.call('/rpc/add_hit?name=newer');
     expect([read.status, read.body.code]).toEqual([405, '25006']);
-    // One that says it only reads, and calls another that writes.
+    // A function that is declared read-only, and calls another one that writes.
     expect((await server.call('/rpc/sly', { method: 'POST' })).body.code).toBe('25006');
     const limited = await server.call('/rpc/add_hit', {
       method: 'POST',
@@ -306,10 +317,10 @@ describe('refusals', () => {
       'Could not find the function public.claim_code_of_new_item without parameters in the schema cache',
     ],
   ])('%s', async (_, method, path, body, status, code, message) => {
-    const answer = await server.call(path, { method, ...(body !== undefined && { body }) });
-    expect(answer.status).toBe(status);
-    expect(Object.keys(answer.body).sort()).toEqual(['code', 'details', 'hint', 'message']);
-    expect(answer.body).toMatchObject({ code, message });
+    const response = await server.call(path, { method, ...(body !== undefined && { body }) });
+    expect(response.status).toBe(status);
+    expect(Object.keys(response.body).sort()).toEqual(['code', 'details', 'hint', 'message']);
+    expect(response.body).toMatchObject({ code, message });
   });
 
   test('a function chooses its own status and words', async () => {
@@ -320,20 +331,22 @@ describe('refusals', () => {
     expect((await server.call('/rpc/raises?code=P0001')).status).toBe(400);
   });
 
-  test('a slow function ends after a second, and holds nobody up', async () => {
+  test('a slow function ends after a second, and delays no other call', async () => {
     const item = await createItem(database, await createOwner(database));
     const look = async () => {
       const startedAt = performance.now();
       expect((await server.call(`/rpc/find_item?qr_id_param=${item.qrId}`)).status).toBe(200);
       return performance.now() - startedAt;
     };
-    const slow = server.call('/rpc/slow?seconds=5');
-    // Long enough for the slow one to be known as slow.
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const waits: number[] = [];
-    for (let count = 0; count < 5; count += 1) waits.push(await look());
-    expect(Math.max(...waits)).toBeLessThan(500);
-    const answer = await slow;
-    expect([answer.status, answer.body.code]).toEqual([500, '57014']);
+    await inSomeAttempt(async () => {
+      const slow = server.call('/rpc/slow?seconds=5');
+      // Long enough for the slow statement to be classified as slow.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const waits: number[] = [];
+      for (let count = 0; count < 5; count += 1) waits.push(await look());
+      const response = await slow;
+      expect([response.status, response.body.code]).toEqual([500, '57014']);
+      expect(Math.max(...waits)).toBeLessThan(500);
+    });
   });
 });

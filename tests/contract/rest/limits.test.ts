@@ -24,7 +24,7 @@ function tagged(code: string, owner: string) {
   return { qr_id: code, user_id: owner, item_type: 'keys', item_name: 'Keys' };
 }
 
-test('after 60 misses, by whichever function, an address is told of no more; those behind it still find their items', async () => {
+test('after 60 misses, by any function, an address gets no more results; those behind it still find their items', async () => {
   const item = await createItem(database, await createOwner(database));
   const address = anAddress();
   const find = (code: string, from = address) => server.call(`/rpc/find_item?qr_id_param=${code}`, { address: from });
@@ -51,8 +51,8 @@ test('after 60 misses, by whichever function, an address is told of no more; tho
   // A code that can be guessed is not looked up: a hit would tell it from a miss.
   await database.query("insert into public.qr_codes (qr_id) values ('bike-7') on conflict do nothing");
   const guessable = await createItem(database, await createOwner(database), { qrId: 'bike-7' });
-  for (const answer of [await find(guessable.qrId), await message(guessable.qrId)]) {
-    expect(answer).toMatchObject(tooMany);
+  for (const response of [await find(guessable.qrId), await message(guessable.qrId)]) {
+    expect(response).toMatchObject(tooMany);
   }
   expect((await find(guessable.qrId, anAddress())).body).toMatchObject({ item_type: 'keys' });
   expect(await database.query('select 1 from public.messages where item_id = $1', [item.id])).toEqual([]);
@@ -68,25 +68,25 @@ test.each([
     {},
     (code: string, owner: string) => [tagged(code, owner), tagged('!', owner)],
   ],
-] as const)('%s counts as a miss, and after 60 tells nothing', async (_, path, headers, bodyOf) => {
+] as const)('%s counts as a miss, and after 60 reveals nothing', async (_, path, headers, bodyOf) => {
   const owner = await createOwner(database);
   const other = await createItem(database, await createOwner(database));
   const address = anAddress();
-  const tell = async (code: string) => {
+  const countUp = async (code: string) => {
     const body = JSON.stringify(bodyOf(code, owner.id));
     return (await server.call(path, { method: 'POST', body, headers, address, as: owner.caller })).status;
   };
   const statuses: number[] = [];
-  for (let count = 0; count < 62; count += 1) statuses.push(await tell(createTagCode()));
+  for (let count = 0; count < 62; count += 1) statuses.push(await countUp(createTagCode()));
   expect(statuses.slice(0, 30)).not.toContain(429);
   expect(statuses.slice(60)).toEqual([429, 429]);
-  expect(await tell(other.qrId)).toBe(429);
-  // A claim that is kept tells no stranger anything.
+  expect(await countUp(other.qrId)).toBe(429);
+  // A claim that is kept reveals nothing to a stranger.
   const kept = { method: 'POST', body: JSON.stringify(tagged(createTagCode(), owner.id)), address, as: owner.caller };
   expect((await server.call('/items', kept)).status).toBe(201);
 });
 
-test('whatever form of answer is asked for, a miss is counted or nothing is told', async () => {
+test('in any requested response format, a miss is counted or nothing is revealed', async () => {
   const item = await createItem(database, await createOwner(database));
   const calls = [
     ['text/csv', ''],
@@ -127,7 +127,7 @@ test('5 messages an hour for a tag from one address, and any number of addresses
   expect(await database.query('select id from public.messages where item_id = $1', [item.id])).toHaveLength(30);
 });
 
-test('messages that are refused count for nobody', async () => {
+test('refused messages count for no address', async () => {
   const item = await createItem(database, await createOwner(database));
   for (let count = 0; count < 4; count += 1) {
     const address = anAddress();
@@ -183,13 +183,37 @@ test('an account has so many items, in one request or in many, and a request so 
   expect((await insert(1)).status).toBe(201);
   expect((await insert(1)).status).toBe(413);
   expect(await count()).toHaveLength(1_000);
-  // One at a time, also where two come at once.
+  // One at a time, also for two concurrent requests.
   await database.query(
     'delete from public.items where id in (select id from public.items where user_id = $1 limit 1)',
     [owner.id],
   );
   const both = await Promise.all([insert(1), insert(1)]);
   expect(both.map(({ status }) => status).sort()).toEqual([201, 413]);
+});
+
+test('a finder reaches the owner of a claimed code although the account has no room for another item', async () => {
+  const [owner, finder] = [await createOwner(database), await createOwner(database)];
+  await database.query(
+    `insert into public.items (qr_id, user_id, item_type, item_name)
+      select 'tgt-' || replace(gen_random_uuid()::text, '-', ''), $1, 'keys', 'Keys' from generate_series(1, 1000)`,
+    [owner.id],
+  );
+  for (const caller of [finder.caller, undefined]) {
+    const code = createTagCode();
+    const claimed = await server.call('/rpc/register_qr_code', {
+      method: 'POST',
+      as: owner.caller,
+      body: JSON.stringify(claim(code, owner.id)),
+    });
+    expect(claimed.status).toBe(204);
+    const sent = await server.call('/rpc/send_message', {
+      method: 'POST',
+      ...(caller !== undefined && { as: caller }),
+      body: JSON.stringify({ qr_id_param: code, body_param: 'Found it' }),
+    });
+    expect(sent).toMatchObject({ status: 200, body: { message_id: expect.any(String) } });
+  }
 });
 
 test('10 questions an hour whether an address has an account; the secret key is not counted', async () => {
@@ -207,7 +231,7 @@ test('10 questions an hour whether an address has an account; the secret key is 
   expect((await ask({ apikey: server.secretKey })).body).toMatchObject({ exists: true });
 });
 
-test('60 answers an hour in one conversation, and more in another', async () => {
+test('60 replies an hour in one conversation, and more in another', async () => {
   const owner = await createOwner(database);
   const client = await server.client(owner.caller);
   const conversationOf = async () => {
@@ -216,15 +240,15 @@ test('60 answers an hour in one conversation, and more in another', async () => 
     const { data } = await client.from('conversations').select('id').eq('item_id', item.id).single();
     return data?.id;
   };
-  const answer = (conversation: unknown) =>
+  const response = (conversation: unknown) =>
     client.rpc('send_reply', { conversation_id_param: conversation, body_param: 'Thank you!' });
   const first = await conversationOf();
-  for (let count = 0; count < 60; count += 1) expect((await answer(first)).status).toBe(200);
-  expect((await answer(first)).status).toBe(429);
-  expect((await answer(await conversationOf())).status).toBe(200);
+  for (let count = 0; count < 60; count += 1) expect((await response(first)).status).toBe(200);
+  expect((await response(first)).status).toBe(429);
+  expect((await response(await conversationOf())).status).toBe(200);
 });
 
-test('HIDE_ACCOUNT_EXISTENCE answers alike for every address', async () => {
+test('HIDE_ACCOUNT_EXISTENCE gives the same response for every address', async () => {
   const owner = await createOwner(database);
   const visitor = await hiding.client();
   for (const email of [owner.email, 'nobody@example.com']) {
@@ -235,7 +259,7 @@ test('HIDE_ACCOUNT_EXISTENCE answers alike for every address', async () => {
   }
 });
 
-test('500 such questions an hour from everywhere, whoever asks', async () => {
+test('500 such queries an hour in total, from all clients', async () => {
   const visitor = await server.client();
   const ask = async (client = visitor) => client.rpc('check_user_exists', { email_param: 'nobody@example.com' });
   expect((await ask()).status).toBe(200);

@@ -9,7 +9,7 @@ import { startRestServer } from './support/start-rest-server.ts';
 /** How many operations. */
 const OPERATIONS = repeats(1_000, 100_000);
 const OPERATIONS_A_RUN = 15;
-/** So many go on at once, each with tables of its own, so that a round trip of one is the time of another. */
+/** Run concurrently, each with its own tables, so that one works while another waits. */
 const WORLDS = [0, 1, 2, 3] as const;
 type World = (typeof WORLDS)[number];
 
@@ -127,13 +127,13 @@ function call(person: number | null, path: string, method: string, body?: unknow
 const where = (condition: RandomCondition) => `and=${encodeURIComponent(`(${conditionText(condition)})`)}`;
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
-/** What stands in the tables. */
+/** The content of the tables. */
 interface Model {
   readonly parcels: readonly Parcel[];
   readonly labels: typeof LABELS;
 }
 
-/** Does the operation, compares the answer with the model's, and gives the model as it is afterwards. */
+/** Performs the operation, compares the response with the model's, and returns the resulting model. */
 async function perform(world: World, one: Operation, model: Model): Promise<Model> {
   const { parcels, labels } = model;
   const visible = parcels.filter(sees(one.who));
@@ -146,12 +146,12 @@ async function perform(world: World, one: Operation, model: Model): Promise<Mode
       const { who: person, id, owner, upsert } = one;
       const path = upsert ? `/parcels_${world}?on_conflict=id` : `/parcels_${world}`;
       const prefer = `return=representation${upsert ? ', resolution=merge-duplicates' : ''}`;
-      const answer = await call(person, path, 'POST', { id, owner: people[owner]?.id, town: 'Cy' }, prefer);
+      const response = await call(person, path, 'POST', { id, owner: people[owner]?.id, town: 'Cy' }, prefer);
       const there = parcels.find((parcel) => parcel.id === id);
       const may = person === owner && (there === undefined || (upsert && there.owner === person));
-      expect(answer.status < 300, `${answer.status} ${answer.text}`).toBe(may);
+      expect(response.status < 300, `${response.status} ${response.text}`).toBe(may);
       if (!may) {
-        expect([401, 403, 409]).toContain(answer.status);
+        expect([401, 403, 409]).toContain(response.status);
         return model;
       }
       const made = { id, owner, town: 'Cy', weight: there?.weight ?? null, shared: there?.shared ?? false };
@@ -160,21 +160,21 @@ async function perform(world: World, one: Operation, model: Model): Promise<Mode
     case 'update': {
       const { who: person, condition, change } = one;
       const body = 'owner' in change ? { owner: people[change.owner]?.id } : change;
-      const answer = await call(person, `/parcels_${world}?select=id&order=id&${where(condition)}`, 'PATCH', body);
+      const response = await call(person, `/parcels_${world}?select=id&order=id&${where(condition)}`, 'PATCH', body);
       const met = visible.filter((parcel) => parcel.owner === person && meets({ ...parcel }, condition));
       if ('owner' in change && change.owner !== person && met.length > 0) {
-        // Nobody gives a row away.
-        expect(answer.body).toMatchObject({ code: '42501' });
+        // No owner may give a row to another account.
+        expect(response.body).toMatchObject({ code: '42501' });
         return model;
       }
-      expect([answer.status, idsOf(answer.body)]).toEqual([200, idsOf(met).toSorted((a, b) => a - b)]);
+      expect([response.status, idsOf(response.body)]).toEqual([200, idsOf(met).toSorted((a, b) => a - b)]);
       return { parcels: parcels.map((parcel) => (met.includes(parcel) ? { ...parcel, ...change } : parcel)), labels };
     }
     case 'delete': {
       const { who: person, condition } = one;
-      const answer = await call(person, `/parcels_${world}?select=id&order=id&${where(condition)}`, 'DELETE');
+      const response = await call(person, `/parcels_${world}?select=id&order=id&${where(condition)}`, 'DELETE');
       const met = visible.filter((parcel) => parcel.owner === person && meets({ ...parcel }, condition));
-      expect([answer.status, idsOf(answer.body)]).toEqual([200, idsOf(met).toSorted((a, b) => a - b)]);
+      expect([response.status, idsOf(response.body)]).toEqual([200, idsOf(met).toSorted((a, b) => a - b)]);
       const gone = idsOf(met);
       // The labels of a parcel go with it.
       return {
@@ -192,7 +192,7 @@ async function compareRead(
   standing: Model['labels'],
 ): Promise<void> {
   const { who: person, conditions, labels, descending, limit, offset } = one;
-  const answer = await call(
+  const response = await call(
     person,
     [
       `/parcels_${world}?select=id${labels === null ? '' : `,labels:labels_${world}${labels.inner ? '!inner' : ''}(id)`}`,
@@ -216,18 +216,18 @@ async function compareRead(
     .filter((row) => labels?.inner !== true || (row.labels?.length ?? 0) > 0)
     .toSorted((a, b) => (descending ? b.id - a.id : a.id - b.id));
   if (offset > rows.length) {
-    expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `*/${rows.length}`]);
+    expect([response.status, response.headers.get('content-range')]).toEqual([416, `*/${rows.length}`]);
     return;
   }
-  expect(answer.body, answer.text).toEqual(rows.slice(offset, limit === null ? undefined : offset + limit));
-  expect(answer.headers.get('content-range')?.split('/')[1]).toBe(String(rows.length));
+  expect(response.body, response.text).toEqual(rows.slice(offset, limit === null ? undefined : offset + limit));
+  expect(response.headers.get('content-range')?.split('/')[1]).toBe(String(rows.length));
 }
 
 async function inEveryWorld(run: (world: World) => Promise<void>): Promise<void> {
   await Promise.all(WORLDS.map(run));
 }
 
-test('whatever is read and written, by whomever, nobody meets a row too many or too few', {
+test('every caller sees exactly its own rows after any sequence of reads and writes', {
   timeout: 30_000 + OPERATIONS * 200,
 }, async () => {
   const operations = fc.array(operation, { minLength: OPERATIONS_A_RUN, maxLength: OPERATIONS_A_RUN });
@@ -274,7 +274,7 @@ const json = fc.oneof(
   noise,
 );
 
-test('no request whatever makes the server fail, or tells of a row that is not the caller’s', {
+test('no request makes the server fail or reveals another caller’s row', {
   timeout: 30_000 + OPERATIONS * 200,
 }, async () => {
   await fill(0);
@@ -294,7 +294,7 @@ test('no request whatever makes the server fail, or tells of a row that is not t
     fc.constantFrom('application/json', 'text/csv', 'application/vnd.pgrst.object+json'),
     async (person, method, path, parameters, body, prefer, accept) => {
       const query = parameters.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
-      const answer = await server.call(`${path}?${query}`, {
+      const response = await server.call(`${path}?${query}`, {
         method,
         headers: {
           Accept: accept,
@@ -303,8 +303,8 @@ test('no request whatever makes the server fail, or tells of a row that is not t
         },
         ...(body !== null && method !== 'GET' && method !== 'HEAD' && { body }),
       });
-      expect(answer.status, answer.text).toBeLessThan(500);
-      expect(answer.text).not.toContain('canary');
+      expect(response.status, response.text).toBeLessThan(500);
+      expect(response.text).not.toContain('canary');
     },
   );
   await inEveryWorld(() => fc.assert(request, { numRuns: Math.ceil(OPERATIONS / 3 / WORLDS.length) }));

@@ -143,19 +143,19 @@ describe('the shape of a refusal', () => {
     ],
     ['an aggregate', 'GET', '/items?select=count()', 400, 'PGRST123', 'Use of aggregate functions is not allowed'],
   ])('%s', async (_, method, path, status, code, message) => {
-    const answer = await server.call(path, { method });
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(Object.keys(answer.body).sort()).toEqual(everyKey);
-    expect(answer.body).toMatchObject({ code, message });
+    const response = await server.call(path, { method });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(Object.keys(response.body).sort()).toEqual(everyKey);
+    expect(response.body).toMatchObject({ code, message });
   });
 
   test('HEAD is refused without a body', async () => {
-    const answer = await server.call('/no_such', { method: 'HEAD' });
-    expect([answer.status, answer.text]).toEqual([404, '']);
+    const response = await server.call('/no_such', { method: 'HEAD' });
+    expect([response.status, response.text]).toEqual([404, '']);
   });
 
-  test('what is asked for in a form that is not there', async () => {
+  test('an unknown requested format', async () => {
     for (const accept of ['application/geo+json', 'application/vnd.pgrst.plan+text', 'image/png']) {
       expect(await server.call('/items', { headers: { Accept: accept } })).toMatchObject({
         status: 406,
@@ -205,19 +205,19 @@ describe('the shape of a refusal', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toBe('apikey, prefer');
     expect(preflight.headers.get('access-control-allow-methods')).toContain('PATCH');
     for (const path of ['/items', '/no_such']) {
-      const answer = await server.call(path, { headers: { Origin: 'https://elsewhere.example' } });
-      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-      expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
-      expect(answer.headers.get('access-control-expose-headers')).toContain('Content-Range');
-      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      const response = await server.call(path, { headers: { Origin: 'https://elsewhere.example' } });
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+      expect(response.headers.get('access-control-expose-headers')).toContain('Content-Range');
+      expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     }
   });
 });
 
-describe('who asks', () => {
+describe('the caller', () => {
   test('without any key a visitor', async () => {
-    const answer = await fetch(`${server.url}/rest/v1/items`);
-    expect([answer.status, await answer.json()]).toEqual([200, []]);
+    const response = await fetch(`${server.url}/rest/v1/items`);
+    expect([response.status, await response.json()]).toEqual([200, []]);
   });
 
   test.each([
@@ -225,17 +225,17 @@ describe('who asks', () => {
     ['not signed by us', `Bearer ${'e30.'.repeat(2)}sig`, 'PGRST301', 'No suitable key or wrong key type'],
     ['another scheme', 'Basic dXNlcjpwYXNz', 'PGRST301', 'Expected 3 parts in JWT; got 1'],
   ])('%s', async (_, authorization, code, message) => {
-    const answer = await server.call('/items', { headers: { Authorization: authorization } });
-    expect(answer).toMatchObject({ status: 401, body: { code, message, details: null, hint: null } });
-    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    const response = await server.call('/items', { headers: { Authorization: authorization } });
+    expect(response).toMatchObject({ status: 401, body: { code, message, details: null, hint: null } });
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/);
   });
 
   test('an expired token', async () => {
     const { caller } = await createOwner(database);
     const token = await server.token(caller, -60);
-    const answer = await server.call('/items', { headers: { Authorization: `Bearer ${token}` } });
-    expect(answer).toMatchObject({ status: 401, body: { code: 'PGRST303', message: 'JWT expired' } });
-    expect(answer.headers.get('www-authenticate')).toContain('JWT expired');
+    const response = await server.call('/items', { headers: { Authorization: `Bearer ${token}` } });
+    expect(response).toMatchObject({ status: 401, body: { code: 'PGRST303', message: 'JWT expired' } });
+    expect(response.headers.get('www-authenticate')).toContain('JWT expired');
   });
 
   test('a role in a token is never taken as it stands', async () => {
@@ -246,14 +246,14 @@ describe('who asks', () => {
     }
   });
 
-  test('no right: 401 for a visitor, 403 for somebody', async () => {
+  test('no right: 401 for a visitor, 403 for a signed-in user', async () => {
     const { caller } = await createOwner(database);
     expect(await server.call('/closed')).toMatchObject({ status: 401, body: { code: '42501' } });
     expect(await server.call('/closed', { as: caller })).toMatchObject({ status: 403, body: { code: '42501' } });
   });
 });
 
-describe('a refusal tells no more than the caller may know', () => {
+describe('a refusal reveals no more than the caller may know', () => {
   test('values and hidden columns of rows stay where they are', async () => {
     const { caller } = await createOwner(database);
     const attempts = [
@@ -270,17 +270,17 @@ describe('a refusal tells no more than the caller may know', () => {
     ] as const;
     await database.query(`insert into public.secrets (id, shown, hidden_column) values (9, 'z', 'canary-hidden')`);
     for (const [path, method, body] of attempts) {
-      const answer = await server.call(path, { method, as: caller, ...(body !== undefined && { body }) });
-      expect(answer.status, path).toBeGreaterThanOrEqual(400);
-      expect(answer.status, path).toBeLessThan(500);
-      expect(answer.body, path).toMatchObject({ details: null, hint: null });
-      expect(answer.text, path).not.toContain('canary');
+      const response = await server.call(path, { method, as: caller, ...(body !== undefined && { body }) });
+      expect(response.status, path).toBeGreaterThanOrEqual(400);
+      expect(response.status, path).toBeLessThan(500);
+      expect(response.body, path).toMatchObject({ details: null, hint: null });
+      expect(response.text, path).not.toContain('canary');
     }
     expect(server.logged.join('\n')).not.toContain('canary');
   });
 
   test.each([
-    // Names that the caller has a right to are told, as PostgreSQL tells them.
+    // Names that the caller has a permission for are included, as PostgreSQL prints them.
     ['a null', '{"id":null}', '23502', 'null value in column "id" of relation "ledgers" violates not-null constraint'],
     ['a key that is there', '{"id":1}', '23505', 'duplicate key value violates unique constraint "ledgers_pkey"'],
     [
@@ -307,8 +307,8 @@ describe('a refusal tells no more than the caller may know', () => {
     ['a comparison with a hidden column', '{"id":2,"amount":2}', '23514', 'value violates a check constraint'],
   ])('a broken constraint: %s', async (_, body, code, message) => {
     const { caller } = await createOwner(database);
-    const answer = await server.call('/ledgers', { method: 'POST', as: caller, body });
-    expect(answer.body).toEqual({ code, message, details: null, hint: null });
+    const response = await server.call('/ledgers', { method: 'POST', as: caller, body });
+    expect(response.body).toEqual({ code, message, details: null, hint: null });
   });
 
   test('a row that a hidden table refers to, and a table that a function has led to, are not named', async () => {

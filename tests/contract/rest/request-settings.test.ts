@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { inSomeAttempt } from '#tests/support/in-some-attempt.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startRestServer } from './support/start-rest-server.ts';
 
@@ -63,15 +64,15 @@ describe('what functions and triggers may say', () => {
   const respond = (status: string, headers: string) =>
     server.call('/rpc/respond', { method: 'POST', body: JSON.stringify({ status, headers }) });
 
-  test('the status and headers of the answer', async () => {
-    const answer = await respond('418', '[{"X-Tea": "green"}, {"Cache-Control": "no-store"}]');
-    expect([answer.status, answer.text]).toEqual([418, '7']);
-    expect([answer.headers.get('x-tea'), answer.headers.get('cache-control')]).toEqual(['green', 'no-store']);
+  test('the status and headers of the response', async () => {
+    const response = await respond('418', '[{"X-Tea": "green"}, {"Cache-Control": "no-store"}]');
+    expect([response.status, response.text]).toEqual([418, '7']);
+    expect([response.headers.get('x-tea'), response.headers.get('cache-control')]).toEqual(['green', 'no-store']);
     const rows = await server.call('/rpc/respond_with_rows', { method: 'POST' });
     expect([rows.status, rows.body, rows.headers.get('x-rows')]).toEqual([202, [1, 2], '2']);
     const inserted = await server.call('/tellers', { method: 'POST', body: '{"id":1}' });
     expect([inserted.status, inserted.headers.get('x-told')]).toEqual([203, 'yes']);
-    // And of no answer after it.
+    // The next response does not have it.
     expect((await server.call('/rpc/request')).status).toBe(200);
   });
 
@@ -83,8 +84,8 @@ describe('what functions and triggers may say', () => {
     ['a header with a line of its own', '', JSON.stringify([{ X: 'a\r\nSet-Cookie: b' }]), 'PGRST111'],
     ['a header of the connection', '', '[{"Content-Length": "1"}]', 'PGRST111'],
   ])('%s', async (_, status, headers, code) => {
-    const answer = await respond(status, headers);
-    expect([answer.status, answer.body.code]).toEqual([500, code]);
+    const response = await respond(status, headers);
+    expect([response.status, response.body.code]).toEqual([500, code]);
   });
 
   test('an error in their own words', async () => {
@@ -94,15 +95,15 @@ describe('what functions and triggers may say', () => {
         body: JSON.stringify({ message: JSON.stringify(message), detail: JSON.stringify(detail) }),
       });
     const said = { code: 'MINE', message: 'Too much tea', details: 'two cups', hint: 'one cup' };
-    const answer = await refuse(said, { status: 429, headers: { 'Retry-After': '9' } });
-    expect([answer.status, answer.body, answer.headers.get('retry-after')]).toEqual([429, said, '9']);
+    const response = await refuse(said, { status: 429, headers: { 'Retry-After': '9' } });
+    expect([response.status, response.body, response.headers.get('retry-after')]).toEqual([429, said, '9']);
     expect((await refuse({ code: 'MINE' }, { status: 429 })).body.code).toBe('PGRST121');
     expect((await refuse(said, { status: 99 })).status).toBe(500);
   });
 });
 
 describe('time', () => {
-  test('a visitor has a second, somebody who signed in has more', async () => {
+  test('a visitor has a second, a signed-in user has more', async () => {
     const { caller } = await createOwner(database);
     const [visitor, owner] = await Promise.all([
       server.call('/rpc/wait?seconds=1.3'),
@@ -115,14 +116,18 @@ describe('time', () => {
     expect([owner.status, owner.body]).toEqual([200, 1]);
   });
 
-  test('slow visitors keep nobody who signed in waiting', async () => {
+  test('slow visitors do not delay signed-in users', async () => {
     const owner = await createOwner(database);
     await createItem(database, owner);
-    const slow = Array.from({ length: 30 }, () => server.call('/rpc/wait?seconds=5'));
-    const startedAt = performance.now();
-    expect((await server.call('/items', { as: owner.caller })).body).toHaveLength(1);
-    expect(performance.now() - startedAt).toBeLessThan(900);
-    for (const answer of await Promise.all(slow)) expect([500, 503]).toContain(answer.status);
+    await inSomeAttempt(async () => {
+      const slow = Promise.all(Array.from({ length: 30 }, () => server.call('/rpc/wait?seconds=5')));
+      const startedAt = performance.now();
+      const { body } = await server.call('/items', { as: owner.caller });
+      const waited = performance.now() - startedAt;
+      for (const response of await slow) expect([500, 503]).toContain(response.status);
+      expect(body).toHaveLength(1);
+      expect(waited).toBeLessThan(900);
+    });
     expect((await server.call('/rpc/request')).status).toBe(200);
   });
 });

@@ -82,8 +82,8 @@ describe('owners and visitors', () => {
     const known = await server.call(asked, { headers: { ...headers, apikey: server.secretKey } });
     expect(known.body.length).toBeGreaterThan(0);
     for (const more of [{}, { Range: '0-9' }]) {
-      const answer = await server.call(asked, { headers: { ...headers, ...more } });
-      expect([answer.status, answer.body, answer.headers.get('content-range')]).toEqual([200, [], '*/0']);
+      const response = await server.call(asked, { headers: { ...headers, ...more } });
+      expect([response.status, response.body, response.headers.get('content-range')]).toEqual([200, [], '*/0']);
     }
     const head = await server.call(asked, { method: 'HEAD', headers });
     expect([head.status, head.headers.get('content-range')]).toEqual([200, '*/0']);
@@ -118,10 +118,10 @@ describe('what is selected', () => {
   });
 
   test('values as PostgreSQL writes them in JSON', async () => {
-    const answer = await server.call('/samples?id=eq.1&select=big,amount,tags,facts,span,at,done');
+    const response = await server.call('/samples?id=eq.1&select=big,amount,tags,facts,span,at,done');
     // The text, since JavaScript would round the number.
-    expect(answer.text).toContain('"big":9007199254740993');
-    expect(answer.body[0]).toMatchObject({
+    expect(response.text).toContain('"big":9007199254740993');
+    expect(response.body[0]).toMatchObject({
       amount: 1.5,
       tags: ['a', 'b'],
       facts: { k: { n: 1 }, list: [10, 20] },
@@ -148,10 +148,10 @@ describe('what is selected', () => {
       data: null,
       error: null,
     });
-    const answer = await server.call('/samples?id=eq.2&select=id', {
+    const response = await server.call('/samples?id=eq.2&select=id', {
       headers: { Accept: 'application/vnd.pgrst.object+json' },
     });
-    expect(answer.headers.get('content-type')).toBe('application/vnd.pgrst.object+json; charset=utf-8');
+    expect(response.headers.get('content-type')).toBe('application/vnd.pgrst.object+json; charset=utf-8');
   });
 });
 
@@ -246,13 +246,13 @@ describe('order, pages and counts', () => {
     ['no rows, counted', '&id=eq.99', 'count=exact', 200, '*/0'],
     ['behind the end', '&offset=5', 'count=exact', 416, '*/4'],
   ])('%s', async (_, query, prefer, status, range) => {
-    const answer = await server.call(`/samples?select=id${query}`, {
+    const response = await server.call(`/samples?select=id${query}`, {
       headers: prefer === undefined ? {} : { Prefer: prefer },
     });
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('content-range')).toBe(range);
-    if (status < 400) expect(answer.headers.get('preference-applied')).toBe(prefer ?? null);
-    else expect(answer.body).toMatchObject({ code: 'PGRST103', message: 'Requested range not satisfiable' });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-range')).toBe(range);
+    if (status < 400) expect(response.headers.get('preference-applied')).toBe(prefer ?? null);
+    else expect(response.body).toMatchObject({ code: 'PGRST103', message: 'Requested range not satisfiable' });
   });
 
   test('HEAD counts without a body', async () => {
@@ -261,11 +261,11 @@ describe('order, pages and counts', () => {
       count: 4,
       data: null,
     });
-    const answer = await server.call('/samples?limit=1', { method: 'HEAD', headers: { Prefer: 'count=exact' } });
-    expect([answer.status, answer.headers.get('content-range'), answer.text]).toEqual([206, '0-0/4', '']);
+    const response = await server.call('/samples?limit=1', { method: 'HEAD', headers: { Prefer: 'count=exact' } });
+    expect([response.status, response.headers.get('content-range'), response.text]).toEqual([206, '0-0/4', '']);
   });
 
-  test('a count that is called planned or estimated tells nothing of rows that the caller may not see', async () => {
+  test('a planned or estimated count reveals nothing about rows that the caller may not see', async () => {
     const { caller } = await createOwner(database);
     await database.query(`
       create table public.guesses (owner text, word text);
@@ -280,7 +280,7 @@ describe('order, pages and counts', () => {
     );
     expect(expected[0]?.['QUERY PLAN']).toContain('rows=1000 ');
     const client = await server.client(caller);
-    // Until the new table is known.
+    // Until the schema cache has the new table.
     await expect.poll(async () => (await client.from('guesses').select()).error).toBeNull();
     for (const count of ['planned', 'estimated'] as const) {
       expect((await client.from('guesses').select('*', { count }).eq('word', 'secret')).count).toBe(0);

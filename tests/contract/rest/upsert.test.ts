@@ -64,7 +64,7 @@ test('by the columns that onConflict names', async () => {
   expect((await visitor.from('shelves').upsert({ id: 1 }, { onConflict: 'nope' })).error?.code).toBe('PGRST204');
 });
 
-test('ignores what is there, and answers with what it made', async () => {
+test('ignores existing rows, and returns the rows it created', async () => {
   const visitor = await server.client();
   const { data, status } = await visitor
     .from('shelves')
@@ -80,7 +80,7 @@ test('ignores what is there, and answers with what it made', async () => {
   expect(await shelves()).toContainEqual({ id: 1, place: 'left', label: 'old', amount: 1 });
 });
 
-test('a missing key is the default of a new row where that is asked for', async () => {
+test('a missing key is the default of a new row where that is requested', async () => {
   const visitor = await server.client();
   const rows = [
     { id: 5, amount: 5 },
@@ -101,16 +101,16 @@ test('a table without a key takes every row', async () => {
 
 test('columns= says which keys count', async () => {
   const body = JSON.stringify([{ id: 1, label: 'kept out', amount: 50 }]);
-  const answer = await server.call('/shelves?columns=id,amount', {
+  const response = await server.call('/shelves?columns=id,amount', {
     method: 'POST',
     body,
     headers: { Prefer: 'resolution=merge-duplicates' },
   });
-  expect([answer.status, answer.headers.get('preference-applied')]).toEqual([201, 'resolution=merge-duplicates']);
+  expect([response.status, response.headers.get('preference-applied')]).toEqual([201, 'resolution=merge-duplicates']);
   expect(await shelves()).toContainEqual({ id: 1, place: 'left', label: 'old', amount: 50 });
 });
 
-test('nobody takes over the row of another by an upsert', async () => {
+test('an upsert cannot take over another account’s row', async () => {
   const [owner, other] = [await createOwner(database), await createOwner(database)];
   const item = await createItem(database, owner);
   const before = await database.query('select * from public.items where id = $1', [item.id]);
@@ -148,7 +148,7 @@ test('headers-only: where the new row is', async () => {
   expect((await insert('/heaps', { word: 'x' })).headers.get('location')).toBeNull();
 });
 
-test('rollback: the answer is whole, and nothing is kept', async () => {
+test('rollback: the response is complete, and nothing is stored', async () => {
   const visitor = await server.client();
   const before = await shelves();
   const inserted = await visitor.from('shelves').insert({ id: 20 }).select('id, label').rollback().single();
@@ -164,7 +164,7 @@ test('rollback: the answer is whole, and nothing is kept', async () => {
 test('the client’s maxAffected undoes what goes beyond it', async () => {
   const visitor = await server.client();
   const before = await shelves();
-  // The client's types offer it to clients that name their server's version alone.
+  // The client's types offer this only for a given server version.
   const many = visitor.from('shelves').delete().gt('id', 0) as unknown as {
     maxAffected(most: number): PromiseLike<{ error: { code: string } | null }>;
   };

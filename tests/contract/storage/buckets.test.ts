@@ -71,7 +71,7 @@ test('a bucket with something in it is emptied first', async () => {
   expect((await storage.emptyBucket(id)).error).toMatchObject({ statusCode: '404' });
 });
 
-test('whoever is not the service sees, makes and changes none', async () => {
+test('a caller other than the service sees, creates, and changes no bucket', async () => {
   const id = aName();
   await storage.createBucket(id, { public: true });
   const { caller } = await createOwner(database);

@@ -204,7 +204,7 @@ test('an object is moved, and copied with or without its metadata, within a buck
   expect((await files.move('b.txt', 'b.txt', { destinationBucket: other.id })).error).toBeNull();
   expect(await textOf((await other.files.download('from-b.txt')).data)).toBe('B');
   expect(await textOf((await other.files.download('b.txt')).data)).toBe('B');
-  // The copy stays when what it was made from goes.
+  // The copy remains when its source is removed.
   await other.files.remove(['b.txt']);
   expect(await textOf((await other.files.download('from-b.txt')).data)).toBe('B');
   expect((await files.move('gone.txt', 'x.txt')).error).toMatchObject({
@@ -213,7 +213,7 @@ test('an object is moved, and copied with or without its metadata, within a buck
   });
 });
 
-test('removing answers with what was there', async () => {
+test('removing returns what was there', async () => {
   await files.upload('a.txt', 'x');
   const { data } = await files.remove(['a.txt', 'never.txt']);
   expect(data).toEqual([expect.objectContaining({ name: 'a.txt', bucket_id: id })]);
@@ -221,7 +221,7 @@ test('removing answers with what was there', async () => {
 });
 
 describe('addresses', () => {
-  test('a public bucket is open to whoever knows the name, a private one is not there', async () => {
+  test('a public bucket is open to every client with the name; a private one does not appear', async () => {
     const open = await aBucket({ public: true });
     await open.files.upload('a b.txt', 'open');
     await files.upload('a.txt', 'closed');
@@ -321,14 +321,14 @@ describe('over HTTP', () => {
     const etag = whole.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
     expect(whole.headers.get('accept-ranges')).toBe('bytes');
-    for (const [range, body, told] of [
+    for (const [range, body, reported] of [
       ['bytes=2-4', '234', 'bytes 2-4/10'],
       ['bytes=7-', '789', 'bytes 7-9/10'],
       ['bytes=-2', '89', 'bytes 8-9/10'],
       ['bytes=8-99', '89', 'bytes 8-9/10'],
     ]) {
       const part = await get(path, { Range: range ?? '' });
-      expect([part.status, await part.text(), part.headers.get('content-range')], range).toEqual([206, body, told]);
+      expect([part.status, await part.text(), part.headers.get('content-range')], range).toEqual([206, body, reported]);
     }
     const beyond = await get(path, { Range: 'bytes=10-' });
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */10']);
@@ -339,7 +339,7 @@ describe('over HTTP', () => {
     expect((await get(`/storage/v1/object/${id}/b.txt`, {}, 'HEAD')).status).toBe(400);
   });
 
-  test('what somebody put up is never a program of ours', async () => {
+  test('an uploaded file is never served as a script of this origin', async () => {
     for (const [type, served] of [
       ['text/html', 'text/plain;charset=UTF-8'],
       ['image/svg+xml', 'text/plain;charset=UTF-8'],
@@ -409,7 +409,7 @@ describe('over HTTP', () => {
     expect((await get('/storage/v1/status')).status).toBe(200);
   });
 
-  test('a request without any key, and one with a bad one, are told so', async () => {
+  test('a request without a key, and one with a bad key, get a refusal that says so', async () => {
     const none = await server.request(`/storage/v1/bucket`);
     expect([none.status, await none.json()]).toEqual([
       400,
@@ -428,7 +428,7 @@ describe('over HTTP', () => {
 });
 
 describe('who may what', () => {
-  test('an address that was signed to replace a file replaces nobody else’s that has come there since', async () => {
+  test('a URL signed to replace a file does not replace another account’s newer file', async () => {
     await database.query(`
       create policy "anybody puts up ${id}" on storage.objects for insert to authenticated with check (bucket_id = '${id}');
       create policy "anybody sees ${id}" on storage.objects for select to authenticated using (bucket_id = '${id}');

@@ -77,12 +77,12 @@ describe('a photo of an item', () => {
     const { width, height, exif, icc, xmp, orientation, format } = await sharp(bytes).metadata();
     expect({ width, height, exif, icc, xmp, orientation, format }).toEqual({ width: 60, height: 80, format: 'webp' });
     for (const trace of [secret, 'GPS', 'Exif', owner.id]) expect(bytes.includes(trace), trace).toBe(false);
-    // Held with its left side up: what was red at the left is at the top.
+    // Taken with the left side up: red from the left side is at the top.
     const top = await sharp(bytes).extract({ left: 30, top: 10, width: 1, height: 1 }).raw().toBuffer();
     expect([...top.subarray(0, 3)].map((value) => value > 128)).toEqual([true, false, false]);
   });
 
-  test('tells no stranger when it was uploaded, nor what the client said of it', async () => {
+  test('reveals to no stranger when it was uploaded or what the client sent with it', async () => {
     const owner = await anOwner();
     const item = await createItem(database, owner);
     const name = aPictureName();
@@ -96,20 +96,20 @@ describe('a photo of an item', () => {
       const { headers } = await server.request(address);
       expect(headers.get('last-modified')).toBe('Thu, 01 Jan 1970 00:00:00 GMT');
     }
-    const told = await (await server.request(`/storage/v1/object/info/public/item-photos/${name}`)).json();
-    expect(told).toMatchObject({
+    const reported = await (await server.request(`/storage/v1/object/info/public/item-photos/${name}`)).json();
+    expect(reported).toMatchObject({
       name,
       metadata: {},
       last_modified: '1970-01-01T00:00:00.000Z',
       created_at: '1970-01-01T00:00:00.000Z',
     });
-    // Its owner is told as ever.
+    // Its owner still receives everything.
     const { data } = await owner.client.storage.from('item-photos').info(name);
     expect(data).toMatchObject({ metadata: { phone: 'of Olive' } });
     expect(Date.parse(data?.createdAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  test('is kept in two sizes, and asked for by width', async () => {
+  test('is kept in two sizes, and served by the requested width', async () => {
     const owner = await anOwner();
     const name = await showPhoto(
       owner,
@@ -173,7 +173,7 @@ describe('a photo of an item', () => {
     await expectGone(fourth, fourthFiles);
   });
 
-  test('belongs to its owner: nobody else puts it up, shows it, changes it or takes it down', async () => {
+  test('belongs to its owner: no other account uploads, shows, changes, or deletes it', async () => {
     const [owner, other] = [await anOwner(), await anOwner()];
     const [item, theirs] = [await createItem(database, owner), await createItem(database, other)];
     const name = await showPhoto(owner, item);
@@ -191,7 +191,7 @@ describe('a photo of an item', () => {
     expect((await server.client().storage.from('item-photos').upload(aPictureName(), jpeg)).error).toMatchObject({
       statusCode: '403',
     });
-    // Not even its own owner changes it under its name, or takes a name that somebody could guess.
+    // Not even its owner can change it under its name, or use a guessable name.
     const mine = owner.client.storage.from('item-photos');
     expect((await mine.upload(name, jpeg, { upsert: true })).error).toMatchObject({ statusCode: '403' });
     expect((await mine.move(name, aPictureName())).error).toMatchObject({ statusCode: '404' });
@@ -288,13 +288,13 @@ test('ten huge pictures at once: refused by their headers, and those just small 
   const looking = setInterval(() => {
     most = Math.max(most, process.memoryUsage.rss());
   }, 10);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [...Array.from({ length: 10 }, () => huge), ...Array.from({ length: 10 }, () => large)].map(upload),
   );
-  expect(answers.slice(0, 10).map(({ error }) => error?.message)).toEqual(
+  expect(responses.slice(0, 10).map(({ error }) => error?.message)).toEqual(
     Array.from({ length: 10 }, () => 'The picture has more than 40 megapixels'),
   );
-  expect(answers.slice(10).map(({ error }) => error)).toEqual(Array.from({ length: 10 }, () => null));
+  expect(responses.slice(10).map(({ error }) => error)).toEqual(Array.from({ length: 10 }, () => null));
   clearInterval(looking);
   expect(most - before).toBeLessThan(500_000_000);
 });

@@ -5,14 +5,14 @@ import { expect, test } from 'vitest';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/protocol/storage.md'), 'utf8');
 const rows = [...page.matchAll(/^\| `(Storage\w+)\.(\w+)` \| (.+?) \|.*\| (.*?) ?\|$/gm)].map(
-  ([, owner = '', method = '', answered = '', proof = '']) => ({
+  ([, owner = '', method = '', responded = '', proof = '']) => ({
     method: `${owner}.${method}`,
-    answered,
+    responded,
     proof: /`(.+)`/.exec(proof)?.[1],
   }),
 );
 
-/** What a program may call: the methods of a thing and of what it extends, without those that TypeScript calls private. */
+/** Public methods of an object and of its ancestors, without those that TypeScript declares private. */
 const PRIVATE =
   /^(_|constructor$|uploadOrUpdate|prepareUploadFormData|applyTransform|encodeMetadata|handleOperation|bucketLifecycleUrl|listBucketOptionsToQueryString)/;
 
@@ -36,9 +36,9 @@ test('every method of the client stands in the table, and nothing else does', ()
   expect(rows.map(({ method }) => method).sort()).toEqual(methods.sort());
 });
 
-test('what the table says the server answers has a test that calls it', () => {
-  const unproved = rows.filter(({ answered, method, proof }) => {
-    if (answered !== 'yes' && answered !== 'partly') return false;
+test('each supported row of the table has a test that calls it', () => {
+  const unproved = rows.filter(({ responded, method, proof }) => {
+    if (responded !== 'yes' && responded !== 'partly') return false;
     const path = join(import.meta.dirname, proof ?? 'none');
     return !existsSync(path) || !readFileSync(path, 'utf8').includes(`${method.split('.')[1]}(`);
   });

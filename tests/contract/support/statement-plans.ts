@@ -1,4 +1,4 @@
-/** A statement and how PostgreSQL ran it, as auto_explain says it. */
+/** A statement and its plan, from auto_explain. */
 export interface ExplainedStatement {
   readonly text: string;
   readonly plan: PlanNode;

@@ -6,8 +6,8 @@ interface OpenedAppLinks {
 }
 
 /**
- * Records the links to other programs (`tel:`, `mailto:`) that every later document of the page opens, and does not open
- * them. A desktop browser asks in a dialog of its own whether to open the program, and that dialog takes the next click.
+ * Records links to other programs (`tel:`, `mailto:`) that later documents of the page open, instead of opening them. A
+ * desktop browser would ask in a dialog, which would take the next click.
  */
 export async function recordAppLinks(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -18,7 +18,7 @@ export interface Picture {
   readonly pixels: Uint8Array;
 }
 
-/** A picture of a sticker that says `text`, as a camera of 640 × 480 pixels would see it lying on a grey table. */
+/** Draws a sticker with `text`, as a camera of 640 × 480 pixels would see it on a grey table. */
 export function drawSticker(text: string, look: StickerLook = {}): Picture {
   const { turned = 0, size = 0.6, ink = 20, paper = 235 } = look;
   const [width, height] = [640, 480];
@@ -38,7 +38,7 @@ export function drawSticker(text: string, look: StickerLook = {}): Picture {
   return { width, height, pixels };
 }
 
-/** A photo of a sticker, as a file that somebody chooses. */
+/** A photo of a sticker, as a file to choose. */
 export async function photographSticker(text: string, look?: StickerLook) {
   const { width, height, pixels } = drawSticker(text, look);
   const buffer = await sharp(pixels, { raw: { width, height, channels: 1 } })

@@ -5,13 +5,13 @@ import { type BrowserContextOptions, chromium, type LaunchOptions, type Page } f
 import type { Picture } from './draw-sticker.ts';
 
 interface FakeCamera {
-  /** What stands before the one camera; without it there are two, which see moving pictures of Chromium's own. */
+  /** What the camera sees. Without it there are two cameras with Chromium's own test pictures. */
   readonly picture?: Picture;
   readonly launchOptions: LaunchOptions;
   readonly contextOptions: BrowserContextOptions;
 }
 
-/** Runs `work` in a browser of its own, whose cameras may be used. */
+/** Runs `work` in a separate browser with camera permission. */
 export async function withCamera(
   { picture, launchOptions, contextOptions }: FakeCamera,
   work: (page: Page) => Promise<void>,
@@ -23,7 +23,7 @@ export async function withCamera(
     ...launchOptions,
     args: [
       ...(launchOptions.args ?? []),
-      // Not every build asks for the camera without a window: permission is given here, too.
+      // Not every headless build asks for the camera; permission is granted here as well.
       '--use-fake-ui-for-media-stream',
       ...(picture === undefined
         ? ['--use-fake-device-for-media-stream=device-count=2']

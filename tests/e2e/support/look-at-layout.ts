@@ -11,7 +11,7 @@ interface LayoutShift extends PerformanceEntry {
   }[];
 }
 
-/** What a screen may move by itself, as a share of the window: less than anybody notices. */
+/** How much a screen may shift by itself, as a share of the window: too little to notice. */
 export const UNNOTICED = 0.02;
 
 /** A connection on which what a page is made of arrives piece by piece. */
@@ -26,7 +26,7 @@ export async function slowDown(page: Page): Promise<void> {
   });
 }
 
-/** Has every document that comes note what moved on it before somebody did anything. */
+/** Records layout shifts before the first input in every later document. */
 export async function noteShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let firstInput = Number.POSITIVE_INFINITY;
@@ -41,7 +41,7 @@ export async function noteShifts(page: Page): Promise<void> {
       );
     }
     new PerformanceObserver((list) => {
-      // Observed are layout shifts alone.
+      // Only layout shifts are observed.
       for (const { startTime, hadRecentInput, value, sources } of list.getEntries() as LayoutShift[]) {
         if (hadRecentInput || startTime >= firstInput) continue;
         const what = sources.map(({ node, previousRect: { x, y, width, height }, currentRect: now }) => {
@@ -119,7 +119,7 @@ export function unreadableText(page: Page): Promise<string[]> {
     }
     return problems;
 
-    /** Whether it is there for the eye: not for a screen reader alone, and not a picture made of text. */
+    /** Whether the element is visible: not only for screen readers, and not an icon made of text. */
     function isSeen(element: Element): boolean {
       const { width, height } = element.getBoundingClientRect();
       const isForEyes = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
@@ -157,7 +157,7 @@ export function unreadableText(page: Page): Promise<string[]> {
       return clip;
     }
 
-    /** Whether it stands over the page, such as a notice. */
+    /** Whether the element is fixed over the page, such as a notice. */
     function standsOver(element: Element): boolean {
       for (let around: Element | null = element; around !== null && around !== layer; around = around.parentElement) {
         if (getComputedStyle(around).position === 'fixed') return true;

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { aPhone } from '#tests/support/factories/contact-details.ts';
 
-/** Registers on the screen, as a person does, up to the code that is asked for. */
+/** Registers on the screen up to the code. */
 export async function register(
   page: Page,
   path: string,

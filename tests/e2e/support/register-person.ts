@@ -8,11 +8,11 @@ interface Registration {
   readonly password: string;
   readonly fullName: string;
   readonly phone: string;
-  /** The code of the sticker that brings them here: they own 'My Tagged Item' then. */
+  /** The code of the sticker that they register with; they then own 'My Tagged Item'. */
   readonly qrId?: string;
 }
 
-/** Makes clients of a development server, each of somebody else. */
+/** Creates clients of a development server, each for a different user. */
 export async function protocolClients({ url, dataDirectory }: ServiceProcess): Promise<() => SupabaseClient> {
   const { publishableKey } = await loadSecrets(readConfig({ DATA_DIRECTORY: dataDirectory }));
   return () => createClient(url, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
@@ -24,7 +24,7 @@ export async function operatorClient({ url, dataDirectory }: ServiceProcess): Pr
   return createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
 }
 
-/** Registers and confirms somebody without a screen: what a journey needs to be there already. */
+/** Registers and confirms a user without a screen, as the precondition of a journey. */
 export async function registerPerson(
   { auth }: SupabaseClient,
   { email, password, fullName, phone, qrId }: Registration,

@@ -10,21 +10,23 @@ import { TROUBLE_SCREENS } from './trouble-screens.ts';
 export interface Screen {
   /** The name of its pictures. */
   readonly name: string;
-  readonly as: 'nobody' | 'owner' | 'newcomer' | 'careful' | 'halfway';
+  readonly as: 'nobody' | 'owner' | 'newcomer' | 'careful' | 'halfway' | 'unconfirmed';
   show(page: Page, story: Story): Promise<void>;
-  /** Statuses of answers that the state comes with, or that there are none; a browser logs each as an error. */
+  /**
+   * The statuses of failing responses that belong to the state, or missing responses; a browser logs each as an error.
+   */
   readonly refusals?: readonly (number | 'no connection')[];
-  /** It goes without a connection, which a browser that is told of a slow one would bring back. */
+  /** The screen is offline; throttling the network would bring the connection back. */
   readonly goesOffline?: true;
 }
 
 const heading = (page: Page, name: string | RegExp) => expect(page.getByRole('heading', { name })).toBeVisible();
-/** Waits until the form can be sent: its scripts have come. */
+/** Waits until the form is hydrated and can be sent. */
 const form = (page: Page, name: string) => expect(page.getByRole('button', { name, exact: true })).toBeEnabled();
-/** Waits until the photo of an item can be seen; it fails where there is none to see. */
+/** Waits until the photo of an item is visible; fails where there is none. */
 const photo = (page: Page, name: string) =>
   page.getByRole('img', { name: `Photo of ${name}` }).evaluate((image: HTMLImageElement) => image.decode());
-/** Somebody new each time: an address gets one code a minute. */
+/** A new address each time, because an address gets one code a minute. */
 const registerUpToCode = (page: Page) =>
   register(page, '/auth?mode=register', `${crypto.randomUUID()}@example.com`, PASSWORD);
 const PASSWORD = 'three keys on a ribbon';
@@ -200,6 +202,15 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'finder-no-details',
+    as: 'nobody',
+    async show(page, { withoutDetails }) {
+      await page.goto(`/item/${withoutDetails}`);
+      await heading(page, 'You found something of Yael’s');
+      await expect(page.getByText('Owner profile is missing contact information')).toBeVisible();
+    },
+  },
+  {
     name: 'finder-conversation',
     as: 'nobody',
     async show(page, { codes }) {
@@ -213,7 +224,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'finder-way-opened',
     as: 'nobody',
     async show(page, { codes }) {
-      // However slow the machine is, the answer is there at once: later it would ask for another tap.
+      // The response counts as immediate however slow the machine is; a late one would require another tap.
       await page.addInitScript(() => Object.defineProperty(performance, 'now', { value: () => 0 }));
       await page.goto(`/item/${codes.umbrella}`);
       await page.getByRole('button', { name: 'Call' }).click();
@@ -231,7 +242,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'finder-answered-live',
     as: 'nobody',
-    async show(page, { codes, answerLast }) {
+    async show(page, { codes, replyToLast }) {
       await page.goto(`/item/${codes.backpack}`);
       await page.getByLabel('Your message').fill('I have it with me.');
       await page.getByRole('button', { name: 'Send Message' }).click();
@@ -239,7 +250,7 @@ export const SCREENS: readonly Screen[] = [
       // What is in view needs no link that leads to it.
       await page.setViewportSize({ width: 390, height: 420 });
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-      await answerLast(codes.backpack, 'Thank you! Where are you?');
+      await replyToLast(codes.backpack, 'Thank you! Where are you?');
       await expect(page.getByRole('link', { name: 'Dana replied' })).toBeVisible();
     },
   },
@@ -260,6 +271,17 @@ export const SCREENS: readonly Screen[] = [
       await page.goto('/dashboard');
       await heading(page, 'House keys');
       await expect(page.getByText('No one who finds Brown wallet can reach you')).toBeVisible();
+    },
+  },
+  {
+    name: 'dashboard-emails-stopped',
+    as: 'unconfirmed',
+    async show(page) {
+      // A job counts the messages.
+      await expect(async () => {
+        await page.goto('/dashboard');
+        await expect(page.getByText('1 more came without an email.')).toBeVisible({ timeout: 5_000 });
+      }).toPass();
     },
   },
   {
@@ -324,7 +346,7 @@ export const SCREENS: readonly Screen[] = [
     async show(page, { codes }) {
       await page.goto(`/item/${codes.keys}`);
       await heading(page, 'House keys');
-      // The newest conversation is open to begin with, and somebody else may have written since.
+      // The latest conversation is open at first, and another finder may have written since.
       const thread = page.getByRole('button', { name: /^Finder 1/ });
       if ((await thread.getAttribute('aria-expanded')) !== 'true') await thread.click();
       await expect(page.getByText('They are safe behind the counter.')).toBeVisible();

@@ -3,7 +3,7 @@ import type { Screen } from './screens.ts';
 
 const heading = (page: Page, name: string) => expect(page.getByRole('heading', { name })).toBeVisible();
 
-/** Signing in with a second step, and the profile of whoever has one. */
+/** Signing in with a second factor, and the profile of a user who has one. */
 export const SECOND_STEP_SCREENS: readonly Screen[] = [
   {
     name: 'second-step',

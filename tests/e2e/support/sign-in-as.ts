@@ -3,9 +3,9 @@ import type { Screen } from './screens.ts';
 import { signIn } from './sign-in.ts';
 import type { Story } from './story.ts';
 
-/** Makes a browser that of whoever looks at a screen. */
+/** Signs a browser in as the viewer of a screen. */
 export async function signInAs(who: Screen['as'], context: BrowserContext, url: string, story: Story): Promise<void> {
   if (who === 'nobody') return;
-  const { session, newcomer, careful, halfway } = story;
-  await signIn(context, url, { owner: session, newcomer, careful, halfway }[who]);
+  const { session, newcomer, careful, halfway, unconfirmed } = story;
+  await signIn(context, url, { owner: session, newcomer, careful, halfway, unconfirmed }[who]);
 }

@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 import type { Session } from '@supabase/supabase-js';
 
-/** Makes a browser one in which somebody is signed in, as the app leaves it behind. */
+/** Puts a browser into the state in which the app leaves it after a sign-in. */
 export async function signIn(context: BrowserContext, url: string, session: Session): Promise<void> {
   await context.addCookies([{ name: 'reunite_signed_in', value: '1', url }]);
   await context.addInitScript((stored) => {

@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test';
 interface StandIn {
   /** The name of the error with which every camera refuses. */
   readonly refusal?: string;
-  /** How many the device has; 1 unless said. */
+  /** How many cameras the device has; by default 1. */
   readonly cameras?: number;
   readonly hasTorch?: boolean;
 }
 
 /**
- * Puts cameras of a script's in the place of the device's, for states that no machine of ours has the hardware for. Each
- * sees an empty grey; which one was opened, and its light, stand in `document.documentElement.dataset`.
+ * Replaces the device's cameras by a script, for states that test machines lack the hardware for. Each camera is plain
+ * grey; `document.documentElement.dataset` records the opened camera and its light.
  */
 export async function standInCamera(page: Page, standIn: StandIn): Promise<void> {
   await page.addInitScript(({ refusal, cameras = 1, hasTorch = false }: StandIn) => {

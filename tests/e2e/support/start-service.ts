@@ -1,6 +1,6 @@
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
 
-/** Nobody listens there: what is looked at is the button, and how it is told that it leads nowhere. */
+/** Nothing listens there: only the button and its error are tested. */
 const PROVIDER = {
   id: 'example',
   name: 'Example',
@@ -16,7 +16,7 @@ const PROVIDER = {
 const LIMITS =
   'send_message_per_tag_and_address=100/3600,sms_gap_per_account=3/1,mail_gap_per_account=3/1,code_gap_per_account_and_address=3/1';
 
-/** The service that the browser tests and the pictures look at: as it comes, and with a provider to sign in through. */
+/** Starts the service for browser tests and screenshots: with its defaults and one sign-in provider. */
 export function startService(dataDirectory: string): Promise<ServiceProcess> {
   return startServiceProcess({ dataDirectory, environment: { OIDC_PROVIDERS: JSON.stringify([PROVIDER]), LIMITS } });
 }

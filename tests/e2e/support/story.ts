@@ -2,26 +2,30 @@ import type { Session, SupabaseClient } from '@supabase/supabase-js';
 import { TOTP } from 'otpauth';
 import type { ServiceProcess } from '#tests/support/service-process.ts';
 import { drawPhoto } from './draw-photo.ts';
-import { protocolClients, registerPerson } from './register-person.ts';
+import { operatorClient, protocolClients, registerPerson } from './register-person.ts';
 
 /** Dana and her things, as the pictures and the checks of every screen show them. */
 export interface Story {
   readonly session: Session;
-  /** Somebody with an account and nothing else. */
+  /** An account without items. */
   readonly newcomer: Session;
-  /** Somebody who has shown a password and a second factor. */
+  /** An account signed in with a password and a second factor. */
   readonly careful: Session;
   /** The same person elsewhere, with the second step still to be made. */
   readonly halfway: Session;
   readonly email: string;
   readonly password: string;
   readonly codes: Readonly<Record<'keys' | 'backpack' | 'wallet' | 'umbrella', string>>;
-  /** An item of the careful person: it has no name of its own, and takes messages alone. */
+  /** An account with an item, whose emails about messages have stopped because its address is unconfirmed. */
+  readonly unconfirmed: Session;
+  /** The code of an item whose owner has neither a phone number nor an email address. */
+  readonly withoutDetails: string;
+  /** An item of the careful user: without a name of its own, and with messages only. */
   readonly unnamed: string;
-  /** What the browser of somebody who found the umbrella keeps, so that its conversation is theirs. */
+  /** The key in the browser of the umbrella's finder, which makes its conversation theirs. */
   readonly finderKey: string;
-  /** Dana answers whoever wrote last about the item with this code. */
-  answerLast(code: string, body: string): Promise<void>;
+  /** Dana replies to the latest conversation about the item with this code. */
+  replyToLast(code: string, body: string): Promise<void>;
 }
 
 const PASSWORD = 'three keys on a ribbon';
@@ -30,6 +34,8 @@ const FINDER_KEY = 'the-key-of-who-found-the-umbrella';
 
 const UNNAMED = 'tgt-A-story-of-something';
 
+const WITHOUT_DETAILS = 'tgt-A-story-of-no-details';
+
 const THINGS = [
   ['umbrella', 'Yellow umbrella', 'Wooden handle, from the market in Jaffa'],
   ['wallet', 'Brown wallet', 'Worn leather, a bus card inside'],
@@ -37,7 +43,7 @@ const THINGS = [
   ['keys', 'House keys', 'Three keys on a red ribbon'],
 ] as const;
 
-/** Tells the story to a development server that nobody has used, over its own protocol. */
+/** Creates the story's accounts, items and messages on a new development server, through its own protocol. */
 export async function seedStory(service: ServiceProcess): Promise<Story> {
   const newClient = await protocolClients(service);
   const email = 'dana@example.com';
@@ -70,7 +76,9 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
       }),
     );
   }
-  await tellOfTheUmbrella(client, newClient(), codes.umbrella);
+  await writeAboutTheUmbrella(client, newClient(), codes.umbrella);
+  const unconfirmed = await registerAndWriteOften(newClient());
+  await tagWithoutDetails(await operatorClient(service));
   return {
     session,
     newcomer,
@@ -80,12 +88,14 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
     password: PASSWORD,
     codes,
     unnamed: UNNAMED,
+    unconfirmed,
+    withoutDetails: WITHOUT_DETAILS,
     finderKey: FINDER_KEY,
-    answerLast: (code, body) => answerLast(client, code, body),
+    replyToLast: (code, body) => replyToLast(client, code, body),
   };
 }
 
-async function answerLast(owner: SupabaseClient, code: string, body: string): Promise<void> {
+async function replyToLast(owner: SupabaseClient, code: string, body: string): Promise<void> {
   const { data, error } = await owner
     .from('messages')
     .select('conversation_id, items!inner()')
@@ -99,7 +109,7 @@ async function answerLast(owner: SupabaseClient, code: string, body: string): Pr
 
 const CAREFUL = { email: 'maya@example.com', password: PASSWORD };
 
-/** Somebody who owns nothing yet and has turned on an authenticator app. */
+/** An account without items that has enabled an authenticator app. */
 async function registerCarefully(client: SupabaseClient): Promise<Session> {
   await registerPerson(client, { ...CAREFUL, fullName: 'Maya Tal', phone: '+972541234567', qrId: UNNAMED });
   const alone = { whatsapp_enabled: false, call_enabled: false, email_enabled: false };
@@ -113,8 +123,29 @@ async function registerCarefully(client: SupabaseClient): Promise<Session> {
   return data.session;
 }
 
+/** One more message than an unconfirmed address gets emails about. */
+async function registerAndWriteOften(client: SupabaseClient): Promise<Session> {
+  const code = 'tgt-A-story-of-much-news';
+  const tamar = { email: 'tamar@example.com', fullName: 'Tamar Gal', phone: '+972551234567' };
+  const session = await registerPerson(client, { ...tamar, password: PASSWORD, qrId: code });
+  for (const place of ['ticket office', 'café', 'bus stop', 'library']) {
+    must(await client.rpc('send_message', { qr_id_param: code, body_param: `I saw it at the ${place}.` }));
+  }
+  return session;
+}
+
+/** Neither a phone number nor an email address on the profile, as after an operator has removed them. */
+async function tagWithoutDetails(operator: SupabaseClient): Promise<void> {
+  const yael = { email: 'yael@example.com', email_confirm: true, user_metadata: { full_name: 'Yael Bar' } };
+  const { data, error } = await operator.auth.admin.createUser(yael);
+  if (error !== null) throw error;
+  must(await operator.from('profiles').update({ email: null }).eq('id', data.user.id));
+  const item = { user_id: data.user.id, item_type: 'other', item_name: 'My Tagged Item' };
+  must(await operator.from('items').insert({ qr_id: WITHOUT_DETAILS, ...item }));
+}
+
 /** It has a photo, and a conversation that has gone both ways. */
-async function tellOfTheUmbrella(owner: SupabaseClient, finder: SupabaseClient, code: string): Promise<void> {
+async function writeAboutTheUmbrella(owner: SupabaseClient, finder: SupabaseClient, code: string): Promise<void> {
   const photo = 'a-photo-in-the-story-of-an-umbrella.webp';
   must(await owner.storage.from('item-photos').upload(photo, await drawPhoto(), { contentType: 'image/webp' }));
   must(await owner.from('items').update({ photo }).eq('qr_id', code));
@@ -122,7 +153,7 @@ async function tellOfTheUmbrella(owner: SupabaseClient, finder: SupabaseClient, 
   const write = async (body: string) =>
     must(await finder.rpc('send_message', { qr_id_param: code, body_param: body, finder_key_param: FINDER_KEY }));
   await write('Your umbrella stands in the waiting room of platform 2.');
-  await answerLast(owner, code, 'Thank you so much! I am on the train back. Could you leave it at the ticket office?');
+  await replyToLast(owner, code, 'Thank you so much! I am on the train back. Could you leave it at the ticket office?');
   await write('Done. It is under the name of Dana.');
 }
 

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { rm } from 'node:fs/promises';
+import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test';
 import type { Session, SupabaseClient } from '@supabase/supabase-js';
+import { makeClusterFolder } from '#tests/support/clusters/cluster-folder.ts';
 import type { ServiceProcess } from '#tests/support/service-process.ts';
 import { recordAppLinks } from './app-links.ts';
 import { newPhone } from './register-owner.ts';
@@ -25,7 +24,7 @@ async function readOutbox(service: ServiceProcess): Promise<OutboxEntry[]> {
   return (await response.json()) as OutboxEntry[];
 }
 
-/** A tag code that nobody has used: 96 random bits, as the client makes them. */
+/** Returns an unused tag code: 96 random bits, as the client generates them. */
 export function newTagCode(): string {
   return `tgt-${Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64url')}`;
 }
@@ -55,11 +54,11 @@ type Refusal = number | 'no connection';
 
 interface WorkerFixtures {
   service: ServiceProcess;
-  /** People and things that are there already; made when the first test of a worker asks. */
+  /** Existing users and items, created when a worker's first test requests them. */
   story: Story;
 }
 interface TestFixtures {
-  /** What the test brings about on purpose, and a browser logs as an error: statuses of answers, and none at all. */
+  /** Failures that the test causes on purpose and the browser logs as errors: statuses, or missing responses. */
   refusals: readonly Refusal[];
   /** Another person: a browser with nothing of the first one's. */
   another: () => Promise<Page>;
@@ -69,15 +68,15 @@ interface TestFixtures {
 }
 
 /**
- * A browser against a server of this worker's own. A test fails when a page logs an error, throws, or asks for
- * something that the server says is not there.
+ * A browser with a server for this worker. A test fails when a page logs an error, throws, or requests something that
+ * does not exist.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   service: [
     // Playwright reads the names of the fixtures that one needs from the pattern; this one needs none.
     // biome-ignore lint/correctness/noEmptyPattern: see above
     async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'reunite-e2e-'));
+      const folder = await makeClusterFolder();
       const service = await startService(folder);
       await use(service);
       await service.end('SIGTERM');
@@ -119,6 +118,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 function watch(page: Page, refusals: readonly Refusal[]): string[] {
   const problems: string[] = [];
+  const isOvertaken = overtakenBySignOut(page);
   page.on('console', (message) => {
     const [, status, failure] =
       /^Failed to load resource: (?:the server responded with a status of (\d+)|net::ERR_(\w+))/.exec(message.text()) ??
@@ -127,10 +127,30 @@ function watch(page: Page, refusals: readonly Refusal[]): string[] {
       /^An unknown error occurred when ()?(fetching the script)\.$/.exec(message.text()) ??
       [];
     const refusal = failure === undefined ? Number(status) : 'no connection';
-    if (message.type() === 'error' && !refusals.includes(refusal)) problems.push(message.text());
+    if (message.type() !== 'error' || refusals.includes(refusal)) return;
+    const { url } = message.location();
+    if (refusal === 401 && isOvertaken(url)) return;
+    problems.push(`${message.text()} ${url}`);
   });
   page.on('pageerror', (error) => problems.push(String(error)));
   return problems;
+}
+
+/**
+ * Returns whether a request to this address was in flight when the page signed out. The service refuses such a request,
+ * correctly, and the browser logs it.
+ */
+function overtakenBySignOut(page: Page): (url: string) => boolean {
+  const underWay = new Set<Request>();
+  const overtaken = new Set<string>();
+  const isSignOut = (request: Request) => request.url().includes('/auth/v1/logout');
+  page.on('request', (request) => {
+    underWay.add(request);
+    if ([...underWay].some(isSignOut)) for (const each of underWay) overtaken.add(each.url());
+  });
+  const forget = (request: Request) => void underWay.delete(request);
+  page.on('requestfinished', forget).on('requestfailed', forget);
+  return (url) => overtaken.has(url);
 }
 
 export { expect };

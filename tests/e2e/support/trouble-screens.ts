@@ -34,7 +34,7 @@ export const TROUBLE_SCREENS: readonly Screen[] = [
     async show(page) {
       await page.goto('/dashboard');
       await expect(page.getByRole('heading', { name: 'House keys' })).toBeVisible();
-      // It never comes.
+      // The response never arrives.
       await page.route('**/rest/v1/profiles?**', () => {});
       await page.getByRole('link', { name: 'Profile' }).click();
       await expect(page.getByText('Loading...', { exact: true })).toBeAttached();
@@ -72,7 +72,7 @@ export const TROUBLE_SCREENS: readonly Screen[] = [
     async show(page, { codes }) {
       await broken(page, '**/rest/v1/items?**');
       await page.goto(`/item/${codes.keys}`);
-      await expect(page.getByRole('alert')).toContainText('This item could not be loaded');
+      await expect(page.getByRole('alert')).toContainText('We couldn’t load this item');
     },
   },
   {
@@ -97,7 +97,7 @@ export const TROUBLE_SCREENS: readonly Screen[] = [
       await page.getByLabel('Your reply to Finder 1').fill('Into nowhere');
       await page.getByRole('button', { name: 'Send', exact: true }).click();
       await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible();
-      await expect(page.getByText('Your reply could not be sent')).toBeVisible();
+      await expect(page.getByText('We couldn’t send your reply')).toBeVisible();
     },
   },
   {
@@ -122,7 +122,7 @@ export const TROUBLE_SCREENS: readonly Screen[] = [
       await page.goto(`/item/${codes.keys}`);
       await page.getByLabel('Your message').fill('From the tunnel');
       await page.getByRole('button', { name: 'Send Message' }).click();
-      await expect(page.getByText('We are trying again...')).toBeVisible();
+      await expect(page.getByText('We’re trying again...')).toBeVisible();
     },
   },
 ];

@@ -1,13 +1,13 @@
-import { changes, EVERYBODY, type FunctionPolicy, refused, returns, SERVICE } from '../function-policy.ts';
+import { ALL_ROLES, changes, type FunctionPolicy, refused, returns, SERVICE } from '../function-policy.ts';
 import type { Seed } from '../seed.ts';
 
 const ADDRESS = 'select claimed_email from auth.users where id = $1';
 const stranger = ({ stranger: { id } }: Seed) => [id];
 
-/** What is said about somebody's address, and to it. */
+/** Functions about claimed addresses and mails to them. */
 export const ADDRESS_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'public.disown_address(text)': {
-    executableBy: EVERYBODY,
+    executableBy: ALL_ROLES,
     actsAs: 'service_role',
     cases: [
       ...(['anon', 'owner', 'service'] as const).map((as) => ({
@@ -29,7 +29,7 @@ export const ADDRESS_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
     ],
   },
-  // The job queue belongs to the account that migrated; the function takes the kind of mail and whom it is about.
+  // The job queue belongs to the account that migrated. The function accepts only the kind of mail and its account.
   'internal.enqueue_account_mail(text, uuid, text)': {
     executableBy: SERVICE,
     actsAs: 'the migrating account',

@@ -1,9 +1,9 @@
-import { EVERYBODY, type FunctionPolicy, returns } from '../function-policy.ts';
+import { ALL_ROLES, type FunctionPolicy, returns } from '../function-policy.ts';
 
-/** Who the caller is, as policies ask it. */
+/** Functions by which policies identify the caller. */
 export const CALLER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'auth.uid()': {
-    executableBy: EVERYBODY,
+    executableBy: ALL_ROLES,
     cases: [
       { as: 'anon', shows: 'a visitor has no id', given: () => [], outcome: returns(() => null) },
       { as: 'owner', shows: 'an owner has one', given: () => [], outcome: returns(({ owner }) => owner.account.id) },
@@ -11,7 +11,7 @@ export const CALLER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     ],
   },
   'auth.role()': {
-    executableBy: EVERYBODY,
+    executableBy: ALL_ROLES,
     cases: [
       { as: 'anon', shows: 'a visitor', given: () => [], outcome: returns(() => 'anon') },
       { as: 'stranger', shows: 'somebody signed in', given: () => [], outcome: returns(() => 'authenticated') },
@@ -19,7 +19,7 @@ export const CALLER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     ],
   },
   'auth.jwt()': {
-    executableBy: EVERYBODY,
+    executableBy: ALL_ROLES,
     cases: [
       { as: 'anon', shows: 'a visitor', given: () => [], outcome: returns(() => ({ role: 'anon' })) },
       {

@@ -1,6 +1,6 @@
 import {
+  ALL_ROLES,
   changes,
-  EVERYBODY,
   type FunctionCase,
   type FunctionPolicy,
   refused,
@@ -70,7 +70,7 @@ export const CONVERSATION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = 
   },
 
   'public.read_conversation(text, text)': {
-    executableBy: EVERYBODY,
+    executableBy: ALL_ROLES,
     actsAs: 'service_role',
     cases: CALLERS.flatMap((as): FunctionCase[] => [
       {

@@ -1,6 +1,6 @@
 import {
+  ALL_ROLES,
   changes,
-  EVERYBODY,
   type FunctionCase,
   type FunctionPolicy,
   refused,
@@ -12,7 +12,7 @@ import { CALLERS, type CallerName, type SeededOwner } from '../seed.ts';
 const UNKNOWN_CODE = 'tgt-AAAAAAAAAAAAAAAA';
 const MESSAGE = '4dd4ac13-4be2-4a8d-9a3c-6f5e1f3b7a01';
 
-/** What a finder may know: no surname, address, number or id stands in it. */
+/** What a finder may know: no surname, address, number or id. */
 function findersView({ item }: SeededOwner): object {
   return {
     item_type: 'keys',
@@ -21,16 +21,17 @@ function findersView({ item }: SeededOwner): object {
     owner_first_name: 'Olive',
     note_to_finders: null,
     lost: false,
+    has_contact_details: true,
     channels: { whatsapp: true, call: true, email: true, message: true },
   };
 }
 
 const NOT_NAMED_YET = { item_type: 'other', item_name: 'My Tagged Item' };
 
-/** What a finder may ask and do without an account. */
+/** Functions for finders without an account. */
 export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'public.find_item(text)': {
-    executableBy: EVERYBODY,
+    executableBy: ALL_ROLES,
     actsAs: 'service_role',
     cases: CALLERS.flatMap((as): FunctionCase[] => [
       {
@@ -66,7 +67,7 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   },
 
   'public.get_qr_code_owner(text)': {
-    executableBy: EVERYBODY,
+    executableBy: ALL_ROLES,
     actsAs: 'service_role',
     cases: [
       {
@@ -88,7 +89,7 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   },
 
   'public.check_user_exists(text)': {
-    executableBy: EVERYBODY,
+    executableBy: ALL_ROLES,
     actsAs: 'service_role',
     cases: CALLERS.flatMap((as): FunctionCase[] => [
       {
@@ -116,7 +117,7 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   },
 
   'public.send_message(text, text, uuid, text)': {
-    executableBy: EVERYBODY,
+    executableBy: ALL_ROLES,
     actsAs: 'service_role',
     cases: [
       ...CALLERS.map(
@@ -188,7 +189,7 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     ],
   },
 
-  // The redirect to a channel: the only answer that carries an address, and the service alone may ask for it.
+  // The redirect to a contact method: the only result with an address, for the service only.
   'internal.open_channel(text, text)': {
     executableBy: SERVICE,
     actsAs: 'service_role',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type FunctionPolicy, refused, returns, SERVICE, SIGNED_IN } from '../function-policy.ts';
+import { changes, type FunctionPolicy, refused, returns, SERVICE, SIGNED_IN } from '../function-policy.ts';
 
 /** What belongs to an account as a whole. tests/contract/own-data.test.ts shows what they do for their owner. */
 export const OWN_DATA_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
@@ -37,6 +37,31 @@ export const OWN_DATA_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
         ),
       },
       { as: 'service', shows: 'nothing of nobody', given: () => [null], outcome: returns(() => null) },
+    ],
+  },
+  'public.list_open_sms_ranges()': {
+    executableBy: SERVICE,
+    cases: [{ as: 'service', shows: 'none where none is open', given: () => [], outcome: returns(() => []) }],
+  },
+  'public.open_sms_range(text)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'a range that was not open',
+        given: () => ['+491590'],
+        outcome: changes(
+          "select open_since is not null from auth.sms_ranges where number_range = '+491590'",
+          () => [],
+          () => true,
+        ),
+      },
+    ],
+  },
+  'public.close_sms_range(text)': {
+    executableBy: SERVICE,
+    cases: [
+      { as: 'service', shows: 'none where none is open', given: () => ['+491591'], outcome: returns(() => false) },
     ],
   },
   'internal.require_recent_proof()': {

@@ -1,4 +1,4 @@
-import { changes, EVERYBODY, type FunctionPolicy, NOBODY, returns, SERVICE } from '../function-policy.ts';
+import { ALL_ROLES, changes, type FunctionPolicy, NO_ROLES, returns, SERVICE } from '../function-policy.ts';
 
 /** Which tables tell their changes. Publishing one is a migration's business. */
 export const REALTIME_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
@@ -13,10 +13,10 @@ export const REALTIME_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
     ],
   },
-  'realtime.capture_table(regclass)': { executableBy: NOBODY },
-  'realtime.publish_table(regclass)': { executableBy: NOBODY },
+  'realtime.capture_table(regclass)': { executableBy: NO_ROLES },
+  'realtime.publish_table(regclass)': { executableBy: NO_ROLES },
   'realtime.topic()': {
-    executableBy: EVERYBODY,
+    executableBy: ALL_ROLES,
     cases: (['anon', 'owner', 'service'] as const).map((as) => ({
       as,
       shows: 'nothing outside of a channel',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { changes, EVERYBODY, type FunctionPolicy, refused, returns, SERVICE, SIGNED_IN } from '../function-policy.ts';
+import { ALL_ROLES, changes, type FunctionPolicy, refused, returns, SERVICE, SIGNED_IN } from '../function-policy.ts';
 
 const NO_SESSION = '00000000-0000-4000-8000-000000000000';
 
@@ -42,6 +42,22 @@ export const SESSION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
     ],
   },
+  // Which devices count, for sessions with and without a second factor: tests/contract/auth/second-factor-lock-out.test.ts.
+  'internal.is_known_device(uuid, bytea)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'no device where none is named',
+        given: ({ owner }) => [owner.account.id, null],
+        outcome: returns(() => false),
+      },
+    ],
+  },
+  'internal.known_device_of_session(uuid)': {
+    executableBy: SERVICE,
+    cases: [{ as: 'service', shows: 'none of no session', given: () => [NO_SESSION], outcome: returns(() => null) }],
+  },
   'public.make_recovery_codes()': {
     executableBy: SIGNED_IN,
     actsAs: 'service_role',
@@ -63,6 +79,15 @@ export const SESSION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       { as: 'service', shows: 'it has no account', given: () => [], outcome: returns(() => false) },
     ],
   },
+  'public.count_unproved_notices()': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      { as: 'owner', shows: 'their own', given: () => [], outcome: returns(() => 1) },
+      { as: 'stranger', shows: 'none', given: () => [], outcome: returns(() => 0) },
+      { as: 'service', shows: 'it has no account', given: () => [], outcome: returns(() => 0) },
+    ],
+  },
   'public.count_recovery_codes()': {
     executableBy: SIGNED_IN,
     actsAs: 'service_role',
@@ -73,7 +98,7 @@ export const SESSION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     ],
   },
   'public.use_recovery_code(text)': {
-    executableBy: EVERYBODY,
+    executableBy: ALL_ROLES,
     actsAs: 'service_role',
     cases: (['anon', 'owner', 'service'] as const).map((as) => ({
       as,

@@ -1,6 +1,6 @@
-import { EVERYBODY, type FunctionCase, type FunctionPolicy, returns } from '../function-policy.ts';
+import { ALL_ROLES, type FunctionCase, type FunctionPolicy, returns } from '../function-policy.ts';
 
-/** What policies ask about an object's name; the same for everybody. */
+/** Functions of policies about an object's name; equal for all callers. */
 function ofName(name: string, value: unknown, shows: string): FunctionCase[] {
   return (['anon', 'owner', 'service'] as const).map((as) => ({
     as,
@@ -12,12 +12,12 @@ function ofName(name: string, value: unknown, shows: string): FunctionCase[] {
 
 export const STORAGE_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'storage.foldername(text)': {
-    executableBy: EVERYBODY,
+    executableBy: ALL_ROLES,
     cases: [...ofName('a/b/c.png', ['a', 'b'], 'the folders'), ...ofName('c.png', [], 'no folder')],
   },
-  'storage.filename(text)': { executableBy: EVERYBODY, cases: ofName('a/b/c.tar.gz', 'c.tar.gz', 'the last part') },
+  'storage.filename(text)': { executableBy: ALL_ROLES, cases: ofName('a/b/c.tar.gz', 'c.tar.gz', 'the last part') },
   'storage.extension(text)': {
-    executableBy: EVERYBODY,
+    executableBy: ALL_ROLES,
     cases: [
       ...ofName('a.b/c.tar.gz', 'gz', 'what follows the last dot'),
       ...ofName('a.b/c', '', 'nothing without one'),

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { THROW_AWAY_PLACE } from '../throw-away-place.ts';
 
 const PREFIX = 'reunite-test-';
 const OWNER_FILE = 'test-run.pid';
@@ -14,13 +14,13 @@ const OWNER_FILE = 'test-run.pid';
  */
 export async function makeClusterFolder(): Promise<string> {
   await clearAbandonedFolders();
-  const folder = await mkdtemp(join(tmpdir(), PREFIX));
+  const folder = await mkdtemp(join(THROW_AWAY_PLACE, PREFIX));
   await writeFile(join(folder, OWNER_FILE), String(process.pid));
   return folder;
 }
 
 /** Ends the servers and deletes the folders of test runs that no longer live. */
-export async function clearAbandonedFolders(parent: string = tmpdir()): Promise<void> {
+export async function clearAbandonedFolders(parent: string = THROW_AWAY_PLACE): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(PREFIX)) continue;
     const folder = join(parent, name);
@@ -39,7 +39,7 @@ async function endServersUnder(folder: string): Promise<void> {
     try {
       process.kill(pid, 'SIGQUIT');
     } catch {
-      // It ended meanwhile: another test run clears away, too.
+      // It has ended in the meantime: another test run cleans up too.
       continue;
     }
     for (let waited = 0; isAlive(pid) && waited < 50; waited += 1) await pause(100);

@@ -3,7 +3,7 @@ import type { PostgresAddress } from '#server/postgres/address.ts';
 /** The PostgreSQL servers that the database suites run on: the one we ship, and the oldest one we promise. */
 export type Engine = 'embedded' | 'debian-15';
 
-/** A server made for one test run, with its own data folder. */
+/** A server for one test run, with its own data folder. */
 export interface TestCluster {
   /** As a superuser, to a database that is empty. */
   readonly address: PostgresAddress;

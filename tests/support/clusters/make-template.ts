@@ -10,7 +10,10 @@ export const MIGRATIONS = fileURLToPath(new URL('../../../database/migrations', 
 /** The migrated database that every test database is a copy of. */
 export const TEMPLATE = 'reunite_template';
 
-/** Makes and migrates the template. Nobody may connect to it afterwards: a copy is refused while somebody is there. */
+/**
+ * Creates and migrates the template. Afterwards no connections are allowed: PostgreSQL refuses to copy a database that
+ * is in use.
+ */
 export async function makeTemplate(cluster: PostgresAddress): Promise<void> {
   await onCluster(cluster, `create database ${TEMPLATE} template template0 encoding 'UTF8'`);
   const log = keepingLog();

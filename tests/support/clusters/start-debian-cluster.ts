@@ -12,8 +12,8 @@ const run = promisify(execFile);
 const READY_WITHIN_MS = 30_000;
 
 /**
- * Starts a throw-away server from the installed PostgreSQL whose programs are in `POSTGRES_15_BIN`, such as
- * /usr/lib/postgresql/15/bin. PostgreSQL refuses to run as root; as root it runs as Debian's `postgres` account.
+ * Starts a temporary server from the installed PostgreSQL in `POSTGRES_15_BIN`, such as /usr/lib/postgresql/15/bin.
+ * PostgreSQL refuses to run as root; as root it runs as Debian's `postgres` account.
  */
 export async function startDebianCluster(): Promise<TestCluster> {
   const programs = process.env.POSTGRES_15_BIN;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** An e-mail address that no account has. */
+/** Returns an email address without an account. */
 export function anEmail(): string {
   return `owner-${randomBytes(6).toString('hex')}@example.com`;
 }
@@ -8,8 +8,8 @@ export function anEmail(): string {
 let phones = 0;
 
 /**
- * A mobile number that nobody else has, of a range that is valid, in E.164 with the plus. It is far from the one before:
- * so many SMS go to numbers that differ in their last digits alone.
+ * Returns an unused mobile number of a valid range, in E.164 with the plus. Consecutive numbers are far apart, because
+ * SMS are limited per block of adjacent numbers.
  */
 export function aPhone(): string {
   phones += 1;

@@ -9,7 +9,7 @@ export interface OwnerDetails {
   readonly email?: string;
   /** E.164 with the plus, as the owner typed it at registration: shown to finders' channels, and not yet proved. */
   readonly phone?: string;
-  /** Without one nobody can sign in with a password, and no time is spent on hashing. */
+  /** Without one, password sign-in is impossible and no time is spent on hashing. */
   readonly password?: string;
 }
 
@@ -26,7 +26,7 @@ export interface TestOwner {
 /** Argon2id with OWASP's parameters (19 MiB, two passes, one lane), as the auth service stores it. */
 const HASHING = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** An account whose e-mail address is confirmed, with its profile. Every detail that is not given is unique to it. */
+/** Creates an account with a confirmed email address and a profile. Details that are not given are unique. */
 export async function createOwner(database: TestDatabase, details: OwnerDetails = {}): Promise<TestOwner> {
   const id = randomUUID();
   const {

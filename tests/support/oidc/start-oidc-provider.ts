@@ -6,7 +6,7 @@ import type { OidcProviderSettings } from '#server/settings/oidc-providers.ts';
 import { ownPort } from '../own-port.ts';
 import { whenDone } from '../when-done.ts';
 
-/** Somebody who has an account at the provider. */
+/** A person with an account at the provider. */
 export interface ProviderAccount {
   readonly sub: string;
   readonly email?: string;
@@ -20,27 +20,27 @@ export interface TestOidcProvider {
   readonly issuer: string;
   /** The key that signs its ID tokens. */
   readonly signingKey: JWK;
-  /** Who is at the browser: the provider asks nothing and signs them in. Null declines. */
+  /** The user at the browser, who is signed in without a prompt. Null declines. */
   person: ProviderAccount | null;
   /** Set, it changes every ID token on its way out. */
   tamper: ((idToken: string) => Promise<string>) | undefined;
   /** Set, its token endpoint fails. */
   broken: boolean;
-  /** How often it was asked about itself. */
+  /** How often its discovery document was requested. */
   readonly asked: () => number;
   stop(): Promise<void>;
-  /** Begins anew where it was. */
+  /** Starts again on the same port. */
   start(): Promise<void>;
 }
 
 export interface TestOidcProviderOptions {
   readonly id: string;
   readonly redirectUri: string;
-  /** Tells the e-mail address at its user info endpoint alone, as the standard has it. */
+  /** Returns the email address only from the UserInfo endpoint, as the standard permits. */
   readonly shortTokens?: boolean;
 }
 
-/** Starts it on a port of its own; it is stopped when the test or the file is done. */
+/** Starts it on its own port. It is stopped when the test or the file is done. */
 export async function startOidcProvider({
   id,
   redirectUri,
@@ -109,10 +109,10 @@ export async function startOidcProvider({
     const result = person === null ? { error: 'access_denied' } : { login: { accountId: person.sub, remember: false } };
     await provider.interactionFinished(request, response, result);
   };
-  const answer = provider.callback();
+  const handle = provider.callback();
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/interaction/')) void interact(request, response);
-    else void answer(request, response);
+    else void handle(request, response);
   });
 
   const test: TestOidcProvider = {

@@ -1,4 +1,4 @@
-/** Somebody at a browser: keeps the cookies of each site and follows redirects. */
+/** A browser: keeps the cookies of each site and follows redirects. */
 export class Visitor {
   #jars = new Map<string, Map<string, string>>();
 
@@ -10,13 +10,13 @@ export class Visitor {
     this.#jars.set(origin, jar);
     const cookies = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     if (cookies !== '') request.headers.set('Cookie', cookies);
-    const answer = await fetch(request, { redirect: 'manual' });
-    for (const line of answer.headers.getSetCookie()) {
+    const response = await fetch(request, { redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value === '') jar.delete(name);
       else jar.set(name, value);
     }
-    return answer;
+    return response;
   };
 
   /** Its cookies of one site are gone, as if the person had signed out there. */
@@ -29,10 +29,10 @@ export class Visitor {
     let at = new URL(url);
     for (let step = 0; step < 20; step += 1) {
       if (step > 0 && isEnd(at)) return at;
-      const answer = await this.fetch(at);
-      const location = answer.headers.get('location');
+      const response = await this.fetch(at);
+      const location = response.headers.get('location');
       if (location === null)
-        throw new Error(`${at.origin}${at.pathname} answered ${answer.status}: ${await answer.text()}`);
+        throw new Error(`${at.origin}${at.pathname} answered ${response.status}: ${await response.text()}`);
       at = new URL(location, at);
     }
     throw new Error('It leads nowhere.');

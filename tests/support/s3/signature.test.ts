@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { checkSignature, type SignedRequest } from './signature.ts';
 
 /**
- * The examples of "Signature Calculations for the Authorization Header: Transferring Payload in a Single Chunk" in
- * Amazon's S3 API reference, with the signatures that stand there.
+ * The examples and signatures of "Signature Calculations for the Authorization Header: Transferring Payload in a Single
+ * Chunk" in Amazon's S3 API reference.
  */
 const credentials = {
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',

@@ -17,15 +17,15 @@ export interface S3Server {
 const PAGE = 3;
 
 /**
- * An object store with one bucket in memory, whose answers are those of Amazon's S3 for what we ask. It refuses every
- * request whose signature, or whose hash of the body, is not right. It ends with the test.
+ * An object store with one bucket in memory, which responds like Amazon S3 to our requests. It refuses every request
+ * with a wrong signature or body hash. It ends with the test.
  */
 export async function startS3Server(bucket: string): Promise<S3Server> {
   const credentials = { accessKeyId: 'AKIDTEST', secretAccessKey: 'a secret with / and +' };
   const objects: S3Server['objects'] = new Map();
   let failures = { status: 0, left: 0 };
 
-  const answer = async (request: IncomingMessage): Promise<[number, Record<string, string>, Buffer | string]> => {
+  const respond = async (request: IncomingMessage): Promise<[number, Record<string, string>, Buffer | string]> => {
     const body = await buffer(request);
     if (failures.left > 0) {
       failures = { ...failures, left: failures.left - 1 };
@@ -61,7 +61,7 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
   };
 
   const endpoint = await serveLoopback((request, response) => {
-    answer(request).then(
+    respond(request).then(
       ([status, headers, body]) => response.writeHead(status, headers).end(body),
       () => response.writeHead(500).end(),
     );

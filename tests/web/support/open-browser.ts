@@ -9,8 +9,8 @@ export interface Visit {
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /**
- * A phone's browser for the tests of one file. Each visit is somebody new; it fails where the page complains of
- * anything: an error, a broken rule of its own security policy.
+ * A phone's browser for the tests of a file. Each visit is a new visitor. It fails where the page logs an error or
+ * violates its own security policy.
  */
 export async function openBrowser() {
   const executablePath = process.env.CHROMIUM_PATH;

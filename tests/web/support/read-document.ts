@@ -6,10 +6,13 @@ export interface ReadDocument {
   readonly headers: Headers;
   /** Bytes of the body on the wire. */
   readonly size: number;
-  /** Without what stands in its style and script elements, so that a failing test can be read. */
+  /**
+   * Without the content of its style and script elements, so that a failing test is readable, and without the isolation
+   * of names within sentences.
+   */
   readonly html: string;
   readonly whole: string;
-  /** Status, headers and text in one: what may stand nowhere must not stand in it. */
+  /** Status, headers and text together, to check that something is in none of them. */
   readonly everything: string;
 }
 
@@ -22,7 +25,7 @@ export async function readDocument(response: Response): Promise<ReadDocument> {
     status: response.status,
     headers: response.headers,
     size: bytes.byteLength,
-    html: whole.replaceAll(/(<(style|script)[^>]*>).*?(?=<\/\2>)/gs, '$1'),
+    html: whole.replaceAll(/(<(style|script)[^>]*>).*?(?=<\/\2>)/gs, '$1').replaceAll(/<\/?bdi>/g, ''),
     whole,
     everything: `${response.status}\n${JSON.stringify([...response.headers])}\n${whole}`,
   };

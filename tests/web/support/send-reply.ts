@@ -3,7 +3,7 @@ import type { TestItem } from '#tests/support/factories/create-item.ts';
 import type { TestOwner } from '#tests/support/factories/create-owner.ts';
 import type { TestDatabase } from '#tests/support/test-database.ts';
 
-/** The owner's answer in the latest conversation about the item. */
+/** Sends the owner's reply in the latest conversation about the item. */
 export async function sendReply(database: TestDatabase, owner: TestOwner, item: TestItem, body: string): Promise<void> {
   await actAs(database, owner.caller, (client) =>
     client.query(

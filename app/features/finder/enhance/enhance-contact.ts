@@ -1,12 +1,13 @@
 import type { Enhancement } from './enhancement.ts';
 import { postForm } from './post-form.ts';
 
-/** A browser opens another program only this long after a tap (HTML: transient activation, about 5 s). */
+/** A browser opens another program only for this long after a tap (HTML, transient activation: about 5 s). */
 const ACTIVATION_MS = 4_000;
 
 /**
- * Asks for the address of the chosen way and opens it, without leaving the page. The button becomes the link itself,
- * so that a second tap opens at once, also when the answer came too late for the browser to open it by itself.
+ * Requests the address of the chosen contact method and opens it without leaving the page. The button becomes a link,
+ * so that a second tap opens it at once, also where the response came too late for the browser to open it
+ * automatically.
  */
 export function enhanceContact({ root, texts, signal, toast }: Enhancement): void {
   for (const form of root.querySelectorAll<HTMLFormElement>('[data-contact]')) {
@@ -17,15 +18,15 @@ export function enhanceContact({ root, texts, signal, toast }: Enhancement): voi
       const startedAt = performance.now();
       const hadFocus = document.activeElement === button;
       button.disabled = true;
-      const answer = await postForm<{ href: string }>(form, {}, signal);
+      const response = await postForm<{ href: string }>(form, {}, signal);
       button.disabled = false;
-      if (!answer.ok) {
+      if (!response.ok) {
         if (hadFocus) button.focus();
-        toast(answer.problem ?? (navigator.onLine ? texts.ownerUnanswered : texts.ownerOffline));
+        toast(response.problem ?? (navigator.onLine ? texts.ownerUnanswered : texts.ownerOffline));
         return;
       }
       const link = document.createElement('a');
-      link.href = answer.value.href;
+      link.href = response.value.href;
       link.className = button.className;
       link.append(...Array.from(button.childNodes, (node) => node.cloneNode(true)));
       button.replaceWith(link);
@@ -35,7 +36,7 @@ export function enhanceContact({ root, texts, signal, toast }: Enhancement): voi
         return;
       }
       location.href = link.href;
-      // The form's own attribute, which the page wrote.
+      // The form's own attribute, written by the page.
       toast(texts.opened[form.dataset.contact as keyof typeof texts.opened]);
     };
     form.addEventListener(

@@ -1,20 +1,17 @@
-import type { Conversation, ConversationMessage } from '#domain/conversation.ts';
+import { sendWithin, TIMEOUT_MS } from '#app/resilience/retry-policy.ts';
+import type { Conversation, ConversationMessage } from '#domain/contact/conversation.ts';
 import type { Enhancement } from './enhancement.ts';
-import { keepInPlace } from './keep-in-place.ts';
-import { leadToAnswer } from './lead-to-answer.ts';
+import { keepInPlace, scrollToReply } from './scrolling.ts';
 
 /**
- * Waits between two questions, in milliseconds, while nothing happens. Asking is quick at first, when an answer may
- * come any moment, and never rarer than somebody waits in front of a page; one that is not looked at does not ask.
+ * Milliseconds between two requests while nothing happens. Short at first, when a reply is likely soon, and never
+ * longer than a person would wait in front of a page. A hidden page does not poll.
  */
-const WAITS_MS = [3_000, 3_000, 3_000, 5_000, 5_000, 10_000, 10_000, 15_000];
-
-/** Milliseconds after which a connection that says nothing counts as lost. */
-const PATIENCE_MS = 15_000;
+const POLL_WAITS_MS = [3_000, 3_000, 3_000, 5_000, 5_000, 10_000, 10_000, 15_000];
 
 /**
- * Shows what the owner answers while the page is open. Returns how to ask at once, such as after something was sent.
- * Only a finder who has written, or may have, is asked for.
+ * Shows the owner's replies while the page is open. Returns a function that requests them at once, such as after a
+ * message was sent. Polls only for a finder who has written, or may have.
  */
 export function enhanceConversation({ root, signal }: Enhancement): () => void {
   const section = root.querySelector<HTMLElement>('[data-conversation]');
@@ -23,13 +20,15 @@ export function enhanceConversation({ root, signal }: Enhancement): () => void {
   const address = section?.dataset.conversation;
   if (!section || !list || !link || address === undefined) return () => {};
 
-  const leadTo = leadToAnswer(link, signal);
+  const leadTo = scrollToReply(link, signal);
   const shown = new Set<string>();
   let etag: string | null = null;
   let step = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isAsking = false;
-  let askAgain = false;
+  let isLoading = false;
+  let loadAgain = false;
+  /** A response is needed, because the page may lack messages of a conversation. */
+  let isOwed = false;
 
   for (const message of list.querySelectorAll<HTMLElement>('[data-id]')) {
     shown.add(message.dataset.id ?? '');
@@ -60,79 +59,74 @@ export function enhanceConversation({ root, signal }: Enhancement): () => void {
     if (fresh.length > 0) step = 0;
   };
 
-  const ask = async () => {
+  const load = async () => {
     clearTimeout(timer);
-    if (isAsking) {
-      askAgain = true;
+    if (isLoading) {
+      loadAgain = true;
       return;
     }
     if (document.hidden || signal.aborted) return;
-    isAsking = true;
-    const answer = await readConversation(address, etag, signal);
-    isAsking = false;
+    isLoading = true;
+    const latest = await readConversation(address, etag, signal);
+    isLoading = false;
     if (signal.aborted) return;
     step += 1;
-    if (answer !== null) {
-      etag = answer.etag;
-      if (answer.conversation !== null) show(answer.conversation);
+    if (latest !== null) {
+      isOwed = false;
+      etag = latest.etag;
+      if (latest.conversation !== null) show(latest.conversation);
     }
-    if (askAgain) {
-      askAgain = false;
-      await ask();
+    if (loadAgain) {
+      loadAgain = false;
+      await load();
       return;
     }
-    // There is nothing to wait for until something is written.
-    if (section.hidden || answer?.conversation === null) return;
-    timer = setTimeout(() => void ask(), WAITS_MS[Math.min(step, WAITS_MS.length - 1)]);
+    // Without a message there is no reply to wait for.
+    if (!isOwed && (section.hidden || latest?.conversation === null)) return;
+    timer = setTimeout(() => void load(), POLL_WAITS_MS[Math.min(step, POLL_WAITS_MS.length - 1)]);
   };
 
-  const askSoon = () => {
+  const loadSoon = () => {
     step = 0;
-    void ask();
+    isOwed = true;
+    void load();
   };
-  // Somebody is back in front of the page; several of these come at once.
+  // The page is visible again; several of these events come at once.
   const resume = () => {
-    if (!section.hidden && !isAsking) askSoon();
+    if ((isOwed || !section.hidden) && !isLoading) loadSoon();
   };
   document.addEventListener('visibilitychange', resume, { signal });
   addEventListener('focus', resume, { signal });
   addEventListener('online', resume, { signal });
   signal.addEventListener('abort', () => clearTimeout(timer));
-  if (section.dataset.ask !== undefined) askSoon();
-  return askSoon;
+  if (section.dataset.ask !== undefined) loadSoon();
+  return loadSoon;
 }
 
-interface ConversationAnswer {
+interface LoadedConversation {
   readonly etag: string | null;
   readonly conversation: Conversation | null;
 }
 
-/** Null where nothing is new, or nobody answered. */
+/** Returns null where nothing is new or no response arrived. */
 async function readConversation(
   address: string,
   etag: string | null,
   signal: AbortSignal,
-): Promise<ConversationAnswer | null> {
-  // By hand: AbortSignal.any and .timeout are missing on phones that are still in use.
-  const attempt = new AbortController();
-  const giveUp = () => attempt.abort();
-  const late = setTimeout(giveUp, PATIENCE_MS);
-  signal.addEventListener('abort', giveUp);
+): Promise<LoadedConversation | null> {
   try {
-    const response = await fetch(address, {
-      cache: 'no-store',
-      headers: { Accept: 'application/json', ...(etag !== null && { 'If-None-Match': etag }) },
-      signal: attempt.signal,
-    });
+    const headers = { Accept: 'application/json', ...(etag !== null && { 'If-None-Match': etag }) };
+    const response = await sendWithin(
+      TIMEOUT_MS,
+      (stop) => fetch(address, { cache: 'no-store', headers, signal: stop }),
+      signal,
+    );
     if (response.status !== 200) return null;
-    // The shape is the server's: its route for this address answers with nothing else.
+    // The server's route for this address only responds with this type.
     const conversation = (await response.json()) as Conversation | null;
     return { etag: response.headers.get('etag'), conversation };
   } catch {
     return null;
-  } finally {
-    clearTimeout(late);
-    signal.removeEventListener('abort', giveUp);
   }
 }
 

@@ -2,14 +2,13 @@ import { enhanceContact } from './enhance-contact.ts';
 import { enhanceConversation } from './enhance-conversation.ts';
 import { enhanceMessage } from './enhance-message.ts';
 import { enhanceShare } from './enhance-share.ts';
-import type { Enhancement } from './enhancement.ts';
-import type { EnhancementTexts } from './enhancement-texts.ts';
+import type { Enhancement, EnhancementTexts } from './enhancement.ts';
 
 const TOAST_MS = 5_000;
 
 /**
- * Adds to the finder's plain forms what a script can: the counter, sending without leaving the page, sharing,
- * the conversation, notices. Returns what takes it off again. It changes nothing that React would change back.
+ * Enhances the finder's plain forms: counter, sending without leaving the page, sharing, the conversation and notices.
+ * Returns a function that removes the enhancement. It changes nothing that React would change back.
  */
 export function enhanceFinder(root: HTMLElement): () => void {
   const stop = new AbortController();
@@ -17,7 +16,7 @@ export function enhanceFinder(root: HTMLElement): () => void {
   let hiding: ReturnType<typeof setTimeout> | undefined;
   const enhancement: Enhancement = {
     root,
-    // Written by `enhancementTexts` into this very element.
+    // `enhancementTexts` writes this attribute of the element.
     texts: JSON.parse(root.dataset.texts ?? '{}') as EnhancementTexts,
     signal: stop.signal,
     toast(text) {

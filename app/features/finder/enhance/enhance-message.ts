@@ -1,21 +1,17 @@
-import { fitField } from '#app/lib/fit-field.ts';
-import { MESSAGE_LENGTH_LOOK } from '#app/lib/message-length-look.ts';
-import { randomId } from '#app/lib/random-id.ts';
-import { shouldMoveFocus } from '#app/lib/should-move-focus.ts';
-import { countCharacters, MESSAGE_LENGTH, messageLengthState } from '#domain/count-characters.ts';
-import { trimMessage } from '#domain/trim-message.ts';
+import { shouldMoveFocus } from '#app/browser/should-move-focus.ts';
+import { randomId, randomKey } from '#app/data/random-id.ts';
+import { enforceMaxLength, MESSAGE_LENGTH_LOOK } from '#app/form/message-length.ts';
+import { pause, WAITS_MS } from '#app/resilience/retry-policy.ts';
+import { countCharacters, MESSAGE_LENGTH, messageLengthState } from '#domain/contact/count-characters.ts';
+import { trimMessage } from '#domain/contact/trim-message.ts';
 import type { Enhancement } from './enhancement.ts';
 import { postForm } from './post-form.ts';
-import { randomKey } from './random-key.ts';
 import { keepUnsent, readUnsent } from './unsent-message.ts';
 
-/** Waits between attempts, in milliseconds; then the finder is asked to try again. */
-const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000];
-
 /**
- * Counts while the finder types, and sends without leaving the page. What was typed stays for this tab until it is sent.
- * A message keeps one id until it is confirmed, so that sending it again on a bad connection, or after a reload, makes no
- * second one. Calls `onSent` after each message that was sent.
+ * Counts characters while the finder types, and sends without leaving the page. Typed text is kept for this tab until
+ * it is sent. A message keeps its id until it is confirmed, so that a retry on a bad connection, or after a reload,
+ * does not create a second one. Calls `onSent` after each message.
  */
 export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSent: () => void): void {
   const form = root.querySelector<HTMLFormElement>('[data-message]');
@@ -27,15 +23,15 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   if (!form || !input || !button || !progress || !counter || !sentNotice) return;
 
   const unsent = readUnsent(form);
-  // The server takes it for the first message of a conversation, and gives it back as a cookie which no script reads.
+  // The server uses it for the first message of a conversation and returns it as an HttpOnly cookie.
   const finderKey = unsent?.sent?.finderKey ?? randomKey();
   let id = unsent?.sent?.id ?? randomId();
   let sending = false;
-  // The browser's own bound counts UTF-16 units, which is stricter than ours for emoji.
+  // The browser's own limit counts UTF-16 units, which is stricter than ours for emoji.
   input.removeAttribute('maxlength');
 
   const show = () => {
-    const length = countCharacters(trimMessage(fitField(input, MESSAGE_LENGTH)));
+    const length = countCharacters(trimMessage(enforceMaxLength(input, MESSAGE_LENGTH)));
     const state = messageLengthState(length);
     counter.textContent = `${length}/${MESSAGE_LENGTH}`;
     for (const look of Object.values(MESSAGE_LENGTH_LOOK)) {
@@ -46,7 +42,7 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   };
 
   const busy = (now: boolean) => {
-    // A button that is disabled loses the focus, and with it the place of whoever goes by keys.
+    // A disabled button loses the focus, and a keyboard user their position.
     if (now && shouldMoveFocus(button)) input.focus();
     sending = now;
     input.readOnly = now;
@@ -60,9 +56,9 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
     sentNotice.hidden = true;
     keepUnsent(form, { body: input.value, sent: { id, finderKey } });
     for (let attempt = 0; ; attempt += 1) {
-      const answer = await postForm(form, { message_id: id, finder_key: finderKey }, signal);
+      const response = await postForm(form, { message_id: id, finder_key: finderKey }, signal);
       if (signal.aborted) return;
-      if (answer.ok) {
+      if (response.ok) {
         keepUnsent(form, null);
         id = randomId();
         input.value = '';
@@ -72,11 +68,12 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
         onSent();
         return;
       }
-      const delay = RETRY_DELAYS_MS[attempt];
-      if (answer.problem !== undefined || delay === undefined) {
-        if (answer.problem !== undefined) keepUnsent(form, { body: input.value });
+      // After the last attempt the finder is asked to try again.
+      const delay = WAITS_MS.shown[attempt];
+      if (response.problem !== undefined || delay === undefined) {
+        if (response.problem !== undefined) keepUnsent(form, { body: input.value });
         busy(false);
-        progress.textContent = answer.problem ?? texts.failed;
+        progress.textContent = response.problem ?? texts.failed;
         return;
       }
       progress.textContent = navigator.onLine ? texts.retrying : texts.offline;
@@ -87,7 +84,7 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   input.addEventListener(
     'input',
     () => {
-      // Another text is another message.
+      // Changed text is a new message.
       id = randomId();
       progress.textContent = '';
       show();
@@ -105,13 +102,9 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   );
   if (unsent !== null) input.value = unsent.body;
   show();
-  // A browser that restores the form does so without an input event, and some do it only now.
+  // A browser restores a form without an input event, some only at this point.
   addEventListener('pageshow', show, { signal });
   if (unsent?.sent !== undefined) void send();
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 function untilOnline(signal: AbortSignal): Promise<void> {

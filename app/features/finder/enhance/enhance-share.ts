@@ -1,6 +1,6 @@
 import type { Enhancement } from './enhancement.ts';
 
-/** The share sheet where the browser has one, else the link goes to the clipboard. */
+/** Opens the share sheet where the browser has one, else copies the link. */
 export function enhanceShare({ root, texts, signal, toast }: Enhancement): void {
   const button = root.querySelector<HTMLButtonElement>('[data-share]');
   if (button === null) return;
@@ -16,7 +16,7 @@ export function enhanceShare({ root, texts, signal, toast }: Enhancement): void 
         toast(texts.linkCopied);
       }
     } catch (error) {
-      // Closing the sheet is a choice and no failure.
+      // Closing the sheet is not a failure.
       if (!(error instanceof DOMException && error.name === 'AbortError')) toast(texts.shareFailed);
     }
   };

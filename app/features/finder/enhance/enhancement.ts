@@ -1,6 +1,16 @@
-import type { Messages } from '#domain/messages/en.ts';
+import type { Texts } from '#domain/texts/en.ts';
 
-/** What the enhancement may have to say. It travels in the document, so that the script knows no language. */
+/** What the parts of the enhancement share. */
+export interface Enhancement {
+  readonly root: HTMLElement;
+  readonly texts: EnhancementTexts;
+  /** Removes all listeners of the enhancement. */
+  readonly signal: AbortSignal;
+  /** Shows and announces a short notice over the page. */
+  readonly toast: (text: string) => void;
+}
+
+/** The texts of the enhancement. They are part of the document, so that the script contains no language. */
 export interface EnhancementTexts {
   readonly messageSent: string;
   readonly sending: string;
@@ -12,13 +22,13 @@ export interface EnhancementTexts {
   readonly linkCopied: string;
   readonly shareFailed: string;
   readonly openLink: string;
-  /** Why the owner could not be asked for. */
+  /** Why the owner could not be called. */
   readonly ownerOffline: string;
   readonly ownerUnanswered: string;
   readonly opened: { readonly whatsapp: string; readonly call: string; readonly email: string };
 }
 
-export function enhancementTexts({ finder, toasts, common, ownerRetrieval }: Messages): EnhancementTexts {
+export function enhancementTexts({ finder, toasts, common, ownerRetrieval }: Texts): EnhancementTexts {
   return {
     messageSent: toasts.messageSent,
     sending: finder.sending,

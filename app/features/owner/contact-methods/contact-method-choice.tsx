@@ -1,20 +1,20 @@
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
-import { type Choice, useChooseWays } from './use-choose-ways.ts';
+import { type Choice, useChooseContactMethods } from './use-choose-contact-methods.ts';
 
-interface WaysChoiceProps {
+interface ContactMethodChoiceProps {
   readonly ownerId: string;
-  /** In a line of text, and not below one. */
+  /** Within a line of text instead of below one. */
   readonly inline?: boolean;
 }
 
 const CHOICES: readonly Choice[] = ['messagesOnly', 'keepAll'];
 
-/** Leaves only messages open to finders, or everything. Asked once. */
-export function WaysChoice({ ownerId, inline = false }: WaysChoiceProps) {
-  const { ways } = useMessages();
-  const { choose, busy } = useChooseWays(ownerId);
+/** Leaves only messages open to finders, or all contact methods. Shown once. */
+export function ContactMethodChoice({ ownerId, inline = false }: ContactMethodChoiceProps) {
+  const { contactMethods } = useTexts();
+  const { choose, busy } = useChooseContactMethods(ownerId);
   return (
     <div className={classNames('flex flex-wrap gap-2', inline && '-ms-3 sm:ms-0')}>
       {CHOICES.map((choice) => (
@@ -26,7 +26,7 @@ export function WaysChoice({ ownerId, inline = false }: WaysChoiceProps) {
           disabled={busy !== null}
           onClick={() => void choose(choice)}
         >
-          {ways[choice]}
+          {contactMethods[choice]}
         </Button>
       ))}
     </div>

@@ -1,71 +1,61 @@
 import { UserRound } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { saveItem } from '#app/lib/items.ts';
-import { untilReached } from '#app/lib/until-reached.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { Alert } from '#app/ui/alert.tsx';
+import { withBrowserClient } from '#app/client/browser-client.ts';
+import { saveItem } from '#app/data/items.ts';
+import { useSavedSwitches } from '#app/form/use-saved-switches.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { SwitchField } from '#app/ui/switch-field.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
-import { CHANNELS, type Channel, contactState, type OpenChannels } from '#domain/found-item.ts';
-import type { Messages } from '#domain/messages/en.ts';
-import { WaysChoice } from './ways-choice.tsx';
+import { SwitchField } from '#app/ui/field/switch-field.tsx';
+import { Alert } from '#app/ui/notice/alert.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import {
+  CONTACT_METHODS,
+  type ContactMethod,
+  contactState,
+  type OpenContactMethods,
+} from '#domain/contact/contact-methods.ts';
+import type { Texts } from '#domain/texts/en.ts';
+import { ContactMethodChoice } from './contact-method-choice.tsx';
 
-interface ChannelSwitchesProps {
+interface ContactMethodSwitchesProps {
   readonly itemId: string;
   readonly ownerId: string;
-  /** The owner has said which ways stay open. Until then this asks. */
+  /** Whether the owner has confirmed the account's contact methods. Until then this asks for it. */
   readonly areChosen: boolean;
-  /** What holds for this item now, its own setting or the account's. */
-  readonly open: OpenChannels;
+  /** What currently applies to this item: its own setting or the account's. */
+  readonly open: OpenContactMethods;
 }
 
-/** Which ways a finder of this item has to its owner. */
-export function ChannelSwitches({ itemId, ownerId, areChosen, open }: ChannelSwitchesProps) {
-  const { item, ways } = useMessages();
+/** Shows and changes the contact methods of this item. */
+export function ContactMethodSwitches({ itemId, ownerId, areChosen, open }: ContactMethodSwitchesProps) {
+  const { item, contactMethods } = useTexts();
   const { owner } = item;
   const hintId = useId();
   const { revalidate } = useRevalidator();
-  // Shown at once, and taken back where it was refused.
-  const [wanted, setWanted] = useState<Partial<OpenChannels>>({});
-  const [isWaiting, setIsWaiting] = useState(false);
+  const { wanted, isWaiting, change } = useSavedSwitches<ContactMethod>({
+    save: (channel, isOpen) =>
+      withBrowserClient((client) => saveItem(client, itemId, { channels: { [channel]: isOpen } }))(),
+    reload: revalidate,
+    onRefused: () => showToast('failure', owner.channelFailed),
+  });
+  // If a method was closed already, the owner has made a choice and is not asked. Read once, so that the question does
+  // not disappear and move the switches while the owner closes one.
+  const [wasOpen] = useState(contactState(open) === 'all');
 
   const shown = { ...open, ...wanted };
   const isUnreachable = contactState(shown) === 'none';
-
-  const change = async (channel: Channel, isOpen: boolean) => {
-    // The last one is not through: two at once could arrive in the wrong order.
-    if (channel in wanted) return;
-    setWanted((others) => ({ ...others, [channel]: isOpen }));
-    const outcome = await untilReached(
-      (client) => saveItem(client, itemId, { channels: { [channel]: isOpen } }),
-      () => setIsWaiting(true),
-    );
-    setIsWaiting(false);
-    if (outcome === 'saved') await revalidate();
-    else showToast('failure', owner.channelFailed);
-    setWanted(({ [channel]: _settled, ...others }) => others);
-  };
+  const asks = !areChosen && wasOpen;
 
   return (
     <Card id="ways" role="region" aria-labelledby="ways-title" className="flex scroll-mt-4 flex-col gap-3">
       <h2 id="ways-title" className="font-bold text-xl">
-        {ways.title}
+        {contactMethods.title}
       </h2>
-      {isUnreachable ? (
-        <div role="status">
-          <Alert tone="warning" quiet>
-            {ways.noneOpenForItem}
-          </Alert>
-        </div>
-      ) : (
-        <p className="text-ink-soft text-sm">{sayWhatIsOpen(ways, shown)}</p>
-      )}
-      {!areChosen && <WaysChoice ownerId={ownerId} />}
+      {asks && <ContactMethodChoice ownerId={ownerId} />}
       <div className="flex flex-col divide-y divide-line">
-        {CHANNELS.map((channel) => (
+        {CONTACT_METHODS.map((channel) => (
           <SwitchField
             key={channel}
             label={owner.channelNames[channel]}
@@ -74,25 +64,35 @@ export function ChannelSwitches({ itemId, ownerId, areChosen, open }: ChannelSwi
           />
         ))}
       </div>
+      {/* Below the switches: its height changes with them, and they must not move under a finger. */}
+      {isUnreachable ? (
+        <div role="status">
+          <Alert tone="warning" quiet>
+            {contactMethods.noneOpenForItem}
+          </Alert>
+        </div>
+      ) : (
+        <p className="text-ink-soft text-sm">{sayWhatIsOpen(contactMethods, shown)}</p>
+      )}
       <p role="status" className="font-medium text-sm empty:hidden">
-        {isWaiting && ways.notSavedYet}
+        {isWaiting && contactMethods.notSavedYet}
       </p>
-      {!areChosen && <p className="text-ink-soft text-xs">{ways.hint}</p>}
+      {asks && <p className="text-ink-soft text-xs">{contactMethods.hint}</p>}
       <div className="flex flex-col gap-1.5 border-line border-t pt-4">
         <LinkButton variant="outline" to="/profile" aria-describedby={hintId}>
           <UserRound className="size-5" aria-hidden="true" />
-          {ways.updateProfile}
+          {contactMethods.updateProfile}
         </LinkButton>
         <p id={hintId} className="text-ink-soft text-xs">
-          {ways.updateProfileHint}
+          {contactMethods.updateProfileHint}
         </p>
       </div>
     </Card>
   );
 }
 
-function sayWhatIsOpen(ways: Messages['ways'], open: OpenChannels): string {
-  const channels = CHANNELS.filter((channel) => open[channel]);
-  if (channels.every((channel) => channel === 'message')) return ways.messageOpen;
-  return ways.open(channels.map((channel) => ways.names[channel]));
+function sayWhatIsOpen(contactMethods: Texts['contactMethods'], open: OpenContactMethods): string {
+  const channels = CONTACT_METHODS.filter((channel) => open[channel]);
+  if (channels.every((channel) => channel === 'message')) return contactMethods.messageOpen;
+  return contactMethods.open(channels.map((channel) => contactMethods.names[channel]));
 }

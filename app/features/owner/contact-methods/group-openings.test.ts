@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { ChannelOpening } from '#app/lib/channels.ts';
-import { groupOpenings } from './group-openings.ts';
+import type { ContactOpening } from '#app/data/contact-methods.ts';
+import { groupOpenings } from './opening-list.tsx';
 
 it('counts what was opened in the same way in the same hour, and keeps the rest apart', () => {
-  const opening = (id: string, channel: ChannelOpening['channel'], hour: string): ChannelOpening => ({
+  const opening = (id: string, channel: ContactOpening['channel'], hour: string): ContactOpening => ({
     id,
     channel,
     openedAt: `2026-11-21T${hour}:00:00+00:00`,

@@ -1,14 +1,13 @@
 import { Mail, MessageCircle, Phone } from 'lucide-react';
-import type { ChannelOpening } from '#app/lib/channels.ts';
-import { formatHour } from '#app/lib/format-date.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { groupOpenings } from './group-openings.ts';
+import type { ContactOpening } from '#app/data/contact-methods.ts';
+import { formatHour } from '#app/i18n/format-date.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 
 const ICONS = { whatsapp: MessageCircle, call: Phone, email: Mail };
 
-/** When finders chose a way to the owner, to the hour; who they were is not known here. */
-export function OpeningList({ openings }: { readonly openings: readonly ChannelOpening[] }) {
-  const { owner } = useMessages().item;
+/** When finders opened contact methods, to the hour. Who they were is not known. */
+export function OpeningList({ openings }: { readonly openings: readonly ContactOpening[] }) {
+  const { owner } = useTexts().item;
   if (openings.length === 0) return null;
   return (
     <section className="flex flex-col gap-3">
@@ -32,4 +31,18 @@ export function OpeningList({ openings }: { readonly openings: readonly ChannelO
       </ul>
     </section>
   );
+}
+
+export interface OpeningGroup extends Omit<ContactOpening, 'id'> {
+  readonly count: number;
+}
+
+/** Merges the openings of one contact method in one hour, in the order of each group's first opening. */
+export function groupOpenings(openings: readonly ContactOpening[]): readonly OpeningGroup[] {
+  const groups = new Map<string, OpeningGroup>();
+  for (const { channel, openedAt } of openings) {
+    const key = `${channel} ${openedAt}`;
+    groups.set(key, { channel, openedAt, count: (groups.get(key)?.count ?? 0) + 1 });
+  }
+  return [...groups.values()];
 }

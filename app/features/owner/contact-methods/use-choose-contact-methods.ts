@@ -1,26 +1,28 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { chooseWays } from '#app/lib/channels.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { showToast } from '#app/ui/toasts.tsx';
+import { browserClient } from '#app/client/browser-client.ts';
+import { chooseContactMethods } from '#app/data/contact-methods.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { showToast } from '#app/ui/notice/toasts.tsx';
 
 export type Choice = 'messagesOnly' | 'keepAll';
 
-/** Says once for the account which ways stay open to finders. `busy` is the choice that is being saved. */
-export function useChooseWays(ownerId: string) {
-  const { ways } = useMessages();
+/** Confirms the account's contact methods once. `busy` is the choice being saved. */
+export function useChooseContactMethods(ownerId: string) {
+  const { contactMethods } = useTexts();
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState<Choice | null>(null);
 
   const choose = async (choice: Choice) => {
     setBusy(choice);
     try {
-      await chooseWays(await browserClient(), ownerId, choice === 'messagesOnly');
-      showToast('success', choice === 'messagesOnly' ? ways.messagesOnlyDone : ways.keptDone, { about: 'ways' });
+      await chooseContactMethods(await browserClient(), ownerId, choice === 'messagesOnly');
+      showToast('success', choice === 'messagesOnly' ? contactMethods.messagesOnlyDone : contactMethods.keptDone, {
+        about: 'ways',
+      });
       await revalidate();
     } catch {
-      showToast('failure', ways.failed, { about: 'ways' });
+      showToast('failure', contactMethods.failed, { about: 'ways' });
     }
     setBusy(null);
   };

@@ -1,35 +1,20 @@
 import { Link } from 'react-router';
-import { formatDay } from '#app/lib/format-date.ts';
-import { ItemIcon } from '#app/lib/item-icon.tsx';
-import type { Item } from '#app/lib/items.ts';
-import { photoAddress, smallPhotoAddress } from '#app/lib/photo-address.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { threadsPath } from './threads-path.ts';
+import type { Item } from '#app/data/items.ts';
+import { formatDay } from '#app/i18n/format-date.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { ItemPicture } from '#app/item/item-picture.tsx';
+import { threadsPath } from '../threads/announce-messages.ts';
 
-/** One item on the dashboard. The whole card leads to it. */
+/** An item on the dashboard. The whole card is a link. */
 export function ItemCard({ item, unread }: { readonly item: Item; readonly unread: number }) {
-  const { dashboard } = useMessages();
+  const { dashboard } = useTexts();
   return (
     <li>
       <Link
         to={unread > 0 ? threadsPath(item) : `/item/${item.qrId}`}
         className="group relative flex h-full gap-4 rounded-lg border border-line bg-surface p-5 shadow-raised transition-[border-color,translate] hover:-translate-y-0.5 hover:border-primary sm:flex-col"
       >
-        {item.photo === null ? (
-          <span className="grid size-16 shrink-0 place-content-center rounded-md bg-primary-soft text-primary">
-            <ItemIcon type={item.itemType} size={30} />
-          </span>
-        ) : (
-          <img
-            src={smallPhotoAddress(photoAddress(item.photo))}
-            alt=""
-            width={64}
-            height={64}
-            loading="lazy"
-            decoding="async"
-            className="size-16 shrink-0 rounded-md bg-primary-soft object-cover"
-          />
-        )}
+        <ItemPicture item={item} size="card" />
         <div className="flex min-w-0 flex-1 flex-col gap-1">
           <h2 className="wrap-anywhere font-semibold text-lg leading-snug group-hover:text-primary">{item.itemName}</h2>
           {item.description !== null && (

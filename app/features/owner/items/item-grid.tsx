@@ -1,18 +1,18 @@
 import { ScanLine } from 'lucide-react';
-import type { Item } from '#app/lib/items.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import type { Item } from '#app/data/items.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { LogoMark } from '#app/ui/logo.tsx';
 import { ItemCard } from './item-card.tsx';
-import { orderItems } from './order-items.ts';
 
 interface ItemGridProps {
   readonly items: readonly Item[];
-  /** Unread messages by the item's id. */
+  /** Unread messages by item id. */
   readonly unread: ReadonlyMap<string, number>;
   readonly onTagNew: () => void;
 }
 
 export function ItemGrid({ items, unread, onTagNew }: ItemGridProps) {
-  const { dashboard } = useMessages();
+  const { dashboard } = useTexts();
   return (
     <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {orderItems(items, unread).map((item) => (
@@ -29,5 +29,25 @@ export function ItemGrid({ items, unread, onTagNew }: ItemGridProps) {
         </button>
       </li>
     </ul>
+  );
+}
+
+/**
+ * Returns the items in dashboard order: unread messages first, then lost items, then the rest. Each group keeps its
+ * order.
+ */
+export function orderItems(items: readonly Item[], unread: ReadonlyMap<string, number>): readonly Item[] {
+  const rank = ({ id, lostAt }: Item) => ((unread.get(id) ?? 0) > 0 ? 0 : lostAt !== null ? 1 : 2);
+  return items.toSorted((one, other) => rank(one) - rank(other));
+}
+
+export function NoItems() {
+  const { dashboard } = useTexts();
+  return (
+    <div className="flex flex-col items-center gap-4 rounded-xl border-2 border-line border-dashed px-6 py-14 text-center">
+      <LogoMark className="size-16 -rotate-6" />
+      <h2 className="font-bold text-xl">{dashboard.emptyTitle}</h2>
+      <p className="text-ink-soft">{dashboard.emptyText}</p>
+    </div>
   );
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Item } from '#app/lib/items.ts';
-import { orderItems } from './order-items.ts';
+import type { Item } from '#app/data/items.ts';
+import { orderItems } from './item-grid.tsx';
 
-// What decides the order is all that the function reads.
+// The function reads only these fields.
 const item = (id: string, lostAt: string | null = null) => ({ id, lostAt }) as Item;
 
 it('puts what is new first, then what is lost, and leaves the rest in its order', () => {

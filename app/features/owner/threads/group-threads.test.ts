@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Message } from '#app/lib/messages.ts';
+import type { Message } from '#app/data/messages.ts';
 import { groupThreads } from './group-threads.ts';
 
 function message(id: string, conversationId: string, sender: Message['sender'], readAt: string | null): Message {

@@ -1,17 +1,19 @@
-import type { Message } from '#app/lib/messages.ts';
+import type { Message } from '#app/data/messages.ts';
 
-/** What one finder and the owner wrote to each other. */
+/** The conversation between a finder and the owner. */
 export interface Thread {
   readonly conversationId: string;
-  /** Of the item's finders, counted from the first one who wrote. All that the owner knows them by. */
+  /**
+   * The number of the finder for this item, counted from the first who wrote. The owner knows nothing else about them.
+   */
   readonly number: number;
   /** Newest first. */
   readonly messages: readonly [Message, ...Message[]];
-  /** Ids of the finder's messages that the owner has not seen. */
+  /** Ids of the finder's unread messages. */
   readonly unread: readonly string[];
 }
 
-/** The messages about an item, newest first, by conversation: the one with the newest message first. */
+/** Groups an item's messages (newest first) by conversation, the one with the latest message first. */
 export function groupThreads(messages: readonly Message[]): readonly Thread[] {
   const groups = new Map<string, [Message, ...Message[]]>();
   for (const message of messages) {

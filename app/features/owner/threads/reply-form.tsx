@@ -1,32 +1,40 @@
 import { SendHorizontal } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { CountedTextArea } from '#app/lib/counted-text-area.tsx';
-import { shouldMoveFocus } from '#app/lib/should-move-focus.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { shouldMoveFocus } from '#app/browser/should-move-focus.ts';
+import { keepReplyDraft, replyDraft } from '#app/data/reply-drafts.ts';
+import { CountedTextArea } from '#app/form/counted-text-area.tsx';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { MESSAGE_LENGTH } from '#domain/count-characters.ts';
-import { trimMessage } from '#domain/trim-message.ts';
+import { MESSAGE_LENGTH } from '#domain/contact/count-characters.ts';
+import { trimMessage } from '#domain/contact/trim-message.ts';
 
 interface ReplyFormProps {
-  /** What the finder is called here. */
+  readonly conversationId: string;
+  /** The finder's name on this page. */
   readonly finder: string;
   readonly onSend: (body: string) => void;
 }
 
-export function ReplyForm({ finder, onSend }: ReplyFormProps) {
-  const { threads } = useMessages();
-  const [typed, setTyped] = useState('');
+/** The field for a reply. What is typed is kept until it is sent. */
+export function ReplyForm({ conversationId, finder, onSend }: ReplyFormProps) {
+  const { threads } = useTexts();
+  const [typed, setTyped] = useState(() => replyDraft(conversationId));
   const body = trimMessage(typed);
   const field = useRef<HTMLTextAreaElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
+  const type = (next: string) => {
+    setTyped(next);
+    keepReplyDraft(conversationId, next);
+  };
+
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (body === '') return;
-    // There is nothing to send any more, so the button is about to be disabled.
+    // The field will be empty and the button disabled, so it would lose the focus.
     if (button.current !== null && shouldMoveFocus(button.current)) field.current?.focus();
     onSend(body);
-    setTyped('');
+    type('');
   };
 
   return (
@@ -38,7 +46,7 @@ export function ReplyForm({ finder, onSend }: ReplyFormProps) {
         placeholder={threads.replyPlaceholder}
         limit={MESSAGE_LENGTH}
         value={typed}
-        onChange={setTyped}
+        onChange={type}
       />
       <Button ref={button} type="submit" disabled={body === ''} className="self-end">
         <SendHorizontal className="size-5 rtl:-scale-x-100" aria-hidden="true" />

@@ -1,19 +1,16 @@
-import { formatMoment } from '#app/lib/format-date.ts';
-import { MessageBubble } from '#app/lib/message-bubble.tsx';
-import type { Message } from '#app/lib/messages.ts';
-import { discardReply, postReply, type UnsentReply } from '#app/lib/reply-outbox.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import type { Message } from '#app/data/messages.ts';
+import { discardReply, postReply, type UnsentReply } from '#app/data/reply-outbox.ts';
+import { formatMoment } from '#app/i18n/format-date.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { MessageBubble } from '#app/item/message-bubble.tsx';
 import { Button } from '#app/ui/button.tsx';
 
-/** A message of a conversation, or an answer on its way, which has the id that it will have. */
+/** A message of a conversation, or an unsent reply, which already has its id. */
 export type ThreadEntry = Message | UnsentReply;
 
-/**
- * One entry of a conversation. With its id as its key, an answer that arrives stays the same element, and is read out
- * once.
- */
+/** An entry of a conversation. Keyed by id, a reply that gets sent stays the same element and is announced once. */
 export function ThreadBubble({ entry }: { readonly entry: ThreadEntry }) {
-  const { item } = useMessages();
+  const { item } = useTexts();
   const isUnsent = 'state' in entry;
   const isMine = isUnsent || entry.sender === 'owner';
   const isNew = !isMine && entry.readAt === null;
@@ -44,12 +41,12 @@ interface ReplyProps {
 }
 
 function Progress({ reply: { state } }: ReplyProps) {
-  const { threads } = useMessages();
+  const { threads } = useTexts();
   return <span className={state === 'refused' ? 'font-semibold text-danger' : undefined}>{threads[state]}</span>;
 }
 
 function Refused({ reply }: ReplyProps) {
-  const { threads } = useMessages();
+  const { threads } = useTexts();
   return (
     <div className="flex flex-wrap gap-2">
       <Button variant="outline" onClick={() => postReply(reply)}>

@@ -1,13 +1,15 @@
 import { Inbox } from 'lucide-react';
-import type { Message } from '#app/lib/messages.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useDeferredValue, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useRevalidator } from 'react-router';
+import type { Message } from '#app/data/messages.ts';
+import { onDelivered, onUnsentReplies, type UnsentReply, unsentReplies } from '#app/data/reply-outbox.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { groupThreads } from './group-threads.ts';
 import { ThreadView } from './thread-view.tsx';
-import { useReplies } from './use-replies.ts';
 
-/** The conversations about an item, the one that moved last first. It is open, and so is each with an unread message. */
+/** The conversations about an item, the latest first. That one is open, and so is each with unread messages. */
 export function ThreadList({ messages }: { readonly messages: readonly Message[] }) {
-  const { owner } = useMessages().item;
+  const { owner } = useTexts().item;
   const replies = useReplies();
   if (messages.length === 0) {
     return (
@@ -32,4 +34,16 @@ export function ThreadList({ messages }: { readonly messages: readonly Message[]
       ))}
     </div>
   );
+}
+
+const NONE: readonly UnsentReply[] = [];
+
+/** Returns the owner's unsent replies. The screen is reloaded after each reply that was sent. */
+function useReplies(): readonly UnsentReply[] {
+  const { revalidate } = useRevalidator();
+  const delivered = useEffectEvent(() => revalidate());
+  useEffect(() => onDelivered(() => delivered()), []);
+  const replies = useSyncExternalStore(onUnsentReplies, unsentReplies, () => NONE);
+  // A sent reply disappears only once the reloaded screen is shown, which the router does in a transition.
+  return useDeferredValue(replies);
 }

@@ -1,25 +1,26 @@
 import { Collapsible } from '@base-ui/react/collapsible';
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
-import { formatMoment } from '#app/lib/format-date.ts';
-import { randomId } from '#app/lib/random-id.ts';
-import { postReply, type UnsentReply } from '#app/lib/reply-outbox.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useEffect, useState } from 'react';
+import { browserClient } from '#app/client/browser-client.ts';
+import { markRead } from '#app/data/messages.ts';
+import { randomId } from '#app/data/random-id.ts';
+import { postReply, type UnsentReply } from '#app/data/reply-outbox.ts';
+import { formatMoment } from '#app/i18n/format-date.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import type { Thread } from './group-threads.ts';
 import { ReplyForm } from './reply-form.tsx';
 import { ThreadBubble, type ThreadEntry } from './thread-bubble.tsx';
-import { useMarkRead } from './use-mark-read.ts';
 
 interface ThreadViewProps {
   readonly thread: Thread;
-  /** The owner's answers in it that are not through yet, oldest first. */
+  /** The owner's unsent replies in it, oldest first. */
   readonly unsent: readonly UnsentReply[];
   readonly isOpenAtFirst: boolean;
 }
 
-/** One conversation, oldest message first and scrolled to the newest; below it the owner replies. */
+/** A conversation, oldest message first and scrolled to the latest, with the reply form below. */
 export function ThreadView({ thread, unsent, isOpenAtFirst }: ThreadViewProps) {
-  const { threads } = useMessages();
+  const { threads } = useTexts();
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const { conversationId, number, messages, unread } = thread;
   const finder = threads.finder(number);
@@ -48,7 +49,7 @@ export function ThreadView({ thread, unsent, isOpenAtFirst }: ThreadViewProps) {
               {threads.unread(unread.length)}
             </span>
           )}
-          {/* On a phone in a line of its own, however long the moment is. */}
+          {/* On a phone it has a line of its own. */}
           <span className="order-last basis-full text-ink-soft text-xs sm:order-none sm:ms-auto sm:basis-auto">
             {threads.lastMessage(formatMoment(messages[0].createdAt))}
           </span>
@@ -59,10 +60,10 @@ export function ThreadView({ thread, unsent, isOpenAtFirst }: ThreadViewProps) {
         </Collapsible.Trigger>
       </h3>
       <Collapsible.Panel className="flex flex-col gap-4 px-4 pb-5 sm:px-5">
-        {/* Reversed, a box begins at its end and stays there. */}
+        {/* A reversed flex box starts at its end and stays there. */}
         <section
           aria-label={threads.with(finder)}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
           tabIndex={0}
           className="flex max-h-[45dvh] flex-col-reverse overflow-y-auto overscroll-contain"
         >
@@ -72,8 +73,27 @@ export function ThreadView({ thread, unsent, isOpenAtFirst }: ThreadViewProps) {
             ))}
           </ol>
         </section>
-        <ReplyForm finder={finder} onSend={send} />
+        <ReplyForm conversationId={conversationId} finder={finder} onSend={send} />
       </Collapsible.Panel>
     </Collapsible.Root>
   );
+}
+
+/** Marks messages as read once they are shown on a visible page. On this page they stay marked as new. */
+function useMarkRead(conversationId: string, unread: readonly string[]): void {
+  // Compared by ids: a message that arrives while another is marked leaves the count unchanged.
+  const unreadIds = unread.join();
+  useEffect(() => {
+    if (unreadIds === '') return;
+    const mark = () => {
+      if (document.visibilityState !== 'visible') return;
+      // A message that could not be marked stays unread; the next visit retries.
+      browserClient()
+        .then((client) => markRead(client, conversationId))
+        .catch(() => {});
+    };
+    mark();
+    document.addEventListener('visibilitychange', mark);
+    return () => document.removeEventListener('visibilitychange', mark);
+  }, [conversationId, unreadIds]);
 }

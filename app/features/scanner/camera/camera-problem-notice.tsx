@@ -1,17 +1,17 @@
 import { CameraOff } from 'lucide-react';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { CameraProblem } from './camera.ts';
 
 interface CameraProblemNoticeProps {
-  /** `unreadable`: there is a picture, and nothing that could read it. */
+  /** `unreadable`: there is a picture, but no working decoder. */
   readonly problem: CameraProblem | 'unreadable';
   readonly onTryAgain: () => void;
 }
 
-/** In the place of the camera's picture: why there is none, and what to do about it. */
+/** Shown in place of the camera picture: why there is none, and what to do. */
 export function CameraProblemNotice({ problem, onTryAgain }: CameraProblemNoticeProps) {
-  const { common, scanner } = useMessages();
+  const { common, scanner } = useTexts();
   const { title, text, hint } = scanner.problems[problem];
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-4 px-6 py-8 text-center">

@@ -1,8 +1,8 @@
 import { Flashlight, FlashlightOff, SwitchCamera } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { classNames } from '#app/ui/class-names.ts';
-import { Spinner } from '#app/ui/spinner.tsx';
+import { Spinner } from '#app/ui/waiting.tsx';
 import type { useCamera } from './use-camera.ts';
 import { useFrames } from './use-frames.ts';
 
@@ -12,16 +12,16 @@ interface CameraViewProps {
   readonly onFailure: () => void;
 }
 
-/** What the camera sees, with a frame to aim by. */
+/** The camera picture with a viewfinder. */
 export function CameraView({ camera: { state, torch, toggleTorch, switchCamera }, ...props }: CameraViewProps) {
-  const { scanner } = useMessages();
+  const { scanner } = useTexts();
   const video = useRef<HTMLVideoElement>(null);
   const camera = state.status === 'on' ? state.camera : null;
 
   useEffect(() => {
     if (video.current === null) return;
     video.current.srcObject = camera?.stream ?? null;
-    // It stops by itself when the overlay closes first.
+    // Playing stops by itself when the overlay closes first.
     if (camera !== null) video.current.play().catch(() => {});
   }, [camera]);
   useFrames({ video, reading: camera !== null, onText: props.onText, onFailure: props.onFailure });

@@ -1,25 +1,25 @@
-/** Why there is no picture of a camera: it was refused, there is none, or somebody else holds it. */
+/** Why there is no camera picture: permission was denied, there is no camera, or another program uses it. */
 export type CameraProblem = 'denied' | 'missing' | 'busy';
 
 export interface Camera {
   readonly stream: MediaStream;
-  /** Whether the device has a light beside this camera that can be turned on. */
+  /** Whether the camera has a light that can be turned on. */
   readonly hasTorch: boolean;
-  /** The device's other camera, if it has one: what to open next. */
+  /** The device's next camera, if it has several. */
   readonly next: string | null;
 }
 
-/** What browsers on phones add to a camera's abilities: https://w3c.github.io/mediacapture-image */
+/** Capabilities of phone cameras: https://w3c.github.io/mediacapture-image */
 interface TorchAbility {
   readonly torch?: boolean;
 }
 
 /**
- * Opens a camera, the one that looks away from the person unless `deviceId` says which. The browser asks for permission.
- * Rejects with what `cameraProblem` explains.
+ * Opens a camera, by default the one facing away from the user. The browser asks for permission. Rejects with an error
+ * for `cameraProblem`.
  */
 export async function openCamera(deviceId: string | null): Promise<Camera> {
-  // Without a secure connection a browser has no such thing at all.
+  // Browsers lack this interface on insecure origins.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (devices === undefined) throw new DOMException('No media devices.', 'NotFoundError');
   const stream = await devices.getUserMedia({
@@ -32,7 +32,7 @@ export async function openCamera(deviceId: string | null): Promise<Camera> {
   });
   const [track] = stream.getVideoTracks();
   const current = track?.getSettings().deviceId;
-  // Their ids are known only once permission is given.
+  // Device ids are only known once permission is given.
   const cameras = (await devices.enumerateDevices().catch(() => [])).filter(({ kind }) => kind === 'videoinput');
   const position = cameras.findIndex((camera) => camera.deviceId === current);
   const next = cameras.length > 1 ? cameras[(position + 1) % cameras.length] : undefined;
@@ -43,14 +43,14 @@ export function closeCamera({ stream }: Camera): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-/** Turns the light beside the camera on or off. Rejects where it does not obey. */
+/** Turns the camera's light on or off. Rejects where that fails. */
 export async function setTorch({ stream }: Camera, on: boolean): Promise<void> {
-  // The light is an ability that TypeScript's library does not describe.
+  // TypeScript's library lacks this constraint.
   const constraint: MediaTrackConstraintSet & TorchAbility = { torch: on };
   await stream.getVideoTracks()[0]?.applyConstraints({ advanced: [constraint] });
 }
 
-/** What kept a camera from opening, by the errors of https://w3c.github.io/mediacapture-main/#dom-mediadevices-getusermedia */
+/** Classifies the errors of https://w3c.github.io/mediacapture-main/#dom-mediadevices-getusermedia */
 export function cameraProblem(error: unknown): CameraProblem {
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
@@ -58,7 +58,7 @@ export function cameraProblem(error: unknown): CameraProblem {
 }
 
 function torchOf(track: MediaStreamTrack | undefined): boolean {
-  // Firefox had no getCapabilities before version 132.
+  // Firefox lacks getCapabilities before version 132.
   if (track === undefined || !('getCapabilities' in track)) return false;
   const abilities: MediaTrackCapabilities & TorchAbility = track.getCapabilities();
   return abilities.torch === true;

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { type Camera, type CameraProblem, cameraProblem, closeCamera, openCamera, setTorch } from './camera.ts';
-import { useVisible } from './use-visible.ts';
+import { useVisible } from './use-frames.ts';
 
 export type CameraState =
   | { readonly status: 'asking' }
   | { readonly status: 'on'; readonly camera: Camera }
   | { readonly status: CameraProblem };
 
-/** The device's camera for as long as `wanted` is true and the page is to be seen; it is let go at once otherwise. */
+/** Opens the camera while `wanted` is true and the page is visible; closes it at once otherwise. */
 export function useCamera(wanted: boolean) {
   const visible = useVisible();
   const [state, setState] = useState<CameraState>({ status: 'asking' });
@@ -16,7 +16,7 @@ export function useCamera(wanted: boolean) {
   const [torch, switchTorch] = useState(false);
   const active = wanted && visible;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reopens it
   useEffect(() => {
     if (!active) return;
     let stopped = false;
@@ -54,16 +54,16 @@ export function useCamera(wanted: boolean) {
       if (state.status !== 'on') return;
       await setTorch(state.camera, !torch).then(
         () => switchTorch(!torch),
-        // It stays as it is, and the button says so.
+        // The light stays as it is, and so does the button.
         () => {},
       );
     },
   };
 }
 
-/** Calls `allowed` when the permission that was refused is given after all, in the browser's own settings. */
+/** Calls `allowed` when the denied permission is granted in the browser's settings. */
 function useWhenAllowed(waiting: boolean, allowed: () => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only whether there is something to wait for matters
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends only on whether there is something to wait for
   useEffect(() => {
     if (!waiting || !('permissions' in navigator)) return;
     let permission: PermissionStatus | undefined;
@@ -73,7 +73,7 @@ function useWhenAllowed(waiting: boolean, allowed: () => void): void {
         permission = found;
         found.addEventListener('change', look);
       },
-      // This browser does not tell; trying again is a button.
+      // This browser does not report it; a button retries.
       () => {},
     );
     return () => permission?.removeEventListener('change', look);

@@ -1,22 +1,22 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { drawPicture } from './draw-picture.ts';
-import { openQrReader, type QrReader } from './qr-reader.ts';
+import { type RefObject, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { openQrReader, type QrReader } from '../decode/qr-reader.ts';
+import { drawPicture } from '../decode/read-picture-file.ts';
 
-/** Milliseconds from one frame to the next: about ten a second are read. */
+/** Milliseconds between two frames: about ten a second are read. */
 const FRAME_MS = 100;
-/** Pixels of a frame's longest side. */
+/** The longest side of a frame, in pixels. */
 const LONGEST = 1_280;
 
 interface Frames {
   readonly video: RefObject<HTMLVideoElement | null>;
-  /** Nothing is read while it is false. */
+  /** Pauses reading while false. */
   readonly reading: boolean;
   readonly onText: (text: string) => void;
-  /** Frames cannot be read at all: the decoder could not be fetched, or is broken. */
+  /** Frames cannot be read: the decoder could not be fetched or is broken. */
   readonly onFailure: () => void;
 }
 
-/** Reads the frames of a video that plays, for as long as `reading` is true. */
+/** Reads QR codes from the frames of a playing video while `reading` is true. */
 export function useFrames({ video, reading, onText, onFailure }: Frames): void {
   const seen = useEffectEvent(onText);
   const failed = useEffectEvent(onFailure);
@@ -56,4 +56,18 @@ export function useFrames({ video, reading, onText, onFailure }: Frames): void {
       reader?.close();
     };
   }, [reading, video]);
+}
+
+/** Returns whether the page is visible: not in a background tab or app, and the phone is not locked. */
+export function useVisible(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => document.visibilityState === 'visible',
+    () => true,
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
 }

@@ -1,20 +1,20 @@
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
-/** What a frame says; `text` is null where no code is seen in it. */
-export type DecodeAnswer = { readonly text: string | null } | { readonly failure: string };
+/** The result of a frame; `text` is null where no code was found. */
+export type DecodeResult = { readonly text: string | null } | { readonly failure: string };
 
-// From our own build: by itself the library would fetch it from a CDN.
+// From our own build: by default the library would fetch it from a CDN.
 prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });
 
-/** Answers each frame with what stands in its QR code. A worker, because only its own policy lets WebAssembly run. */
+/** Decodes the QR code of each frame. A worker, because only its own policy allows WebAssembly. */
 addEventListener('message', ({ data: frame }: MessageEvent<ImageData>) => {
   readBarcodes(frame, { formats: ['QRCode'], maxNumberOfSymbols: 1 }).then(
-    ([found]) => answer({ text: found?.text ?? null }),
-    (error: unknown) => answer({ failure: String(error) }),
+    ([found]) => response({ text: found?.text ?? null }),
+    (error: unknown) => response({ failure: String(error) }),
   );
 });
 
-function answer(message: DecodeAnswer): void {
+function response(message: DecodeResult): void {
   postMessage(message);
 }

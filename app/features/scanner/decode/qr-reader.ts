@@ -1,13 +1,16 @@
-import type { DecodeAnswer } from './decode-worker.ts';
+import type { DecodeResult } from './decode-worker.ts';
 
-/** Reads QR codes from pictures, one after another. */
+/** Reads QR codes from pictures, one at a time. */
 export interface QrReader {
-  /** What the code in the picture says, or null where none is seen. Rejects where no picture can be read at all. */
+  /**
+   * Returns the text of the code in the picture, or null where none was found. Rejects where decoding does not work at
+   * all.
+   */
   read(picture: HTMLCanvasElement): Promise<string | null>;
   close(): void;
 }
 
-/** The Barcode Detection API, which TypeScript's library does not describe: https://wicg.github.io/shape-detection-api */
+/** The Barcode Detection API, which TypeScript's library lacks: https://wicg.github.io/shape-detection-api */
 interface NativeDetector {
   detect(picture: HTMLCanvasElement): Promise<readonly { readonly rawValue: string }[]>;
 }
@@ -18,7 +21,7 @@ interface DetectorGlobals {
   };
 }
 
-/** The browser's own detector where it has one that works, else ours, which is fetched only then. */
+/** Opens the browser's own detector where it works, else our decoder, which is only then fetched. */
 export async function openQrReader(): Promise<QrReader> {
   const native = await openNativeDetector().catch(() => null);
   if (native === null) return openWorkerReader();
@@ -33,7 +36,7 @@ async function openNativeDetector(): Promise<NativeDetector | null> {
   if (BarcodeDetector === undefined) return null;
   if (!(await BarcodeDetector.getSupportedFormats()).includes('qr_code')) return null;
   const detector = new BarcodeDetector({ formats: ['qr_code'] });
-  // A browser may have the interface without the part of the system that does the work: it shows on first use.
+  // A browser may have the interface without the system part behind it, which shows at first use.
   await detector.detect(document.createElement('canvas'));
   return detector;
 }
@@ -43,7 +46,7 @@ function openWorkerReader(): QrReader {
   let last: Promise<unknown> = Promise.resolve();
   const ask = (frame: ImageData) =>
     new Promise<string | null>((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<DecodeAnswer>) =>
+      worker.onmessage = ({ data }: MessageEvent<DecodeResult>) =>
         'failure' in data ? reject(new Error(data.failure)) : resolve(data.text);
       worker.onerror = () => reject(new Error('The decoder could not be loaded.'));
       worker.postMessage(frame, [frame.data.buffer]);
@@ -52,10 +55,10 @@ function openWorkerReader(): QrReader {
     read(picture) {
       const frame = picture.getContext('2d')?.getImageData(0, 0, picture.width, picture.height);
       if (frame === undefined) return Promise.reject(new Error('This browser gives no pixels of a picture.'));
-      // One at a time, so that an answer belongs to the picture that was sent last.
-      const answer = last.then(() => ask(frame));
-      last = answer.catch(() => {});
-      return answer;
+      // One at a time, so that a result belongs to the latest picture.
+      const response = last.then(() => ask(frame));
+      last = response.catch(() => {});
+      return response;
     },
     close: () => worker.terminate(),
   };

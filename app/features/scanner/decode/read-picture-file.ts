@@ -1,10 +1,15 @@
-import { drawPicture } from './draw-picture.ts';
 import { openQrReader } from './qr-reader.ts';
 
-/** Pixels of the longest side, tried in this order: a code that fills the picture, then a small one in a large picture. */
+/**
+ * The longest side in pixels, tried in this order: for a code that fills the picture, then for a small one in a large
+ * picture.
+ */
 const SIZES = [1_024, 2_560];
 
-/** What the code in a picture file says, or null where none is seen. Rejects where the file is no picture. */
+/**
+ * Returns the text of the code in a picture file, or null where none was found. Rejects where the file is not a
+ * picture.
+ */
 export async function readPictureFile(file: Blob): Promise<string | null> {
   const picture = await createImageBitmap(file);
   const reader = await openQrReader();
@@ -20,4 +25,19 @@ export async function readPictureFile(file: Blob): Promise<string | null> {
     reader.close();
     picture.close();
   }
+}
+
+/**
+ * Draws a picture into the canvas, scaled so that neither side exceeds `longest` pixels. A larger picture takes longer
+ * and finds no more codes.
+ */
+export function drawPicture(
+  canvas: HTMLCanvasElement,
+  picture: CanvasImageSource,
+  { width, height, longest }: { readonly width: number; readonly height: number; readonly longest: number },
+): void {
+  const scale = Math.min(1, longest / Math.max(width, height));
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  canvas.getContext('2d', { willReadFrequently: true })?.drawImage(picture, 0, 0, canvas.width, canvas.height);
 }

@@ -1,23 +1,26 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { CurrentPasswordField } from '#app/lib/account/current-password-field.tsx';
-import { useRecentProof } from '#app/lib/account/recent-proof.tsx';
-import { SecondFactorForm } from '#app/lib/account/second-factor-form.tsx';
-import { useForm } from '#app/lib/account/use-form.ts';
-import { keepProfileChange } from '#app/lib/kept-profile-change.ts';
-import type { Profile } from '#app/lib/profile.ts';
-import { forgetSession } from '#app/lib/sign-out.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { clearSession } from '#app/client/sign-out.ts';
+import type { Profile } from '#app/data/profile.ts';
+import { keepProfileChange } from '#app/data/unsent-profile-change.ts';
+import { CurrentPasswordField } from '#app/form/current-password-field.tsx';
+import { useForm } from '#app/form/use-form.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { Form } from '#app/ui/form.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
-import { deleteAccount } from './delete-my-account.ts';
+import { Dialog } from '#app/ui/dialog/dialog.tsx';
+import { TextField } from '#app/ui/field/fields.tsx';
+import { Form } from '#app/ui/field/form.tsx';
+import { useRecentProof } from '#app/verification/recent-proof.tsx';
+import { SecondFactorForm } from '#app/verification/second-factor-form.tsx';
 
-/** Ends the account: says what goes, and wants a word typed and the password, or else a recent sign-in. */
+/**
+ * Deletes the account: lists what will be deleted, and requires a typed word and the password, or else a recent
+ * sign-in.
+ */
 export function DeleteAccount({ profile }: { readonly profile: Profile }) {
-  const { common, ownData } = useMessages();
+  const { common, ownData } = useTexts();
   const [asking, setAsking] = useState(false);
   return (
     <div className="flex flex-col items-start gap-2">
@@ -39,7 +42,7 @@ interface DeletionProps {
 }
 
 function Deletion({ profile, onKeep }: DeletionProps) {
-  const { authErrors, ownData, validation } = useMessages();
+  const { authErrors, ownData, validation } = useTexts();
   const navigate = useNavigate();
   const { withRecentProof, proofDialog } = useRecentProof();
   const [factorIsOwed, setFactorIsOwed] = useState(false);
@@ -48,12 +51,12 @@ function Deletion({ profile, onKeep }: DeletionProps) {
 
   const leave = async () => {
     keepProfileChange(null);
-    // The service has ended the session already; this browser forgets it too.
-    await forgetSession();
+    // The service has already ended the session; this removes it from the browser.
+    await clearSession();
     await navigate('/', { replace: true, state: { notice: ownData.deleted } });
   };
 
-  const { frame, errors, edited, busy } = useForm({
+  const { frame, errors, edited, refuse, busy } = useForm({
     fields: ['word', 'password'],
     check: ({ word, password }) => ({
       ...(word.trim().toUpperCase() !== ownData.deleteWord && { word: ownData.deleteWordMissing(ownData.deleteWord) }),
@@ -88,8 +91,11 @@ function Deletion({ profile, onKeep }: DeletionProps) {
     return (
       <SecondFactorForm
         onProved={async () => {
-          if ((await deleteAccount(null)) === 'deleted') await leave();
-          else setFactorIsOwed(false);
+          // The code is used up, so a second attempt begins with the form.
+          const outcome = await deleteAccount(null).catch(() => 'failed');
+          if (outcome === 'deleted') return leave();
+          setFactorIsOwed(false);
+          refuse(ownData.deleteFailed);
         }}
       />
     );
@@ -97,6 +103,7 @@ function Deletion({ profile, onKeep }: DeletionProps) {
   return (
     <>
       {proofDialog}
+      <p className="-mb-2">{ownData.deleteLead}</p>
       <ul className="list-disc ps-5">
         {ownData.deleteGone.map((what) => (
           <li key={what}>{what}</li>
@@ -133,4 +140,23 @@ function Deletion({ profile, onKeep }: DeletionProps) {
       </Form>
     </>
   );
+}
+
+type DeletionOutcome = 'deleted' | 'wrongPassword' | 'tooManyAttempts' | 'signInIsOld' | 'failed';
+
+/**
+ * Deletes the signed-in account. Verifies the password in this session first, because an address may belong to more
+ * than one account. Throws if no response arrives.
+ */
+async function deleteAccount(password: string | null): Promise<DeletionOutcome> {
+  const client = await browserClient();
+  if (password !== null) {
+    const { error } = await client.auth.updateUser({ current_password: password });
+    if (error?.code === 'current_password_invalid') return 'wrongPassword';
+    if (error?.status === 429) return 'tooManyAttempts';
+    if (error) return 'failed';
+  }
+  const { error } = await client.rpc('delete_my_account');
+  if (error === null) return 'deleted';
+  return error.code === 'PT403' ? 'signInIsOld' : 'failed';
 }

@@ -1,16 +1,16 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { useRecentProof } from '#app/lib/account/recent-proof.tsx';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { usePublicConfig } from '#app/lib/public-config.ts';
-import { saveFile } from '#app/lib/save-file.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { saveFile } from '#app/browser/save-file.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import { useRecentProof } from '#app/verification/recent-proof.tsx';
 
-/** Everything that the service keeps about the account, as a file. */
+/** Downloads all data that the service stores about the account. */
 export function DownloadData() {
-  const { ownData } = useMessages();
+  const { ownData } = useTexts();
   const { storagePrefix } = usePublicConfig();
   const { withRecentProof, proofDialog } = useRecentProof();
   const [busy, setBusy] = useState(false);

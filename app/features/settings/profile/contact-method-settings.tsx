@@ -1,38 +1,31 @@
-import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { type Profile, setAccountChannel } from '#app/lib/profile.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { Alert } from '#app/ui/alert.tsx';
+import { withBrowserClient } from '#app/client/browser-client.ts';
+import { type Profile, setAccountContactMethod } from '#app/data/profile.ts';
+import { useSavedSwitches } from '#app/form/use-saved-switches.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Card } from '#app/ui/card.tsx';
-import { SwitchField } from '#app/ui/switch-field.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
-import { CHANNELS, type Channel, contactState, type OpenChannels } from '#domain/found-item.ts';
+import { SwitchField } from '#app/ui/field/switch-field.tsx';
+import { Alert } from '#app/ui/notice/alert.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import { CONTACT_METHODS, type ContactMethod, contactState } from '#domain/contact/contact-methods.ts';
 
-/** Which ways finders have to this owner, where an item does not say otherwise. */
-export function AccountChannels({ profile }: { readonly profile: Profile }) {
-  const { item, profile: texts, ways } = useMessages();
+/** The contact methods for items without their own settings. */
+export function ContactMethodSettings({ profile }: { readonly profile: Profile }) {
+  const { item, profile: texts, contactMethods } = useTexts();
   const { revalidate } = useRevalidator();
-  // Shown at once, and taken back where it could not be saved.
-  const [wanted, setWanted] = useState<Partial<OpenChannels>>({});
-
-  const change = async (channel: Channel, isOpen: boolean) => {
-    setWanted((others) => ({ ...others, [channel]: isOpen }));
-    try {
-      await setAccountChannel(await browserClient(), profile.id, channel, isOpen);
-      await revalidate();
-    } catch {
-      showToast('failure', texts.channelsSaveFailed, { about: 'profile' });
-    }
-    setWanted(({ [channel]: _settled, ...others }) => others);
-  };
+  const { wanted, isWaiting, change } = useSavedSwitches<ContactMethod>({
+    save: (channel, isOpen) =>
+      withBrowserClient((client) => setAccountContactMethod(client, profile.id, channel, isOpen))(),
+    reload: revalidate,
+    onRefused: () => showToast('failure', texts.channelsSaveFailed, { about: 'profile' }),
+  });
 
   return (
     <Card className="flex flex-col gap-3">
       <h2 className="font-bold text-xl">{texts.channels}</h2>
       <p className="text-ink-soft text-sm">{texts.channelsHint}</p>
       <div className="flex flex-col divide-y divide-line">
-        {CHANNELS.map((channel) => (
+        {CONTACT_METHODS.map((channel) => (
           <SwitchField
             key={channel}
             label={item.owner.channelNames[channel]}
@@ -44,10 +37,13 @@ export function AccountChannels({ profile }: { readonly profile: Profile }) {
       <div role="status" className="empty:hidden">
         {contactState({ ...profile.channels, ...wanted }) === 'none' && (
           <Alert tone="warning" quiet>
-            {ways.noneOpen}
+            {contactMethods.noneOpen}
           </Alert>
         )}
       </div>
+      <p role="status" className="font-medium text-sm empty:hidden">
+        {isWaiting && contactMethods.notSavedYet}
+      </p>
     </Card>
   );
 }

@@ -1,32 +1,33 @@
 import { useId, useState } from 'react';
-import { browserClient } from '#app/lib/browser-client.ts';
-import type { Profile } from '#app/lib/profile.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { useRefreshOnReturn } from '#app/lib/use-refresh-on-return.ts';
-import { Alert } from '#app/ui/alert.tsx';
-import { Button } from '#app/ui/button.tsx';
-import { QuietLine } from '#app/ui/quiet-line.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
+import { browserClient } from '#app/client/browser-client.ts';
+import type { EmailTrouble, Profile } from '#app/data/profile.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { useRefreshOnReturn } from '#app/resilience/use-refresh-on-return.ts';
+import { Button, LinkButton } from '#app/ui/button.tsx';
+import { Alert } from '#app/ui/notice/alert.tsx';
+import { QuietLine } from '#app/ui/notice/quiet-line.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import { UNPROVED_NOTICES } from '#domain/account/unproved-notices.ts';
 
 interface EmailStateProps {
   readonly profile: Profile;
-  /** An address that has not even reached the server. */
-  readonly keptEmail: string | undefined;
+  /** An address that has not been sent to the server yet. */
+  readonly unsentEmail: string | undefined;
 }
 
-/** Says which address nobody has proved, and which one waits for its link to be followed; sends that link again. */
-export function EmailState({ profile, keptEmail }: EmailStateProps) {
-  const { profile: texts } = useMessages();
-  const { email, emailProved, pendingEmail, addressLost } = profile;
+/** Shows an unproved address and a pending one, and sends their links again. */
+export function EmailState({ profile, unsentEmail }: EmailStateProps) {
+  const { profile: texts } = useTexts();
+  const { email, emailProved, unprovedNotices, pendingEmail, addressLost } = profile;
   return (
     <>
       {addressLost && <Alert tone="warning">{texts.addressLost}</Alert>}
       {!emailProved && email !== '' && (
         <Alert tone="warning" quiet>
-          <SendAgain type="signup" email={email} text={texts.unproved(email)} />
+          <Unproved email={email} unprovedNotices={unprovedNotices} />
         </Alert>
       )}
-      {pendingEmail !== null && keptEmail === undefined && (
+      {pendingEmail !== null && unsentEmail === undefined && (
         <Alert tone="info" quiet>
           <SendAgain type="email_change" email={pendingEmail} text={texts.pendingEmail(pendingEmail)} />
         </Alert>
@@ -35,25 +36,44 @@ export function EmailState({ profile, keptEmail }: EmailStateProps) {
   );
 }
 
-/** Says in a line that the address is not confirmed, and sends its link again. */
-export function UnprovedEmail({ email }: { readonly email: string }) {
-  const { profile: texts } = useMessages();
+/** Shows in one line why emails about messages are not sent, and how to fix it. */
+export function EmailTroubleLine({ email, unprovedNotices }: EmailTrouble) {
+  const { profile: texts } = useTexts();
   return (
     <QuietLine>
-      <SendAgain type="signup" email={email} text={texts.unproved(email)} />
+      {email === null ? (
+        <>
+          <p>{texts.noEmail}</p>
+          <LinkButton variant="quiet" className="-ms-3 min-h-11! px-3! text-sm! sm:ms-0" to="/profile">
+            {texts.addEmail}
+          </LinkButton>
+        </>
+      ) : (
+        <Unproved email={email} unprovedNotices={unprovedNotices} />
+      )}
     </QuietLine>
   );
+}
+
+function Unproved({ email, unprovedNotices }: { readonly email: string; readonly unprovedNotices: number }) {
+  const { profile: texts } = useTexts();
+  const left = UNPROVED_NOTICES - unprovedNotices;
+  const text =
+    left > 0
+      ? texts.unproved(email, left)
+      : texts.unprovedStopped(email, UNPROVED_NOTICES, unprovedNotices - UNPROVED_NOTICES);
+  return <SendAgain type="signup" email={email} text={text} />;
 }
 
 interface SendAgainProps {
   readonly type: 'email_change' | 'signup';
   readonly email: string;
-  /** What the link is for. It tells one such button from the other. */
+  /** What the link is for. It distinguishes the buttons. */
   readonly text: string;
 }
 
 function SendAgain({ type, email, text }: SendAgainProps) {
-  const { profile: texts } = useMessages();
+  const { profile: texts } = useTexts();
   const id = useId();
   const [busy, setBusy] = useState(false);
   useRefreshOnReturn();

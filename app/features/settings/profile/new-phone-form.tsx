@@ -1,33 +1,31 @@
-import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
-import { PhoneField } from '#app/lib/account/phone-field.tsx';
-import { readTypedPhone } from '#app/lib/account/read-typed-phone.ts';
-import { useRecentProof } from '#app/lib/account/recent-proof.tsx';
-import { useForm } from '#app/lib/account/use-form.ts';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { setUnverifiedPhone } from '#app/lib/profile.ts';
-import { usePublicConfig } from '#app/lib/public-config.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import { setUnverifiedPhone } from '#app/data/profile.ts';
+import { explainAuthError } from '#app/form/explain-auth-error.ts';
+import { PhoneField } from '#app/form/phone-field.tsx';
+import { checkTypedPhone, readTypedPhone } from '#app/form/read-typed-phone.ts';
+import { useForm } from '#app/form/use-form.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Form } from '#app/ui/form.tsx';
+import { Form } from '#app/ui/field/form.tsx';
+import { useRecentProof } from '#app/verification/recent-proof.tsx';
 
 interface NewPhoneFormProps {
   readonly userId: string;
-  /** A code is on its way to this number, in E.164. */
+  /** A code was sent to this number, in E.164. */
   readonly onSent: (phone: string) => Promise<void>;
-  /** The number stands, unproved, because this service sends no SMS. */
+  /** The number is saved unproved, because this service sends no SMS. */
   readonly onSaved: () => Promise<void>;
 }
 
 export function NewPhoneForm({ userId, onSent, onSaved }: NewPhoneFormProps) {
-  const { auth, authErrors, profile, validation } = useMessages();
+  const texts = useTexts();
+  const { auth, authErrors, profile } = texts;
   const { codesGoBySms } = usePublicConfig();
   const { withRecentProof, proofDialog } = useRecentProof();
   const { frame, errors, edited, busy } = useForm({
     fields: ['phone', 'country'],
-    check: async (form) => {
-      if (form.phone.trim() === '') return { phone: validation.phoneRequired };
-      return (await readTypedPhone(form)) === null ? { phone: auth.phoneInvalid } : {};
-    },
+    check: (form) => checkTypedPhone(form, texts),
     send: async (form) => {
       const phone = await readTypedPhone(form);
       if (phone === null) return { phone: auth.phoneInvalid };

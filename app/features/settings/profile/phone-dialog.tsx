@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { CodeForm } from '#app/lib/account/code-form.tsx';
-import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
-import { maskPhone } from '#domain/mask-phone.ts';
+import { Dialog } from '#app/ui/dialog/dialog.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import { CodeForm } from '#app/verification/code-form.tsx';
+import { useExplainCode } from '#app/verification/use-explain-code.ts';
+import { maskPhone } from '#domain/account/mask-phone.ts';
 import { NewPhoneForm } from './new-phone-form.tsx';
 
 export interface PhoneChange {
   readonly open: boolean;
-  /** The number that a code was sent to, in E.164; null where it is still to be asked for. */
+  /** The number that a code was sent to, in E.164; null where it is still to be entered. */
   readonly sentTo: string | null;
 }
 
@@ -22,19 +22,19 @@ interface PhoneDialogProps extends PhoneChange {
   readonly onChange: (change: PhoneChange) => void;
 }
 
-/** Changes the number: where codes go by SMS, one that is sent to the new number proves it first. */
+/** Changes the phone number. Where codes are sent by SMS, a code to the new number proves it first. */
 export function PhoneDialog({ userId, title, open, sentTo, onChange }: PhoneDialogProps) {
-  const { common, profile, toasts } = useMessages();
+  const { common, profile, toasts } = useTexts();
   const { revalidate } = useRevalidator();
 
-  const done = async (told: string) => {
-    showToast('success', told, { about: 'profile' });
+  const done = async (text: string) => {
+    showToast('success', text, { about: 'profile' });
     await revalidate();
     onChange({ open: false, sentTo });
   };
   const sent = async (phone: string) => {
     onChange({ open: true, sentTo: phone });
-    // The profile behind says from now on that the number waits for its code.
+    // The profile behind the dialog then shows that the number waits for its code.
     await revalidate();
   };
 
@@ -61,15 +61,16 @@ interface PhoneCodeProps {
 }
 
 function PhoneCode({ phone, onProved }: PhoneCodeProps) {
-  const { authErrors, profile, toasts, verification } = useMessages();
+  const { profile, toasts, verification } = useTexts();
+  const { explain, startAgain } = useExplainCode();
   const [resending, setResending] = useState(false);
 
   const verify = async (code: string) => {
     const { auth } = await browserClient();
     const { error } = await auth.verifyOtp({ phone, token: code, type: 'phone_change' });
-    // Only the reader of the number learns that another account has it.
+    // Only the holder of the number learns that another account has it.
     if (error?.code === 'phone_exists') return profile.phoneTaken;
-    if (error) return explainAuthError(error, 'codeNotChecked', authErrors);
+    if (error) return explain(error);
     await onProved();
     return null;
   };
@@ -77,6 +78,7 @@ function PhoneCode({ phone, onProved }: PhoneCodeProps) {
     const { auth } = await browserClient();
     const { error } = await auth.resend({ type: 'phone_change', phone });
     if (error) throw error;
+    startAgain();
     showToast('success', verification.codeSentAgain, { about: 'profile' });
   };
 

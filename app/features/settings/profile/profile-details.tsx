@@ -1,29 +1,29 @@
 import { BadgeCheck, Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { KeptProfileChange } from '#app/lib/kept-profile-change.ts';
-import type { Profile } from '#app/lib/profile.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { Alert } from '#app/ui/alert.tsx';
+import type { Profile } from '#app/data/profile.ts';
+import type { UnsentProfileChange } from '#app/data/unsent-profile-change.ts';
+import { useUnsentChange } from '#app/data/unsent-profile-change.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Alert } from '#app/ui/notice/alert.tsx';
 import { EmailState } from './email-state.tsx';
 import { type PhoneChange, PhoneDialog } from './phone-dialog.tsx';
 import { ProfileEdit } from './profile-edit.tsx';
-import { useKeptChange } from './use-kept-change.ts';
 
-/** Who the account is, to look at and to change. */
+/** Shows and edits the account's name and contact details. */
 export function ProfileDetails({ profile }: { readonly profile: Profile }) {
-  const { common, profile: texts } = useMessages();
+  const { common, profile: texts } = useTexts();
   const [editing, setEditing] = useState(false);
   const [phoneChange, setPhoneChange] = useState<PhoneChange>({ open: false, sentTo: null });
-  const kept = useKeptChange(profile.id);
-  const shown = withKept(profile, kept);
+  const unsent = useUnsentChange(profile.id);
+  const shown = withUnsent(profile, unsent);
   const { fullName, email, emailProved, phone, phoneVerified, pendingPhone } = shown;
   const phoneAction = phone === null ? texts.addPhone : texts.changePhone;
 
   return (
     <Card className="flex flex-col gap-5">
-      {kept !== null && <Alert tone="info">{texts.waiting}</Alert>}
+      {unsent !== null && <Alert tone="info">{texts.waiting}</Alert>}
       {editing ? (
         <ProfileEdit profile={shown} onDone={() => setEditing(false)} />
       ) : (
@@ -38,7 +38,7 @@ export function ProfileDetails({ profile }: { readonly profile: Profile }) {
             </Detail>
             <Detail name={texts.taggedItems}>{profile.taggedItems}</Detail>
           </dl>
-          <EmailState profile={profile} keptEmail={kept?.email} />
+          <EmailState profile={profile} unsentEmail={unsent?.email} />
           {pendingPhone !== null && (
             <Alert tone="info" quiet>
               <p>{texts.pendingPhone(pendingPhone)}</p>
@@ -67,11 +67,11 @@ export function ProfileDetails({ profile }: { readonly profile: Profile }) {
   );
 }
 
-function withKept(profile: Profile, kept: KeptProfileChange | null): Profile {
+function withUnsent(profile: Profile, unsent: UnsentProfileChange | null): Profile {
   return {
     ...profile,
-    fullName: kept?.fullName ?? profile.fullName,
-    pendingEmail: kept?.email ?? profile.pendingEmail,
+    fullName: unsent?.fullName ?? profile.fullName,
+    pendingEmail: unsent?.email ?? profile.pendingEmail,
   };
 }
 
@@ -80,9 +80,9 @@ interface ProvedProps {
   readonly children: string;
 }
 
-/** An address or a number, and whether anybody has shown that it is theirs. */
+/** An address or a number, and whether it is proved. */
 function Proved({ isProved, children }: ProvedProps) {
-  const { profile: texts } = useMessages();
+  const { profile: texts } = useTexts();
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       <bdi dir="ltr" className="wrap-anywhere">

@@ -1,9 +1,8 @@
-import { EmailField } from '#app/lib/account/email-field.tsx';
-import type { Profile } from '#app/lib/profile.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { Form } from '#app/ui/form.tsx';
-import { FormActions } from '#app/ui/form-actions.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
+import type { Profile } from '#app/data/profile.ts';
+import { EmailField } from '#app/form/email-field.tsx';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { TextField } from '#app/ui/field/fields.tsx';
+import { Form, FormActions } from '#app/ui/field/form.tsx';
 import { useProfileEdit } from './use-profile-edit.ts';
 
 interface ProfileEditProps {
@@ -12,7 +11,7 @@ interface ProfileEditProps {
 }
 
 export function ProfileEdit({ profile, onDone }: ProfileEditProps) {
-  const { profile: texts } = useMessages();
+  const { profile: texts } = useTexts();
   const { frame, errors, edited, busy, proofDialog } = useProfileEdit(profile, onDone);
   return (
     <>

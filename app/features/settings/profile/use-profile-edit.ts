@@ -1,24 +1,23 @@
 import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
-import { explainAddressError } from '#app/lib/account/explain-auth-error.ts';
-import { useRecentProof } from '#app/lib/account/recent-proof.tsx';
-import { type FormState, useForm } from '#app/lib/account/use-form.ts';
-import { wordProblems } from '#app/lib/account/word-problems.ts';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { keepProfileChange } from '#app/lib/kept-profile-change.ts';
-import { type Profile, type ProfileChange, saveProfile } from '#app/lib/profile.ts';
-import { mayHaveSession } from '#app/lib/session.ts';
-import { forgetSession } from '#app/lib/sign-out.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { showToast } from '#app/ui/toasts.tsx';
-import { normalizeEmail, validateProfile } from '#domain/validate-credentials.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { mayHaveSession } from '#app/client/session.ts';
+import { clearSession } from '#app/client/sign-out.ts';
+import { type Profile, type ProfileChange, saveProfile } from '#app/data/profile.ts';
+import { dropProfileChange, keepProfileChange, saveInTurn } from '#app/data/unsent-profile-change.ts';
+import { explainAddressError } from '#app/form/explain-auth-error.ts';
+import { type FormState, useForm, wordProblems } from '#app/form/use-form.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import { useRecentProof } from '#app/verification/recent-proof.tsx';
+import { normalizeEmail, validateProfile } from '#domain/account/validate-credentials.ts';
 
-/** Saves name and address. What the server cannot be told now is kept in this browser and sent later. */
+/** Saves name and address. Changes that cannot reach the server are kept in this browser and sent later. */
 export function useProfileEdit(
   profile: Profile,
   onDone: () => void,
 ): FormState<'fullName' | 'email'> & { readonly proofDialog: ReactNode } {
-  const { authErrors, profile: texts, toasts, validation } = useMessages();
+  const { authErrors, profile: texts, toasts, validation } = useTexts();
   const { revalidate } = useRevalidator();
   const { withRecentProof, proofDialog } = useRecentProof();
 
@@ -39,16 +38,23 @@ export function useProfileEdit(
         ...(fullName !== profile.fullName && { fullName }),
         ...(email !== profile.email && email !== profile.pendingEmail && { email }),
       };
+      // The address is the account's own again, so the one that was not sent is not wanted any more.
+      if (email === profile.email) dropProfileChange(profile.id, { email });
       if (Object.keys(change).length === 0) {
         onDone();
         return null;
       }
       const client = await browserClient();
       const { outcome } = await withRecentProof(async () => {
-        const saved = await saveProfile(client, profile.id, change);
+        const saved = await saveInTurn(async () => {
+          const result = await saveProfile(client, profile.id, change);
+          // Before its turn ends: an earlier change of the same fields would be sent next, over this one.
+          if (result === 'saved') dropProfileChange(profile.id, change);
+          return result;
+        });
         return { outcome: saved, error: typeof saved === 'string' ? null : saved };
       });
-      if (outcome === 'outOfReach') return keep(change);
+      if (outcome === 'unreachable') return keep(change);
       if (outcome === 'tooMany') return authErrors.tooManyAttempts;
       if (outcome === 'saved') {
         showToast('success', texts.updated, { about: 'profile' });
@@ -56,15 +62,15 @@ export function useProfileEdit(
         onDone();
         return null;
       }
-      // It was ended elsewhere. Of a refused call for data the client has noticed already, and forgotten it.
+      // The session was ended elsewhere. After a refused data request, the client has already noticed and removed it.
       if (outcome.name === 'AuthSessionMissingError' || !mayHaveSession()) {
-        await forgetSession();
+        await clearSession();
         showToast('failure', toasts.sessionMissing, { about: 'account' });
         await revalidate();
         return null;
       }
       if (outcome.code === 'email_exists') return { email: texts.emailTaken };
-      // What the data service refuses has no sentence of its own.
+      // A refusal of the data service has no message of its own.
       if (!('status' in outcome)) return authErrors.profileFailed;
       return explainAddressError(outcome, 'profileFailed', authErrors);
     },

@@ -1,18 +1,18 @@
 import { Copy, Smartphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { CodeForm } from '#app/lib/account/code-form.tsx';
-import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
-import { useRecentProof } from '#app/lib/account/recent-proof.tsx';
-import { proveSecondFactor } from '#app/lib/account/second-factor.ts';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { copyText } from '#app/lib/copy-text.ts';
-import { usePublicConfig } from '#app/lib/public-config.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { Alert } from '#app/ui/alert.tsx';
+import { copyText } from '#app/browser/copy-text.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import { proveSecondFactor } from '#app/data/second-factor.ts';
+import { explainAuthError } from '#app/form/explain-auth-error.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
+import { Dialog } from '#app/ui/dialog/dialog.tsx';
+import { Alert } from '#app/ui/notice/alert.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import { Spinner } from '#app/ui/waiting.tsx';
+import { CodeForm } from '#app/verification/code-form.tsx';
+import { useRecentProof } from '#app/verification/recent-proof.tsx';
 
 interface EnrolDialogProps {
   readonly open: boolean;
@@ -20,9 +20,9 @@ interface EnrolDialogProps {
   readonly onEnrolled: () => Promise<void>;
 }
 
-/** Sets up an authenticator app: its picture and key, and the first code, which makes it count. */
+/** Enrolls an authenticator app: its QR code and key, and the first code, which enables it. */
 export function EnrolDialog({ open, onOpenChange, onEnrolled }: EnrolDialogProps) {
-  const { common, security } = useMessages();
+  const { common, security } = useTexts();
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={security.enrolTitle} closeLabel={common.close}>
       <Enrolment
@@ -38,15 +38,15 @@ export function EnrolDialog({ open, onOpenChange, onEnrolled }: EnrolDialogProps
 
 interface Offer {
   readonly factorId: string;
-  /** An SVG, as an address. */
+  /** An SVG as a URL. */
   readonly picture: string;
   readonly secret: string;
-  /** What the picture says. An authenticator app on this device opens it. */
+  /** The content of the QR code. An authenticator app on this device can open it. */
   readonly address: string;
 }
 
 function Enrolment({ onEnrolled }: { readonly onEnrolled: () => Promise<void> }) {
-  const { authErrors, secondFactor, security } = useMessages();
+  const { authErrors, secondFactor, security } = useTexts();
   const { withRecentProof, proofDialog } = useRecentProof();
   const offer = useOffer(withRecentProof);
 
@@ -76,7 +76,7 @@ function Enrolment({ onEnrolled }: { readonly onEnrolled: () => Promise<void> })
   return (
     <>
       <p className="text-ink-soft">{security.enrolScan}</p>
-      {/* A QR code is dark on light for every camera. */}
+      {/* Cameras need a QR code that is dark on light. */}
       <img
         src={offer.picture}
         alt={security.enrolQr}
@@ -109,7 +109,7 @@ function Enrolment({ onEnrolled }: { readonly onEnrolled: () => Promise<void> })
   );
 }
 
-/** A new, unproved factor. What is left behind unproved the service forgets when the next one is begun. */
+/** Creates a new, unverified factor. The service deletes an abandoned one when the next is created. */
 function useOffer(withRecentProof: ReturnType<typeof useRecentProof>['withRecentProof']): Offer | 'failed' | null {
   const { productName } = usePublicConfig();
   const [offer, setOffer] = useState<Offer | 'failed' | null>(null);

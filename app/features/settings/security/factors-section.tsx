@@ -1,38 +1,42 @@
 import { KeyRound, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useRecentProof } from '#app/lib/account/recent-proof.tsx';
-import { loadSecondFactors, type SecondFactor } from '#app/lib/account/second-factor.ts';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { formatDay } from '#app/lib/format-date.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { useReloadable } from '#app/lib/use-reloadable.ts';
-import { Alert } from '#app/ui/alert.tsx';
+import { useRevalidator } from 'react-router';
+import { browserClient } from '#app/client/browser-client.ts';
+import type { SecondFactor } from '#app/data/second-factor.ts';
+import { formatDay } from '#app/i18n/format-date.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
+import { Alert } from '#app/ui/notice/alert.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { EnrolDialog } from './enrol-dialog.tsx';
-import { countRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { RemoveFactor } from './remove-factor.tsx';
 
 interface FactorsSectionProps {
-  /** Null where they could not be loaded. */
-  readonly loaded: Factors | null;
+  readonly factors: readonly SecondFactor[];
+  /** How many recovery codes are left; null where that could not be loaded. */
+  readonly codesLeft: number | null;
 }
 
-/** Second factors: which there are, another one, and codes for the day on which none is at hand. */
-export function FactorsSection({ loaded }: FactorsSectionProps) {
-  const { security } = useMessages();
+/**
+ * The second factors: lists them, adds another, and creates recovery codes. Reloads the whole screen, other parts of
+ * which ask for a factor where there is one.
+ */
+export function FactorsSection({ factors, codesLeft }: FactorsSectionProps) {
+  const { security } = useTexts();
   const [enrolling, setEnrolling] = useState(false);
   const { withRecentProof, proofDialog } = useRecentProof();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const { value, failed, reload } = useReloadable(loaded, loadFactors);
+  const { revalidate } = useRevalidator();
 
   const makeCodes = async () => {
     await browserClient()
       .then((client) => makeRecoveryCodes(client, withRecentProof))
       .then(setCodes, () => showToast('failure', security.recoveryCodesFailed, { about: 'security' }));
-    await reload();
+    await revalidate();
   };
 
   return (
@@ -41,16 +45,16 @@ export function FactorsSection({ loaded }: FactorsSectionProps) {
         <h3 className="font-semibold text-lg">{security.factors}</h3>
         <p className="text-ink-soft text-sm">{security.factorsText}</p>
       </div>
-      {failed && <Alert tone="warning">{security.loadFailed}</Alert>}
-      {value?.factors.length === 0 && <p>{security.noFactors}</p>}
-      {value !== null && value.factors.length > 0 && (
+      {codesLeft === null && <Alert tone="warning">{security.loadFailed}</Alert>}
+      {factors.length === 0 && <p>{security.noFactors}</p>}
+      {factors.length > 0 && (
         <>
           <ul className="flex flex-col divide-y divide-line">
-            {value.factors.map((factor) => (
-              <Factor key={factor.id} factor={factor} onRemoved={reload} />
+            {factors.map((factor) => (
+              <Factor key={factor.id} factor={factor} onRemoved={revalidate} />
             ))}
           </ul>
-          <RecoveryCodes left={value.codesLeft} onMake={makeCodes} />
+          {codesLeft !== null && <RecoveryCodes left={codesLeft} onMake={makeCodes} />}
         </>
       )}
       <Button variant="outline" className="self-start" onClick={() => setEnrolling(true)}>
@@ -61,9 +65,9 @@ export function FactorsSection({ loaded }: FactorsSectionProps) {
         open={enrolling}
         onOpenChange={setEnrolling}
         onEnrolled={async () => {
-          // The first factor comes with codes for the day on which it is lost.
-          if (value?.factors.length === 0) await makeCodes();
-          else await reload();
+          // The first factor comes with recovery codes, for when it is lost.
+          if (factors.length === 0) await makeCodes();
+          else await revalidate();
         }}
       />
       {proofDialog}
@@ -72,20 +76,8 @@ export function FactorsSection({ loaded }: FactorsSectionProps) {
   );
 }
 
-interface Factors {
-  readonly factors: readonly SecondFactor[];
-  /** How many recovery codes are left. */
-  readonly codesLeft: number;
-}
-
-async function loadFactors(): Promise<Factors> {
-  const client = await browserClient();
-  const [factors, codesLeft] = await Promise.all([loadSecondFactors(client), countRecoveryCodes(client)]);
-  return { factors, codesLeft };
-}
-
 function Factor({ factor, onRemoved }: { readonly factor: SecondFactor; readonly onRemoved: () => Promise<void> }) {
-  const { secondFactor, security } = useMessages();
+  const { secondFactor, security } = useTexts();
   const name = factor.name ?? secondFactor.kinds[factor.kind];
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
@@ -99,7 +91,7 @@ function Factor({ factor, onRemoved }: { readonly factor: SecondFactor; readonly
 }
 
 function RecoveryCodes({ left, onMake }: { readonly left: number; readonly onMake: () => Promise<void> }) {
-  const { security } = useMessages();
+  const { security } = useTexts();
   const [busy, setBusy] = useState(false);
   return (
     <div className="flex flex-col items-start gap-2">

@@ -1,24 +1,22 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { CurrentPasswordField } from '#app/lib/account/current-password-field.tsx';
-import { explainPasswordError } from '#app/lib/account/explain-password-error.ts';
-import { NewPasswordField } from '#app/lib/account/new-password-field.tsx';
-import { useRecentProof } from '#app/lib/account/recent-proof.tsx';
-import { useForm } from '#app/lib/account/use-form.ts';
-import { wordProblems } from '#app/lib/account/word-problems.ts';
-import { browserClient } from '#app/lib/browser-client.ts';
-import type { Profile } from '#app/lib/profile.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import type { Profile } from '#app/data/profile.ts';
+import { CurrentPasswordField } from '#app/form/current-password-field.tsx';
+import { explainPasswordError } from '#app/form/explain-auth-error.ts';
+import { NewPasswordField } from '#app/form/new-password-field.tsx';
+import { useForm, wordProblems } from '#app/form/use-form.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Form } from '#app/ui/form.tsx';
-import { FormActions } from '#app/ui/form-actions.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
-import { validateNewPassword } from '#domain/validate-credentials.ts';
+import { Form, FormActions } from '#app/ui/field/form.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import { useRecentProof } from '#app/verification/recent-proof.tsx';
+import { validateNewPassword } from '#domain/account/validate-credentials.ts';
 
-/** Another password, or the first one of an account that has none. */
+/** Changes the password, or sets the first one of an account without one. */
 export function PasswordSection({ profile }: { readonly profile: Profile }) {
-  const { security } = useMessages();
+  const { security } = useTexts();
   const [open, setOpen] = useState(profile.needsPassword);
   return (
     <Card className="flex flex-col gap-4">
@@ -45,8 +43,8 @@ interface PasswordFormProps {
 }
 
 function PasswordForm({ profile, onDone }: PasswordFormProps) {
-  const messages = useMessages();
-  const { newPassword, profile: texts, security, validation } = messages;
+  const texts = useTexts();
+  const { newPassword, profile: profileTexts, security, validation } = texts;
   const { revalidate } = useRevalidator();
   const { withRecentProof, proofDialog } = useRecentProof();
   const asksForCurrent = profile.hasPassword;
@@ -63,7 +61,7 @@ function PasswordForm({ profile, onDone }: PasswordFormProps) {
         auth.updateUser({ password, ...(asksForCurrent && { current_password: current }) }),
       );
       if (error?.code === 'current_password_invalid') return { current: security.currentPasswordWrong };
-      if (error) return explainPasswordError(error, 'passwordFailed', messages);
+      if (error) return explainPasswordError(error, 'passwordFailed', texts);
       showToast('success', security.passwordChanged, { about: 'security' });
       await revalidate();
       onDone();
@@ -74,7 +72,7 @@ function PasswordForm({ profile, onDone }: PasswordFormProps) {
   return (
     <>
       <Form {...frame}>
-        {/* Tells a password manager whose password it is. */}
+        {/* Tells a password manager which account the password belongs to. */}
         <input type="email" autoComplete="username" value={profile.email} readOnly hidden />
         {asksForCurrent && (
           <CurrentPasswordField
@@ -89,7 +87,7 @@ function PasswordForm({ profile, onDone }: PasswordFormProps) {
           busy={busy}
           action={newPassword.save}
           acting={newPassword.saving}
-          cancel={texts.cancel}
+          cancel={profileTexts.cancel}
           onCancel={onDone}
         />
       </Form>

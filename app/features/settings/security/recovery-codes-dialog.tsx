@@ -1,10 +1,10 @@
 import { Copy, Download, Printer } from 'lucide-react';
-import { copyText } from '#app/lib/copy-text.ts';
-import { usePublicConfig } from '#app/lib/public-config.ts';
-import { saveFile } from '#app/lib/save-file.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { copyText } from '#app/browser/copy-text.ts';
+import { saveFile } from '#app/browser/save-file.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
+import { Dialog } from '#app/ui/dialog/dialog.tsx';
 
 interface RecoveryCodesDialogProps {
   /** Null while there is nothing to show. */
@@ -12,9 +12,9 @@ interface RecoveryCodesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows codes the one time that they can be seen, with every way to keep them. */
+/** Shows new recovery codes, which cannot be shown again, with ways to save them. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
-  const { common, security } = useMessages();
+  const { common, security } = useTexts();
   const { productName, storagePrefix } = usePublicConfig();
   const shown = codes ?? [];
   const text = [security.codesFileTitle(productName), '', ...shown, ''].join('\n');

@@ -1,7 +1,7 @@
-import type { useRecentProof } from '#app/lib/account/recent-proof.tsx';
-import type { AppClient } from '#app/lib/app-client.ts';
+import type { AppClient } from '#app/client/app-client.ts';
+import type { useRecentProof } from '#app/verification/recent-proof.tsx';
 
-/** New codes in place of all older ones; nobody is told them again. Throws the data service's error. */
+/** Creates recovery codes, which replace all earlier ones and cannot be read again. Throws the data service's error. */
 export async function makeRecoveryCodes(
   client: AppClient,
   withRecentProof: ReturnType<typeof useRecentProof>['withRecentProof'],
@@ -12,7 +12,7 @@ export async function makeRecoveryCodes(
   return data as string[];
 }
 
-/** Throws the data service's error. */
+/** Returns the number of unused recovery codes. Throws the data service's error. */
 export async function countRecoveryCodes(client: AppClient): Promise<number> {
   const { data, error } = await client.rpc('count_recovery_codes');
   if (error) throw error;

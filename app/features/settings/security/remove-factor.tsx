@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { useRecentProof } from '#app/lib/account/recent-proof.tsx';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
+import { Dialog } from '#app/ui/dialog/dialog.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
+import { useRecentProof } from '#app/verification/recent-proof.tsx';
 
 interface RemoveFactorProps {
   readonly factorId: string;
@@ -12,9 +13,9 @@ interface RemoveFactorProps {
   readonly onRemoved: () => Promise<void>;
 }
 
-/** Removes a second factor after asking once more. */
+/** Removes a second factor after a confirmation. */
 export function RemoveFactor({ factorId, name, onRemoved }: RemoveFactorProps) {
-  const { common, profile, security } = useMessages();
+  const { common, profile, security } = useTexts();
   const { withRecentProof, proofDialog } = useRecentProof();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -23,7 +24,7 @@ export function RemoveFactor({ factorId, name, onRemoved }: RemoveFactorProps) {
     const { auth } = await browserClient();
     const { error } = await withRecentProof(() => auth.mfa.unenroll({ factorId }));
     if (error) throw error;
-    // The session may be worth less now; its tokens should say so.
+    // The session may have been lowered, so its tokens are refreshed.
     await auth.refreshSession();
     showToast('success', security.removed, { about: 'security' });
     setAsking(false);
@@ -40,7 +41,12 @@ export function RemoveFactor({ factorId, name, onRemoved }: RemoveFactorProps) {
       >
         {security.remove}
       </Button>
-      <Dialog open={asking} onOpenChange={setAsking} title={security.removeFactorTitle(name)} closeLabel={common.close}>
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={<WithName of={security.removeFactorTitle} name={name} />}
+        closeLabel={common.close}
+      >
         <p className="text-ink-soft">{security.removeFactorText}</p>
         {proofDialog}
         <div className="flex flex-wrap gap-3">

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { formatMoment } from '#app/lib/format-date.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { useReloadable } from '#app/lib/use-reloadable.ts';
-import { Alert } from '#app/ui/alert.tsx';
+import { browserClient } from '#app/client/browser-client.ts';
+import { formatMoment } from '#app/i18n/format-date.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { useReloadable } from '#app/resilience/use-reloadable.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { showToast } from '#app/ui/toasts.tsx';
+import { Alert } from '#app/ui/notice/alert.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
 import { type AccountSession, endSession, loadSessions } from './sessions.ts';
 
 interface SessionsSectionProps {
@@ -14,17 +14,17 @@ interface SessionsSectionProps {
   readonly loaded: readonly AccountSession[] | null;
 }
 
-/** Where the account is signed in, each to be ended. This browser's own ends by signing out. */
+/** Lists the account's sessions, each with a button to end it. This browser's own ends by signing out. */
 export function SessionsSection({ loaded }: SessionsSectionProps) {
-  const { security } = useMessages();
+  const { security } = useTexts();
   const { value: sessions, failed, reload } = useReloadable(loaded, async () => loadSessions(await browserClient()));
-  /** The session that is being ended, or `others`. */
+  /** The session being ended, or `others`. */
   const [ending, setEnding] = useState<string | null>(null);
 
-  const end = async (what: string, act: () => Promise<void>, told: string) => {
+  const end = async (what: string, act: () => Promise<void>, text: string) => {
     setEnding(what);
     await act().then(
-      () => showToast('success', told, { about: 'security' }),
+      () => showToast('success', text, { about: 'security' }),
       () => showToast('failure', security.endSessionFailed, { about: 'security' }),
     );
     await reload();
@@ -77,7 +77,7 @@ interface SessionLineProps {
 }
 
 function SessionLine({ session: { device, isCurrent, lastUsedAt }, busy, onEnd }: SessionLineProps) {
-  const { security } = useMessages();
+  const { security } = useTexts();
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <div className="min-w-0">

@@ -1,11 +1,11 @@
-import type { AppClient } from '#app/lib/app-client.ts';
+import type { AppClient } from '#app/client/app-client.ts';
 
-/** Where an account is signed in. Times are ISO 8601. */
+/** A session of the account. Times are ISO 8601. */
 export interface AccountSession {
   readonly id: string;
   readonly createdAt: string;
   readonly lastUsedAt: string;
-  /** Short words such as "Firefox on Linux". */
+  /** A short description such as "Firefox on Linux". */
   readonly device: string;
   readonly isCurrent: boolean;
 }
@@ -18,11 +18,11 @@ interface SessionRow {
   readonly is_current: boolean;
 }
 
-/** The newest use first. Throws the data service's error. */
+/** Returns the sessions, latest use first. Throws the data service's error. */
 export async function loadSessions(client: AppClient): Promise<AccountSession[]> {
   const { data, error } = await client.rpc('list_sessions');
   if (error) throw error;
-  // The database function returns a table of exactly these columns.
+  // The database function returns a table of these columns.
   return (data as SessionRow[]).map((row) => ({
     id: row.id,
     createdAt: row.created_at,
@@ -32,7 +32,7 @@ export async function loadSessions(client: AppClient): Promise<AccountSession[]>
   }));
 }
 
-/** Ends one session; one that is over already is no error. Throws the data service's other errors. */
+/** Ends a session. A session that has already ended is not an error. Throws the data service's other errors. */
 export async function endSession(client: AppClient, sessionId: string): Promise<void> {
   const { error } = await client.rpc('end_session', { session_id_param: sessionId });
   if (error && error.code !== 'PT404') throw error;

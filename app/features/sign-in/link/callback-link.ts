@@ -1,9 +1,9 @@
-/** Kinds of links whose page is `/auth/callback` (wire contract, section 1.8). */
+/** The types of links that lead to `/auth/callback` (docs/protocol/auth.md, Links). */
 const CONFIRMED_HERE = ['signup', 'invite', 'magiclink', 'email', 'email_change'] as const;
 
 export type ConfirmationKind = (typeof CONFIRMED_HERE)[number];
 
-/** Why the service led here without a sign-in. */
+/** Why the service redirected here without a sign-in. */
 export type CallbackRefusal =
   | 'expired'
   | 'denied'
@@ -13,25 +13,25 @@ export type CallbackRefusal =
   | 'addressMissing'
   | 'signInFirst';
 
-/** A session as the service puts it into a fragment. */
+/** A session in the fragment. */
 export interface CallbackSession {
   readonly accessToken: string;
   readonly refreshToken: string;
-  /** A new password is to be chosen in it. */
+  /** Whether it is for choosing a new password. */
   readonly isRecovery: boolean;
 }
 
-/** What an address of `/auth/callback` asks for. */
+/** What a URL of `/auth/callback` requests. */
 export type CallbackLink =
   | { readonly kind: 'confirm'; readonly type: ConfirmationKind; readonly tokenHash: string }
   | { readonly kind: 'exchange'; readonly code: string }
-  /** Opened already: by a link that an operator made, or for a browser that can make no proof key. */
+  /** Already open: from an operator's link, or for a browser that cannot create a proof key. */
   | { readonly kind: 'session'; readonly session: CallbackSession }
   | { readonly kind: 'refused'; readonly why: CallbackRefusal }
   | { readonly kind: 'confirmedHalf' }
   | { readonly kind: 'nothing' };
 
-/** Reads query and fragment. Errors come in either; a proof to confirm and a session come in the fragment alone. */
+/** Parses query and fragment. Errors come in either; a token to confirm and a session only come in the fragment. */
 export function readCallbackLink({ search, hash }: { readonly search: string; readonly hash: string }): CallbackLink {
   const query = new URLSearchParams(search);
   const fragment = new URLSearchParams(hash.replace(/^#/, ''));
@@ -48,10 +48,10 @@ export function readCallbackLink({ search, hash }: { readonly search: string; re
     const isRecovery = fragment.get('type') === 'recovery';
     return { kind: 'session', session: { accessToken, refreshToken, isRecovery } };
   }
-  // The first of the two links that a changed address needs.
+  // The first of the two links that a change of address needs.
   if (fragment.get('message') !== null) return { kind: 'confirmedHalf' };
   const code = query.get('code');
-  // A sticker's code is none of ours to exchange.
+  // A sticker's code is not an authorization code.
   return code === null || code.startsWith('tgt-') ? { kind: 'nothing' } : { kind: 'exchange', code };
 }
 

@@ -1,12 +1,12 @@
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { WaitingWords } from '#app/ui/waiting.tsx';
-import { Told } from './told.tsx';
+import { ResultCard } from './result-card.tsx';
 import { type CallbackFailure, useCallback } from './use-callback.ts';
 
-/** Where links from e-mails and from other services' sign-in come back to. Every way it can end says what to do. */
+/** The page that links in emails and sign-ins with providers return to. Each outcome says what to do next. */
 export function CallbackScreen() {
-  const { callback, common } = useMessages();
+  const { callback, common } = useTexts();
   const state = useCallback();
 
   switch (state.at) {
@@ -21,19 +21,19 @@ export function CallbackScreen() {
       );
     case 'asking':
       return (
-        <Told title={callback.confirmTitle} text={callback.confirmTexts[state.type]}>
+        <ResultCard title={callback.confirmTitle} text={callback.confirmTexts[state.type]}>
           <Button size="large" wide busy={state.busy} onClick={state.confirm}>
             {state.busy ? callback.confirming : callback.confirm}
           </Button>
-        </Told>
+        </ResultCard>
       );
     case 'confirmedHalf':
       return (
-        <Told title={callback.oneMoreTitle} text={callback.oneMoreText}>
+        <ResultCard title={callback.oneMoreTitle} text={callback.oneMoreText}>
           <LinkButton variant="outline" to="/profile" replace>
             {callback.toProfile}
           </LinkButton>
-        </Told>
+        </ResultCard>
       );
     case 'failed':
       return <Failed why={state.why} />;
@@ -41,13 +41,13 @@ export function CallbackScreen() {
 }
 
 function Failed({ why }: { readonly why: CallbackFailure }) {
-  const { callback } = useMessages();
+  const { callback } = useTexts();
   const { title, text } = callback.failures[why];
   return (
-    <Told title={title} text={text}>
+    <ResultCard title={title} text={text}>
       <LinkButton to="/auth?mode=login" replace>
         {callback.toSignIn}
       </LinkButton>
-    </Told>
+    </ResultCard>
   );
 }

@@ -1,36 +1,35 @@
 import { useRef, useState } from 'react';
-import { showAccountToast } from '#app/lib/account/account-toast.ts';
-import { explainPasswordError } from '#app/lib/account/explain-password-error.ts';
-import { NewPasswordField } from '#app/lib/account/new-password-field.tsx';
-import { SecondFactorForm } from '#app/lib/account/second-factor-form.tsx';
-import { useForm } from '#app/lib/account/use-form.ts';
-import { wordProblems } from '#app/lib/account/word-problems.ts';
-import type { AppClient } from '#app/lib/app-client.ts';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { owesSecondFactor } from '#app/lib/session.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { showAccountToast } from '#app/client/account-toast.ts';
+import type { AppClient } from '#app/client/app-client.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { owesSecondFactor } from '#app/client/session.ts';
+import { explainPasswordError } from '#app/form/explain-auth-error.ts';
+import { NewPasswordField } from '#app/form/new-password-field.tsx';
+import { useForm, wordProblems } from '#app/form/use-form.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Form } from '#app/ui/form.tsx';
-import { validateNewPassword } from '#domain/validate-credentials.ts';
+import { Form } from '#app/ui/field/form.tsx';
+import { SecondFactorForm } from '#app/verification/second-factor-form.tsx';
+import { validateNewPassword } from '#domain/account/validate-credentials.ts';
 
 interface NewPasswordFormProps {
-  /** From the link in the e-mail; spent when the form is sent, and not before. Null where there is a session instead. */
+  /** From the link in the email; spent only when the form is sent. Null where there is a session instead. */
   readonly tokenHash: string | null;
   readonly onExpired: () => void;
   readonly onSaved: () => Promise<void>;
 }
 
-/** Takes a new password, which signs out every other session. */
+/** Sets a new password, which signs out all other sessions. */
 export function NewPasswordForm({ tokenHash, onExpired, onSaved }: NewPasswordFormProps) {
-  const messages = useMessages();
-  const { newPassword, validation } = messages;
-  // The link works once; a password that is refused after it is followed by another one in the same session.
+  const texts = useTexts();
+  const { newPassword, validation } = texts;
+  // The link works once. After a refused password, the next one is sent in the same session.
   const proof = useRef(tokenHash);
   const [waiting, setWaiting] = useState<string | null>(null);
 
   const save = async (client: AppClient, password: string) => {
     const { error } = await client.auth.updateUser({ password });
-    if (error) return explainPasswordError(error, 'passwordFailed', messages);
+    if (error) return explainPasswordError(error, 'passwordFailed', texts);
     await client.auth.signOut({ scope: 'others' });
     showAccountToast('success', newPassword.saved);
     await onSaved();
@@ -48,7 +47,7 @@ export function NewPasswordForm({ tokenHash, onExpired, onSaved }: NewPasswordFo
           onExpired();
           return null;
         }
-        if (error) return explainPasswordError(error, 'passwordFailed', messages);
+        if (error) return explainPasswordError(error, 'passwordFailed', texts);
         proof.current = null;
       }
       if (await owesSecondFactor()) {

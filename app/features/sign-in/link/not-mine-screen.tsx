@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { useHydrated } from '#app/lib/use-hydrated.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { Alert } from '#app/ui/alert.tsx';
+import { useHydrated } from '#app/browser/use-hydrated.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { NeedsScript } from '#app/ui/needs-script.tsx';
+import { Alert } from '#app/ui/notice/alert.tsx';
+import { NeedsScript } from '#app/ui/waiting.tsx';
 import { useFragment } from './recovery-link.ts';
-import { Told } from './told.tsx';
+import { ResultCard } from './result-card.tsx';
 
-/** Takes an address off the account that named it, for whoever has the link from the e-mail, signed in or not. */
+/** Removes an address from the account that claimed it, for anyone with the link from the email, signed in or not. */
 export function NotMineScreen() {
-  const { common, notMine } = useMessages();
+  const { common, notMine } = useTexts();
   const token = new URLSearchParams(useFragment().replace(/^#/, '')).get('token_hash');
   const hydrated = useHydrated();
   const [state, setState] = useState<'asking' | 'busy' | 'done' | 'dead' | 'failed'>('asking');
@@ -52,13 +52,13 @@ interface EndedProps {
   readonly text: string;
 }
 
-function Ended(told: EndedProps) {
-  const { notMine } = useMessages();
+function Ended(props: EndedProps) {
+  const { notMine } = useTexts();
   return (
-    <Told {...told}>
+    <ResultCard {...props}>
       <LinkButton variant="outline" to="/" replace>
         {notMine.toStart}
       </LinkButton>
-    </Told>
+    </ResultCard>
   );
 }

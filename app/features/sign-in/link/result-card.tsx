@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { Card } from '#app/ui/card.tsx';
 
-interface ToldProps {
+interface ResultCardProps {
   readonly title: string;
   readonly text: string;
-  /** What can be done about it. */
+  /** The possible next steps. */
   readonly children: ReactNode;
 }
 
-/** What became of a link that somebody followed, and where to go from there. */
-export function Told({ title, text, children }: ToldProps) {
+/** The result of a followed link, and where to go next. */
+export function ResultCard({ title, text, children }: ResultCardProps) {
   return (
     <Card className="flex flex-col gap-5">
       <h1 className="font-bold text-2xl">{title}</h1>

@@ -1,13 +1,14 @@
 import type { AuthError } from '@supabase/supabase-js';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { showAccountToast } from '#app/lib/account/account-toast.ts';
-import type { AppClient } from '#app/lib/app-client.ts';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { pathAfterSignIn } from '#app/lib/return-path.ts';
-import { owesSecondFactor } from '#app/lib/session.ts';
-import { storedTagCode } from '#app/lib/stored-tag-code.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { showAccountToast } from '#app/client/account-toast.ts';
+import type { AppClient } from '#app/client/app-client.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { pathAfterSignIn } from '#app/client/return-path.ts';
+import { owesSecondFactor } from '#app/client/session.ts';
+import { storedTagCode } from '#app/client/stored-tag-code.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { clearPendingVerification } from '../verify/pending-verification.ts';
 import {
   type CallbackLink,
   type CallbackRefusal,
@@ -15,10 +16,9 @@ import {
   type ConfirmationKind,
   readCallbackLink,
 } from './callback-link.ts';
-import { clearPendingVerification } from './pending-verification.ts';
 import { NEW_PASSWORD_IN_SESSION } from './recovery-link.ts';
 
-/** Why a link did not lead on. */
+/** Why a link failed. */
 export type CallbackFailure = CallbackRefusal | 'otherBrowser' | 'nothing';
 
 export type CallbackState =
@@ -27,18 +27,19 @@ export type CallbackState =
   | { readonly at: 'failed'; readonly why: CallbackFailure };
 
 /**
- * Follows the link that led here. A code is exchanged at once, since only the browser that asked for it can. A proof waits
- * for its button, so that no mail scanner uses it up; a session does, so that no link signs anybody in unasked.
+ * Follows the link that led here. An authorization code is exchanged at once, because only the browser that requested
+ * it can do so. A token waits for its button, so that mail scanners do not spend it; a session does, so that a link
+ * cannot sign a user in without consent.
  */
 export function useCallback(): CallbackState {
-  const { callback, toasts } = useMessages();
+  const { callback, toasts } = useTexts();
   const navigate = useNavigate();
   const [link, setLink] = useState<CallbackLink | null>(null);
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<CallbackFailure | 'half' | null>(null);
 
-  const arrive = async (told: string, path: string | null) => {
-    showAccountToast('success', told);
+  const arrive = async (text: string, path: string | null) => {
+    showAccountToast('success', text);
     const onward = (await owesSecondFactor()) ? '/auth?mode=login' : (path ?? pathAfterSignIn(storedTagCode()));
     await navigate(onward, { replace: true });
   };
@@ -60,19 +61,19 @@ export function useCallback(): CallbackState {
   const confirm = async (type: ConfirmationKind, tokenHash: string) => {
     const { session, error } = await spend(await browserClient(), type, tokenHash);
     if (error) setOutcome(failureOf(error));
-    // Whoever reads an address proves it, and is not let in for that.
+    // Reading the mail proves the address but does not sign in.
     else if (session === null && type === 'email') await arrive(callback.confirmed, '/profile');
     else if (session === null) setOutcome('half');
     else {
       if (type === 'signup') clearPendingVerification();
       const needsPassword = session.user.app_metadata.password_needed === true;
-      // Whoever was invited has no password yet, and chooses one there.
+      // An invited user has no password yet, and chooses one in the profile.
       const endsInProfile = type === 'email' || type === 'email_change' || type === 'invite' || needsPassword;
       await arrive(type === 'magiclink' ? toasts.signedIn : callback.confirmed, endsInProfile ? '/profile' : null);
     }
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read once; what it holds can be used once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL is read once, because its token can be used once
   useEffect(() => {
     const read = readCallbackLink(location);
     setLink(read);

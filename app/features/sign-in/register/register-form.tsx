@@ -1,24 +1,24 @@
-import { EmailField } from '#app/lib/account/email-field.tsx';
-import { NewPasswordField } from '#app/lib/account/new-password-field.tsx';
-import { PhoneField } from '#app/lib/account/phone-field.tsx';
-import { usePublicConfig } from '#app/lib/public-config.ts';
-import { useHydrated } from '#app/lib/use-hydrated.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
+import { useHydrated } from '#app/browser/use-hydrated.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import { EmailField } from '#app/form/email-field.tsx';
+import { NewPasswordField } from '#app/form/new-password-field.tsx';
+import { PhoneField } from '#app/form/phone-field.tsx';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
-import { Form } from '#app/ui/form.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
-import type { DraftProps } from './account-draft.ts';
-import { LegalNote } from './legal-note.tsx';
+import { TextField } from '#app/ui/field/fields.tsx';
+import { Form } from '#app/ui/field/form.tsx';
+import type { DraftProps } from '../account-draft.ts';
+import { LegalNote } from './register-notes.tsx';
 import { useRegistration } from './use-registration.ts';
 
 interface RegisterFormProps extends DraftProps {
   readonly qrId: string | null;
-  /** The same route, to sign in. */
+  /** The same route in sign-in mode. */
   readonly signInPath: string;
 }
 
 export function RegisterForm({ qrId, signInPath, draft, onDraft }: RegisterFormProps) {
-  const { auth, authErrors } = useMessages();
+  const { auth, authErrors } = useTexts();
   const { codesGoBySms } = usePublicConfig();
   const { frame, errors, edited, busy } = useRegistration({ draft, onDraft });
   const hydrated = useHydrated();

@@ -1,15 +1,19 @@
-import { showAccountToast } from '#app/lib/account/account-toast.ts';
-import { fetchDevelopmentCode } from '#app/lib/account/development-code.ts';
-import { readTypedPhone } from '#app/lib/account/read-typed-phone.ts';
-import { type FormState, useForm } from '#app/lib/account/use-form.ts';
-import { wordProblems } from '#app/lib/account/word-problems.ts';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { usePublicConfig } from '#app/lib/public-config.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { showToast } from '#app/ui/toasts.tsx';
-import { normalizeEmail, validateRegistration } from '#domain/validate-credentials.ts';
-import type { DraftProps } from './account-draft.ts';
-import { CODE_GAP, type PendingVerification, storePendingVerification } from './pending-verification.ts';
+import { showAccountToast } from '#app/client/account-toast.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import { readTypedPhone } from '#app/form/read-typed-phone.ts';
+import { type FormState, useForm, wordProblems } from '#app/form/use-form.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import { fetchDevelopmentCode } from '#app/verification/development-code.ts';
+import { normalizeEmail, validateRegistration } from '#domain/account/validate-credentials.ts';
+import type { DraftProps } from '../account-draft.ts';
+import {
+  CODE_GAP,
+  FIXED_CODE_NOTICE,
+  type PendingVerification,
+  storePendingVerification,
+} from '../verify/pending-verification.ts';
 import { registerAccount } from './register-account.ts';
 
 const FIELDS = ['fullName', 'email', 'phone', 'country', 'password', 'qrId'] as const;
@@ -17,16 +21,16 @@ const FIELDS = ['fullName', 'email', 'phone', 'country', 'password', 'qrId'] as 
 /** How long a development server's fixed code is shown, in milliseconds (specification, section 9). */
 const FIXED_CODE_SHOWN = 10_000;
 
-/** Checks and sends a registration; what is pending then is its verification. */
+/** Validates and sends a registration, after which its verification is pending. */
 export function useRegistration({ draft, onDraft }: DraftProps): FormState<(typeof FIELDS)[number]> {
-  const messages = useMessages();
-  const { auth, toasts, validation, verification } = messages;
+  const texts = useTexts();
+  const { auth, toasts, validation, verification } = texts;
   const { codesGoBySms, development } = usePublicConfig();
 
   const showFixedCode = async (email: string) => {
     const fixed = (await fetchDevelopmentCode(email))?.backupCode;
     if (fixed) {
-      showToast('success', verification.fixedCode(fixed), { milliseconds: FIXED_CODE_SHOWN, about: 'fixed-code' });
+      showToast('success', verification.fixedCode(fixed), { milliseconds: FIXED_CODE_SHOWN, about: FIXED_CODE_NOTICE });
     }
   };
 
@@ -44,22 +48,26 @@ export function useRegistration({ draft, onDraft }: DraftProps): FormState<(type
       if (phone === null) return { phone: auth.phoneInvalid };
       const qrId = form.qrId === '' ? null : form.qrId;
       const email = normalizeEmail(form.email);
-      const outcome = await registerAccount(await browserClient(), { ...form, phone, qrId }, messages);
+      const outcome = await registerAccount(await browserClient(), { ...form, phone, qrId }, texts);
       if (outcome.kind === 'refused') return outcome.refusal;
       const registered = { fullName: form.fullName.trim(), email, phone, qrId };
       if (outcome.kind === 'wait') {
         storePendingVerification(codeSentBefore(registered, draft.givenUp, outcome.seconds));
         return null;
       }
-      storePendingVerification({ ...registered, sentAt: Date.now() });
-      showAccountToast('success', codesGoBySms ? toasts.verifyPhone : toasts.verifyEmail);
+      const sentBy = outcome.by ?? (codesGoBySms ? 'sms' : 'email');
+      storePendingVerification({ ...registered, sentBy, sentAt: Date.now() });
+      showAccountToast('success', sentBy === 'sms' ? toasts.verifyPhone : toasts.verifyEmail);
       if (development) void showFixedCode(email);
       return null;
     },
   });
 }
 
-/** The verification whose code was sent less than a gap ago: the one given up in this tab, or another browser's. */
+/**
+ * Returns the verification of a code that was sent less than a gap ago: the one cancelled in this tab, or one from
+ * another browser.
+ */
 function codeSentBefore(
   registered: Pick<PendingVerification, 'fullName' | 'email' | 'phone' | 'qrId'>,
   givenUp: PendingVerification | null,

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
-import { type DevelopmentCode, fetchDevelopmentCode } from '#app/lib/account/development-code.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { Alert } from '#app/ui/alert.tsx';
-import { ONE_TIME_CODE_TRIES } from '#domain/validate-credentials.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { Alert } from '#app/ui/notice/alert.tsx';
+import { type DevelopmentCode, fetchDevelopmentCode } from '#app/verification/development-code.ts';
+import { ONE_TIME_CODE_TRIES } from '#domain/account/validate-credentials.ts';
 import type { PendingVerification } from './pending-verification.ts';
 
-/** The codes that a development server accepts. Production shows nothing of it. */
+/** The codes that a development server accepts. Never shown in production. */
 export function DevelopmentNotice({ pending }: { readonly pending: PendingVerification }) {
-  const { verification } = useMessages();
+  const { verification } = useTexts();
   const codes = useDevelopmentCode(pending);
   return (
     <Alert tone="warning" title={verification.developmentTitle}>
-      <p>{verification.developmentNotice}</p>
+      {pending.sentBy !== 'email' && <p>{verification.developmentNotice}</p>}
       <dl className="mt-2 flex flex-col gap-y-1">
         <Code
           name={verification.currentCode}
@@ -33,10 +33,10 @@ function Code({ name, code }: { readonly name: string; readonly code: string | n
   );
 }
 
-/** Asks anew whenever another code was sent. */
+/** Fetches the code again after each one sent. */
 function useDevelopmentCode({ email, sentAt }: PendingVerification): DevelopmentCode | null {
   const [codes, setCodes] = useState<DevelopmentCode | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new sending time means a new code
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new time means a new code
   useEffect(() => {
     let gone = false;
     void fetchDevelopmentCode(email).then((fetched) => {

@@ -1,26 +1,31 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import * as v from 'valibot';
-import { onSessionStorageWrite, readSessionStorage, writeSessionStorage } from '#app/lib/browser-storage.ts';
-import { readPublicConfig, usePublicConfig } from '#app/lib/public-config.ts';
+import { onSessionStorageWrite, readSessionStorage, writeSessionStorage } from '#app/client/browser-storage.ts';
+import { readPublicConfig, usePublicConfig } from '#app/client/public-config.ts';
 
 const schema = v.object({
   email: v.string(),
-  /** E.164; null where the account was made in another session and only its address is known. */
+  /** E.164; null where the account was created in another session and only its address is known. */
   phone: v.nullable(v.string()),
+  /** How the code was sent, if the service reported it; otherwise by the usual transport. */
+  sentBy: v.optional(v.picklist(['email', 'sms'])),
   fullName: v.optional(v.string(), ''),
   qrId: v.nullable(v.string()),
-  /** When the code was last sent, in milliseconds since 1970. */
+  /** When the code was last sent, in milliseconds since the epoch. */
   sentAt: v.number(),
-  /** Codes that were refused since then. After `ONE_TIME_CODE_TRIES` the one that was sent is worth nothing. */
+  /** How many codes were refused since then. After `ONE_TIME_CODE_TRIES` the code is invalid. */
   wrongCodes: v.optional(v.number(), 0),
   /** The service refused to send another code, because this one was on its way. */
   wasSentBefore: v.optional(v.boolean(), false),
 });
 
-/** A registration that waits for its code. The password is not in it, and nowhere else either. */
+/** What the notice with the fixed code of a development server is about. It goes with what is pending. */
+export const FIXED_CODE_NOTICE = 'fixed-code';
+
+/** A registration that waits for its code. The password is not stored. */
 export type PendingVerification = v.InferOutput<typeof schema>;
 
-/** Milliseconds between two codes to the same recipient; the service refuses sooner. */
+/** Milliseconds between two codes to the same recipient; the service refuses earlier requests. */
 export const CODE_GAP = 60_000;
 
 const keyOf = (storagePrefix: string) => `${storagePrefix}_pending_verification`;
@@ -29,16 +34,27 @@ export function storePendingVerification(pending: v.InferInput<typeof schema>): 
   writeSessionStorage(keyOf(readPublicConfig().storagePrefix), JSON.stringify(pending));
 }
 
+/**
+ * Changes what is stored of a pending verification. Returns whether it still is the pending one: while a request was
+ * on its way, it may have been cancelled, replaced by another, or got a new code.
+ */
+export function updatePendingVerification(known: PendingVerification, change: Partial<PendingVerification>): boolean {
+  const now = readPendingVerification();
+  if (now?.email !== known.email || now.sentAt !== known.sentAt) return false;
+  storePendingVerification({ ...now, ...change });
+  return true;
+}
+
 export function clearPendingVerification(): void {
   writeSessionStorage(keyOf(readPublicConfig().storagePrefix), null);
 }
 
-/** What is pending as it stands in storage now, which another screen of this tab may have emptied meanwhile. */
+/** Returns the pending verification from storage, which another screen of this tab may have cleared in the meantime. */
 export function readPendingVerification(): PendingVerification | null {
   return parse(readSessionStorage(keyOf(readPublicConfig().storagePrefix)));
 }
 
-/** What is pending, in a component. It survives a reload; null while the server renders. */
+/** Returns the pending verification, in a component. It survives a reload; null during server rendering. */
 export function usePendingVerification(): PendingVerification | null {
   const { storagePrefix } = usePublicConfig();
   const text = useSyncExternalStore(

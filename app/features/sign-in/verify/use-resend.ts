@@ -1,18 +1,17 @@
-import { useState } from 'react';
-import { showAccountToast } from '#app/lib/account/account-toast.ts';
-import { fetchDevelopmentCode } from '#app/lib/account/development-code.ts';
-import { useCountdown } from '#app/lib/account/use-countdown.ts';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { usePublicConfig } from '#app/lib/public-config.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { CODE_GAP, type PendingVerification, storePendingVerification } from './pending-verification.ts';
+import { useEffect, useState } from 'react';
+import { showAccountToast } from '#app/client/account-toast.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { fetchDevelopmentCode } from '#app/verification/development-code.ts';
+import { CODE_GAP, type PendingVerification, updatePendingVerification } from './pending-verification.ts';
 
 /** How long a new code is shown on a development server, in milliseconds (specification, section 9). */
 const CODE_SHOWN = 10_000;
 
-/** Sends another code, which replaces the one before, at most once a minute. */
+/** Sends another code, which replaces the previous one, at most once a minute. */
 export function useResend(pending: PendingVerification) {
-  const { toasts, verification } = useMessages();
+  const { toasts, verification } = useTexts();
   const { development } = usePublicConfig();
   const secondsLeft = useCountdown(pending.sentAt + CODE_GAP);
   const [busy, setBusy] = useState(false);
@@ -20,8 +19,13 @@ export function useResend(pending: PendingVerification) {
   const resend = async () => {
     const client = await browserClient();
     const { error } = await client.auth.resend({ type: 'signup', email: pending.email });
+    if (error?.code === 'sms_held_back') {
+      showAccountToast('failure', verification.textsHeldBack);
+      return;
+    }
     if (error) throw error;
-    storePendingVerification({ ...pending, sentAt: Date.now(), wrongCodes: 0, wasSentBefore: false });
+    const sent = { sentAt: Date.now(), wrongCodes: 0, wasSentBefore: false };
+    if (!updatePendingVerification(pending, sent)) return;
     const code = development ? (await fetchDevelopmentCode(pending.email))?.code : null;
     if (code) showAccountToast('success', verification.newCode(code), { milliseconds: CODE_SHOWN });
     else showAccountToast('success', verification.codeSentAgain);
@@ -35,4 +39,20 @@ export function useResend(pending: PendingVerification) {
   };
 
   return { submit, busy, secondsLeft };
+}
+
+/** Returns the whole seconds until a time (milliseconds since the epoch), counting down to 0. */
+function useCountdown(until: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  const left = Math.max(0, Math.ceil((until - now) / 1000));
+  const running = left > 0;
+
+  useEffect(() => {
+    setNow(Date.now());
+    if (!running || until < Date.now()) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [until, running]);
+
+  return left;
 }

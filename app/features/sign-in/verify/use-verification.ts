@@ -1,28 +1,34 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { showAccountToast } from '#app/lib/account/account-toast.ts';
-import { explainAuthError } from '#app/lib/account/explain-auth-error.ts';
-import { browserClient } from '#app/lib/browser-client.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { NEW_ITEM } from '#domain/tag-code.ts';
-import { isOneTimeCode, ONE_TIME_CODE_TRIES } from '#domain/validate-credentials.ts';
-import { clearPendingVerification, readPendingVerification, storePendingVerification } from './pending-verification.ts';
+import { showAccountToast } from '#app/client/account-toast.ts';
+import { browserClient } from '#app/client/browser-client.ts';
+import { explainCodeError } from '#app/form/explain-auth-error.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { dismissToast } from '#app/ui/notice/toasts.tsx';
+import { isOneTimeCode } from '#domain/account/validate-credentials.ts';
+import { NEW_ITEM } from '#domain/tag-code/tag-code.ts';
+import {
+  clearPendingVerification,
+  FIXED_CODE_NOTICE,
+  readPendingVerification,
+  updatePendingVerification,
+} from './pending-verification.ts';
 
-/** How long a success is seen before the next screen, in milliseconds (specification, section 9). */
+/** How long a success is shown before the next screen, in milliseconds (specification, section 9). */
 const PAUSE_AFTER_SUCCESS = 500;
 
 /**
- * Sends the code. On success the account is confirmed, its item made, and this browser signed in. It stays busy until the
- * next screen takes the place of this one.
+ * Sends the code. On success the account is confirmed, its item created, and this browser signed in. Stays busy until
+ * the next screen replaces this one.
  */
 export function useVerification() {
-  const { authErrors, toasts, validation } = useMessages();
+  const { authErrors, toasts, validation } = useTexts();
   const navigate = useNavigate();
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const verified = useRef(false);
 
-  // Not as soon as the way onward is taken: the form for registering would show until the next screen does.
+  // Not when the navigation begins: the registration form would be shown until the next screen.
   useEffect(
     () => () => {
       if (verified.current) clearPendingVerification();
@@ -45,16 +51,16 @@ export function useVerification() {
     const { data, error: refused } = await client.auth.verifyOtp({ email: pending.email, token: code, type: 'signup' });
     if (refused) {
       const wrongCodes = pending.wrongCodes + (refused.code === 'otp_expired' ? 1 : 0);
-      storePendingVerification({ ...pending, wrongCodes });
-      const isSpent = wrongCodes >= ONE_TIME_CODE_TRIES;
-      setError(isSpent ? authErrors.codeSpent : explainAuthError(refused, 'codeNotChecked', authErrors));
+      if (!updatePendingVerification(pending, { wrongCodes })) return;
+      setError(explainCodeError(refused, wrongCodes, authErrors));
       showAccountToast('failure', refused.code === 'otp_expired' ? toasts.invalidCode : toasts.verifyCodeFailed);
       return;
     }
     verified.current = true;
+    dismissToast(FIXED_CODE_NOTICE);
     showAccountToast('success', toasts.verified);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_SUCCESS));
-    // After several registrations nobody's password counts, and the profile asks for one.
+    // After several registrations the password is discarded, and the profile requires a new one.
     const needsPassword = data.user?.app_metadata.password_needed === true;
     const onward = needsPassword ? '/profile' : `/dashboard?qr_id=${pending.qrId ?? NEW_ITEM}`;
     await navigate(onward, { replace: true });

@@ -1,28 +1,30 @@
 import { ArrowLeft } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
-import { dismissAccountToast } from '#app/lib/account/account-toast.ts';
-import { usePublicConfig } from '#app/lib/public-config.ts';
-import { useMessages } from '#app/lib/use-messages.ts';
-import { Alert } from '#app/ui/alert.tsx';
+import { dismissAccountToast } from '#app/client/account-toast.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { OneTimeCodeField } from '#app/ui/one-time-code-field.tsx';
-import { maskPhone } from '#domain/mask-phone.ts';
-import { ONE_TIME_CODE_LENGTH } from '#domain/validate-credentials.ts';
+import { OneTimeCodeField } from '#app/ui/field/one-time-code-field.tsx';
+import { Alert } from '#app/ui/notice/alert.tsx';
+import { dismissToast } from '#app/ui/notice/toasts.tsx';
+import { maskPhone } from '#domain/account/mask-phone.ts';
+import { ONE_TIME_CODE_LENGTH } from '#domain/account/validate-credentials.ts';
 import { DevelopmentNotice } from './development-notice.tsx';
-import { clearPendingVerification, type PendingVerification } from './pending-verification.ts';
+import { clearPendingVerification, FIXED_CODE_NOTICE, type PendingVerification } from './pending-verification.ts';
 import { useResend } from './use-resend.ts';
 import { useVerification } from './use-verification.ts';
 
 interface VerificationFormProps {
   readonly pending: PendingVerification;
-  /** Called before what is pending is forgotten. */
+  /** Called before the pending verification is removed. */
   readonly onGiveUp: () => void;
 }
 
-/** Takes the code that was sent. The way back forgets what is pending. */
+/** Accepts the code that was sent. The back link removes the pending verification. */
 export function VerificationForm({ pending, onGiveUp }: VerificationFormProps) {
-  const { verification } = useMessages();
+  const { verification } = useTexts();
   const { development, codesGoBySms } = usePublicConfig();
+  const wentByEmail = (pending.sentBy ?? (codesGoBySms ? 'sms' : 'email')) === 'email';
   const toPhone = pending.phone === null ? verification.sent : verification.sentToPhone(maskPhone(pending.phone));
   const [code, setCode] = useState('');
   const { submit, error, busy } = useVerification();
@@ -37,11 +39,12 @@ export function VerificationForm({ pending, onGiveUp }: VerificationFormProps) {
     onGiveUp();
     clearPendingVerification();
     dismissAccountToast();
+    dismissToast(FIXED_CODE_NOTICE);
   };
 
   return (
     <form method="post" noValidate onSubmit={onSubmit} className="flex flex-col gap-6">
-      <p className="text-ink-soft">{codesGoBySms ? toPhone : verification.sentToEmail(pending.email)}</p>
+      <p className="text-ink-soft">{wentByEmail ? verification.sentToEmail(pending.email) : toPhone}</p>
       {pending.wasSentBefore && resend.secondsLeft > 0 && (
         <Alert tone="info">{verification.alreadySent(resend.secondsLeft)}</Alert>
       )}

@@ -12,7 +12,7 @@ const REUSE_INTERVAL_MS = 10_000;
 
 const SESSION_CHOICES = 10;
 
-/** One of the account's living sessions; now and then any of them, for whoever had one may try it still. */
+/** Picks one of the account's active sessions; sometimes an ended one, which its holder may still try. */
 const pick = (model: AccountModel, choice: number): SessionModel => {
   const living = livingOf(model);
   const sessions = living.length === 0 || choice === SESSION_CHOICES - 1 ? model.sessions : living;
@@ -42,9 +42,9 @@ function command(name: string, run: (model: AccountModel, real: RealAccount) => 
 
 const signIn = command('sign in', async (model, real) => {
   const { email } = real;
-  const answer = await real.call('POST', '/token?grant_type=password', { email, password: model.password });
-  expect(answer.status).toBe(200);
-  model.sessions.push(newSession(answer));
+  const response = await real.call('POST', '/token?grant_type=password', { email, password: model.password });
+  expect(response.status).toBe(200);
+  model.sessions.push(newSession(response));
 });
 
 const refresh = (choice: number, age: number) =>
@@ -54,25 +54,25 @@ const refresh = (choice: number, age: number) =>
     const at = Math.max(0, refreshTokens.length - 1 - age);
     const isLiving = at === refreshTokens.length - 1;
     const isParent = at === refreshTokens.length - 2;
-    const answer = await real.call('POST', '/token?grant_type=refresh_token', { refresh_token: refreshTokens[at] });
+    const response = await real.call('POST', '/token?grant_type=refresh_token', { refresh_token: refreshTokens[at] });
     const late = real.clock.now() - session.rotatedAt > REUSE_INTERVAL_MS;
-    if (!session.alive) expect(answer.status).toBe(400);
+    if (!session.alive) expect(response.status).toBe(400);
     else if (isLiving) {
-      expect(answer.status).toBe(200);
-      noteTokens(session, answer);
+      expect(response.status).toBe(200);
+      noteTokens(session, response);
       expect(new Set(refreshTokens).size, 'every token is another').toBe(refreshTokens.length);
       session.rotatedAt = real.clock.now();
     } else if (isParent && !late) {
-      expect(answer.body.refresh_token, 'the child that there is already').toBe(refreshTokens.at(-1));
-      noteTokens(session, answer);
+      expect(response.body.refresh_token, 'the child that there is already').toBe(refreshTokens.at(-1));
+      noteTokens(session, response);
       refreshTokens.pop();
     } else {
-      expect(answer).toMatchObject({ status: 400, body: { code: 'refresh_token_already_used' } });
+      expect(response).toMatchObject({ status: 400, body: { code: 'refresh_token_already_used' } });
       session.alive = false;
     }
   });
 
-/** Somebody took a token, and uses it after its owner did. */
+/** A stolen token is used after its owner has used it. */
 const replay = (choice: number, seconds: number) =>
   command(`replay(${choice}, ${seconds} s later)`, async (model, real) => {
     await refresh(choice, 0).run(model, real);
@@ -118,12 +118,12 @@ const resetPassword = (password: string) =>
     const sent = mails().length;
     expect((await real.call('POST', '/recover', { email })).status).toBe(200);
     await expect.poll(() => mails().length).toBeGreaterThan(sent);
-    const answer = await real.call('POST', '/verify', {
+    const response = await real.call('POST', '/verify', {
       type: 'recovery',
       token_hash: ownLinkIn(mails().at(-1) ?? { text: '' }).tokenHash,
     });
-    expect(answer.status).toBe(200);
-    const session = newSession(answer);
+    expect(response.status).toBe(200);
+    const session = newSession(response);
     model.sessions.push(session);
     const { status } = await real.call('PUT', '/user', { password }, session);
     expect(status).toBe(model.factor === null ? 200 : 401);
@@ -132,7 +132,7 @@ const resetPassword = (password: string) =>
     endAllBut(model, session);
   });
 
-/** The session is worth more from now on, and those that are not are over. */
+/** The session is raised, and sessions without the second factor end. */
 function raise(model: AccountModel, session: SessionModel, now: number): void {
   session.aal = 'aal2';
   session.rotatedAt = now;
@@ -148,26 +148,26 @@ async function show(model: AccountModel, real: RealAccount, session: SessionMode
   expect(challenge.status).toBe(session.alive ? 200 : 403);
   if (!session.alive) return;
   const code = model.factor.code();
-  const answer = await real.call('POST', `${path}/verify`, { challenge_id: challenge.body.id, code }, session);
-  expect(answer.status).toBe(200);
+  const response = await real.call('POST', `${path}/verify`, { challenge_id: challenge.body.id, code }, session);
+  expect(response.status).toBe(200);
   raise(model, session, real.clock.now());
-  noteTokens(session, answer);
+  noteTokens(session, response);
 }
 
 const setUpFactor = (choice: number) =>
   command(`set up factor(${choice})`, async (model, real) => {
     const session = pick(model, choice);
-    const answer = await real.call('POST', '/factors', { factor_type: 'totp' }, session);
+    const response = await real.call('POST', '/factors', { factor_type: 'totp' }, session);
     if (!session.alive || model.factor !== null) {
       const refused = !session.alive || session.aal === 'aal1';
-      expect(answer.status).toBe(refused ? 403 : 200);
+      expect(response.status).toBe(refused ? 403 : 200);
       // One is enough for the model.
-      if (!refused) await real.call('DELETE', `/factors/${answer.body.id}`, undefined, session);
+      if (!refused) await real.call('DELETE', `/factors/${response.body.id}`, undefined, session);
       return;
     }
-    expect(answer.status).toBe(200);
-    const totp = new TOTP({ secret: Secret.fromBase32(answer.body.totp.secret) });
-    const factor = { id: String(answer.body.id), code: () => totp.generate({ timestamp: real.clock.now() }) };
+    expect(response.status).toBe(200);
+    const totp = new TOTP({ secret: Secret.fromBase32(response.body.totp.secret) });
+    const factor = { id: String(response.body.id), code: () => totp.generate({ timestamp: real.clock.now() }) };
     const before = model.factor;
     model.factor = factor;
     try {
@@ -201,7 +201,7 @@ const wait = (seconds: number) =>
 const session = fc.nat({ max: SESSION_CHOICES - 1 });
 const password = fc.constantFrom('correct horse', 'battery staple', 'another good one');
 
-/** Whatever an owner, or whoever has one of the owner's tokens, may do. */
+/** Everything that an owner, or a thief of one of the owner's tokens, may do. */
 export const COMMANDS: fc.Arbitrary<Command>[] = [
   fc.constant(signIn),
   fc.constant(signIn),

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { TestClock } from '#tests/support/test-clock.ts';
 import type { TestDatabase } from '#tests/support/test-database.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
-import { type Answer, callAuth } from '../support/call-auth.ts';
+import { type AuthResponse, callAuth } from '../support/call-auth.ts';
 import { type AccountModel, livingOf, type SessionModel, seesOwnRows } from './account-model.ts';
 
 /** The real account, as a client with curl deals with it. */
@@ -22,12 +22,12 @@ export class RealAccount {
     this.#database = options.database;
   }
 
-  call(method: string, path: string, body?: unknown, session?: SessionModel): Promise<Answer> {
+  call(method: string, path: string, body?: unknown, session?: SessionModel): Promise<AuthResponse> {
     const headers = session === undefined ? {} : { Authorization: `Bearer ${session.accessToken}` };
     return callAuth(this.server, method, path, body, headers);
   }
 
-  /** What the account is must be what the model says: its living sessions, what each is worth, and what each sees. */
+  /** Compares the account with the model: its active sessions, their levels, and what each can read. */
   async expectToBe(model: AccountModel): Promise<void> {
     const rows = await this.#database.query(
       `select session.id, session.aal, count(token.*) filter (where token.revoked_at is null)::int as living
@@ -52,8 +52,8 @@ export class RealAccount {
   }
 }
 
-/** Notes the tokens that an answer gives a session. No token is ever worth more than its session. */
-export function noteTokens(session: SessionModel, { body }: Answer): void {
+/** Records the tokens in a response. A token's level never exceeds its session's. */
+export function noteTokens(session: SessionModel, { body }: AuthResponse): void {
   const claims = decodeJwt(body.access_token);
   expect(claims.session_id).toBe(session.id);
   expect(claims.aal).toBe(session.aal);
@@ -61,7 +61,7 @@ export function noteTokens(session: SessionModel, { body }: Answer): void {
   session.refreshTokens.push(body.refresh_token);
 }
 
-export function newSession({ body }: Answer): SessionModel {
+export function newSession({ body }: AuthResponse): SessionModel {
   const claims = decodeJwt(body.access_token);
   expect(claims.aal, 'a new session').toBe('aal1');
   return {

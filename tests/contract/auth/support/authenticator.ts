@@ -5,7 +5,7 @@ import type { TestClock } from '#tests/support/test-clock.ts';
 /** An authenticator app that was given the secret of one factor. */
 export interface Authenticator {
   readonly factorId: string;
-  /** The code that the app shows so many steps of 30 s after the server's time. */
+  /** Returns the code that the app shows this many 30-second steps after the server's time. */
   code(steps?: number): string;
   /** Six digits that it shows neither now nor soon before or after. */
   wrongCode(): string;

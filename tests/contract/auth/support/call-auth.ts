@@ -1,20 +1,20 @@
 import type { TestServer } from '#tests/support/test-server.ts';
 
-export interface Answer {
+export interface AuthResponse {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: what came over the wire, looked at field by field
   readonly body: any;
 }
 
-/** A bare call of the auth service, from a network address of its own unless the headers say another. */
+/** Sends a plain request to the auth service, from a new network address unless the headers name one. */
 export async function callAuth(
   server: Pick<TestServer, 'request' | 'secrets'>,
   method: string,
   path: string,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
+): Promise<AuthResponse> {
   const response = await server.request(`/auth/v1${path}`, {
     method,
     headers: {

@@ -11,7 +11,10 @@ const INTERNAL = [
   'signInWithSolana',
 ];
 
-/** Every method of `supabase.auth` that a program may call, such as `admin.mfa.listFactors`, in the client's version. */
+/**
+ * Returns every method of `supabase.auth` that a program may call, such as `admin.mfa.listFactors`, in the client's
+ * version.
+ */
 export function clientMethods(): string[] {
   const client = createClient('http://localhost', 'key', { auth: { persistSession: false, autoRefreshToken: false } });
   const groups: readonly (readonly [prefix: string, group: object])[] = [

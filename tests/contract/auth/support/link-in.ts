@@ -5,7 +5,7 @@ export interface OwnLink {
   readonly type: string;
 }
 
-/** The first link to a page of ours with a token in a message. Throws where there is none. */
+/** Returns the first link with a token to our own pages in a message. Throws where there is none. */
 export function ownLinkIn({ text }: { readonly text: string }): OwnLink {
   const [link] = ownLinksIn({ text });
   if (link === undefined) throw new Error(`There is no link in: ${text}`);
@@ -20,7 +20,7 @@ export function ownLinksIn({ text }: { readonly text: string }): OwnLink[] {
   });
 }
 
-/** The link of the protocol in a message for another site. Throws where there is none. */
+/** Returns the link of the protocol for another site in a message. Throws where there is none. */
 export function verifyLinkIn({ text }: { readonly text: string }): URL {
   const link = /https?:\/\/\S+\/auth\/v1\/verify\?\S+/.exec(text)?.[0];
   if (link === undefined) throw new Error(`There is no link in: ${text}`);

@@ -23,8 +23,8 @@ const CLAIM_CHANGES = [
 ];
 
 /**
- * Tokens made of a real one, none of which is the real one written in another way, and none the empty text, which is no
- * token at all and is answered as such. About as many as are asked for.
+ * Returns about `count` tokens derived from a real one. None is the real one in another encoding, and none is empty,
+ * which is handled as a missing token.
  */
 export function mutantsOf(real: string, count: number): string[] {
   return fc.sample(mutants(real), count).filter((mutant) => mutant !== '' && !isSameToken(mutant, real));

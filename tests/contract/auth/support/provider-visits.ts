@@ -7,7 +7,7 @@ import type { TestServer } from '#tests/support/test-server.ts';
 
 let people = 0;
 
-/** Somebody of whom the provider has proved the address. */
+/** A person whose address the provider has verified. */
 export function aPerson(details: Partial<ProviderAccount> = {}): ProviderAccount {
   people += 1;
   return { sub: `person-${people}`, email: anEmail(), email_verified: true, name: 'Olive Owner', ...details };
@@ -18,7 +18,7 @@ export function asProvider(id: string): 'google' {
   return id as 'google';
 }
 
-/** What the person is told: the error's code, in the query and in the fragment alike. */
+/** Returns the error code that the person is shown, which is in both query and fragment. */
 export function errorOf(end: URL): string | null {
   const inFragment = new URLSearchParams(end.hash.slice(1));
   for (const name of ['error', 'error_code', 'error_description']) {
@@ -40,7 +40,7 @@ export function visitsOn(server: Pick<TestServer, 'url' | 'secrets'>, usual: Tes
   const callbackPage = `${server.url}/auth/callback`;
   const isOurPage = ({ origin, pathname }: URL) => origin === server.url && !pathname.startsWith('/auth/v1/');
 
-  /** The official client in somebody's browser. */
+  /** The official client in a browser. */
   const clientOf = (visitor: Visitor, flowType: 'pkce' | 'implicit' = 'pkce') =>
     createClient(server.url, server.secrets.publishableKey, {
       auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false, flowType },
@@ -56,7 +56,7 @@ export function visitsOn(server: Pick<TestServer, 'url' | 'secrets'>, usual: Tes
     return data.url ?? '';
   };
 
-  /** Where the browser comes out. */
+  /** The page that the browser ends at. */
   const visit = async (
     client: SupabaseClient,
     visitor: Visitor,

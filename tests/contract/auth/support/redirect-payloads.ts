@@ -1,4 +1,4 @@
-/** What an attacker asks a link to lead to, for a service at `ours` whose list has `listed` and nothing else. */
+/** Redirect targets that an attacker might request, for a service at `ours` that only allows `listed`. */
 export function redirectPayloads(ours: string, listed: string): string[] {
   const { host, hostname, port, protocol } = new URL(ours);
   const evil = 'evil.example';

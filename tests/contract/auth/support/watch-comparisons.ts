@@ -1,6 +1,6 @@
-import { createPasswordHasher, type PasswordHasher } from '#server/auth/password-hasher.ts';
+import { createPasswordHasher, type PasswordHasher } from '#server/auth/accounts/passwords.ts';
 
-/** A hasher whose comparisons are looked at from outside: no answer may tell of them. */
+/** A hasher that records its comparisons: no response may reveal them. */
 export interface WatchedHasher extends PasswordHasher {
   /** How often a password was compared. */
   count: number;
@@ -8,22 +8,21 @@ export interface WatchedHasher extends PasswordHasher {
   before: ((password: string) => Promise<void>) | undefined;
 }
 
-/** The real hasher, except that every comparison is counted and may be held. */
-export function watchedHasher(): WatchedHasher {
-  const hasher = createPasswordHasher();
+/** A hasher, the real one where none is given, except that every comparison is counted and may be held. */
+export function watchedHasher(hasher: PasswordHasher = createPasswordHasher()): WatchedHasher {
   const watched: WatchedHasher = {
     ...hasher,
     count: 0,
     before: undefined,
-    async matches(password, phc) {
+    async matches(password, phc, turn) {
       watched.count += 1;
       await watched.before?.(password);
-      return hasher.matches(password, phc);
+      return hasher.matches(password, phc, turn);
     },
-    async findAmong(password, phcs) {
+    async findAmong(password, phcs, turn) {
       watched.count += 1;
       await watched.before?.(password);
-      return hasher.findAmong(password, phcs);
+      return hasher.findAmong(password, phcs, turn);
     },
   };
   return watched;

@@ -22,7 +22,7 @@ export type RandomCondition =
   | { readonly kind: 'null'; readonly column: string; readonly not: boolean }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly RandomCondition[]; readonly not: boolean };
 
-/** Conditions on columns, given what may be compared with each. Texts are compared for equality alone. */
+/** Conditions on columns with the values to compare. Texts are only compared for equality. */
 export function randomCondition(
   columns: Readonly<Record<string, readonly (string | number)[]>>,
 ): Arbitrary<RandomCondition> {
@@ -58,7 +58,7 @@ export function randomCondition(
   return condition;
 }
 
-/** As it stands in a logic tree. */
+/** Returns the condition as written in a logic tree. */
 export function conditionText(condition: RandomCondition): string {
   const not = condition.not ? 'not.' : '';
   const quote = (value: string | number) => `"${String(value).replace(/["\\]/g, '\\$&')}"`;
@@ -75,7 +75,7 @@ export function conditionText(condition: RandomCondition): string {
   }
 }
 
-/** Whether a row meets the condition, as SQL has it: what is unknown is not met. */
+/** Whether a row meets the condition, as in SQL: unknown counts as not met. */
 export function meets(row: ModelRow, condition: RandomCondition): boolean {
   return truthOf(row, condition) === true;
 }
@@ -99,7 +99,7 @@ function plainTruthOf(row: ModelRow, condition: RandomCondition): Truth {
     case 'isdistinct':
       return value !== condition.value;
     case 'in':
-      // Nothing is in an empty list, not even what is unknown.
+      // An empty list contains nothing, not even null.
       if (condition.values.length === 0) return false;
       return value === null ? null : condition.values.some((one) => one === value);
   }

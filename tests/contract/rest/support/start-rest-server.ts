@@ -3,11 +3,11 @@ import type { Caller } from '#server/postgres/caller.ts';
 import type { TestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
-interface RestAnswer {
+interface RestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Null where there is none, or where it is no JSON. */
+  /** Null where there is none, or where it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: what came over the wire, looked at field by field
   readonly body: any;
 }
@@ -23,12 +23,12 @@ interface CallInit {
 
 export interface RestServer extends Pick<TestServer, 'url' | 'logged'> {
   readonly secretKey: string;
-  /** The official client: a visitor, or somebody with an access token, from a network address of its own. */
+  /** The official client as a visitor or with an access token, from its own network address. */
   client(caller?: Caller, address?: string): Promise<SupabaseClient>;
   /** The official client with the secret key. */
   service(): SupabaseClient;
   /** A bare call of `/rest/v1…`. */
-  call(path: string, init?: CallInit): Promise<RestAnswer>;
+  call(path: string, init?: CallInit): Promise<RestResponse>;
   token(caller: Caller, lifeSeconds?: number): Promise<string>;
 }
 

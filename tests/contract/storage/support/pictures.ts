@@ -6,7 +6,7 @@ export function aPicture(width = 40, height = 30, background = '#2a7'): Sharp {
   return sharp({ create: { width, height, channels: 3, background } });
 }
 
-/** A JPEG as a camera makes it, held sideways, with where it was taken in its notes. */
+/** A JPEG as from a camera, held sideways, with its location in the metadata. */
 export function aCameraPicture(secret: string): Promise<Buffer> {
   const [left, right] = [aPicture(40, 60, '#f00'), aPicture(40, 60, '#00f')];
   return Promise.all([left.png().toBuffer(), right.png().toBuffer()]).then(([red, blue]) =>
@@ -25,7 +25,7 @@ export function aCameraPicture(secret: string): Promise<Buffer> {
   );
 }
 
-/** A name that the buckets of pictures take: it says nothing and cannot be guessed. */
+/** Returns a name that the picture buckets accept: meaningless and unguessable. */
 export function aPictureName(): string {
   return `${crypto.randomUUID().replaceAll('-', '')}.webp`;
 }
@@ -38,7 +38,7 @@ export async function anAnimation(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A square PNG of one bit a pixel, which is far smaller than what it says it is. */
+/** Returns a square PNG with one bit per pixel, whose file is far smaller than its decoded size. */
 export function aBarePng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);

@@ -1,0 +1,57 @@
+import type { PostgrestError } from '@supabase/supabase-js';
+import type { AppClient } from '#app/client/app-client.ts';
+import { readSessionStorage, writeSessionStorage } from '#app/client/browser-storage.ts';
+import { readPublicConfig } from '#app/client/public-config.ts';
+import type { FoundItem } from '#domain/item/found-item.ts';
+import { generateTagCode, isTagCode } from '#domain/tag-code/tag-code.ts';
+
+/**
+ * Returns what a finder may see of the item with this code, or null if there is none. Throws the data service's error.
+ */
+export async function findItem(client: AppClient, qrId: string): Promise<FoundItem | null> {
+  const { data, error } = await client.rpc('find_item', { qr_id_param: qrId });
+  if (error) throw error;
+  // The database function builds exactly this object; tests/policies verifies it.
+  return data as FoundItem | null;
+}
+
+/**
+ * Returns the owner of the code: the caller's own id, a random id if another account owns it, or null if it is
+ * unclaimed. Throws the data service's error.
+ */
+export async function findCodeOwner(client: AppClient, qrId: string): Promise<string | null> {
+  const { data, error } = await client.rpc('get_qr_code_owner', { qr_id_param: qrId });
+  if (error) throw error;
+  // The database function returns a uuid or null.
+  return data as string | null;
+}
+
+/** Claims the code for the caller, without an item. Resolves with the error, or null on success. */
+export async function registerCode(client: AppClient, qrId: string, userId: string): Promise<PostgrestError | null> {
+  const { error } = await client.rpc('register_qr_code', { qr_id_param: qrId, user_id_param: userId });
+  return error;
+}
+
+const keyOf = (storagePrefix: string) => `${storagePrefix}_new_item_code`;
+
+/**
+ * Returns the code for an item without a sticker. The code is generated once per tab, survives reloads, and stays the
+ * same until it is used.
+ */
+export function newItemCode(): string {
+  const key = keyOf(readPublicConfig().storagePrefix);
+  const kept = readSessionStorage(key);
+  if (kept !== null && isTagCode(kept)) return kept;
+  const code = generateTagCode((bytes) => crypto.getRandomValues(bytes));
+  writeSessionStorage(key, code);
+  return code;
+}
+
+/**
+ * Discards the code once it has an item or never will, so that the next item gets a new one. Does nothing for any other
+ * code.
+ */
+export function clearNewItemCode(code: string): void {
+  const key = keyOf(readPublicConfig().storagePrefix);
+  if (readSessionStorage(key) === code) writeSessionStorage(key, null);
+}

@@ -1,0 +1,29 @@
+/**
+ * Makes a change above an element without moving the element on screen: the user may be touching it or typing in it.
+ */
+export function keepInPlace(element: Element | null, change: () => void): void {
+  const before = element?.getBoundingClientRect().top;
+  change();
+  if (element === null || before === undefined || before > innerHeight) return;
+  scrollBy({ top: element.getBoundingClientRect().top - before, behavior: 'instant' });
+}
+
+/** Fraction of a reply that must be in view for it to count as seen. */
+const SEEN = 0.5;
+
+/** Returns a function that shows the link to a reply until the reply has been in view. */
+export function scrollToReply(link: HTMLElement, signal: AbortSignal): (response: Element) => void {
+  const view = new IntersectionObserver(
+    ([entry]) => {
+      const isSeen = entry?.isIntersecting === true;
+      link.hidden = isSeen;
+      if (isSeen) view.disconnect();
+    },
+    { threshold: SEEN },
+  );
+  signal.addEventListener('abort', () => view.disconnect());
+  return (response) => {
+    view.disconnect();
+    view.observe(response);
+  };
+}

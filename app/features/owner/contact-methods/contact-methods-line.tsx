@@ -1,0 +1,22 @@
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { QuietLine } from '#app/ui/notice/quiet-line.tsx';
+import { CONTACT_METHODS, type OpenContactMethods } from '#domain/contact/contact-methods.ts';
+import { ContactMethodChoice } from './contact-method-choice.tsx';
+
+interface ContactMethodsLineProps {
+  readonly ownerId: string;
+  /** What applies to the account. */
+  readonly open: OpenContactMethods;
+}
+
+/** Says once which contact methods are open to finders, and offers to leave only messages open. */
+export function ContactMethodsLine({ ownerId, open }: ContactMethodsLineProps) {
+  const { contactMethods } = useTexts();
+  const names = CONTACT_METHODS.filter((channel) => open[channel]).map((channel) => contactMethods.names[channel]);
+  return (
+    <QuietLine>
+      <p>{contactMethods.line(names)}</p>
+      <ContactMethodChoice ownerId={ownerId} inline />
+    </QuietLine>
+  );
+}

@@ -1,0 +1,27 @@
+import { Link } from 'react-router';
+import type { Item } from '#app/data/items.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { orderItems } from '../items/item-grid.tsx';
+import { threadsPath } from './announce-messages.ts';
+
+interface UnreadTotalProps {
+  readonly items: readonly Item[];
+  /** Unread messages by item id. */
+  readonly unread: ReadonlyMap<string, number>;
+}
+
+/** Number of unread messages of all items. Links to the conversations of the first item that has some. */
+export function UnreadTotal({ items, unread }: UnreadTotalProps) {
+  const { dashboard } = useTexts();
+  const total = [...unread.values()].reduce((sum, count) => sum + count, 0);
+  const first = orderItems(items, unread).find(({ id }) => unread.has(id));
+  if (first === undefined) return null;
+  return (
+    <Link
+      to={threadsPath(first)}
+      className="mt-1 flex min-h-11 w-fit items-center rounded-full bg-tag px-4 font-semibold text-on-tag text-sm hover:underline"
+    >
+      {dashboard.unread(total)}
+    </Link>
+  );
+}

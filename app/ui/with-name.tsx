@@ -1,0 +1,26 @@
+import { Fragment } from 'react';
+
+interface WithNameProps {
+  /** A sentence of the catalogue. */
+  readonly of: (name: string) => string;
+  readonly name: string;
+}
+
+/** A private-use character (Unicode, section 23.5), which our texts never contain. */
+const PLACE = '\uE0FF';
+
+/**
+ * A sentence with a name that a person chose. The name is isolated, so that one in another direction, such as a Hebrew
+ * name in an English sentence, does not reorder the words around it.
+ */
+export function WithName({ of: sentence, name }: WithNameProps) {
+  return sentence(PLACE)
+    .split(PLACE)
+    .map((text, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part is its position in the sentence
+      <Fragment key={index}>
+        {index > 0 && <bdi>{name}</bdi>}
+        {text}
+      </Fragment>
+    ));
+}

@@ -1,0 +1,207 @@
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { hash, type Options, verify } from '@node-rs/argon2';
+import { countCharacters } from '#domain/contact/count-characters.ts';
+import type { Config } from '#server/config.ts';
+import { FairQueue, QueueFull } from '#server/limits/fair-queue.ts';
+import type { Transaction } from '#server/postgres/statement.ts';
+import { PROJECT_ROOT } from '#server/project-root.ts';
+import { AuthError, type Refusal } from '../wire/auth-error.ts';
+import { findClaims } from './user.ts';
+
+/** In UTF-8. The protocol's bound, which is bcrypt's. A longer password is refused and never cut off. */
+const LONGEST_PASSWORD_BYTES = 72;
+
+type PasswordRules = Pick<Config, 'passwordLength'>;
+
+/** Why a password is weak, in the protocol's terms. */
+interface Weakness {
+  readonly refusal: Refusal;
+  /** The required length; set where the password is shorter. */
+  readonly leastLength?: number;
+  readonly reasons: readonly ('length' | 'pwned')[];
+}
+
+/** Checks a new password before it is hashed. Throws `passwordTooLong`, `passwordTooShort` or `passwordCommon`. */
+export function requireAcceptablePassword(rules: PasswordRules, password: string): void {
+  if (isTooLong(password)) throw new AuthError('passwordTooLong');
+  const weakness = weaknessOf(rules, password);
+  if (weakness !== null) throw describeWeakness(weakness);
+}
+
+/** Returns the error that describes the weakness to clients. */
+export function describeWeakness({ refusal, reasons, leastLength }: Weakness): AuthError {
+  return new AuthError(refusal, {
+    weakPasswordReasons: reasons,
+    ...(leastLength !== undefined && { detail: leastLength }),
+  });
+}
+
+/** Whether the password is longer than any account's can be, so that there is no need to hash it. */
+export function isTooLong(password: string): boolean {
+  return Buffer.byteLength(password) > LONGEST_PASSWORD_BYTES;
+}
+
+/** Returns why a password is weak under the current rules, which a password chosen earlier may not meet, or null. */
+export function weaknessOf({ passwordLength }: PasswordRules, password: string): Weakness | null {
+  if (countCharacters(password.normalize('NFKC')) < passwordLength) {
+    return { refusal: 'passwordTooShort', reasons: ['length'], leastLength: passwordLength };
+  }
+  return isCommonPassword(password) ? { refusal: 'passwordCommon', reasons: ['pwned'] } : null;
+}
+
+/** About 3,300 in lower case, 27 kB. */
+const COMMON = new Set(
+  readFileSync(join(PROJECT_ROOT, 'server/auth/accounts/common-passwords.txt'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#')),
+);
+
+/** Whether a password is on the list of common passwords, regardless of case (NIST SP 800-63B, section 3.1.1.2). */
+function isCommonPassword(password: string): boolean {
+  return COMMON.has(password.normalize('NFKC').toLowerCase());
+}
+
+/** Argon2id (the library's default variant) with 19 MiB, two passes, one lane: OWASP Password Storage Cheat Sheet. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/**
+ * libuv's thread pool has four threads (UV_THREADPOOL_SIZE). One stays free for other work, such as verifying token
+ * signatures, so that no request waits behind password hashing.
+ */
+const MOST_THREADS = 3;
+
+/** A hash with the same parameters and no known password, so that an unknown account takes as long as a known one. */
+export const DECOY_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$eG6tw7896nKjFzp7G1TpYg$kU7fGpam8Pi7x48MsS50SSPiueYNZLmdnJueJUf81AA';
+
+/**
+ * The holder and the lane in which a password is hashed. Waiting requests take turns by holder. Requests from known
+ * accounts and devices have a separate lane, and the lanes take turns, so that strangers who try passwords do not delay
+ * known accounts.
+ */
+export interface HashingTurn {
+  readonly lane: 'known' | 'strangers';
+  readonly holder: string;
+}
+
+export function turnOfAddress(address: string): HashingTurn {
+  return { lane: 'strangers', holder: address };
+}
+
+/** For a session of the account, or a device that the account knows. */
+export function turnOfAccount(userId: string): HashingTurn {
+  return { lane: 'known', holder: userId };
+}
+
+/** For requests of the operator. */
+export const TURN_OF_SERVICE: HashingTurn = { lane: 'known', holder: '' };
+
+/**
+ * Hashes passwords and compares them. Passwords are normalized first (NFKC; NIST SP 800-63B, section 3.1.1.2), so that
+ * keyboards which compose letters differently agree. Passwords are never truncated.
+ */
+export interface PasswordHasher {
+  /** Returns a PHC string, with a random salt unless one is given. Throws `hashingBusy` where the queue is full. */
+  hash(password: string, turn: HashingTurn, salt?: Buffer): Promise<string>;
+  /** Whether the password matches the hash. A null hash never matches and takes as long. */
+  matches(password: string, phc: string | null, turn: HashingTurn): Promise<boolean>;
+  /**
+   * Returns the first of several hashes that matches, or undefined. Hashes with the same salt are compared by hashing
+   * once; only the first two salts are tried.
+   */
+  findAmong(password: string, phcs: readonly string[], turn: HashingTurn): Promise<string | undefined>;
+}
+
+/** Returns the salt of a PHC string, or undefined where it cannot be read. */
+export function saltOf(phc: string): Buffer | undefined {
+  const salt = phc.split('$')[4];
+  return salt === undefined || salt === '' ? undefined : Buffer.from(salt, 'base64');
+}
+
+export interface PasswordHasherOptions {
+  readonly cores?: number;
+  /** How many passwords are hashed at the same time. */
+  readonly atOnce?: number;
+  /**
+   * How many requests may wait in each lane. One core computes about 35 hashes a second, so 128 per core wait for less
+   * than 4 s.
+   */
+  readonly waiting?: number;
+}
+
+/** Hashes in the thread pool, off the event loop, behind a bounded queue in which callers take turns. */
+export function createPasswordHasher({
+  cores = availableParallelism(),
+  atOnce = Math.min(cores, MOST_THREADS),
+  waiting = 128 * atOnce,
+}: PasswordHasherOptions = {}): PasswordHasher {
+  const queue = new FairQueue({ atOnce, mostWaiting: waiting });
+  const inTurn = async <Result>({ holder, lane }: HashingTurn, work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await queue.run(holder, work, lane);
+    } catch (error) {
+      throw error instanceof QueueFull ? new AuthError('hashingBusy', { retryAfterSeconds: 2 }) : error;
+    }
+  };
+  return {
+    hash: (password, turn, salt) =>
+      inTurn(turn, () => hash(password.normalize('NFKC'), { ...PARAMETERS, ...(salt && { salt }) })),
+    matches: (password, phc, turn) =>
+      inTurn(turn, async () => {
+        const same = await verify(phc ?? DECOY_HASH, password.normalize('NFKC'));
+        return same && phc !== null;
+      }),
+    findAmong: (password, phcs, turn) => inTurn(turn, () => findAmong(password.normalize('NFKC'), phcs)),
+  };
+}
+
+/** Accounts that claim one address share a salt. A second salt occurs where an operator imported a hash. */
+const MOST_SALTS = 2;
+
+async function findAmong(password: string, phcs: readonly string[]): Promise<string | undefined> {
+  const bySalt = Map.groupBy(phcs, (phc) => phc.slice(0, phc.lastIndexOf('$')));
+  for (const group of [...bySalt.values()].slice(0, MOST_SALTS)) {
+    const [first = DECOY_HASH] = group;
+    const typed = Buffer.from(await hash(password, { ...parametersOf(first), salt: saltOf(first) ?? Buffer.alloc(0) }));
+    const found = group.find((phc) => isSame(typed, Buffer.from(phc)));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Reads the parameters of a PHC string, such as `m=19456,t=2,p=1`. */
+function parametersOf(phc: string): Options {
+  const named = new Map((phc.split('$')[3] ?? '').split(',').map((pair) => [pair.split('=')[0], pair.split('=')[1]]));
+  return {
+    memoryCost: Number(named.get('m') ?? PARAMETERS.memoryCost),
+    timeCost: Number(named.get('t') ?? PARAMETERS.timeCost),
+    parallelism: Number(named.get('p') ?? PARAMETERS.parallelism),
+    outputLen: Buffer.from(phc.slice(phc.lastIndexOf('$') + 1), 'base64').length,
+  };
+}
+
+function isSame(typed: Buffer, stored: Buffer): boolean {
+  return typed.length === stored.length && timingSafeEqual(typed, stored);
+}
+
+/** RFC 9106, section 3.1: 16 bytes are recommended. */
+const SALT_BYTES = 16;
+
+/**
+ * Returns the salt for the password of an account that claims an unproved address.
+ *
+ * All accounts that claim one address share a salt, so a sign-in hashes once, however many there are. The salt of the
+ * first account is derived with the server's key and cannot be precomputed without it.
+ */
+export async function saltOfAddress(
+  { alone, saltSecret }: { readonly alone: Transaction; readonly saltSecret: KeyObject },
+  email: string,
+): Promise<Buffer> {
+  const claims = await findClaims(alone, email, { deviceHash: null });
+  const [hash] = claims.map((claim) => claim.encrypted_password).filter((password) => password !== null);
+  const shared = hash === undefined ? undefined : saltOf(hash);
+  return shared ?? createHmac('sha256', saltSecret).update(email).digest().subarray(0, SALT_BYTES);
+}

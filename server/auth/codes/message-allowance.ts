@@ -1,0 +1,214 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LimitName } from '#server/limits/limits.ts';
+import type { Counter } from '#server/limits/rate-limits.ts';
+import type { AuthService } from '../auth-service.ts';
+import { gapError, gapOf, takeOrRefuse, takeSmsAllowance } from './code-allowance.ts';
+import { areCodesOff, type CodeTransport, hasLivingCode, prolongLink } from './code-queries.ts';
+import type { TokenType } from './one-time-code.ts';
+import type { Destination } from './send-code.ts';
+
+/** A message that an unauthenticated client may request. */
+export interface RequestedMessage extends Destination {
+  /** The email address or number it was requested by. */
+  readonly account: string;
+  /** The account it is for; null where there is none yet. */
+  readonly userId: string | null;
+  readonly tokenType: TokenType;
+  /** Whether that account has proved the recipient. */
+  readonly isProved: boolean;
+  /** Hash of the requesting device's cookie, where the account has signed in on that device before. */
+  readonly knownDevice?: Buffer | null;
+  /** The client's network address. Needed for an SMS to a number that the account has not proved. */
+  readonly client?: string;
+  /** Whether its link works only for the client with the proof key. */
+  readonly isBound?: boolean;
+  /** The message carries neither code nor link, so nothing is lost where it is not sent. */
+  readonly isNotice?: boolean;
+}
+
+/** The counters taken for a message. */
+export type MessageAllowance = readonly Counter<LimitName>[];
+
+type Service = Pick<AuthService, 'limits' | 'alone' | 'config' | 'log' | 'now'>;
+
+/**
+ * Counts a message requested by an unauthenticated client. Takes the first of several ways whose limits allow it, and
+ * returns the counters taken, or null where no message is sent now.
+ *
+ * Strangers can exhaust these counters, so they never lock an owner out, and the client gets the same response as if a
+ * message had been sent:
+ * - Within the gap after an earlier message, that message still works.
+ * - Where another limit holds back an email, the link in the earlier email is extended. Where there is none, the email
+ *   is sent all the same.
+ * - Where a limit holds back an SMS, the code in the earlier SMS still works. Where there is none, the next way is
+ *   tried.
+ * - An SMS whose code would be refused, because codes are off for the account, goes the next way too.
+ */
+export async function takeMessageAllowance<Way extends RequestedMessage>(
+  service: Service,
+  ...destinations: readonly Way[]
+): Promise<{ readonly way: Way; readonly allowance: MessageAllowance } | null> {
+  for (const way of destinations) {
+    if (await isWorthNothing(service, way)) continue;
+    const gap = gapsOf(way);
+    if ((await takeAll(service, gap)) === null) {
+      await isOnItsWay(service, way);
+      return null;
+    }
+    const counted = await count(service, way);
+    if (counted !== null) return { way, allowance: [...gap, ...counted] };
+    if (way.isNotice || (await isOnItsWay(service, way))) return null;
+    if (way.channel === 'email') return { way, allowance: gap };
+  }
+  return null;
+}
+
+/**
+ * Whether an SMS would be useless: it contains only a code, and the code would be refused, because codes are off or the
+ * day's guesses are used up.
+ */
+async function isWorthNothing(service: Service, { channel, knownDevice = null, ...message }: RequestedMessage) {
+  if (channel !== 'sms' || knownDevice !== null) return false;
+  return (await areGuessesUsedUp(service, message.account)) || areCodesOff(service, message);
+}
+
+/** Whether a browser that requests a code now could not enter it today (`code_failures_of_askers`). */
+export async function areGuessesUsedUp({ limits }: Pick<AuthService, 'limits'>, account: string): Promise<boolean> {
+  return !(await limits.peek(['code_failures_of_askers', account])).allowed;
+}
+
+/** Whether an earlier message still serves. Extends the life of its link. */
+async function isOnItsWay(service: Service, message: RequestedMessage): Promise<boolean> {
+  const hasLink = message.channel === 'email' || message.tokenType === 'recovery';
+  return hasLink ? prolongLink(service, message) : hasLivingCode(service, message);
+}
+
+function gapsOf({ account, channel, recipient, tokenType, knownDevice = null }: RequestedMessage): MessageAllowance {
+  return knownDevice === null ? [[gapOf(channel), `${account} ${tokenType} ${recipient}`]] : [];
+}
+
+async function count(service: Service, message: RequestedMessage): Promise<MessageAllowance | null> {
+  const { channel, recipient: number, isProved, client = '' } = message;
+  const taken = await takeAll(service, countersOf(message));
+  if (taken === null || channel === 'email') return taken;
+  if ((await takeSmsAllowance(service, { number, isProved, client })).allowed) return taken;
+  await giveBackMessageAllowance(service, taken);
+  return null;
+}
+
+function countersOf(message: RequestedMessage): MessageAllowance {
+  const { account, recipient, tokenType, isProved, knownDevice = null } = message;
+  if (knownDevice !== null) return [['codes_per_known_device', `${account} ${knownDevice.toString('hex')}`]];
+  return [
+    ['codes_per_account', `${account} ${tokenType}`],
+    ...(isProved ? [] : ([['codes_per_recipient', recipient]] as const)),
+  ];
+}
+
+/** Takes one of each counter. Takes none and returns null where one is exhausted. */
+async function takeAll(service: Service, counters: MessageAllowance): Promise<MessageAllowance | null> {
+  for (const [at, [name, key]] of counters.entries()) {
+    if ((await service.limits.take(name, key)).allowed) continue;
+    await giveBackMessageAllowance(service, counters.slice(0, at));
+    return null;
+  }
+  return counters;
+}
+
+/** Returns the allowance after a message was not sent. Counters of what the service pays for stay taken. */
+export async function giveBackMessageAllowance(
+  { limits }: Pick<AuthService, 'limits'>,
+  allowance: MessageAllowance,
+): Promise<void> {
+  await Promise.all(allowance.map(([name, key]) => limits.giveBack(name, key)));
+}
+
+/** Sends within an allowance and returns the allowance where sending fails. Rethrows the failure. */
+export async function sendWithin(
+  service: Pick<AuthService, 'limits'>,
+  allowance: MessageAllowance,
+  send: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await send();
+  } catch (cause) {
+    await giveBackMessageAllowance(service, allowance);
+    throw cause;
+  }
+}
+
+/** A request for a message, as an unauthenticated client makes it. */
+export interface CodeRequest {
+  /** The email address or number as typed, whether or not it has an account. */
+  readonly account: string;
+  /** The network address of the client. */
+  readonly address: string;
+  /** How the message would be sent, as far as the client may know. */
+  readonly channel: CodeTransport;
+  /** Where the client says that the message goes, if not to the account's own address or number. */
+  readonly recipient?: string;
+  /** Mails for a new password have a gap of their own, so that a user without an account can register at once. */
+  readonly isRecovery?: boolean;
+}
+
+/**
+ * Counts an unauthenticated request for a message. The counters are keyed by client and not by account alone: no one
+ * else can use them up, so they may refuse. Throws `codeGap`, `codeGapSms` or `tooManyRequests`.
+ */
+export async function takeRequestAllowance(service: Pick<AuthService, 'limits'>, request: CodeRequest): Promise<void> {
+  await takeOrRefuse(service, 'code_requests_per_address', request.address);
+  await takeRequestGap(service, request);
+}
+
+/**
+ * The same without the counter per network address, for callers that have already taken it.
+ *
+ * The gap separates two messages to one recipient, so a registration corrected to another number is not held back. All
+ * recipients that a client names for one account share a counter, and each recipient has its own
+ * (`codes_per_recipient`), so naming other numbers does not allow flooding one.
+ */
+export async function takeRequestGap({ limits }: Pick<AuthService, 'limits'>, request: CodeRequest): Promise<void> {
+  const { account, address, channel } = request;
+  const [own, general] = gapKeysOf(request);
+  const gap = await limits.take('code_gap_per_account_and_address', own);
+  if (!gap.allowed) throw gapError(channel, gap.retryAfterSeconds);
+  // A resend names only the account, and is a second message to whichever recipient it has.
+  if (general !== own) await limits.take('code_gap_per_account_and_address', general);
+  await takeOrRefuse({ limits }, 'codes_per_account_and_address', `${account} ${address}`);
+}
+
+/** Returns the allowance after the client learned that no message was sent, so that it may retry at once. */
+export async function giveBackRequestGap({ limits }: Pick<AuthService, 'limits'>, request: CodeRequest): Promise<void> {
+  await Promise.all(
+    [...new Set(gapKeysOf(request))].map((key) => limits.giveBack('code_gap_per_account_and_address', key)),
+  );
+}
+
+/** The counter of the recipient, and the one of requests that name only the account. */
+function gapKeysOf(request: CodeRequest): readonly [own: string, general: string] {
+  const { account, address, recipient = account, isRecovery = false } = request;
+  const general = isRecovery ? `recovery ${account} ${address}` : `${account} ${address}`;
+  return [recipient === account ? general : `${account} ${recipient} ${address}`, general];
+}
+
+/** A deferred send, not yet begun; null where there is nothing to send. */
+export type Sending = (() => Promise<void>) | null;
+
+/**
+ * For responses that must not reveal, by content or by time, whether an address has an account.
+ *
+ * Errors of `decide`, which reads the database, are returned to the client. The send it returns runs while the response
+ * waits for its fixed time, and continues in the background if it takes longer. A failed send is only logged: no later
+ * response may reveal it either.
+ *
+ * Where `uniformResponseMs` is null, the response is sent when the send is over.
+ */
+export async function respondUniformly(
+  { uniformResponseMs, log }: Pick<AuthService, 'uniformResponseMs' | 'log'>,
+  decide: () => Promise<Sending>,
+): Promise<void> {
+  const moment = uniformResponseMs === null ? null : pause(uniformResponseMs);
+  const send = await decide();
+  const sent = send?.().catch((cause: unknown) => log.error({ err: cause }, 'A one-time code could not be sent.'));
+  await (moment ?? sent);
+}

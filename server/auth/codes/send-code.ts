@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
+import { type LetterTexts, letterTexts } from '#domain/texts/letters/letters.ts';
+import type { Config } from '#server/config.ts';
+import { codesGoBySms } from '#server/delivery/codes-go-by-sms.ts';
+import { isTextable } from '#server/delivery/may-be-texted.ts';
+import type { Metadata } from '../accounts/metadata.ts';
+import type { UserRow } from '../accounts/user.ts';
+import type { AuthService } from '../auth-service.ts';
+import { AuthError } from '../wire/auth-error.ts';
+import { type Redirect, withFragment } from '../wire/redirects.ts';
+import { giveBackAccountAllowance } from './code-allowance.ts';
+import type { CodeTransport, PendingCode, Secrets } from './code-queries.ts';
+import type { TokenType } from './one-time-code.ts';
+import { noteSentCode } from './sms-breaker.ts';
+
+export interface Destination {
+  readonly channel: CodeTransport;
+  /** An email address, or a number in E.164. */
+  readonly recipient: string;
+}
+
+/**
+ * Returns where the code of a sign-up can go, in order of preference: its phone number, then the email address. Only
+ * email where the sign-up has no number, codes are not sent by SMS, or the number is not in an allowed country.
+ */
+export function chooseRecipients(
+  { delivery, config }: Pick<AuthService, 'delivery' | 'config'>,
+  email: string,
+  { phone }: Metadata,
+): readonly Destination[] {
+  const byEmail: Destination = { channel: 'email', recipient: email };
+  if (!codesGoBySms(delivery, config) || typeof phone !== 'string' || !isTextable({ config }, phone)) return [byEmail];
+  return [{ channel: 'sms', recipient: phone }, byEmail];
+}
+
+/**
+ * Returns where a sign-in code goes: only to a proved address or number, because its reader can sign in. A claimed
+ * address may belong to someone else. Returns null where no proved recipient can be reached.
+ */
+export function chooseProvedRecipient(
+  { delivery, config }: Pick<AuthService, 'delivery' | 'config'>,
+  user: Pick<UserRow, 'email' | 'email_confirmed_at' | 'phone'>,
+): Destination | null {
+  if (user.email !== null && user.email_confirmed_at !== null) return { channel: 'email', recipient: user.email };
+  if (!delivery.hasSms || user.phone === null || !isTextable({ config }, `+${user.phone}`)) return null;
+  return { channel: 'sms', recipient: `+${user.phone}` };
+}
+
+export interface CodeMessage {
+  readonly pending: PendingCode;
+  readonly secrets: Secrets;
+  /** The page that the link leads to. */
+  readonly redirect: Redirect;
+  /** The requested address, for the message to the current one. */
+  readonly newAddress?: string;
+  /** The address has an account: the message says so and carries no code. */
+  readonly taken?: boolean;
+}
+
+/**
+ * Codes for numbers that the account has not proved. How many of them are entered decides whether SMS to the number
+ * range are held back.
+ */
+const PROVES_A_NUMBER: ReadonlySet<TokenType> = new Set(['confirmation', 'phone_change']);
+
+/** Sends a code and its link. Resolves once the mail server or SMS provider has accepted the message. */
+export async function sendCode(
+  { delivery, config, alone, log }: Pick<AuthService, 'delivery' | 'config' | 'alone' | 'log'>,
+  { pending, secrets, redirect, newAddress = '', taken = false }: CodeMessage,
+): Promise<void> {
+  const { userId, tokenType, channel, recipient } = pending;
+  const product = config.productName;
+  const { mail, sms } = letterTexts(config.defaultLanguage);
+  const words = {
+    product,
+    code: secrets.isCodeOff ? null : secrets.code,
+    minutes: Math.ceil(config.codeLifeSeconds / 60),
+    link: mailLink(config, { tokenType, link: secrets.link, redirect }),
+    linkHours: Math.ceil(config.linkLifeSeconds / 3600),
+    newAddress,
+  };
+  const key = `code:${userId}:${randomUUID()}`;
+  if (channel === 'email') {
+    const content = taken ? mail.addressTakenMail(signInWords(config)) : contentOf(mail, tokenType, secrets, words);
+    await delivery.sendEmail({ to: recipient, ...composeMail(content, product, config.defaultLanguage), key });
+    return;
+  }
+  if (config.testPhoneNumbers.has(recipient)) return;
+  // Phones compare the hostname only, without the port (origin-bound one-time codes).
+  const { hostname: host } = new URL(config.publicUrl);
+  const text = sms.code({ ...words, code: secrets.code, host });
+  await delivery.sendSms({ to: recipient, text, key });
+  if (PROVES_A_NUMBER.has(tokenType)) {
+    await noteSentCode({ alone, config, log }, { number: recipient, madeAt: secrets.madeAt });
+  }
+}
+
+function signInWords({ productName: product, publicUrl }: Pick<AuthService['config'], 'productName' | 'publicUrl'>) {
+  return { product, signInUrl: `${publicUrl}/auth?mode=login` };
+}
+
+type Words = Parameters<LetterTexts['mail']['emailChangeCurrentMail']>[0];
+
+function contentOf(
+  mail: LetterTexts['mail'],
+  tokenType: TokenType,
+  { code }: Pick<Secrets, 'code'>,
+  words: Words,
+): MailContent {
+  switch (tokenType) {
+    case 'confirmation':
+      return mail.confirmationMail(words);
+    case 'invite':
+      return mail.inviteMail(words);
+    case 'recovery':
+      return mail.recoveryMail(words);
+    case 'email_change_new':
+      return mail.emailChangeMail(words);
+    case 'email_change_current':
+      return mail.emailChangeCurrentMail(words);
+    case 'reauthentication':
+      return mail.reauthenticationMail({ ...words, code });
+    default:
+      return mail.signInMail(words);
+  }
+}
+
+/**
+ * Sends messages that a signed-in user waits for. Throws `codeNotTexted` or `codeNotMailed` where one is not accepted;
+ * the user may then retry at once.
+ */
+export async function sendOrRefuse(service: AuthService, messages: readonly CodeMessage[]): Promise<void> {
+  try {
+    await Promise.all(messages.map((message) => sendCode(service, message)));
+  } catch (cause) {
+    const taken = new Map(messages.map(({ pending }) => [pending.channel, pending]));
+    await Promise.all(
+      [...taken.values()].map(({ userId, channel }) => giveBackAccountAllowance(service, userId, channel)),
+    );
+    if (messages.some(({ pending }) => pending.channel === 'sms')) throw new AuthError('codeNotTexted', { cause });
+    throw new AuthError('codeNotMailed', { retryAfterSeconds: 5, cause });
+  }
+}
+
+/** Mails the owner of an address that it has an account. The client that entered the address does not learn this. */
+export async function sendAccountExists(
+  { config, delivery }: Pick<AuthService, 'config' | 'delivery'>,
+  email: string,
+): Promise<void> {
+  const { productName: product, publicUrl } = config;
+  const content = letterTexts(config.defaultLanguage).mail.accountExistsMail({
+    product,
+    signInUrl: `${publicUrl}/auth?mode=login`,
+  });
+  await delivery.sendEmail({ to: email, ...composeMail(content, product, config.defaultLanguage) });
+}
+
+/** The `type` of each link on the wire (docs/protocol/auth.md, Links). */
+const WIRE_TYPES: Readonly<Record<TokenType, string>> = {
+  confirmation: 'signup',
+  invite: 'invite',
+  sign_in: 'magiclink',
+  recovery: 'recovery',
+  email_change_current: 'email_change',
+  email_change_new: 'email_change',
+  phone_change: 'phone_change',
+  reauthentication: 'reauthentication',
+  address_proof: 'email',
+  address_disowning: 'email',
+};
+
+/** Our pages that spend a token themselves; all other links lead to the callback page. */
+const PAGES: Partial<Record<TokenType, string>> = {
+  recovery: '/auth?reset=true',
+  address_disowning: '/not-mine',
+};
+
+/**
+ * Returns the URL for a message. On our own pages the token is in the fragment: it stays out of logs and Referer
+ * headers, and mail scanners that fetch the URL do not spend it. Other pages get the protocol's verify URL.
+ */
+function mailLink(
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { tokenType, link, redirect }: { readonly tokenType: TokenType; readonly link: string; readonly redirect: Redirect },
+): string {
+  const type = WIRE_TYPES[tokenType];
+  if (redirect.isOurs) {
+    return withFragment(publicUrl + (PAGES[tokenType] ?? '/auth/callback'), { token_hash: link, type });
+  }
+  return `${publicUrl}/auth/v1/verify?${new URLSearchParams({ token: link, type, redirect_to: redirect.url })}`;
+}

@@ -1,0 +1,143 @@
+import type { LimitName } from './limits.ts';
+
+export interface LimitRisk {
+  /** Who can use up the limit. */
+  readonly filledBy: string;
+  /** Who is then delayed, and what they can do instead. */
+  readonly holdsUp: string;
+}
+
+const OWN_ADDRESS = 'clients at the address';
+const NEIGHBORS = 'clients at the same address, for the rest of the period';
+const OWN_ACCOUNT = 'the account itself';
+const ITSELF = 'the account itself';
+
+/** Who can use up each limit, and who is then delayed. A limit that a stranger can use up never locks an owner out. */
+export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
+  sign_up_per_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
+  sign_in_failures_per_account_and_address: {
+    filledBy: OWN_ADDRESS,
+    holdsUp: 'the owner at the same address on a new device; a mailed link signs them in',
+  },
+  sign_in_failures_per_account: {
+    filledBy: 'anyone',
+    holdsUp:
+      'the owner on a new device, who can use a mailed link or another proof. That device is known from then on. Known devices are not delayed',
+  },
+  sign_in_failures_per_known_device: { filledBy: 'users of the device', holdsUp: 'users of the device' },
+  sign_in_failures_per_address: {
+    filledBy: OWN_ADDRESS,
+    holdsUp: 'owners at the same address on a new device; a mailed link signs them in',
+  },
+  sign_in_failures_per_password: {
+    filledBy: 'anyone, for a password that they know',
+    holdsUp: 'owners with that password on a new device; a mailed link signs them in',
+  },
+  password_changes_per_session: {
+    filledBy: 'the session',
+    holdsUp: 'that session; other sessions of the account are not affected',
+  },
+  second_factor_failures_per_account: {
+    filledBy: 'anyone who knows the password',
+    holdsUp: 'the owner on a new device, who has recovery codes. Known devices are not delayed',
+  },
+  second_factor_failures_per_known_device: { filledBy: 'users of the device', holdsUp: 'users of the device' },
+  second_factor_challenges_per_account: {
+    filledBy: 'anyone who knows the password',
+    holdsUp:
+      'the owner on a new device, for the rest of the hour, who has recovery codes. Known devices are not delayed',
+  },
+  second_factor_challenges_per_known_device: { filledBy: 'users of the device', holdsUp: 'users of the device' },
+  recovery_code_failures_per_account: {
+    filledBy: 'anyone who knows the password',
+    holdsUp: 'the owner on a new device, who has the second factor itself. Known devices are not delayed',
+  },
+  recovery_code_failures_per_known_device: { filledBy: 'users of the device', holdsUp: 'users of the device' },
+  code_gap_per_account_and_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
+  codes_per_account_and_address: {
+    filledBy: OWN_ADDRESS,
+    holdsUp: 'the owner at the same address; the link in the last email works',
+  },
+  mail_gap_per_account: {
+    filledBy: 'anyone',
+    holdsUp: 'no one: the code that was sent a moment ago works. The response does not reveal it',
+  },
+  sms_gap_per_account: {
+    filledBy: 'anyone',
+    holdsUp: 'no one: the code that was sent a moment ago works. The response does not reveal it',
+  },
+  codes_per_account: {
+    filledBy: 'anyone, from at least two addresses',
+    holdsUp:
+      'no one by email: the link in the last email stays valid for longer, and if it has expired a new one is sent. A sign-in code by SMS goes by email instead. An account that has proved only a number has its password and its known devices',
+  },
+  codes_per_known_device: { filledBy: 'users of the device', holdsUp: 'users of the device' },
+  codes_per_recipient: {
+    filledBy: 'anyone',
+    holdsUp: 'no one: an SMS goes by email, and emails as above',
+  },
+  sms_per_number_range: {
+    filledBy: 'anyone',
+    holdsUp:
+      'new users in the range, whose code goes by email; owners who set a new number, until the hour is over. Proved numbers are not delayed',
+  },
+  sms_per_dial_code: { filledBy: 'anyone, from many addresses', holdsUp: 'as above, for the country' },
+  sms_from_everywhere: { filledBy: 'anyone, from many addresses', holdsUp: 'as above, everywhere' },
+  sms_trials_per_number_range: {
+    filledBy: 'anyone, from 72 addresses a day for each range',
+    holdsUp: 'new users in the range, as above: while trial codes do not come back, the range stays open',
+  },
+  sms_trials_per_address: {
+    filledBy: OWN_ADDRESS,
+    holdsUp: 'new users at the same address whose range is open: their code goes by email',
+  },
+  sms_to_proved_numbers: {
+    filledBy: 'anyone who knows hundreds of proved numbers',
+    holdsUp: 'owners who sign in by SMS: the code goes by email if the address is proved',
+  },
+  code_requests_per_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
+  code_failures_of_strangers: {
+    filledBy: 'anyone',
+    holdsUp: 'users who enter a code in another browser than the one that requested it; the link in the email works',
+  },
+  code_failures_of_askers: {
+    filledBy: 'anyone who also requests codes',
+    holdsUp:
+      'the owner on a new device; the link in the email works, an SMS gives way to an email, and known devices are not delayed',
+  },
+  code_failures_per_known_device: { filledBy: 'users of the device', holdsUp: 'users of the device' },
+  code_failures_of_sessions: {
+    filledBy: 'sessions of the account',
+    holdsUp: 'the account, which can use its password',
+  },
+  verify_per_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
+  sign_in_visits_per_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
+  check_user_exists: { filledBy: OWN_ADDRESS, holdsUp: 'no one: sign-up works without the check' },
+  check_user_exists_from_everywhere: {
+    filledBy: 'anyone, from many addresses',
+    holdsUp: 'no one: sign-up works without the check',
+  },
+  find_item_miss: { filledBy: OWN_ADDRESS, holdsUp: 'finders at the same address' },
+  send_message_per_tag_and_address: { filledBy: OWN_ADDRESS, holdsUp: 'finders of that tag at the same address' },
+  send_message_per_address: {
+    filledBy: 'clients at the address that know the tags of 40 items',
+    holdsUp:
+      'finders at the same address, for the rest of the hour; conversations with a reply go on, and contact openings are counted separately',
+  },
+  send_message_per_answered_conversation: { filledBy: 'the finder', holdsUp: 'that finder' },
+  send_reply_per_conversation: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
+  sign_in_emails_per_account: {
+    filledBy: 'anyone who knows the password; the account itself',
+    holdsUp: 'the owner, who has ten emails about it, and sees each session in the app',
+  },
+  message_emails_per_owner: {
+    filledBy: 'anyone who knows the tags of five of their items; the owner',
+    holdsUp: 'the owner, who sees each message in the app, and receives a digest when the day is over',
+  },
+  message_digests_per_owner: {
+    filledBy: 'anyone who knows the tags of many of their items; the owner',
+    holdsUp: 'the owner, who sees each message in the app',
+  },
+  open_channel: { filledBy: OWN_ADDRESS, holdsUp: 'finders at the same address, who can send a message instead' },
+  pictures_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
+};

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { sendMessage } from '#tests/support/factories/send-message.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+
+const database = await createTestDatabase();
+
+/** Control characters, and the characters that override or isolate the writing direction. */
+const HOSTILE = 'a\u0007b\u001bc\u007fd\u009be\u202ef\u2066g';
+const NAME = `Eve\r\nBcc: ${HOSTILE}`;
+const TEXT = `one\r\ntwo\t${HOSTILE}\rthree שלום`;
+const CLEAN_NAME = 'Eve Bcc: abcdefg';
+const CLEAN_TEXT = 'one\ntwo\tabcdefg\nthree שלום';
+
+async function typed(ownerId: string, itemId: string, messageId: string) {
+  const [row] = await database.query(
+    `select item_name, description, note_to_finders, full_name, body, raw_user_meta_data ->> 'full_name' as registered
+       from public.items as item, public.profiles as profile, public.messages as message, auth.users as account
+       where item.id = $2 and profile.id = $1 and message.id = $3 and account.id = $1`,
+    [ownerId, itemId, messageId],
+  );
+  return row;
+}
+
+const CLEAN = {
+  item_name: CLEAN_NAME,
+  description: CLEAN_TEXT,
+  note_to_finders: CLEAN_TEXT,
+  full_name: CLEAN_NAME,
+  body: CLEAN_TEXT,
+  registered: CLEAN_NAME,
+};
+
+/** Writes hostile text into everything that people type. */
+async function write(ownerId: string, itemId: string): Promise<void> {
+  await database.query('update public.items set item_name = $2, description = $3, note_to_finders = $3 where id = $1', [
+    itemId,
+    NAME,
+    TEXT,
+  ]);
+  await database.query('update public.profiles set full_name = $2 where id = $1', [ownerId, NAME]);
+  await database.query(
+    "update auth.users set raw_user_meta_data = jsonb_build_object('full_name', $2::text) where id = $1",
+    [ownerId, NAME],
+  );
+}
+
+test('names, items and messages are kept without control characters and overrides of the direction', async () => {
+  const owner = await createOwner(database);
+  const item = await createItem(database, owner);
+  const message = await sendMessage(database, item, TEXT);
+  await write(owner.id, item.id);
+  expect(await typed(owner.id, item.id, message)).toEqual(CLEAN);
+});
+
+test('the migration corrects what was written before it', async () => {
+  const owner = await createOwner(database);
+  const item = await createItem(database, owner);
+  const message = await sendMessage(database, item);
+  const blank = await createItem(database, owner);
+  const tables = ['public.items', 'public.profiles', 'auth.users'];
+  for (const table of tables) await database.query(`alter table ${table} disable trigger user`);
+  await write(owner.id, item.id);
+  await database.query('update public.messages set body = $2 where id = $1', [message, TEXT]);
+  await database.query("update public.items set item_name = U&'\\202e' where id = $1", [blank.id]);
+  for (const table of tables) await database.query(`alter table ${table} enable trigger user`);
+
+  const migration = await readFile(
+    join(import.meta.dirname, '../../database/migrations/000030_clean_text.sql'),
+    'utf8',
+  );
+  const corrections = migration.slice(migration.indexOf('\nupdate '));
+  await database.query(corrections);
+  expect(await typed(owner.id, item.id, message)).toEqual(CLEAN);
+  expect(await database.query('select item_name from public.items where id = $1', [blank.id])).toEqual([
+    { item_name: 'My Tagged Item' },
+  ]);
+});

