@@ -5,9 +5,14 @@ import type { Transaction } from '#server/postgres/statement.ts';
 import { findUser, isBanned, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { describeSession, type OpenedSession } from '../sessions/open-session.ts';
-import { hashRefreshToken, type RefreshTokenPlace } from '../sessions/refresh-token.ts';
+import {
+  hashRefreshToken,
+  type RefreshTokenPlace,
+  readTokenStanding,
+  replaceToken,
+} from '../sessions/refresh-token.ts';
 import { endOfSession } from '../sessions/session-end.ts';
-import { deleteSession, lockSession, readTokenStanding, replaceToken } from '../sessions/session-queries.ts';
+import { deleteSession, lockSession } from '../sessions/session-queries.ts';
 import { AuthError, type Refusal } from '../wire/auth-error.ts';
 import { readBody, text } from '../wire/request-body.ts';
 

@@ -1,14 +1,12 @@
 import type { AuthService } from '#server/auth/auth-service.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import type { OpenedSession } from '../sessions/open-session.ts';
-import { hashRefreshToken } from '../sessions/refresh-token.ts';
+import { hashRefreshToken, readLivingCounter, replaceToken } from '../sessions/refresh-token.ts';
 import { endOfSession } from '../sessions/session-end.ts';
 import {
   type AuthenticationMethod,
   deleteLowSessions,
   lockSession,
-  readLivingCounter,
-  replaceToken,
   setAssurance,
 } from '../sessions/session-queries.ts';
 

@@ -1,5 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from '#server/derive-key.ts';
+import type { Transaction } from '#server/postgres/statement.ts';
 
 /** The place of a token in its session: the first has counter 0, and each rotation increments it. */
 export interface RefreshTokenPlace {
@@ -61,4 +62,69 @@ export function createRefreshTokens(secret: string): RefreshTokens {
 /** Returns the stored hash of a token. The token has a 256-bit signature, so the hash needs no key and no salt. */
 export function hashRefreshToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
+}
+
+/** The state of a refresh token: when it was replaced, and the counter of the current one. */
+export interface TokenStanding {
+  readonly revoked_at: Date | null;
+  readonly active_counter: number | null;
+}
+
+/**
+ * Returns undefined for a token that the session never issued. Long-replaced tokens are not stored, so a token that we
+ * signed and that is older than the current one counts as replaced. Call it only while the session is locked.
+ */
+export async function readTokenStanding(
+  transaction: Transaction,
+  token: { readonly sessionId: string; readonly counter: number; readonly tokenHash: Buffer },
+): Promise<TokenStanding | undefined> {
+  const { rows } = await transaction.query<TokenStanding>({
+    name: 'auth_token_standing',
+    text: `select case when token.token_hash is null then 'epoch' else token.revoked_at end as revoked_at,
+               active.counter as active_counter
+             from (values ($1::uuid, $2::integer, $3::bytea)) as asked (session_id, counter, token_hash)
+             left join auth.refresh_tokens as token on token.token_hash = asked.token_hash
+             left join auth.refresh_tokens as active
+               on active.session_id = asked.session_id and active.revoked_at is null
+             where token.token_hash is not null or asked.counter < active.counter`,
+    values: [token.sessionId, token.counter, token.tokenHash],
+  });
+  return rows[0];
+}
+
+/** Replaces the session's current refresh token. */
+export async function replaceToken(
+  transaction: Transaction,
+  next: {
+    readonly sessionId: string;
+    readonly counter: number;
+    readonly tokenHash: Buffer;
+    readonly now: Date;
+    /** When the session ends if it is not used again. */
+    readonly notAfter: Date;
+  },
+): Promise<void> {
+  const { sessionId, counter, tokenHash, now, notAfter } = next;
+  // Two statements: the unique index that allows one active token per session is checked row by row.
+  await transaction.query({
+    name: 'auth_revoke_token',
+    text: `with session as (update auth.sessions set refreshed_at = $2, not_after = $3 where id = $1)
+             update auth.refresh_tokens set revoked_at = $2 where session_id = $1 and revoked_at is null`,
+    values: [sessionId, now, notAfter],
+  });
+  await transaction.query({
+    name: 'auth_insert_token',
+    text: `insert into auth.refresh_tokens (token_hash, session_id, counter, created_at) values ($1, $2, $3, $4)`,
+    values: [tokenHash, sessionId, counter, now],
+  });
+}
+
+/** Returns the counter of the session's current refresh token. Call it only while the session is locked. */
+export async function readLivingCounter(transaction: Transaction, sessionId: string): Promise<number | undefined> {
+  const { rows } = await transaction.query<{ counter: number }>({
+    name: 'auth_living_counter',
+    text: 'select counter from auth.refresh_tokens where session_id = $1 and revoked_at is null',
+    values: [sessionId],
+  });
+  return rows[0]?.counter;
 }
