@@ -1,7 +1,7 @@
 import type { AuthService } from '../auth-service.ts';
-import { type PendingCode, putCode } from '../codes/code-queries.ts';
 import type { Sending } from '../codes/message-allowance.ts';
 import { sendWithin, takeMessageAllowance } from '../codes/message-allowance.ts';
+import { type PendingCode, putCode } from '../codes/one-time-code.ts';
 import { sendCode } from '../codes/send-code.ts';
 import { knownDeviceOf } from '../sessions/device-cookies.ts';
 import { chooseRedirect } from '../wire/redirects.ts';

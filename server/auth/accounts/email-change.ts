@@ -1,8 +1,10 @@
 import type { Transaction } from '#server/postgres/statement.ts';
 import type { AuthService } from '../auth-service.ts';
-import { deleteCodes, type PendingCode, putCode, type SentToken, spendCodes } from '../codes/code-queries.ts';
 import { enqueueAccountMail } from '../codes/enqueue-account-mail.ts';
+import { deleteCodes, type PendingCode, putCode } from '../codes/one-time-code.ts';
+import type { SentToken } from '../codes/redeem-code.ts';
 import type { CodeMessage } from '../codes/send-code.ts';
+import { spendCodes } from '../codes/spend-codes.ts';
 import { noteProviders } from '../oidc/identity-queries.ts';
 import type { Redirect } from '../wire/redirects.ts';
 import { bindsToProofKey } from '../wire/redirects.ts';

@@ -1,18 +1,6 @@
 import type { Transaction } from '#server/postgres/statement.ts';
 import { enqueueAccountMail } from '../codes/enqueue-account-mail.ts';
-
-/**
- * Locks an address until the transaction ends, so that its registrations and its proof are serialized.
- *
- * Lock order: the address before the account, in every transaction that takes both. The other order could deadlock.
- */
-export async function lockAddress(transaction: Transaction, email: string): Promise<void> {
-  await transaction.query({
-    name: 'auth_lock_address',
-    text: `select pg_advisory_xact_lock(hashtextextended('email:' || $1, 0))`,
-    values: [email],
-  });
-}
+import { lockAddress } from './user.ts';
 
 /**
  * Makes an address the account's proved address. `makeWay` describes what happens to other accounts that claim it.

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '#server/postgres/statement.ts';
 import type { Metadata } from './metadata.ts';
-import { lockAddress } from './prove-identifier.ts';
-import { findUserByEmail, type UserRow } from './user.ts';
+import { findUserByEmail, lockAddress, type UserRow } from './user.ts';
 
 export type Registered =
   | {

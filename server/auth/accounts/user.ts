@@ -151,6 +151,19 @@ export async function lockUser(transaction: Transaction, id: string): Promise<Us
   return rows[0];
 }
 
+/**
+ * Locks an address until the transaction ends, so that its registrations and its proof are serialized.
+ *
+ * Lock order: the address before the account, in every transaction that takes both. The other order could deadlock.
+ */
+export async function lockAddress(transaction: Transaction, email: string): Promise<void> {
+  await transaction.query({
+    name: 'auth_lock_address',
+    text: `select pg_advisory_xact_lock(hashtextextended('email:' || $1, 0))`,
+    values: [email],
+  });
+}
+
 /** The most accounts examined per claimed address. An attacker would have to prove as many phone numbers to fill it. */
 export const MOST_CLAIMS = 32;
 

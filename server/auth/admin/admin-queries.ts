@@ -1,9 +1,8 @@
 import { asPostgresError } from '#server/postgres/sqlstate.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import type { Metadata } from '../accounts/metadata.ts';
-import { lockAddress, makeWay } from '../accounts/prove-identifier.ts';
-import type { UserRow } from '../accounts/user.ts';
-import { findUserByEmail, USER } from '../accounts/user.ts';
+import { makeWay } from '../accounts/prove-identifier.ts';
+import { findUserByEmail, lockAddress, USER, type UserRow } from '../accounts/user.ts';
 import { AuthError } from '../wire/auth-error.ts';
 
 /** An account as an operator sets it. */

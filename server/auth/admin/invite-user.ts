@@ -6,7 +6,7 @@ import { requireAcceptableAddress } from '../accounts/identifier.ts';
 import { readMetadata } from '../accounts/metadata.ts';
 import { BY_OPERATOR, registerAccount } from '../accounts/register-account.ts';
 import { findUser, toUserObject } from '../accounts/user.ts';
-import { type PendingCode, putCode } from '../codes/code-queries.ts';
+import { type PendingCode, putCode } from '../codes/one-time-code.ts';
 import { sendCode } from '../codes/send-code.ts';
 import { AuthError } from '../wire/auth-error.ts';
 import { chooseRedirect } from '../wire/redirects.ts';

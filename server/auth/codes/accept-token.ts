@@ -8,9 +8,11 @@ import { isBanned, lockUser, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { isKnownDevice } from '../sessions/device-cookies.ts';
 import type { Refusal } from '../wire/auth-error.ts';
-import { BY_NO_SESSION, deleteCodes, type SentToken, spendCodes } from './code-queries.ts';
 import { enqueueAccountMail } from './enqueue-account-mail.ts';
+import { BY_NO_SESSION, deleteCodes } from './one-time-code.ts';
+import type { SentToken } from './redeem-code.ts';
 import { noteReturnedSms } from './sms-range-queries.ts';
+import { spendCodes } from './spend-codes.ts';
 
 /** The result of a valid code or link: a session, a message, or a refusal. */
 export type Accepted =

@@ -1,14 +1,8 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { isTextable } from '#server/delivery/may-be-texted.ts';
 import type { RateLimitVerdict } from '#server/limits/limit-peek.ts';
 import type { LimitName } from '#server/limits/limits.ts';
-import type { ServiceLog } from '#server/log/log.ts';
 import type { AuthService } from '../auth-service.ts';
 import { AuthError } from '../wire/auth-error.ts';
-import type { CodeTransport } from './code-queries.ts';
-import type { Destination } from './send-code.ts';
-import { NEXT_TRIAL_SECONDS, passesBreaker } from './sms-breaker.ts';
-import { rangeOf } from './sms-range-queries.ts';
+import type { CodeTransport } from './one-time-code.ts';
 
 type Counts = Pick<AuthService, 'limits'>;
 
@@ -42,7 +36,7 @@ function accountKey(userId: string, channel: CodeTransport): string {
 }
 
 /** The error of a request that came too soon after another. */
-export function gapError(channel: CodeTransport, retryAfterSeconds: number): AuthError {
+function gapError(channel: CodeTransport, retryAfterSeconds: number): AuthError {
   return new AuthError(channel === 'sms' ? 'codeGapSms' : 'codeGap', { detail: retryAfterSeconds, retryAfterSeconds });
 }
 
@@ -56,78 +50,56 @@ export function refuseUnlessAllowed(response: RateLimitVerdict): void {
   if (!response.allowed) throw new AuthError('tooManyRequests', { retryAfterSeconds: response.retryAfterSeconds });
 }
 
-export interface SmsRecipient {
-  /** E.164 with the plus. */
-  readonly number: string;
-  /** Whether the account has proved the number. Limits that strangers can exhaust do not apply to a proved number. */
-  readonly isProved: boolean;
-  /** The client's network address. Required for an unproved number. */
-  readonly client?: string;
-}
-
-/** If refused: whether the number's range is open. */
-type SmsVerdict = RateLimitVerdict & { readonly rangeIsOpen?: boolean };
-
-type Sms = Pick<AuthService, 'limits' | 'alone' | 'now'> & {
-  readonly config: Pick<AuthService['config'], 'smsCountries' | 'testPhoneNumbers' | 'codeLifeSeconds' | 'production'>;
-  readonly log: Pick<ServiceLog, 'warn'>;
-};
-
-/** Throws `phoneNotTexted` for a number the operator allows no SMS to. */
-export function requireTextable(service: Pick<Sms, 'config'>, number: string): void {
-  if (!isTextable(service, number)) throw new AuthError('phoneNotTexted');
+/** A request for a message, as an unauthenticated client makes it. */
+export interface CodeRequest {
+  /** The email address or number as typed, whether or not it has an account. */
+  readonly account: string;
+  /** The network address of the client. */
+  readonly address: string;
+  /** How the message would be sent, as far as the client may know. */
+  readonly channel: CodeTransport;
+  /** Where the client says that the message goes, if not to the account's own address or number. */
+  readonly recipient?: string;
+  /** Mails for a new password have a gap of their own, so that a user without an account can register at once. */
+  readonly isRecovery?: boolean;
 }
 
 /**
- * Counts an SMS against the limits on what the service pays for, and returns whether it may be sent. Logs a warning
- * where it may not.
+ * Counts an unauthenticated request for a message. The counters are keyed by client and not by account alone: no one
+ * else can use them up, so they may refuse. Throws `codeGap`, `codeGapSms` or `tooManyRequests`.
  */
-export async function takeSmsAllowance(
-  service: Sms,
-  { number, isProved, client = '' }: SmsRecipient,
-): Promise<SmsVerdict> {
-  const { limits, log, config } = service;
-  if (!isTextable(service, number)) return { allowed: false, retryAfterSeconds: 86_400 };
-  if (!isProved && !config.testPhoneNumbers.has(number) && !(await passesBreaker(service, { number, client }))) {
-    return { allowed: false, retryAfterSeconds: NEXT_TRIAL_SECONDS, rangeIsOpen: true };
-  }
-  const counters: [LimitName, string][] = isProved
-    ? [['sms_to_proved_numbers', 'all']]
-    : [
-        ['sms_per_number_range', rangeOf(number)],
-        ['sms_per_dial_code', parsePhoneNumberFromString(number)?.countryCallingCode ?? ''],
-        ['sms_from_everywhere', 'all'],
-      ];
-  for (const [name, key] of counters) {
-    const response = await limits.take(name, key);
-    if (response.allowed) continue;
-    log.warn({ limit: name }, 'An SMS was held back: its limit is exhausted.');
-    return response;
-  }
-  return { allowed: true };
+export async function takeRequestAllowance(service: Counts, request: CodeRequest): Promise<void> {
+  await takeOrRefuse(service, 'code_requests_per_address', request.address);
+  await takeRequestGap(service, request);
 }
 
 /**
- * The same for a code that has no other way. Throws `smsHeldBack` if the number range is open, else `tooManyRequests`.
+ * The same without the counter per network address, for callers that have already taken it.
+ *
+ * The gap separates two messages to one recipient, so a registration corrected to another number is not held back. All
+ * recipients that a client names for one account share a counter, and each recipient has its own
+ * (`codes_per_recipient`), so naming other numbers does not allow flooding one.
  */
-async function requireSmsAllowance(service: Sms, recipient: SmsRecipient): Promise<void> {
-  const verdict = await takeSmsAllowance(service, recipient);
-  if (!verdict.allowed && verdict.rangeIsOpen) {
-    throw new AuthError('smsHeldBack', { retryAfterSeconds: verdict.retryAfterSeconds });
-  }
-  refuseUnlessAllowed(verdict);
+export async function takeRequestGap({ limits }: Counts, request: CodeRequest): Promise<void> {
+  const { account, address, channel } = request;
+  const [own, general] = gapKeysOf(request);
+  const gap = await limits.take('code_gap_per_account_and_address', own);
+  if (!gap.allowed) throw gapError(channel, gap.retryAfterSeconds);
+  // A resend names only the account, and is a second message to whichever recipient it has.
+  if (general !== own) await limits.take('code_gap_per_account_and_address', general);
+  await takeOrRefuse({ limits }, 'codes_per_account_and_address', `${account} ${address}`);
 }
 
-/**
- * Counts a message that a signed-in user requested, beside the counters of their account, because its recipient may
- * belong to someone else. Throws `phoneNotTexted`, `smsHeldBack` or `tooManyRequests`.
- */
-export async function requireRecipientAllowance(
-  service: Sms,
-  { channel, recipient, isProved, client = '' }: Destination & Pick<SmsRecipient, 'isProved' | 'client'>,
-): Promise<void> {
-  if (channel === 'sms') requireTextable(service, recipient);
-  // A separate counter, so that strangers who register the address cannot exhaust it.
-  if (!isProved) await takeOrRefuse(service, 'codes_per_recipient', `signed in ${recipient}`);
-  if (channel === 'sms') await requireSmsAllowance(service, { number: recipient, isProved, client });
+/** Returns the allowance after the client learned that no message was sent, so that it may retry at once. */
+export async function giveBackRequestGap({ limits }: Counts, request: CodeRequest): Promise<void> {
+  await Promise.all(
+    [...new Set(gapKeysOf(request))].map((key) => limits.giveBack('code_gap_per_account_and_address', key)),
+  );
+}
+
+/** The counter of the recipient, and the one of requests that name only the account. */
+function gapKeysOf(request: CodeRequest): readonly [own: string, general: string] {
+  const { account, address, recipient = account, isRecovery = false } = request;
+  const general = isRecovery ? `recovery ${account} ${address}` : `${account} ${address}`;
+  return [recipient === account ? general : `${account} ${recipient} ${address}`, general];
 }

@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
 import type { AuthService } from '../auth-service.ts';
-import { gapError, gapOf, takeOrRefuse, takeSmsAllowance } from './code-allowance.ts';
-import { areCodesOff, type CodeTransport, hasLivingCode, prolongLink } from './code-queries.ts';
+import { gapOf } from './code-allowance.ts';
+import { areCodesOff, hasLivingCode, prolongLink } from './earlier-codes.ts';
 import type { TokenType } from './one-time-code.ts';
 import type { Destination } from './send-code.ts';
+import { takeSmsAllowance } from './sms-allowance.ts';
 
 /** A message that an unauthenticated client may request. */
 export interface RequestedMessage extends Destination {
@@ -135,60 +136,6 @@ export async function sendWithin(
     await giveBackMessageAllowance(service, allowance);
     throw cause;
   }
-}
-
-/** A request for a message, as an unauthenticated client makes it. */
-export interface CodeRequest {
-  /** The email address or number as typed, whether or not it has an account. */
-  readonly account: string;
-  /** The network address of the client. */
-  readonly address: string;
-  /** How the message would be sent, as far as the client may know. */
-  readonly channel: CodeTransport;
-  /** Where the client says that the message goes, if not to the account's own address or number. */
-  readonly recipient?: string;
-  /** Mails for a new password have a gap of their own, so that a user without an account can register at once. */
-  readonly isRecovery?: boolean;
-}
-
-/**
- * Counts an unauthenticated request for a message. The counters are keyed by client and not by account alone: no one
- * else can use them up, so they may refuse. Throws `codeGap`, `codeGapSms` or `tooManyRequests`.
- */
-export async function takeRequestAllowance(service: Pick<AuthService, 'limits'>, request: CodeRequest): Promise<void> {
-  await takeOrRefuse(service, 'code_requests_per_address', request.address);
-  await takeRequestGap(service, request);
-}
-
-/**
- * The same without the counter per network address, for callers that have already taken it.
- *
- * The gap separates two messages to one recipient, so a registration corrected to another number is not held back. All
- * recipients that a client names for one account share a counter, and each recipient has its own
- * (`codes_per_recipient`), so naming other numbers does not allow flooding one.
- */
-export async function takeRequestGap({ limits }: Pick<AuthService, 'limits'>, request: CodeRequest): Promise<void> {
-  const { account, address, channel } = request;
-  const [own, general] = gapKeysOf(request);
-  const gap = await limits.take('code_gap_per_account_and_address', own);
-  if (!gap.allowed) throw gapError(channel, gap.retryAfterSeconds);
-  // A resend names only the account, and is a second message to whichever recipient it has.
-  if (general !== own) await limits.take('code_gap_per_account_and_address', general);
-  await takeOrRefuse({ limits }, 'codes_per_account_and_address', `${account} ${address}`);
-}
-
-/** Returns the allowance after the client learned that no message was sent, so that it may retry at once. */
-export async function giveBackRequestGap({ limits }: Pick<AuthService, 'limits'>, request: CodeRequest): Promise<void> {
-  await Promise.all(
-    [...new Set(gapKeysOf(request))].map((key) => limits.giveBack('code_gap_per_account_and_address', key)),
-  );
-}
-
-/** The counter of the recipient, and the one of requests that name only the account. */
-function gapKeysOf(request: CodeRequest): readonly [own: string, general: string] {
-  const { account, address, recipient = account, isRecovery = false } = request;
-  const general = isRecovery ? `recovery ${account} ${address}` : `${account} ${address}`;
-  return [recipient === account ? general : `${account} ${recipient} ${address}`, general];
 }
 
 /** A deferred send, not yet begun; null where there is nothing to send. */

@@ -10,8 +10,7 @@ import type { AuthService } from '../auth-service.ts';
 import { AuthError } from '../wire/auth-error.ts';
 import { type Redirect, withFragment } from '../wire/redirects.ts';
 import { giveBackAccountAllowance } from './code-allowance.ts';
-import type { CodeTransport, PendingCode, Secrets } from './code-queries.ts';
-import type { TokenType } from './one-time-code.ts';
+import type { CodeTransport, PendingCode, Secrets, TokenType } from './one-time-code.ts';
 import { noteSentCode } from './sms-breaker.ts';
 
 export interface Destination {

@@ -5,20 +5,14 @@ import type { Transaction } from '#server/postgres/statement.ts';
 import { decideSignInByPhone } from '../accounts/decide-sign-in-by-phone.ts';
 import { requireAcceptableAddress, requirePhoneDigits } from '../accounts/identifier.ts';
 import { type Metadata, readMetadata } from '../accounts/metadata.ts';
-import { lockAddress } from '../accounts/prove-identifier.ts';
 import { findRegistrations, type Registration, registerAccount, registrationOf } from '../accounts/register-account.ts';
-import { findClaims, findUserByEmail, isBanned, type UserRow } from '../accounts/user.ts';
+import { findClaims, findUserByEmail, isBanned, lockAddress, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
-import { requireTextable } from '../codes/code-allowance.ts';
-import { type PendingCode, putCode } from '../codes/code-queries.ts';
-import {
-  respondUniformly,
-  type Sending,
-  sendWithin,
-  takeMessageAllowance,
-  takeRequestAllowance,
-} from '../codes/message-allowance.ts';
+import { takeRequestAllowance } from '../codes/code-allowance.ts';
+import { respondUniformly, type Sending, sendWithin, takeMessageAllowance } from '../codes/message-allowance.ts';
+import { type PendingCode, putCode } from '../codes/one-time-code.ts';
 import { chooseProvedRecipient, type Destination, sendCode } from '../codes/send-code.ts';
+import { requireTextable } from '../codes/sms-allowance.ts';
 import { deviceHashOf, knownDeviceOf, markDevice, markRequester } from '../sessions/device-cookies.ts';
 import { AuthError } from '../wire/auth-error.ts';
 import { bindsToProofKey, chooseRedirect } from '../wire/redirects.ts';

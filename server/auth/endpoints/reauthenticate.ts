@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { AuthService } from '../auth-service.ts';
-import { requireRecipientAllowance, takeAccountAllowance } from '../codes/code-allowance.ts';
-import { type PendingCode, putCode } from '../codes/code-queries.ts';
+import { takeAccountAllowance } from '../codes/code-allowance.ts';
+import { type PendingCode, putCode } from '../codes/one-time-code.ts';
 import { chooseProvedRecipient, sendOrRefuse } from '../codes/send-code.ts';
+import { requireRecipientAllowance } from '../codes/sms-allowance.ts';
 import { requireFinishedSession } from '../sessions/require-session.ts';
 import { AuthError } from '../wire/auth-error.ts';
 import { chooseRedirect } from '../wire/redirects.ts';

@@ -5,18 +5,20 @@ import { letterTexts } from '#domain/texts/letters/letters.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { normalizeAddress } from '../accounts/identifier.ts';
-import { lockAddress } from '../accounts/prove-identifier.ts';
 import { findRegistrations, registrationOf } from '../accounts/register-account.ts';
-import { findClaims, findUserByEmail, isBanned, lockUser, lockUserByEmail, type UserRow } from '../accounts/user.ts';
-import type { AuthService } from '../auth-service.ts';
-import { type PendingCode, putCode } from '../codes/code-queries.ts';
 import {
-  respondUniformly,
-  type Sending,
-  sendWithin,
-  takeMessageAllowance,
-  takeRequestAllowance,
-} from '../codes/message-allowance.ts';
+  findClaims,
+  findUserByEmail,
+  isBanned,
+  lockAddress,
+  lockUser,
+  lockUserByEmail,
+  type UserRow,
+} from '../accounts/user.ts';
+import type { AuthService } from '../auth-service.ts';
+import { takeRequestAllowance } from '../codes/code-allowance.ts';
+import { respondUniformly, type Sending, sendWithin, takeMessageAllowance } from '../codes/message-allowance.ts';
+import { type PendingCode, putCode } from '../codes/one-time-code.ts';
 import { sendCode } from '../codes/send-code.ts';
 import { knownDeviceOf, markDevice, markRequester } from '../sessions/device-cookies.ts';
 import { AuthError } from '../wire/auth-error.ts';

@@ -5,8 +5,8 @@ import { decideSignInByPhone } from '../accounts/decide-sign-in-by-phone.ts';
 import { normalizeAddress, requirePhoneDigits } from '../accounts/identifier.ts';
 import { findClaims, isBanned, lockUser, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
-import { requireTextable } from '../codes/code-allowance.ts';
-import { type CodeTransport, hasLivingCode, type PendingCode, putCode } from '../codes/code-queries.ts';
+import { takeRequestAllowance } from '../codes/code-allowance.ts';
+import { hasLivingCode } from '../codes/earlier-codes.ts';
 import { enqueueAccountMail } from '../codes/enqueue-account-mail.ts';
 import {
   areGuessesUsedUp,
@@ -14,9 +14,10 @@ import {
   type Sending,
   sendWithin,
   takeMessageAllowance,
-  takeRequestAllowance,
 } from '../codes/message-allowance.ts';
+import { type CodeTransport, type PendingCode, putCode } from '../codes/one-time-code.ts';
 import { chooseRecipients, sendCode } from '../codes/send-code.ts';
+import { requireTextable } from '../codes/sms-allowance.ts';
 import { markDevice, markRequester } from '../sessions/device-cookies.ts';
 import { AuthError } from '../wire/auth-error.ts';
 import { bindsToProofKey, chooseRedirect } from '../wire/redirects.ts';

@@ -8,15 +8,9 @@ import { requireAcceptablePassword, saltOfAddress, turnOfAddress } from '../acco
 import { type Registration, registerAccount } from '../accounts/register-account.ts';
 import { findUser, findUserByEmail, toUserObject, type UserObject, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
-import { takeOrRefuse } from '../codes/code-allowance.ts';
-import { putCode } from '../codes/code-queries.ts';
-import {
-  giveBackRequestGap,
-  respondUniformly,
-  sendWithin,
-  takeMessageAllowance,
-  takeRequestGap,
-} from '../codes/message-allowance.ts';
+import { giveBackRequestGap, takeOrRefuse, takeRequestGap } from '../codes/code-allowance.ts';
+import { respondUniformly, sendWithin, takeMessageAllowance } from '../codes/message-allowance.ts';
+import { putCode } from '../codes/one-time-code.ts';
 import {
   type CodeMessage,
   chooseRecipients,

@@ -10,16 +10,11 @@ import { beginPhoneChange, changePhone } from '../accounts/phone-change.ts';
 import type { AccountDetails } from '../accounts/register-account.ts';
 import { findUser, findUserByEmail, lockUser, shownEmail, toUserObject, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
-import {
-  giveBackAccountAllowance,
-  requireRecipientAllowance,
-  requireTextable,
-  takeAccountAllowance,
-  takeOrRefuse,
-} from '../codes/code-allowance.ts';
-import { dropPendingChanges, spendCodes } from '../codes/code-queries.ts';
+import { giveBackAccountAllowance, takeAccountAllowance, takeOrRefuse } from '../codes/code-allowance.ts';
 import { enqueueAccountMail } from '../codes/enqueue-account-mail.ts';
 import { type CodeMessage, type Destination, sendOrRefuse } from '../codes/send-code.ts';
+import { requireRecipientAllowance, requireTextable } from '../codes/sms-allowance.ts';
+import { dropPendingChanges, spendCodes } from '../codes/spend-codes.ts';
 import { deviceHashOf } from '../sessions/device-cookies.ts';
 import { requireProofForPassword, requireRecentProof } from '../sessions/require-recent-proof.ts';
 import { requireFinishedSession } from '../sessions/require-session.ts';

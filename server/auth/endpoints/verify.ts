@@ -7,6 +7,7 @@ import type { Transaction } from '#server/postgres/statement.ts';
 import { normalizeAddress } from '../accounts/identifier.ts';
 import type { AuthService } from '../auth-service.ts';
 import { takeOrRefuse } from '../codes/code-allowance.ts';
+import { type Guesser, hasProofKey } from '../codes/one-time-code.ts';
 import {
   countAttempt,
   type Guess,
@@ -14,10 +15,9 @@ import {
   lockGuessedAccounts,
   lockLink,
   noteWrongCode,
-} from '../codes/code-queries.ts';
-import { hasProofKey } from '../codes/link-token.ts';
-import type { Guesser } from '../codes/one-time-code.ts';
-import { type VerifyType, verifyTypeOf } from '../codes/verify-types.ts';
+  type VerifyType,
+  verifyTypeOf,
+} from '../codes/redeem-code.ts';
 import { deviceHashOf, isRequester } from '../sessions/device-cookies.ts';
 import { finishVerification, type Verified } from '../sessions/finish-verification.ts';
 import { describeSession } from '../sessions/open-session.ts';

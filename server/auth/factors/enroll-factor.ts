@@ -6,7 +6,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { requirePhoneNumber } from '../accounts/identifier.ts';
 import { lockUser, shownEmail } from '../accounts/user.ts';
-import { requireTextable } from '../codes/code-allowance.ts';
+import { requireTextable } from '../codes/sms-allowance.ts';
 import { requireRecentProof } from '../sessions/require-recent-proof.ts';
 import { requireSession, type SignedIn } from '../sessions/require-session.ts';
 import { AuthError } from '../wire/auth-error.ts';

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/postgres/statement.ts';
 import type { UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { acceptToken } from '../codes/accept-token.ts';
-import type { SentToken } from '../codes/code-queries.ts';
+import type { SentToken } from '../codes/redeem-code.ts';
 import type { Refusal } from '../wire/auth-error.ts';
 import { deviceHashOf } from './device-cookies.ts';
 import { type OpenedSession, openSession } from './open-session.ts';

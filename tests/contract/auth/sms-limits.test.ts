@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { takeSmsAllowance } from '#server/auth/codes/code-allowance.ts';
+import { takeSmsAllowance } from '#server/auth/codes/sms-allowance.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import { figuresOf } from '#server/limits/limits.ts';
 import { createRateLimits } from '#server/limits/postgres-rate-limits.ts';
