@@ -7,7 +7,7 @@ const step = fc.oneof(
   fc.record({ drop: fc.constantFrom('a', 'b', 'c', 'd', 'e') }),
 );
 
-test('it keeps the youngest that fit, and counts what it keeps', () => {
+test('it keeps the newest entries that fit, and counts their bytes', () => {
   fc.assert(
     fc.property(fc.array(step), (steps) => {
       const map = new ByteBoundedMap<number>(100);

@@ -57,13 +57,13 @@ test('a production server refuses the fixed code', () => {
   expect(() => readConfig({ ...production, DEV_TEST_OTP: '123456' })).toThrow(/^DEV_TEST_OTP .* refuses to start/);
 });
 
-test('a setting of an earlier version stops the start, and says what took its place', () => {
+test('a retired setting stops the start, and the message names its replacement', () => {
   expect(() => readConfig({ CODE_GAP_SECONDS: '30' })).toThrow(/^CODE_GAP_SECONDS is no longer .* LIMITS=mail_gap_per/);
   expect(() => readConfig({ ...production, CODE_GAP_SECONDS: '30' })).toThrow(/^CODE_GAP_SECONDS is no longer/);
   expect(readConfig({ CODE_GAP_SECONDS: '' }).limits.size, 'an empty one is not set').toBe(0);
 });
 
-test('an SMS provider is named whole, and there is one at most', () => {
+test('an SMS provider is configured completely, and there is at most one', () => {
   const given = { SMS_COUNTRIES: 'IL,US' };
   const twilio = {
     ...given,
@@ -106,7 +106,7 @@ function providers(...changes: object[]): string {
   return JSON.stringify(changes.map((change) => ({ ...provider, ...change })));
 }
 
-test('sign-in providers are taken as they are given', () => {
+test('sign-in providers are read as configured', () => {
   const given = providers({ icon: '/provider.svg' }, { id: 'local', issuer: 'http://localhost:4000/oidc' });
   expect(readConfig({ OIDC_PROVIDERS: given }).oidcProviders).toEqual(JSON.parse(given));
   expect(readConfig({}).oidcProviders).toEqual([]);
@@ -152,7 +152,7 @@ test.each([
   ['OIDC_PROVIDERS', providers({ icon: 'https://tracker.example.com/pixel.png' })],
   ['OIDC_PROVIDERS', providers({ scope: 'everything' })],
   ['OIDC_PROVIDERS', providers({}, {})],
-])('a bad %s (%s) is named', (name, value) => {
+])('an invalid %s (%s) is named', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must `));
 });
 
@@ -161,7 +161,7 @@ test.each([
   'Reunite <noreply@lost.example.org>',
   '"Lost, Found" <noreply@lost.example.org>',
   '<noreply@lost.example.org>',
-])('mails come from %s', (sender) => {
+])('emails are sent from %s', (sender) => {
   expect(readConfig({ ...production, MAIL_FROM: sender }).smtp?.from).toBe(sender);
 });
 
@@ -173,7 +173,7 @@ test.each([
   expect(readConfig({ DATABASE_URL: url }).database).toEqual({ kind: 'url', url });
 });
 
-test('denied domains are kept as addresses are compared', () => {
+test('denied domains are normalized like addresses', () => {
   expect(readConfig({ EMAIL_DOMAIN_DENYLIST: 'Example.ORG, bücher.example,' }).emailDomainDenylist).toEqual([
     'example.org',
     'xn--bcher-kva.example',
@@ -208,7 +208,7 @@ test.each([
   );
 });
 
-test('limits are given by their names, and what is not named stays as the table has it', () => {
+test('limits are set by name, and the others keep their defaults', () => {
   const limits = readConfig({ LIMITS: 'sign_up_per_address=50/3600, mail_gap_per_account=1/120' }).limits;
   expect(limits).toEqual(
     new Map([
@@ -227,11 +227,11 @@ test.each([
   ['sign_up_per_address=0/3600', /^LIMITS must be limits such as/],
   ['sign_up_per_address=50/9999999', /^LIMITS must be limits such as/],
   ['sign_up_per_address=-1/60', /^LIMITS must be limits such as/],
-])('a limit that cannot be counted stops the start: %s', (value, message) => {
+])('an invalid limit stops the start: %s', (value, message) => {
   expect(() => readConfig({ LIMITS: value })).toThrow(message);
 });
 
-test('a production server refuses test numbers, and a development server only takes whole ones', () => {
+test('a production server refuses test numbers, and a development server refuses malformed ones', () => {
   expect(() => readConfig({ ...production, TEST_PHONE_NUMBERS: '+15550100=123456' })).toThrow(
     /^TEST_PHONE_NUMBERS .* refuses to start/,
   );

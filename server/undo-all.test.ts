@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { undoAll } from './undo-all.ts';
 
-test('the last step runs first, and one that fails keeps no other from its turn', async () => {
+test('steps are undone last first, and one that fails does not stop the others', async () => {
   const ran: string[] = [];
   const steps = [
     () => ran.push('first'),

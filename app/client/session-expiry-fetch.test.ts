@@ -12,7 +12,7 @@ function question() {
 test.each([
   ['/rest/v1/items', 401],
   ['/storage/v1/object/item-photos/a', 400],
-])('a refusal by %s is handed on when it is known whether the session stands', async (path, status) => {
+])('a refusal by %s is returned once the session has been checked', async (path, status) => {
   const { responses, ask } = question();
   const send = noticeEndedSession(async () => new Response(null, { status }), ask);
   let handedOn = 0;

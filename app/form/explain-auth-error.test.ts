@@ -24,17 +24,14 @@ it('reports an unreachable server when no response arrived', () => {
   );
 });
 
-it.each([502, 503, 504])(
-  'blames neither the connection nor what was typed for a service that cannot (%i)',
-  (status) => {
-    const explain = (fallback: 'registrationFailed' | 'loginFailed') =>
-      explainAuthError(new AuthRetryableFetchError('raw', status), fallback, en.authErrors);
-    expect(explain('registrationFailed')).toBe('Registration failed. Please try again.');
-    expect(explain('loginFailed')).toBe(en.authErrors.unavailable);
-  },
-);
+it.each([502, 503, 504])('blames neither the connection nor the input for a failure of the service (%i)', (status) => {
+  const explain = (fallback: 'registrationFailed' | 'loginFailed') =>
+    explainAuthError(new AuthRetryableFetchError('raw', status), fallback, en.authErrors);
+  expect(explain('registrationFailed')).toBe('Registration failed. Please try again.');
+  expect(explain('loginFailed')).toBe(en.authErrors.unavailable);
+});
 
-it('does not blame the connection for what the service does not do', () => {
+it('does not blame the connection for a feature that the service does not offer', () => {
   expect(explainAuthError(new AuthRetryableFetchError('raw', 501), 'resetFailed', en.authErrors)).toBe(
     en.authErrors.resetFailed,
   );

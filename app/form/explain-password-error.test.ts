@@ -14,7 +14,7 @@ it('says at the field why a password is weak, too long, or the one before', () =
   expect(explain('same_password')).toEqual({ password: en.newPassword.same });
 });
 
-it('says of the whole form what is no fault of the password', () => {
+it('shows an error that is not about the password above the form', () => {
   expect(explain('validation_failed', 'User metadata is too large')).toBe(en.authErrors.passwordFailed);
   expect(explain('over_request_rate_limit')).toBe(en.authErrors.passwordFailed);
 });

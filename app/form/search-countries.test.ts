@@ -6,7 +6,7 @@ const countries = phoneCountries('en');
 const found = (query: string) => searchCountries(countries, query).map(({ name }) => name);
 
 describe('searchCountries', () => {
-  it('puts names that begin so first, then other words that do, then names that have it anywhere', () => {
+  it('ranks names that start with the text first, then names with such a word, then names that contain it', () => {
     const names = found('in');
     expect(names.slice(0, 3)).toEqual(['India', 'Indonesia', 'British Indian Ocean Territory']);
     expect(names).toContain('Argentina');
@@ -24,11 +24,11 @@ describe('searchCountries', () => {
     ['44', 'United Kingdom'],
     ['+1', 'United States'],
     ['00358', 'Finland'],
-  ])('%j means %s before all others', (query, name) => {
+  ])('%j finds %s first', (query, name) => {
     expect(found(query)[0]).toBe(name);
   });
 
-  it('takes digits for the beginning of a calling code, and the whole one first', () => {
+  it('matches digits to the start of a calling code, exact matches first', () => {
     const codes = searchCountries(countries, '+7').map(({ callingCode }) => callingCode);
     expect(new Set(codes)).toEqual(new Set(['7']));
     expect(searchCountries(countries, '97').every(({ callingCode }) => callingCode.startsWith('97'))).toBe(true);

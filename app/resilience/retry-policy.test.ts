@@ -45,12 +45,12 @@ test('a pause ends when its caller aborts', async () => {
   await pause(0);
 });
 
-test('no connection and a gateway’s failure are unreachable, what the service says is not', () => {
+test('a lost connection and a gateway error mean unreachable, an error of the service does not', () => {
   expect([0, 200, 429, 500, 502, 503, 504].filter(isUnreachable)).toEqual([0, 502, 503, 504]);
   expect([0, 500, 502, 503, 504].filter(isGatewayFailure)).toEqual([502, 503, 504]);
 });
 
-test('waits grow, and the last goes on', () => {
+test('delays grow, and the last one repeats', () => {
   for (const waits of Object.values(WAITS_MS)) expect([...waits].sort((a, b) => a - b)).toEqual([...waits]);
   expect([0, 1, 99].map((attempt) => waitAfter(attempt, [1, 2]))).toEqual([1, 2, 2]);
 });

@@ -5,7 +5,7 @@ const fails = async () => {
   throw new Error('away');
 };
 
-it('gives what was loaded last while it cannot be loaded, to the same user and on the same screen alone', async () => {
+it('returns stale data while loading fails, only to the same user on the same screen', async () => {
   const load = createStaleIfError<{ userId: string | null; items: string[] }>();
   await expect(load('dana', 'items', fails)).rejects.toThrow('away');
   const loaded = await load('dana', 'items', async () => ({ userId: 'dana', items: ['keys'] }));
@@ -17,7 +17,7 @@ it('gives what was loaded last while it cannot be loaded, to the same user and o
   await expect(load(null, 'items', fails)).rejects.toThrow('away');
 });
 
-it('keeps data for the user it was loaded for, where that is not the stored one', async () => {
+it('stores data under the user it was loaded for, even if another one is signed in now', async () => {
   const load = createStaleIfError<{ userId: string | null }>();
   // Noa signed in while this was loading.
   await load('dana', 'items', async () => ({ userId: 'noa' }));

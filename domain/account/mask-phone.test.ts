@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { maskPhone } from './mask-phone.ts';
 
-it('shows the last 4 characters alone', () => {
+it('shows only the last 4 characters', () => {
   expect(maskPhone('+972501234567')).toBe('•••••••••4567');
   expect(maskPhone('12345')).toBe('•2345');
 });
 
-it('shows nothing of what has no more than 4', () => {
+it('hides all of a number of 4 characters or fewer', () => {
   expect(maskPhone('1234')).toBe('••••');
   expect(maskPhone('')).toBe('');
 });

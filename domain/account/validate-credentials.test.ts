@@ -13,7 +13,7 @@ const texts = (problems: Partial<Record<string, keyof typeof en.validation>>) =>
   Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, problem && en.validation[problem]]));
 
 describe('validation', () => {
-  it('says what is missing in a registration, in the words of the specification', () => {
+  it('names each missing field of a registration, as specified', () => {
     expect(texts(validateRegistration({ fullName: '  ', email: ' ', phone: '\t', password: '' }))).toEqual({
       fullName: 'Full name is required',
       email: 'Email is required',
@@ -22,11 +22,11 @@ describe('validation', () => {
     });
   });
 
-  it('finds nothing wrong with a full registration', () => {
+  it('accepts a complete registration', () => {
     expect(validateRegistration({ fullName: 'Maya', email: 'm@x.org', phone: '1', password: '123456' })).toEqual({});
   });
 
-  it('wants 6 characters of a password, counted as a person counts', () => {
+  it('requires a password of 6 visible characters', () => {
     expect(texts(validateSignIn({ email: 'a@b.c', password: '12345' }))).toEqual({
       password: 'Password must be at least 6 characters',
     });
@@ -35,12 +35,12 @@ describe('validation', () => {
     expect(validateSignIn({ email: 'a@b.c', password: '      ' })).toEqual({});
   });
 
-  it('wants only the address to reset', () => {
+  it('requires only the address for a reset', () => {
     expect(texts(validateReset({ email: '' }))).toEqual({ email: 'Email is required' });
     expect(validateReset({ email: 'a@b.c' })).toEqual({});
   });
 
-  it('refuses what cannot be an address, in the words of the specification', () => {
+  it('refuses a malformed address, as specified', () => {
     const refused =
       'Email address format is not accepted by our authentication provider. Please use a different email address with a common domain (like gmail.com, outlook.com, etc).';
     for (const email of [
@@ -64,7 +64,7 @@ describe('validation', () => {
     expect(normalizeEmail('  Maya@Example.ORG\n')).toBe('maya@example.org');
   });
 
-  it('takes exactly 6 digits for a code', () => {
+  it('accepts exactly 6 digits as a code', () => {
     for (const code of ['000000', '123456']) expect(isOneTimeCode(code)).toBe(true);
     for (const code of ['', '12345', '1234567', '12345a', '123 456', '１２３４５６', '123456\n']) {
       expect(isOneTimeCode(code)).toBe(false);

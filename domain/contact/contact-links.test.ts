@@ -15,7 +15,7 @@ describe('contact links', () => {
     expect(emailLink('a@b.c', 'x', 'one\ntwo\r\nthree')).toBe('mailto:a@b.c?subject=x&body=one%0D%0Atwo%0D%0Athree');
   });
 
-  it('lets no address add fields of its own', () => {
+  it('lets no address add header fields', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (address, subject) => {
         const url = new URL(emailLink(`${address}@example.org`, subject));
@@ -35,7 +35,7 @@ describe('contact links', () => {
     expect(whatsAppLink('+972501234567', 'Hi & bye')).toBe('https://wa.me/972501234567?text=Hi%20%26%20bye');
   });
 
-  it('knows its channels', () => {
+  it('lists the contact methods', () => {
     expect(['whatsapp', 'call', 'email', 'message', ''].map(isExternalContactMethod)).toEqual([
       true,
       true,

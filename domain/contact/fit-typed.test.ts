@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { fitTyped } from './fit-typed.ts';
 
-it('lets in what fits, and leaves it as it was typed', () => {
+it('accepts text that fits, unchanged', () => {
   expect(fitTyped(' abc ', 4, 3)).toEqual({ text: ' abc ', caret: 4 });
 });
 
-it('keeps out what is typed in the middle of a full text, and keeps its end', () => {
+it('refuses input in the middle of a full text, and keeps the end', () => {
   expect(fitTyped('axbc', 2, 3)).toEqual({ text: 'abc', caret: 1 });
 });
 
-it('cuts what is pasted where it was pasted, in whole characters', () => {
+it('cuts pasted text at the insertion point, by whole characters', () => {
   expect(fitTyped('a😀😀bc', 5, 4)).toEqual({ text: 'a😀bc', caret: 3 });
   expect(fitTyped('abcdef', 6, 4)).toEqual({ text: 'abcd', caret: 4 });
 });

@@ -11,18 +11,18 @@ test.each([
 ])('%j is kept as %j', (typed, kept) => expect(trimMessage(typed)).toBe(kept));
 
 test.each(['', ' \t\v\f\r\n', '\u00a0', '\u2003\u2009', '\u200b\u200c\u200d', '\u2060\ufeff', '\u2028\u2029\u3000'])(
-  'nothing to be seen in %j',
+  '%j has no visible text',
   (typed) => expect(trimMessage(typed)).toBe(''),
 );
 
-it('takes away whatever JavaScript itself would', () => {
+it('trims every character that JavaScript trims', () => {
   for (let code = 0; code <= 0xffff; code += 1) {
     const character = String.fromCharCode(code);
     if (character.trim() === '') expect(trimMessage(character)).toBe('');
   }
 });
 
-it('is quick with a text full of blanks', () => {
+it('takes no time for a text full of blanks', () => {
   const typed = `a${' '.repeat(1_000_000)}b`;
   const before = process.threadCpuUsage();
   expect(trimMessage(typed)).toBe(typed);

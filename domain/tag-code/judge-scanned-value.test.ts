@@ -13,7 +13,7 @@ it.each([
   'http://lost.example/tgt-abc',
   'http://localhost:3000/item/tgt-abc?x',
   '/item/tgt-abc',
-])('%j carries a code of ours', (value) => {
+])('%j contains a tag code', (value) => {
   expect(judgeScannedValue(value, OURS)).toEqual({ kind: 'code', code: 'tgt-abc' });
 });
 
@@ -25,7 +25,7 @@ it.each([
   ['https://lost.example@evil.example/?code=tgt-abc', 'evil.example', 'tgt-abc'],
   ['https://lost.example.evil.example/', 'lost.example.evil.example', null],
   ['https://evil.example/', 'evil.example', null],
-])('%j is of another site, which is named', (value, host, code) => {
+])('%j belongs to another site, which is named', (value, host, code) => {
   expect(judgeScannedValue(value, OURS)).toEqual({ kind: 'foreign', host, code });
 });
 
@@ -39,11 +39,11 @@ it.each([
   'https://lost.example/',
   'new-item',
   '',
-])('%j is nothing of ours', (value) => {
+])('%j is not recognized', (value) => {
   expect(judgeScannedValue(value, OURS)).toEqual({ kind: 'unreadable' });
 });
 
-it('gives a code that is safe in a path, or none, for whatever a camera sees', () => {
+it('returns a code that is safe in a path, or none, for any text', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl({ withQueryParameters: true })), (value) => {
       const judged = judgeScannedValue(value, OURS);

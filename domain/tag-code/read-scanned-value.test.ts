@@ -38,7 +38,7 @@ describe('readScannedValue', () => {
     },
   );
 
-  it('gives a code or nothing for whatever a camera sees', () => {
+  it('returns a code or null for any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl({ withQueryParameters: true })), (value) => {
         const code = readScannedValue(value);

@@ -28,7 +28,7 @@ describe('resolveTagCode', () => {
     expect(resolve(address)).toBe(code);
   });
 
-  it('lets a path segment with the prefix go before the segment after auth', () => {
+  it('prefers a path segment with the prefix to the segment after auth', () => {
     expect(resolve('/auth/abc/tgt-def')).toBe('tgt-def');
   });
 
@@ -36,7 +36,7 @@ describe('resolveTagCode', () => {
     expect(resolve(address)).toBeNull();
   });
 
-  it('passes over what cannot be a code', () => {
+  it('ignores segments that cannot be a code', () => {
     expect(resolve('/qr?qr_id=a%20b&code=abc')).toBe('abc');
     expect(resolve('/tgt-%2F%2Fevil?qr=abc')).toBe('abc');
     expect(resolve('/auth/%E0%A4%A?qr=abc')).toBe('abc');

@@ -46,7 +46,7 @@ describe('isTagCode', () => {
     expect(isTagCode(code)).toBe(false);
   });
 
-  it('takes nothing that a path would have to escape', () => {
+  it('accepts no character that needs escaping in a path', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 70 }), (text) => {
         if (isTagCode(text)) expect(encodeURIComponent(text)).toBe(text);
@@ -56,7 +56,7 @@ describe('isTagCode', () => {
 });
 
 describe('isClaimableTagCode', () => {
-  it('wants 14 characters after the prefix', () => {
+  it('requires 14 characters after the prefix', () => {
     expect(isClaimableTagCode(`tgt-${'a'.repeat(14)}`)).toBe(true);
     expect(isClaimableTagCode(`tgt-${'a'.repeat(13)}`)).toBe(false);
   });

@@ -65,7 +65,7 @@ const makers = {
     createWebhookSms({ url: `${to}/send`, secret, now, timeoutMs }),
 };
 
-test('Twilio is given the message as its API wants it', async () => {
+test('Twilio receives the message in the format of its API', async () => {
   replies = [TAKEN];
   await makers.Twilio(url).sendSms(sms);
   expect(arrived[0]?.path).toBe(`/2010-04-01/Accounts/${accountSid}/Messages.json`);
@@ -104,7 +104,7 @@ test('a response that is not Twilio’s counts as a failure', async () => {
   await expect(makers.Twilio(url).sendSms(sms)).rejects.toThrow('Twilio refused the message: status 200.');
 });
 
-test('the webhook is given the message signed, and one message has one id', async () => {
+test('the webhook receives a signed message, and retries keep its id', async () => {
   replies = [{ status: 204 }];
   const sender = makers['The SMS webhook'](url);
   await sender.sendSms(sms);
@@ -167,7 +167,7 @@ describe.each(Object.entries(makers))('%s', (name, make) => {
     expect(JSON.stringify(failure)).not.toContain('15550100');
   });
 
-  test('leads elsewhere: nothing is sent there', async () => {
+  test('redirects: nothing is sent to the new address', async () => {
     replies = [{ status: 307, headers: { location: `${url}/elsewhere` } }];
     await expect(make(url).sendSms(sms)).rejects.toThrow(`${name} closed the connection or redirects elsewhere.`);
     expect(arrived.map(({ path }) => path)).not.toContain('/elsewhere');

@@ -23,7 +23,7 @@ const delivery = createSmtpDelivery({
   timeoutMs: 2_000,
 });
 
-test('a mail arrives as it was written, from the sender that is configured', async () => {
+test('an email arrives unchanged, from the configured sender', async () => {
   await delivery.sendEmail({
     to: 'olive@example.com',
     subject: 'Schlüssel gefunden 🔑',
@@ -72,7 +72,7 @@ test('two mails with one key have one message id', async () => {
   expect(ids[2]).not.toBe(ids[0]);
 });
 
-test('a mail that is not taken is a rejection, which says why in codes and does not repeat the address', async () => {
+test('a refused email rejects with the status codes and without the address', async () => {
   server.refusal = Object.assign(new Error('<olive@example.com>: mailbox full'), { responseCode: 452 });
   const nowhere = createSmtpDelivery({ url: 'smtp://127.0.0.1:1', from: 'a@example.com', timeoutMs: 500 });
   const wrong = createSmtpDelivery({ url: `smtp://olive:wrong@127.0.0.1:${port}`, from: 'a@example.com' });
@@ -112,7 +112,7 @@ test('with a hanging mail server no caller waits longer than one connection and 
   expect(performance.now() - begun).toBeLessThan(15_000);
 });
 
-test('there is no SMS, and it says so', async () => {
+test('sending an SMS is refused, because there is no provider', async () => {
   expect(delivery.hasSms).toBe(false);
   await expect(delivery.sendSms({ to: '+972501234567', text: 'x' })).rejects.toThrow('no SMS provider');
 });

@@ -88,7 +88,7 @@ test('a request during shutdown gets a response that closes the connection', asy
   await closed;
 });
 
-test('one address opens so many connections and no more, and none while it is cut off', async () => {
+test('the connections of an address are bounded, and none is accepted while it is cut off', async () => {
   const cut = new Set<string>();
   const listener = await listen({
     fetch: () => new Response('served'),

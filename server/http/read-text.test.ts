@@ -44,14 +44,14 @@ test('no body is no text', async () => {
 test.each([
   ['stated', 3],
   ['not stated', undefined],
-])('a body that is too large is read to its end, so that the response arrives: length %s', async (_, megabytes) => {
+])('a body that is too large is drained, so that the response arrives: length %s', async (_, megabytes) => {
   const length = megabytes === undefined ? undefined : megabytes * MEGABYTE.length;
   const { request, left } = sending([MEGABYTE, MEGABYTE, MEGABYTE], { length });
   expect(await readText(request, 10)).toEqual({ outcome: 'too-large' });
   expect(left).toEqual([]);
 });
 
-test('but not without end', async () => {
+test('a drained body is bounded', async () => {
   const { request, left } = sending(Array.from({ length: 100 }, () => MEGABYTE));
   expect(await readText(request, 10)).toEqual({ outcome: 'too-large' });
   expect(100 - left.length).toBeLessThan(12);
@@ -63,7 +63,7 @@ test.each([
   ['broken off', sending([bytes('a')], { broken: true })],
 ])('%s is no text', async (_, { request }) => expect(await readText(request, 10)).toEqual({ outcome: 'not-utf8' }));
 
-test('broken off while it is dropped is still too large', async () => {
+test('a body that is aborted while it is drained is still too large', async () => {
   expect(await readText(sending([MEGABYTE], { broken: true }).request, 10)).toEqual({ outcome: 'too-large' });
 });
 

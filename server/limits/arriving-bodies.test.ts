@@ -26,7 +26,7 @@ function setUp() {
   return { begin, pass, dropped };
 }
 
-test('beyond its bound an address loses its own slowest body, never another address’s', () => {
+test('an address beyond its bound loses its own slowest body, never another address’s', () => {
   const { begin, pass, dropped } = setUp();
   begin('of another address', 'b', 100);
   begin('slow', 'a', 50, { arrived: 1 });
@@ -37,7 +37,7 @@ test('beyond its bound an address loses its own slowest body, never another addr
   expect(dropped).toEqual(['slow']);
 });
 
-test('where all addresses hold what they may, the slowest of all makes room for one that holds nothing', () => {
+test('when all addresses are at their bound, the slowest body makes room for an address that holds none', () => {
   const { begin, pass, dropped } = setUp();
   begin('fast', 'fast', 100, { arrived: 90 });
   // Each as much as an equal share, until there is no room for one more.
@@ -57,7 +57,7 @@ test('an address with more than its share drops no other address’s body', () =
   expect(dropped).toEqual([]);
 });
 
-test('a body that has arrived is not dropped, and gives its place back once', () => {
+test('a complete body is not dropped, and returns its place once', () => {
   const { begin, pass, dropped } = setUp();
   const giveBack = begin('done', 'a', 100, { isComplete: true });
   pass(10);

@@ -9,7 +9,7 @@ test.each([
   ['one of 4 GiB', { memory: 4_096 * MIB, heap: 2_096 * MIB }, 512],
   ['one of 64 GiB', { memory: 65_536 * MIB, heap: 4_288 * MIB }, 768],
   ['one of 64 GiB with a small heap', { memory: 65_536 * MIB, heap: 512 * MIB }, 128],
-])('callers hold no more than fits the heap and the memory of %s', (_, machine, mebibytes) => {
+])('the memory of callers fits the heap and the memory of %s', (_, machine, mebibytes) => {
   expect(callerMemoryFor(machine) / MIB).toBe(mebibytes);
 });
 
@@ -21,6 +21,6 @@ test('all parts together are what callers may hold, and one address holds no mor
   expect({ connections, sockets }).toEqual({ connections: 3_125, sockets: 2_500 });
 });
 
-test('with all the memory in the world an address still holds no more than the page on limits says', () => {
+test('with unlimited memory an address still holds no more than the documented limit', () => {
   expect(shareCallerMemory(100_000 * MIB)).toEqual(shareCallerMemory(768 * MIB));
 });

@@ -65,7 +65,7 @@ test('a holder that has used no time goes before a crowd that has, and into a fu
   expect(order).toHaveLength(12);
 });
 
-test('what a holder has used is forgotten with time', async () => {
+test('the recorded use of a holder fades with time', async () => {
   let time = 0;
   const queue = new FairQueue({ mostWaiting: 5, now: () => time });
   const order: string[] = [];
@@ -82,7 +82,7 @@ test('what a holder has used is forgotten with time', async () => {
   expect(order).toEqual(['long ago', 'lately', 'first', 'long ago', 'lately']);
 });
 
-test('several run at once, and a holder with one piece still waits for one turn of another alone', async () => {
+test('with several slots a holder with one piece still waits for only one turn of another', async () => {
   const queue = new FairQueue({ mostWaiting: 10, atOnce: 2 });
   const order: string[] = [];
   const run = (holder: string) =>
@@ -115,7 +115,7 @@ test('lanes take turns, and a full lane refuses no work in another', async () =>
   expect(order).toHaveLength(23);
 });
 
-test('work that fails gives its turn on', async () => {
+test('failed work passes its turn on', async () => {
   const queue = new FairQueue({ mostWaiting: 1 });
   const failing = queue.run('a', () => Promise.reject(new Error('broken')));
   const next = queue.run('b', async () => 'done');

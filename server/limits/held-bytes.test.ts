@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HeldBytes } from './held-bytes.ts';
 
-test('an address holds as much as it may, and as much again once it has given back', () => {
+test('an address may hold its bound, and again after it has released it', () => {
   const held = new HeldBytes({ perAddress: 100, inAll: 1_000 });
   expect(held.take('a', 100)).toBe(true);
   expect(held.take('a', 1)).toBe(false);
@@ -12,7 +12,7 @@ test('an address holds as much as it may, and as much again once it has given ba
   expect(held.total).toBe(200);
 });
 
-test('a crowd of addresses that holds everything leaves a share for one that holds little', () => {
+test('addresses that hold everything leave a share for one that holds little', () => {
   const held = new HeldBytes({ perAddress: 100, inAll: 1_000 });
   for (let address = 0; address < 10; address += 1) expect(held.take(`crowd ${address}`, 100)).toBe(true);
   expect(held.take('crowd 0', 1)).toBe(false);

@@ -21,7 +21,7 @@ test('an address within its allowed misses is not refused', async () => {
   expect(misses.refusal('a', GUESSABLE)).toBeNull();
 });
 
-test('after too many the address is refused for as long as the limit says, without a question to it', async () => {
+test('after too many misses the address is refused for the period of the limit, without a query', async () => {
   const { clock, asked, misses } = setUp(0);
   expect(await misses.countMiss('a')).toBe(60);
   expect([misses.refusal('a', GUESSABLE), misses.refusal('b', GUESSABLE)]).toEqual([60, null]);

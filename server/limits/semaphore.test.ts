@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Semaphore } from './semaphore.ts';
 
-test('no more run at once than there are places, all run, and a failure gives its place back', async () => {
+test('no more tasks run at once than there are slots, all run, and a failure frees its slot', async () => {
   const semaphore = new Semaphore(2);
   let running = 0;
   let most = 0;

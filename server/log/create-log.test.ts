@@ -18,7 +18,7 @@ function logged(write: (log: ReturnType<typeof createLog>) => void, now = () => 
 }
 
 test.each(['authorization', 'password', 'access_token', 'refresh_token', 'code', 'email', 'phone', 'body', 'qr_id'])(
-  'a field named %s never reaches a line, however deep it was put',
+  'a field named %s is never logged, however deeply it is nested',
   (field) => {
     const lines = logged((log) => {
       log.info({ [field]: 'canary' }, 'top');
@@ -30,7 +30,7 @@ test.each(['authorization', 'password', 'access_token', 'refresh_token', 'code',
   },
 );
 
-test('a database error about data says which, and nothing of the row', () => {
+test('a database error is logged with its code, without the content of the row', () => {
   const error = Object.assign(new Error('duplicate key value violates "users_email": canary'), {
     code: '23505',
     detail: 'Key (email)=(canary@example.com) already exists.',
@@ -42,7 +42,7 @@ test('a database error about data says which, and nothing of the row', () => {
   expect(lines).not.toContain('canary');
 });
 
-test('a message that is logged in masses is bounded, and the next line says how many were left out', () => {
+test('repeats of one message are bounded, and the next line counts those that were left out', () => {
   let now = 0;
   const lines = logged(
     (log) => {

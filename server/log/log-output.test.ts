@@ -18,7 +18,7 @@ function run(script: string, stdout: 'pipe' | number = 'pipe') {
   return program;
 }
 
-test('lines arrive in order and whole, more than fit at once', async () => {
+test('lines arrive in order and complete, even more than the pipe holds', async () => {
   const path = join(tmpdir(), `reunite-log-${process.pid}`);
   const file = await open(path, 'w+');
   onTestFinished(() => rm(path));
@@ -30,7 +30,7 @@ test('lines arrive in order and whole, more than fit at once', async () => {
   await file.close();
 });
 
-test('what waits is written when the process exits', async () => {
+test('buffered lines are written when the process exits', async () => {
   const program = run("log.write('the last words\\n'); process.exit(0);");
   const [chunk] = await once(program.stdout ?? program, 'data');
   expect(String(chunk)).toBe('the last words\n');
@@ -44,7 +44,7 @@ test('a closed pipe stops neither the program’s work nor its exit', async () =
   expect(await once(program, 'exit')).toEqual([3, null]);
 });
 
-test.runIf(process.platform === 'linux')('a full disk, too', async () => {
+test.runIf(process.platform === 'linux')('a full disk stops neither', async () => {
   const full = await open('/dev/full', 'w');
   const program = run("log.write('no room\\n'); setTimeout(() => process.exit(3), 500);", full.fd);
   expect(await once(program, 'exit')).toEqual([3, null]);

@@ -15,7 +15,7 @@ test.each([
   expect(acceptedEncoding(header)).toBe(encoding);
 });
 
-test('what there is no copy of is not chosen', () => {
+test('an encoding without a copy is not chosen', () => {
   expect(acceptedEncoding('br, gzip', { br: false, gzip: true })).toBe('gzip');
   expect(acceptedEncoding('br, gzip', { br: false, gzip: false })).toBe('identity');
 });

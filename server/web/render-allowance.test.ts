@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRenderAllowance, RENDERS } from './render-allowance.ts';
 
-test('an address has so many pages rendered at once, and each second; another has its own', () => {
+test('each address has its own bound for rendered pages, in a burst and each second', () => {
   let now = 0;
   const mayRender = createRenderAllowance(() => now);
   const rendered = (address: string, asked: number) =>
@@ -12,7 +12,7 @@ test('an address has so many pages rendered at once, and each second; another ha
   expect(rendered('203.0.113.1', 1_000)).toBe(RENDERS.perSecond);
 });
 
-test('of many addresses the one that was served longest ago is forgotten', () => {
+test('of too many addresses the one served longest ago is dropped', () => {
   const mayRender = createRenderAllowance(() => 0);
   for (let asked = 0; asked < RENDERS.burst; asked += 1) mayRender('busy');
   for (let other = 1; other < RENDERS.mostAddresses; other += 1) mayRender(`other ${other}`);

@@ -71,7 +71,7 @@ async function leavingNoTrace(work: () => Promise<void>): Promise<void> {
   expect(server.logged.slice(lines).filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
 }
 
-test('every function that is exposed and takes something stands in the table', async () => {
+test('the table lists every exposed function with an argument', async () => {
   const functions = await database.query<{ path: string }>(
     `select '/rest/v1/rpc/' || proname as path from pg_proc
        where pronamespace = 'public'::regnamespace and pronargs > 0 and prorettype <> 'trigger'::regtype
@@ -85,7 +85,7 @@ test('every function that is exposed and takes something stands in the table', a
 const json = all.filter(({ form }) => form === undefined);
 
 describe.each(json)('$method $path', (endpoint) => {
-  test('spoilt bodies are refused, and change nothing', async () => {
+  test('malformed bodies are refused, and change nothing', async () => {
     await leavingNoTrace(async () => {
       for (const { what, body, saysNothing } of spoiltBodies(endpoint)) {
         const received = await send(endpoint, { body });
@@ -117,7 +117,7 @@ describe.each(json)('$method $path', (endpoint) => {
     );
   });
 
-  test('a body that does not say that it is JSON', async () => {
+  test('a body without a JSON content type', async () => {
     await leavingNoTrace(async () => {
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
         const headers = { 'Content-Type': type, Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' };
@@ -126,7 +126,7 @@ describe.each(json)('$method $path', (endpoint) => {
     });
   });
 
-  test('keys that are none', async () => {
+  test('invalid keys', async () => {
     await leavingNoTrace(async () => {
       for (const Authorization of [
         'Bearer ',
@@ -146,7 +146,7 @@ describe.each(json)('$method $path', (endpoint) => {
 });
 
 describe.each(all.filter(({ form }) => form === true))('$method $path', (endpoint) => {
-  test('spoilt forms are refused, and change nothing', async () => {
+  test('malformed forms are refused, and change nothing', async () => {
     const [field = '', value] = Object.entries(endpoint.body ?? {})[0] ?? [];
     const good = `${field}=${encodeURIComponent(String(value))}`;
     const spoilt = [
@@ -251,7 +251,7 @@ describe('query strings and paths', () => {
     '/items?qr_id=match.(((',
     '/items?qr_id=fts(nosuch).x',
     '/items?item_name=fts.(((',
-  ])('met by a row: %s', async (path) => {
+  ])('a filter that matches a row: %s', async (path) => {
     const endpoint: Endpoint = { ...rest, signedIn: true };
     await leavingNoTrace(async () => expectRefusal(endpoint, await send(endpoint, { path: `/rest/v1${path}` }), path));
   });
@@ -333,7 +333,7 @@ describe('query strings and paths', () => {
     );
   });
 
-  test('headers that say nothing sensible', async () => {
+  test('headers with nonsense values', async () => {
     for (const headers of [
       { Prefer: 'count=many;;;,,=,handling' },
       { Prefer: ','.repeat(4_000) },
@@ -349,7 +349,7 @@ describe('query strings and paths', () => {
     }
   });
 
-  test('pages refuse what they do not take', async () => {
+  test('pages refuse methods and bodies that they do not accept', async () => {
     const web: Endpoint = { service: 'web', method: 'POST', path: '/', form: true };
     await leavingNoTrace(async () => {
       for (const path of [

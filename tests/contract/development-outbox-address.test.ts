@@ -13,7 +13,7 @@ const app = new Hono().route('/dev', developmentOutboxRoutes({ config: readConfi
 const ask = (email: string) => app.request(`/dev/outbox/code?email=${email}`, { headers: { host: 'localhost:3000' } });
 
 test.each(['%00', 'a%00@example.com', '%1B[0m', 'a%0Ab@example.com', `${'a'.repeat(243)}@example.com`])(
-  'what no address can be is refused: %s',
+  'a malformed address is refused: %s',
   async (email) => {
     const response = await ask(email);
     expect([response.status, await response.json()]).toEqual([
@@ -24,6 +24,6 @@ test.each(['%00', 'a%00@example.com', '%1B[0m', 'a%0Ab@example.com', `${'a'.repe
 );
 
 test.each(['a@example.com', 'J%C3%BCrgen@example.com', '%FF', `${'a'.repeat(242)}@example.com`])(
-  'what may be one is looked up: %s',
+  'a well-formed address is looked up: %s',
   async (email) => expect((await ask(email)).status).toBe(404),
 );

@@ -25,7 +25,7 @@ test('an empty outbox says so', async () => {
   expect(await (await get('/dev/outbox.json')).json()).toEqual([]);
 });
 
-test('every message is there, newest first, and what stands in it is text', async () => {
+test('every message is listed, newest first, and its content is escaped', async () => {
   await delivery.sendSms({
     to: '+972501234567',
     text: 'Your code is 482913\n\n@localhost #482913',
@@ -62,7 +62,7 @@ test.each([
   ['no name', {}],
   ['a page of another site', { ...host, 'sec-fetch-site': 'cross-site' }],
   ['a page of another port', { ...host, 'sec-fetch-site': 'same-site' }],
-])('%s is turned away', async (_, headers: Record<string, string>) => {
+])('%s is refused', async (_, headers: Record<string, string>) => {
   for (const path of ['/dev/outbox', '/dev/outbox.json', '/dev/outbox/code?email=a@b.c', '/dev/outbox/events']) {
     const response = await get(path, headers);
     expect(response.status).toBe(403);
@@ -103,6 +103,6 @@ test('the stream announces a new message at once, and ends when the server stops
   expect((await reader?.read())?.done).toBe(true);
 });
 
-test('anything else is not there', async () => {
+test('any other path is a 404', async () => {
   for (const path of ['/dev/nothing', '/dev/outbox/nothing']) expect((await get(path)).status).toBe(404);
 });

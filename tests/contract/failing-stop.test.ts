@@ -11,7 +11,7 @@ import { createTestDatabase } from '#tests/support/test-database.ts';
 
 const database = await createTestDatabase();
 
-test('a part that fails while it stops keeps no other from stopping', async () => {
+test('a part that fails to stop does not keep the others from stopping', async () => {
   const secrets = await makeSecrets();
   const environment = productionEnvironment({ port: await ownPort(), secrets });
   const service = await startService({

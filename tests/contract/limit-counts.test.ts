@@ -6,7 +6,7 @@ import { createTestDatabase } from '#tests/support/test-database.ts';
 
 const database = await createTestDatabase();
 
-test('of more counts than are kept, those that expire first make room', async () => {
+test('beyond the bound the counts that expire first are removed', async () => {
   await database.query(
     "insert into internal.rate_limits (key, points, expire) select 'crowd:' || n, 1, 1000 + n from generate_series(1, 70000) as n",
   );

@@ -79,7 +79,7 @@ function must({ error }: { readonly error: unknown }): void {
 }
 
 describe('everything about me', () => {
-  test('every table that keeps something of an account has its place in the file, or a reason', async () => {
+  test('every table with data of an account is in the export, or has a reason not to be', async () => {
     const tables = await database.query<{ name: string }>(
       `select distinct conrelid::regclass::text as name from pg_constraint
          where contype = 'f' and confrelid = 'auth.users'::regclass`,
@@ -145,7 +145,7 @@ describe('delete my account', () => {
     expect(known.data).toMatchObject({ exists: false });
   });
 
-  test('a sign-in of long ago does not delete an account, not even with new tokens; a new one does', async () => {
+  test('an old sign-in cannot delete an account, even with new tokens; a recent one can', async () => {
     const person = await seedPerson();
     await database.query("update auth.sessions set proved_at = now() - interval '11 minutes' where user_id = $1", [
       person.user.id,

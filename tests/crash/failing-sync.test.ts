@@ -28,7 +28,7 @@ async function failSyncs(pid: number): Promise<() => Promise<void>> {
   return stop;
 }
 
-test.skipIf(!canInject)('what the disk did not take for good is not said to be kept', async () => {
+test.skipIf(!canInject)('an upload is not acknowledged if syncing it to disk failed', async () => {
   const dataDirectory = await preparedFolder();
   const { secretKey } = await loadSecrets(readConfig({ DATA_DIRECTORY: dataDirectory }));
   const service = await startServiceProcess({ dataDirectory });

@@ -21,7 +21,7 @@ function signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a database that hangs leaves no finder waiting: known pages are shown, and others say when to come back',
+  'while the database hangs, finders get cached pages, and a time to retry for the others',
   async () => {
     await migrate({ address: cluster.address, directory: MIGRATIONS, log: quietLog });
     const client = await connectTo(cluster.address);

@@ -27,7 +27,7 @@ interface Acknowledged {
 const folder = await preparedFolder();
 
 test(
-  `of what was acknowledged nothing is lost and nothing is there twice, over ${KILLS} kills`,
+  `nothing acknowledged is lost or duplicated over ${KILLS} kills`,
   async () => {
     const port = await ownPort();
     const start = () =>

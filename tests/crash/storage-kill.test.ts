@@ -9,7 +9,7 @@ import { whenDone } from '#tests/support/when-done.ts';
 
 const KILLS = repeats(2, 10);
 
-test('every acknowledged upload is there after kill -9, whole, and every row has its file', async () => {
+test('after kill -9 every acknowledged upload is complete, and every row has its file', async () => {
   const dataDirectory = await preparedFolder();
   const { secretKey } = await loadSecrets(readConfig({ DATA_DIRECTORY: dataDirectory }));
   const filesOf = ({ url }: ServiceProcess) =>

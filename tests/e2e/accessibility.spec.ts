@@ -38,7 +38,7 @@ for (const screen of SCREENS) {
       serviceWorkers: 'allow',
     });
 
-    test('stands still while it loads, breaks no rule of accessibility, and can be read small and large', {
+    test('has a stable layout while it loads, is accessible, and can be read small and large', {
       tag: IN_NPM_TEST.has(screen.name) ? ['@one-width'] : ['@one-width', '@rest'],
     }, async ({ page, service, story }) => {
       if (screen.goesOffline !== true) await slowDown(page);
@@ -70,14 +70,12 @@ for (const screen of SCREENS) {
   });
 }
 
-test('every screen that npm test looks at is one of the screens', { tag: '@one-width' }, () => {
+test('every screen that npm test checks exists', { tag: '@one-width' }, () => {
   const names = SCREENS.map(({ name }) => name);
   expect([...IN_NPM_TEST].filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test('what breaks a rule, moves by itself or cannot be read would be found', { tag: '@one-width' }, async ({
-  page,
-}) => {
+test('a violation, a layout shift, and unreadable text would be found', { tag: '@one-width' }, async ({ page }) => {
   // In the first half second after its window got its size a browser calls no shift a surprise.
   const planted = `<!doctype html><html lang="en"><title>Planted</title>
     <meta name="viewport" content="width=device-width, initial-scale=1">

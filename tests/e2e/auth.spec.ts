@@ -32,7 +32,7 @@ test('the mode comes from mode=, then reset=true, then from whether there is a c
   await expect(page.getByText('Found something with this sticker?')).toBeHidden();
 });
 
-test('switching keeps the shape of the address and clears what was refused', async ({ page }) => {
+test('switching the mode keeps the form of the URL and clears errors', async ({ page }) => {
   const code = newTagCode();
   await page.goto(`/auth/${code}?mode=login`);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
@@ -78,7 +78,7 @@ test('a password is shown and hidden', async ({ page }) => {
   await expect(field).toHaveAttribute('type', 'password');
 });
 
-test('what is typed before the page’s script is at work is kept and sent', { tag: '@one-width' }, async ({ page }) => {
+test('text typed before the page’s script runs is kept and sent', { tag: '@one-width' }, async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -201,7 +201,7 @@ test('a code is requested, survives a reload, and a wrong one is refused', async
   await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
 });
 
-test('after the right code no other screen shows before the item does', { tag: '@one-width' }, async ({ page }) => {
+test('after the right code the item is the next screen', { tag: '@one-width' }, async ({ page }) => {
   const code = newTagCode();
   await registerWith(page, code);
   const titles = await page.evaluateHandle(() => {
@@ -266,7 +266,7 @@ test('another code comes after a visible wait, and its toast stays for 10 second
   await expect(page.getByLabel('Email')).toHaveValue('corrected@example.com');
 });
 
-test('a screen that waits for a code goes on when another tab signs in', { tag: '@one-width' }, async ({
+test('a screen that waits for a code continues when another tab signs in', { tag: '@one-width' }, async ({
   page,
   newOwner,
 }) => {
@@ -280,7 +280,7 @@ test('a screen that waits for a code goes on when another tab signs in', { tag: 
   expect(await page.evaluate(() => sessionStorage.getItem('reunite_pending_verification'))).toBeNull();
 });
 
-test('a pasted code fills every box, and without what was pending the screen says what is missing', async ({
+test('a pasted code fills every box, and without a pending registration the screen says what is missing', async ({
   page,
 }) => {
   await registerWith(page, newTagCode());
@@ -310,9 +310,7 @@ test('a service that fails is not blamed on the code', { tag: '@one-width' }, as
   await expect(page.getByRole('alert')).toHaveText('We couldn’t check the code. Please try again in a moment.');
 });
 
-test('a registration that the service could not take is refused in the alert', { tag: '@one-width' }, async ({
-  page,
-}) => {
+test('a registration that failed is reported in the alert', { tag: '@one-width' }, async ({ page }) => {
   await page.route('**/auth/v1/signup**', (route) =>
     route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: 'no' } }),
   );
@@ -326,9 +324,7 @@ test('a registration that the service could not take is refused in the alert', {
   await expect(page.getByRole('alert')).toHaveText('Registration failed. Please try again.');
 });
 
-test('a verification that is given up leaves what was typed, and a code on its way is not sent twice', async ({
-  page,
-}) => {
+test('leaving the verification keeps what was typed, and a code in transit is not sent twice', async ({ page }) => {
   const code = newTagCode();
   await registerWith(page, code);
   await page.getByRole('button', { name: 'Cancel and go back' }).click();
@@ -356,7 +352,7 @@ test('a verification that is given up leaves what was typed, and a code on its w
   await expect(page).toHaveURL(new RegExp(`/item/${code}`));
 });
 
-test('after a reload a verification that is given up still leaves the name, the email and the number', {
+test('after a reload, leaving the verification still keeps the name, the email, and the number', {
   tag: '@one-width',
 }, async ({ page }) => {
   const code = newTagCode();
@@ -398,7 +394,7 @@ test('after five wrong codes the screen says that the code is used up, and a new
   await expect(page).toHaveURL(new RegExp(`/item/${code}`));
 });
 
-test('the email stays between the forms, and one that has an account leads to signing in with it', {
+test('the email is carried between the forms, and an email with an account leads to signing in with it', {
   tag: '@one-width',
 }, async ({ page, newOwner, service }) => {
   const { email: taken, session } = await newOwner();
@@ -416,10 +412,7 @@ test('the email stays between the forms, and one that has an account leads to si
   await expect(page.getByLabel('Email')).toHaveValue(taken);
 });
 
-test('a person who is signed in sees no form on the way to the dashboard', { tag: '@one-width' }, async ({
-  page,
-  newOwner,
-}) => {
+test('a signed-in user sees no form on the way to the dashboard', { tag: '@one-width' }, async ({ page, newOwner }) => {
   await newOwner(page);
   // What the server sends, before any script.
   expect(await (await page.request.get('/auth')).text()).not.toMatch(/<h1[^>]*>Welcome back/);
@@ -439,7 +432,7 @@ test('a person who is signed in sees no form on the way to the dashboard', { tag
   );
 });
 
-test('a hint of a session that is gone shows the form all the same', { tag: '@one-width' }, async ({
+test('the form is shown if the hint remains of a session that has ended', { tag: '@one-width' }, async ({
   page,
   service,
 }) => {
@@ -448,9 +441,7 @@ test('a hint of a session that is gone shows the form all the same', { tag: '@on
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
 });
 
-test('on a phone the page can be scrolled until a notice covers nothing of it', { tag: '@one-width' }, async ({
-  page,
-}) => {
+test('on a phone the page can be scrolled clear of a notice', { tag: '@one-width' }, async ({ page }) => {
   await page.goto('/auth?mode=login');
   await page.getByLabel('Email').fill('nobody@example.com');
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -15,7 +15,7 @@ async function blockStorage(page: Page): Promise<void> {
   });
 }
 
-test('with cookies blocked an owner comes to the owner’s page of an item, at the item’s own address', {
+test('with cookies blocked an owner sees the owner’s page of an item at the item’s own URL', {
   tag: '@one-width',
 }, async ({ page, newOwner }) => {
   const { code, session } = await newOwner();

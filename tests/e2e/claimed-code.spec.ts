@@ -4,7 +4,7 @@ import { expect, newTagCode, test } from './support/test.ts';
 // The existing item causes a 409 for a second one.
 test.use({ refusals: [409] });
 
-test('a code that is claimed and not tagged: its owner tags it, and another account sees that it is taken', {
+test('a claimed code without an item: its owner tags it, and another account sees that it is taken', {
   tag: '@one-width',
 }, async ({ page, another, newOwner, service, story }) => {
   const { client, session } = await newOwner(page);

@@ -17,7 +17,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-test('where no text goes to the number, the page says that the code went by email', { tag: '@one-width' }, async ({
+test('when no SMS may go to the number, the page says that the code went by email', { tag: '@one-width' }, async ({
   page,
 }) => {
   const email = 'by-email@example.com';

@@ -23,7 +23,7 @@ const bottomOf = (part: Locator) => part.evaluate((element) => element.getBoundi
 
 const additions = (page: Page): Promise<number> => page.evaluate(() => Reflect.get(window, 'additions'));
 
-test('finder and owner write: both sides live, also after a reload, and each in one place', async ({
+test('finder and owner see both sides live, also after a reload, and each message once', async ({
   page,
   another,
   newOwner,
@@ -118,7 +118,7 @@ test('finder and owner write: both sides live, also after a reload, and each in 
   expect(await stranger.content()).not.toContain('At the station');
 });
 
-test('a finder in front of the page sees a reply within 15 s, and at once after returning to it', {
+test('a finder with the page open sees a reply within 15 s, and at once after returning to it', {
   tag: '@one-width',
 }, async ({ page, story }) => {
   await page.clock.install();
@@ -167,7 +167,7 @@ test('a finder in front of the page sees a reply within 15 s, and at once after 
   }
 });
 
-test('a second finder is a second conversation, which opens by itself, and what was seen is counted no more', {
+test('a second finder starts a second conversation, which opens by itself, and seen messages are not counted', {
   tag: '@one-width',
 }, async ({ page, another, newOwner }) => {
   const { code } = await newOwner(page);
@@ -202,7 +202,7 @@ test('a second finder is a second conversation, which opens by itself, and what 
   await expect(page.getByRole('link', { name: /My Tagged Item/ })).not.toContainText('new message');
 });
 
-test('a message that comes while its owner looks elsewhere on the page is said in a notice, and no other', {
+test('a message that arrives out of the owner’s view is announced in one notice', {
   tag: '@one-width',
 }, async ({ page, another, newOwner }) => {
   const { code } = await newOwner(page);
@@ -311,7 +311,7 @@ test('a reply whose confirmation is lost is sent again by itself, and stored onc
   await expect(page.getByText('Only once, please')).toHaveCount(1);
 });
 
-test('a reply written without a connection says so, survives a reload, and arrives when there is one', {
+test('a reply written offline says so, survives a reload, and is sent once online', {
   tag: '@one-width',
 }, async ({ page, service, story }) => {
   await signIn(page.context(), service.url, story.session);

@@ -12,7 +12,7 @@ async function expectDraft(page: Page, text = TEXT): Promise<void> {
 }
 
 test.describe('a message that was typed and not sent', { tag: '@one-width' }, () => {
-  test('is counted and can be sent after a look at the privacy page', async ({ page, story }) => {
+  test('is counted and can be sent after a visit to the privacy page', async ({ page, story }) => {
     await page.goto(`/item/${story.codes.keys}`);
     await page.getByLabel('Your message').fill(TEXT);
     await page.getByRole('link', { name: 'Privacy' }).click();
@@ -21,7 +21,7 @@ test.describe('a message that was typed and not sent', { tag: '@one-width' }, ()
     await expectDraft(page);
   });
 
-  test('is counted and can be sent after WhatsApp took the page', async ({ page, context, story }) => {
+  test('is counted and can be sent after WhatsApp replaced the page', async ({ page, context, story }) => {
     await context.route('https://wa.me/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>WhatsApp</title><h1>WhatsApp</h1>' }),
     );
@@ -48,7 +48,7 @@ test.describe('a message that was typed and not sent', { tag: '@one-width' }, ()
     await expect(page.getByRole('button', { name: 'Send Message' })).toBeDisabled();
   });
 
-  test('is counted where the browser brings it back after the script has run', async ({ page, story }) => {
+  test('is counted when the browser restores it after the script has run', async ({ page, story }) => {
     await page.goto(`/item/${story.codes.keys}`);
     await expect(page.getByText('0/250')).toBeVisible();
     // As a browser that restores a form does: no input event, and `pageshow` once everything is there.

@@ -59,7 +59,7 @@ test('a Hebrew name keeps its own direction, and the sentence around it keeps it
   }
 });
 
-test('each way says that it opened', { tag: '@one-width' }, async ({ page, context, story }) => {
+test('each contact method says that it opened', { tag: '@one-width' }, async ({ page, context, story }) => {
   // The response counts as immediate however slow the machine is; a late one would require another tap.
   await page.addInitScript(() => Object.defineProperty(performance, 'now', { value: () => 0 }));
   await page.goto(wayIn(story.codes.keys));
@@ -80,7 +80,7 @@ test('each way says that it opened', { tag: '@one-width' }, async ({ page, conte
   await opened;
 });
 
-test('nothing open, or not everything: it says so', async ({ page, another, service, story }) => {
+test('the page says which contact methods are not open', async ({ page, another, service, story }) => {
   await page.goto(wayIn(story.codes.wallet));
   await expect(page.getByText('No contact methods are available for this owner.')).toBeVisible();
 
@@ -105,10 +105,10 @@ test('nothing open, or not everything: it says so', async ({ page, another, serv
     .toBe(1);
 });
 
-test.describe('a way that closes while the page stands open', { tag: '@one-width' }, () => {
+test.describe('a contact method that is closed while the page is open', { tag: '@one-width' }, () => {
   test.use({ refusals: [409] });
 
-  test('says which it was', async ({ page, another, service, story }) => {
+  test('is named', async ({ page, another, service, story }) => {
     await page.goto(wayIn(story.codes.keys));
     const owner = await another();
     await signIn(owner.context(), service.url, story.session);
@@ -134,7 +134,7 @@ test.describe('a way that closes while the page stands open', { tag: '@one-width
 test.describe('a connection that breaks', { tag: '@one-width' }, () => {
   test.use({ refusals: [502] });
 
-  test('is named when a way is chosen, and the way opens at the next try', async ({ page, story }) => {
+  test('is reported when a contact method is chosen, and the method opens on the next try', async ({ page, story }) => {
     await page.addInitScript(() => Object.defineProperty(performance, 'now', { value: () => 0 }));
     await page.goto(wayIn(story.codes.keys));
     await page.route('**/contact', (route) => route.fulfill({ status: 502, body: '' }));
@@ -169,7 +169,7 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
 test.describe('a signed-in user', () => {
   test.use({ refusals: [500] });
 
-  test('sees the same of another owner’s item, writes, and learns when its owner cannot be loaded', async ({
+  test('sees the same page for another owner’s item, writes, and is notified when its owner cannot be loaded', async ({
     page,
     service,
     story,

@@ -89,7 +89,7 @@ test('an owner registers, tags, edits, replies, signs out, and signs in with the
     await expect(button('Mark as lost')).toBeVisible();
   });
 
-  await test.step('closes a way for finders', async () => {
+  await test.step('closes a contact method', async () => {
     await press(page, page.getByRole('switch', { name: 'Call' }), 'Space');
     await expect(page.getByRole('switch', { name: 'Call' })).not.toBeChecked();
   });
@@ -144,10 +144,9 @@ test('the scanner with the keyboard alone: closed by Escape with the focus back,
   await expect(page).toHaveURL(`/?qr_id=${code}`);
 });
 
-test('a finder with the keyboard alone: comes to every way, writes, and writes on', { tag: '@one-width' }, async ({
-  page,
-  story,
-}) => {
+test('a finder with the keyboard alone reaches every contact method, writes, and writes again', {
+  tag: '@one-width',
+}, async ({ page, story }) => {
   await page.goto(`/item/${story.codes.backpack}`);
   for (const name of ['WhatsApp', 'Call', 'Email']) await tabTo(page, page.getByRole('button', { name }));
   const log = page.getByRole('log');

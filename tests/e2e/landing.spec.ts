@@ -22,7 +22,7 @@ async function arrivalOf(page: Page) {
   });
 }
 
-test('a clock that is years ahead upsets no page', { tag: '@one-width' }, async ({ page }) => {
+test('every page works with a clock that is years ahead', { tag: '@one-width' }, async ({ page }) => {
   await page.clock.setFixedTime('2031-01-01T00:00:00Z');
   await page.goto('/faq');
   await expect(page.getByText(/^© \d{4} Reunite/)).toBeVisible();
@@ -129,10 +129,10 @@ test('shadows are those of the colours around them', { tag: '@one-width' }, asyn
   expect(await shadow()).toContain('rgba(0, 0, 0, 0.4)');
 });
 
-test.describe('where motion is unwanted', () => {
+test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('pages are simply there', async ({ page }) => {
+  test('pages appear without animation', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible();
@@ -140,10 +140,7 @@ test.describe('where motion is unwanted', () => {
   });
 });
 
-test('for a person who is signed in the header leads to their items', { tag: '@one-width' }, async ({
-  page,
-  newOwner,
-}) => {
+test('the header leads a signed-in user to their items', { tag: '@one-width' }, async ({ page, newOwner }) => {
   await newOwner(page);
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Log In' })).toBeHidden();

@@ -37,7 +37,7 @@ test('a reader of mail about another user’s account removes their address from
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
 });
 
-test('after two registrations of one address each browser’s own counts, with whichever code', {
+test('after two registrations of one address each browser keeps its own details, with either code', {
   tag: '@one-width',
 }, async ({ page, another, service, outbox }) => {
   const code = newTagCode();

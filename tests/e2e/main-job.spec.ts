@@ -3,7 +3,7 @@ import { expect, newTagCode, test } from './support/test.ts';
 // As people have it: with the worker of the offline page between the browser and every page.
 test.use({ serviceWorkers: 'allow' });
 
-test('a stranger tags a thing, and who finds it reaches them', async ({ page, another, outbox }) => {
+test('a new user tags an item, and its finder reaches them', async ({ page, another, outbox }) => {
   const code = newTagCode();
   const email = `dana.${code.slice(4)}@example.com`.toLowerCase();
 

@@ -16,7 +16,7 @@ async function openDashboard(page: Page, newOwner: (page: Page) => Promise<{ cod
   return code;
 }
 
-test('a gateway that is away for a moment is retried; for longer, the screen says so and recovers by itself', {
+test('a short gateway failure is retried; during a longer one the screen says so and recovers by itself', {
   tag: '@one-width',
 }, async ({ page, newOwner }) => {
   await openDashboard(page, newOwner);
@@ -39,7 +39,7 @@ test('a gateway that is away for a moment is retried; for longer, the screen say
   await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
 });
 
-test('offline every screen says so, a tap responds at once, and the request is sent with the connection', {
+test('offline every screen says so, a tap responds at once, and the request is sent once online', {
   tag: '@one-width',
 }, async ({ page, context, newOwner }) => {
   const code = await openDashboard(page, newOwner);
@@ -55,7 +55,7 @@ test('offline every screen says so, a tap responds at once, and the request is s
   await expect(page.getByText('You’re offline', { exact: true })).toBeHidden();
 });
 
-test('an item tagged offline is tagged with the connection, once, also where the first response is lost', {
+test('an item tagged offline is saved once online, and only once if the first response is lost', {
   tag: '@one-width',
 }, async ({ page, context, newOwner }) => {
   await openDashboard(page, newOwner);
@@ -89,7 +89,7 @@ test('an item tagged offline is tagged with the connection, once, also where the
 test.describe('the worker', { tag: '@one-width' }, () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a reload without a connection shows a page of ours, which gives way to the screen by itself', async ({
+  test('a reload offline shows the offline page, which is replaced by the screen once online', async ({
     page,
     context,
     newOwner,

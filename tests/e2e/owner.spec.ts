@@ -1,7 +1,7 @@
 import { signIn } from './support/sign-in.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
-test('a form that is not filled in says what is missing, field by field', async ({ page }) => {
+test('an empty form names each missing field', async ({ page }) => {
   await page.goto('/auth?mode=register');
   await page.getByRole('button', { name: 'Create Account' }).click();
   for (const text of [
@@ -46,7 +46,7 @@ test('an owner logs out, logs in, and tags another thing', async ({ page, newOwn
   await expect(page.getByRole('heading', { name: 'Wallet' })).toBeVisible();
 });
 
-test('a request that the sign-out overtakes is refused without a word to the owner', { tag: '@one-width' }, async ({
+test('a request that a sign-out overtakes is refused without a notice to the owner', { tag: '@one-width' }, async ({
   page,
   newOwner,
 }) => {
@@ -70,7 +70,7 @@ test('a request that the sign-out overtakes is refused without a word to the own
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
 });
 
-test('while a sign-out is under way nothing more is asked for with its session', { tag: '@one-width' }, async ({
+test('during a sign-out no further request is sent with its session', { tag: '@one-width' }, async ({
   page,
   newOwner,
 }) => {
@@ -101,7 +101,7 @@ test('while a sign-out is under way nothing more is asked for with its session',
   expect(asked).toEqual([]);
 });
 
-test('a screen that is still there after the sign-out asks for nothing more', { tag: '@one-width' }, async ({
+test('a screen that is still shown after the sign-out sends no request', { tag: '@one-width' }, async ({
   page,
   newOwner,
 }) => {
@@ -213,7 +213,7 @@ test('an item is marked as lost with a note, and is back again', async ({ page, 
 test.describe('a connection that breaks', { tag: '@one-width' }, () => {
   test.use({ refusals: [500, 502, 'no connection'] });
 
-  test('in the middle of a save: it says so, keeps what was typed, and saves when it is back', async ({
+  test('in the middle of a save: the screen says so, keeps what was typed, and saves once online', async ({
     page,
     service,
     story,
@@ -234,7 +234,7 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Black wallet' })).toBeVisible();
   });
 
-  test('goes on saving on the next screen', async ({ page, service, story }) => {
+  test('is retried on the next screen', async ({ page, service, story }) => {
     await signIn(page.context(), service.url, story.session);
     await page.goto(`/item/${story.codes.wallet}`);
     let isCut = true;
@@ -263,10 +263,7 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Red wallet');
   });
 
-  test('leaves the way out of the dialog that marks an item as lost, and marks it later', async ({
-    page,
-    newOwner,
-  }) => {
+  test('does not block the dialog that marks an item as lost, which is marked later', async ({ page, newOwner }) => {
     const { code } = await newOwner(page);
     await page.goto(`/item/${code}`);
     await page.getByRole('button', { name: 'Skip for now' }).click();
@@ -290,7 +287,7 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
     await expect(page.getByRole('heading', { name: 'Reported lost' })).toBeVisible();
   });
 
-  test('leaves the dashboard as it was, says so, and brings it up to date', async ({ page, service, story }) => {
+  test('leaves the dashboard unchanged, says so, and updates it once online', async ({ page, service, story }) => {
     await signIn(page.context(), service.url, story.session);
     // First without anything to show.
     await page.route('**/rest/v1/items?**', (route) => route.fulfill({ status: 500, json: { message: 'no' } }));
@@ -326,7 +323,10 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
   });
 });
 
-test('the hint says what is open for the item, and where nothing is, the switches warn', async ({ page, newOwner }) => {
+test('the hint names the open contact methods of the item, and the switches warn if there is none', async ({
+  page,
+  newOwner,
+}) => {
   const { code } = await newOwner(page);
   await page.goto(`/item/${code}`);
   const hint = page.getByRole('region', { name: 'How finders can reach you' });
@@ -471,7 +471,7 @@ test('the first visit after registering: what it is, its sticker, and how finder
   await expect(page.getByText('It is tagged.')).toBeHidden();
 });
 
-test('the dashboard begins with news: one line for what needs doing, new messages first, and ways to the thread', async ({
+test('the dashboard begins with news: one line for open tasks, new messages first, and links to the thread', async ({
   page,
   another,
   newOwner,
@@ -589,7 +589,7 @@ test('an account without an email address sees that it has none, and who can sti
   await expect(page.getByText('From the last bus')).toBeInViewport();
 });
 
-test('who has no sticker prints one, and a scanner reads it', { tag: '@one-width' }, async ({
+test('an owner without a sticker prints one, and a scanner reads it', { tag: '@one-width' }, async ({
   page,
   another,
   newOwner,
@@ -630,10 +630,9 @@ test('who has no sticker prints one, and a scanner reads it', { tag: '@one-width
   await expect(finder.getByRole('heading', { name: 'Glasses' })).toBeVisible();
 });
 
-test('the success after tagging leaves after 3 s, unless the person does anything', { tag: '@one-width' }, async ({
-  page,
-  newOwner,
-}) => {
+test('the success screen after tagging closes after 3 s, unless the user interacts with it', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
   await newOwner(page);
   await page.clock.install();
   const success = page.getByRole('heading', { name: 'Item Tagged!' });
@@ -668,7 +667,7 @@ test('the success after tagging leaves after 3 s, unless the person does anythin
   }
 });
 
-test('the dashboard: empty, full, and what leads away from it', async ({ page, another, service, story }) => {
+test('the dashboard: empty, full, and its links', async ({ page, another, service, story }) => {
   const newcomer = await another();
   await signIn(newcomer.context(), service.url, story.newcomer);
   await newcomer.goto('/dashboard');
@@ -690,7 +689,7 @@ test('the dashboard: empty, full, and what leads away from it', async ({ page, a
 test.describe('tagging', () => {
   test.use({ refusals: [409, 500, 502] });
 
-  test('the catalogue in rows of 8, 8 and 4, and something of one’s own, by keyboard alone', async ({
+  test('the catalogue in rows of 8, 8, and 4, and a custom item, by keyboard alone', async ({
     page,
     service,
     story,

@@ -71,7 +71,7 @@ test('an owner adds a photo of an item: the finder, the dashboard and the owner 
   await expect(finder.getByRole('img', { name: alt })).toHaveCount(0);
 });
 
-test('an upload shows how it gets on and can be called off', { tag: '@one-width' }, async ({
+test('an upload shows its progress and can be cancelled', { tag: '@one-width' }, async ({
   page,
   context,
   service,
@@ -145,7 +145,7 @@ test('a photo that could not be saved says so, and is saved on retry', {
   await context.close();
 });
 
-test('what is no picture is refused before it is sent', { tag: '@one-width' }, async ({
+test('a file that is not a picture is refused before it is sent', { tag: '@one-width' }, async ({
   page,
   context,
   service,
@@ -166,7 +166,7 @@ test('what is no picture is refused before it is sent', { tag: '@one-width' }, a
 test.describe('a picture that is saved and cannot be shown yet', () => {
   test.use({ refusals: [500] });
 
-  test('is not taken down for that', { tag: '@one-width' }, async ({ page, newOwner }) => {
+  test('stays on the server', { tag: '@one-width' }, async ({ page, newOwner }) => {
     const { client } = await newOwner(page);
     await page.goto('/profile');
     await expect(page.getByText(photos.avatar.hint)).toBeVisible();
@@ -179,7 +179,7 @@ test.describe('a picture that is saved and cannot be shown yet', () => {
   });
 });
 
-test('a person adds, replaces and removes a picture of their own', async ({ page, context, service, story }) => {
+test('a user adds, replaces, and removes a profile picture', async ({ page, context, service, story }) => {
   await signIn(context, service.url, story.newcomer);
   await page.goto('/profile');
   await expect(page.getByText(photos.avatar.hint)).toBeVisible();

@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ refusals: [400, 401, 403, 422, 429, 500, 503, 'no connection'] });
 
-test('a profile is shown, edited, given up and saved, and the service has it', async ({ page, another, newOwner }) => {
+test('a profile is shown, edited, cancelled, and saved to the service', async ({ page, another, newOwner }) => {
   const { code, email, session } = await newOwner(page);
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1, name: 'Your Profile' })).toBeVisible();
@@ -60,7 +60,7 @@ test('a profile is shown, edited, given up and saved, and the service has it', a
   await expect(page).toHaveURL(/\/auth/);
 });
 
-test('the profile stands still, however late its parts come', { tag: '@one-width' }, async ({
+test('the profile’s layout is stable, however late its parts load', { tag: '@one-width' }, async ({
   page,
   service,
   story,
@@ -106,10 +106,9 @@ test('a change that the server cannot receive is stored, and sent once it can', 
   await expect(page.locator('dl')).toContainText('Noa Bar');
 });
 
-test('a gateway in place of the server keeps the change as well, over a reload', { tag: '@one-width' }, async ({
-  page,
-  newOwner,
-}) => {
+test('a change is also kept when a gateway responds instead of the server, over a reload', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
   await newOwner(page);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit Profile' }).click();
@@ -133,7 +132,7 @@ test('a gateway in place of the server keeps the change as well, over a reload',
   await expect(page.locator('dl')).toContainText('Noa Bar');
 });
 
-test('a later change replaces one that is kept in this browser', { tag: '@one-width' }, async ({ page, newOwner }) => {
+test('a later change replaces an unsent one', { tag: '@one-width' }, async ({ page, newOwner }) => {
   const { client, session } = await newOwner(page);
   await page.goto('/profile');
   const details = page.locator('dl');
@@ -187,7 +186,7 @@ test('a reload that fails leaves the screen as it was, with what is typed', { ta
   await expect(page.getByLabel('New password', { exact: true })).toHaveValue('three keys on a string');
 });
 
-test('a session that was ended elsewhere is missed when something is saved', { tag: '@one-width' }, async ({
+test('a session that was ended elsewhere is detected when something is saved', { tag: '@one-width' }, async ({
   page,
   newOwner,
 }) => {
@@ -204,7 +203,7 @@ test('a session that was ended elsewhere is missed when something is saved', { t
   await expect(page).toHaveURL(/\/auth/);
 });
 
-test('a session that was ended elsewhere is missed by a call for data, too', { tag: '@one-width' }, async ({
+test('a session that was ended elsewhere is also detected by a request for data', { tag: '@one-width' }, async ({
   page,
   newOwner,
 }) => {

@@ -4,7 +4,7 @@ import { expect, newTagCode, test } from './support/test.ts';
 
 test.use({ refusals: [400, 401, 403, 404] });
 
-test('a protected page waits, sends a visitor to sign in, and has them back afterwards', async ({ page, newOwner }) => {
+test('a protected page waits, sends a visitor to sign in, and is shown afterwards', async ({ page, newOwner }) => {
   const { email, password } = await newOwner();
 
   // The server's document says that it is loading.
@@ -18,10 +18,7 @@ test('a protected page waits, sends a visitor to sign in, and has them back afte
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('who goes on over a slow line sees that the next screen is on its way', { tag: '@one-width' }, async ({
-  page,
-  newOwner,
-}) => {
+test('a slow navigation shows its progress', { tag: '@one-width' }, async ({ page, newOwner }) => {
   await newOwner(page);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
@@ -37,7 +34,7 @@ test('who goes on over a slow line sees that the next screen is on its way', { t
   await expect(onItsWay).toHaveCount(0);
 });
 
-test('with a code in hand a visitor is sent to sign in with it', { tag: '@one-width' }, async ({ page }) => {
+test('a visitor with a stored tag code is sent to sign in with it', { tag: '@one-width' }, async ({ page }) => {
   const code = newTagCode();
   await page.goto(`/?qr_id=${code}`);
   await page.goto(`/auth/${code}`);
@@ -46,10 +43,7 @@ test('with a code in hand a visitor is sent to sign in with it', { tag: '@one-wi
   await expect(page).toHaveURL(new RegExp(`/auth/${code}$`));
 });
 
-test('a page that another site put into storage is never gone to', { tag: '@one-width' }, async ({
-  page,
-  newOwner,
-}) => {
+test('a stored return path to another site is never followed', { tag: '@one-width' }, async ({ page, newOwner }) => {
   const { email, password } = await newOwner();
   await page.goto('/auth?mode=login');
   await page.evaluate(() => sessionStorage.setItem('reunite_return_path', '//evil.example/profile'));
@@ -59,7 +53,7 @@ test('a page that another site put into storage is never gone to', { tag: '@one-
   await expect(page).toHaveURL(/localhost:\d+\/dashboard$/);
 });
 
-test('signing out in one tab ends the other one, in words', { tag: '@one-width' }, async ({
+test('signing out in one tab signs out the other one, with a notice', { tag: '@one-width' }, async ({
   page,
   context,
   newOwner,
@@ -75,7 +69,7 @@ test('signing out in one tab ends the other one, in words', { tag: '@one-width' 
   await expect(second.getByText('You were signed out. Please sign in again.')).toBeVisible();
 });
 
-test('what is being changed in one tab is never another account’s, which signs in in the other', {
+test('a change begun in one tab is never saved to the account that signs in in another', {
   tag: '@one-width',
 }, async ({ page, context, service, newOwner }) => {
   await newOwner(page);
@@ -94,7 +88,7 @@ test('what is being changed in one tab is never another account’s, which signs
   await expect(page.getByLabel('Full name')).toHaveCount(0);
 });
 
-test('a refresh token that has ended signs out, in words', { tag: '@one-width' }, async ({ page, newOwner }) => {
+test('an expired refresh token signs out, with a notice', { tag: '@one-width' }, async ({ page, newOwner }) => {
   await newOwner(page);
   await page.goto('/privacy');
   await page.evaluate(() => {
@@ -136,7 +130,7 @@ test('a session near its end is renewed, and kept under the product’s own key'
     .not.toBe(before);
 });
 
-test('a token that the service cannot verify any more, since its keys were changed, is renewed', {
+test('a token that cannot be verified after a change of keys is renewed', {
   tag: '@one-width',
 }, async ({ page, newOwner }) => {
   await newOwner(page);
@@ -173,7 +167,7 @@ test('a sticker’s code on the way back from another service begins no exchange
   await expect(page.getByRole('heading', { name: 'Your Profile' })).toBeVisible();
 });
 
-test('each way in which a link can fail says what to do', { tag: '@one-width' }, async ({ page }) => {
+test('each failure of a link says what to do', { tag: '@one-width' }, async ({ page }) => {
   for (const [address, title] of [
     ['/auth/callback', 'There’s nothing to confirm here'],
     ['/auth/callback#error=access_denied&error_code=otp_expired', 'This link no longer works'],

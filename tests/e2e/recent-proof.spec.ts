@@ -18,7 +18,7 @@ async function refuseOnce(page: Page, url: string, response: { status: number; c
 
 const NEEDED = { status: 400, code: 'reauthentication_needed' };
 
-test('an old session changes the phone after the password is entered, and goes on by itself', {
+test('an old session changes the phone after the password is entered, and continues by itself', {
   tag: '@one-width',
 }, async ({ page, newOwner }) => {
   const { password } = await newOwner(page);
@@ -40,7 +40,7 @@ test('an old session changes the phone after the password is entered, and goes o
   await expect(dialog.getByText(phone.slice(-4))).toBeVisible();
 });
 
-test('a code does in place of the password, for the data of the account', { tag: '@one-width' }, async ({
+test('a code replaces the password for the export of the account’s data', { tag: '@one-width' }, async ({
   page,
   outbox,
   newOwner,

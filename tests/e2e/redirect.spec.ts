@@ -6,9 +6,9 @@ test.use({ refusals: [400, 404] });
 
 const stored = (page: Page) => page.evaluate(() => sessionStorage.getItem('reunite_qr_id'));
 
-test('the code of an address is found in its order of places, and kept in this tab', { tag: '@one-width' }, async ({
-  page,
-}) => {
+test('the tag code of a URL is read from its possible places in order, and stored in the tab', {
+  tag: '@one-width',
+}, async ({ page }) => {
   const [first, second, third, fourth] = [newTagCode(), newTagCode(), newTagCode(), newTagCode()];
   for (const [address, code] of [
     [`/some/${first}/where?qr_id=${second}`, first],
@@ -28,7 +28,7 @@ test('the code of an address is found in its order of places, and kept in this t
   await expect(page).toHaveURL(`/auth/${third}`);
 });
 
-test('while it is looked up the screen says “Redirecting...”', { tag: '@one-width' }, async ({ page }) => {
+test('during the look-up the screen says “Redirecting...”', { tag: '@one-width' }, async ({ page }) => {
   const code = newTagCode();
   await page.goto('/');
   await page.evaluate((value) => sessionStorage.setItem('reunite_qr_id', value), code);
@@ -47,7 +47,7 @@ test('while it is looked up the screen says “Redirecting...”', { tag: '@one-
   await expect(page).toHaveURL(`/auth/${code}`);
 });
 
-test('a signed-in user goes to the item, as does a visitor where there is one', async ({
+test('a signed-in user is sent to the item, as is a visitor if there is one', async ({
   page,
   story,
   context,
@@ -65,7 +65,7 @@ test('a signed-in user goes to the item, as does a visitor where there is one', 
   await expect(page.getByRole('heading', { name: 'What are you tagging?' })).toBeVisible();
 });
 
-test('an address that names nothing ends on a page that says so, with the status 404', async ({ page }) => {
+test('a URL without a tag code ends on a 404 page that says so', async ({ page }) => {
   await page.goto('/no/such/page');
   await expect(page).toHaveURL('/not-found');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();

@@ -6,7 +6,7 @@ test.use({ refusals: [400, 403, 422, 500, 501] });
 
 const newer = 'nineteen green bicycles';
 
-test('a forgotten password is set anew by the link that was sent, which signs out every other session', async ({
+test('a forgotten password is reset by the emailed link, which signs out every other session', async ({
   page,
   another,
   outbox,
@@ -102,11 +102,9 @@ test('an address that is not confirmed leads to signing in by phone', { tag: '@o
   await expect(page).toHaveURL(/\/dashboard/);
 });
 
-test('signing in by phone says what became of a code: not looked at, wrong, or spent', { tag: '@one-width' }, async ({
-  page,
-  outbox,
-  newOwner,
-}) => {
+test('signing in by phone distinguishes a code that was not checked, is wrong, or is used up', {
+  tag: '@one-width',
+}, async ({ page, outbox, newOwner }) => {
   const { session } = await newOwner();
   const phone = `+${session.user.phone}`;
   await page.goto('/auth?mode=phone');
@@ -152,9 +150,7 @@ test('a request that the service cannot serve is reported in an alert and a toas
   await expect(page.getByText('Failed to send reset email', { exact: true })).toBeVisible();
 });
 
-test('a link that the service found to be spent says so, and offers another', { tag: '@one-width' }, async ({
-  page,
-}) => {
+test('a link that was already used says so, and offers another', { tag: '@one-width' }, async ({ page }) => {
   await page.goto('/auth?reset=true#error=access_denied&error_code=otp_expired');
   await expect(page.getByText('This link no longer works')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeVisible();

@@ -60,7 +60,7 @@ test('a user who closes it while a code is looked up stays on the page', { tag: 
   await expect(page).toHaveURL('/#scan');
 });
 
-test('it says what it does, and lets the camera go when it closes or is out of sight', async ({
+test('it shows its state, and releases the camera when it is closed or hidden', async ({
   service,
   launchOptions,
   contextOptions,
@@ -157,7 +157,7 @@ test('a camera with a light has a button for it, which says what it does next', 
   expect(await reported()).toBe('{"advanced":[{"torch":false}]}');
 });
 
-test('a detector of the browser’s own is preferred, and ours is not fetched', { tag: '@one-width' }, async ({
+test('the browser’s own detector is preferred, and ours is not fetched', { tag: '@one-width' }, async ({
   page,
   service,
 }) => {
@@ -179,7 +179,7 @@ test('a detector of the browser’s own is preferred, and ours is not fetched', 
   expect(fetched.filter((url) => /worker|wasm/.test(url))).toEqual([]);
 });
 
-test('without a camera: a picture, the code typed, or in development a simulated scan', async ({ page, service }) => {
+test('without a camera: a picture, a typed code, or in development a simulated scan', async ({ page, service }) => {
   await openFromLanding(page);
   await expect(page.getByRole('alert')).toContainText('No camera found');
   const dialog = page.getByRole('dialog');
@@ -222,7 +222,7 @@ for (const [error, title] of [
   ['NotAllowedError', 'Camera access denied'],
   ['NotReadableError', 'The camera is in use'],
 ] as const) {
-  test(`“${title}” is said, with what else can be done`, async ({ page }) => {
+  test(`“${title}” is shown with the alternatives`, async ({ page }) => {
     await page.addInitScript((name) => {
       const { mediaDevices } = navigator;
       let refusals = 1;
@@ -244,7 +244,7 @@ for (const [error, title] of [
   });
 }
 
-test('a code of another site is named and never followed, a script is nothing at all', { tag: '@one-width' }, async ({
+test('a code of another site is named and never followed, and a script is ignored', { tag: '@one-width' }, async ({
   page,
   service,
 }) => {
@@ -323,7 +323,7 @@ test('Back closes the scanner and stays on the page', { tag: '@one-width' }, asy
 test.describe('a scanner whose code arrives late', { tag: '@one-width' }, () => {
   test.use({ refusals: [404] });
 
-  test('does not lead a visitor back who has left', async ({ page }) => {
+  test('does not navigate a visitor who has left', async ({ page }) => {
     const { promise: isLate, resolve: arrive } = Promise.withResolvers<void>();
     await page.route('**/assets/scanner-*.js', async (route) => {
       await isLate;

@@ -39,7 +39,7 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await page.keyboard.type(code);
 }
 
-test('a password is changed with the current one, and the old one opens nothing any more', {
+test('a password is changed with the current one, and the old one no longer works', {
   tag: '@one-width',
 }, async ({ page, another, newOwner }) => {
   const { email, password } = await newOwner(page);

@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-test('a password never lands in the address, not even where the form is sent without its script', async ({
+test('a password is never in the URL, even if the form is submitted without its script', async ({
   browser,
   service,
 }) => {
@@ -18,7 +18,7 @@ test('a password never lands in the address, not even where the form is sent wit
   await context.close();
 });
 
-test('what needs no script is whole without one, also where there is nothing', { tag: '@one-width' }, async ({
+test('pages that need no script are complete without one, including the 404 page', { tag: '@one-width' }, async ({
   browser,
   service,
 }) => {

@@ -22,7 +22,7 @@ test('a PostgreSQL that dies by itself is started again each time, at the same a
   }
 });
 
-test('stopped while it is being started again, it stays stopped, and so does a child that hangs', async () => {
+test('a stop during a restart is final, also for a child that hangs', async () => {
   const folder = await newFolder();
   const engine = await start(folder);
   const postmaster = await postmasterOf(folder);
@@ -36,7 +36,7 @@ test('stopped while it is being started again, it stays stopped, and so does a c
   await start(folder);
 });
 
-test('a stop does not wait for those who are connected, and a second stop does nothing more', async () => {
+test('a stop does not wait for connected clients, and a second stop has no effect', async () => {
   const folder = await newFolder();
   const engine = await start(folder);
   const client = new Client(engine.address);
@@ -52,7 +52,7 @@ test('a stop does not wait for those who are connected, and a second stop does n
   await expect(ask(again.address, 'select from unfinished')).rejects.toThrow(/does not exist/);
 });
 
-test('a stop in the middle of a recovery from a crash is over in time', async () => {
+test('a stop during a crash recovery ends in time', async () => {
   const folder = await newFolder();
   const engine = await start(folder);
   await keepSeven(engine.address);

@@ -36,7 +36,7 @@ test('the engine accepts only the generated password, and no other user can read
   expect((await stat(join(folder, 'postgres.log'))).mode & 0o077).toBe(0);
 });
 
-test('its log says that it started, and nothing that users wrote', async () => {
+test('its log contains its start, and no text of users', async () => {
   const folder = await newFolder();
   const { address } = await start(folder);
   await expect(ask(address, "select 'olive@example.com'::uuid")).rejects.toThrow('olive@example.com');
@@ -52,7 +52,7 @@ test('two databases have two passwords', async () => {
   expect(first.address.password).not.toBe(second.address.password);
 });
 
-test('what was committed is there after a stop and a start', async () => {
+test('committed data is there after a stop and a start', async () => {
   const folder = await newFolder();
   const first = await start(folder);
   await keepSeven(first.address);
@@ -72,14 +72,14 @@ test('a lost password file is replaced by a new password, and the data stays', a
   await expectSeven(second.address);
 });
 
-test('a password that PostgreSQL does not accept is refused in a sentence, and nothing is left running', async () => {
+test('a password that PostgreSQL does not accept is refused with one sentence, and nothing is left running', async () => {
   const folder = await newFolder();
   await writeFile(join(folder, 'postgres/reunite-password'), 'not it\n');
   await expect(start(folder)).rejects.toThrow(/Remove that file, and the next start sets a new one/);
   await expect(stat(join(folder, 'postgres/postmaster.pid'))).rejects.toThrow(/ENOENT/);
 });
 
-test('a first start that is killed half-way leaves nothing that the next one stumbles over', async () => {
+test('a first start that is killed half-way does not disturb the next one', async () => {
   const folder = await emptyFolder();
   const { program } = hold(folder);
   // initdb writes PG_VERSION among its first files, before most of its work.
@@ -97,7 +97,7 @@ async function unfinishedIn(folder: string): Promise<string[]> {
   return unfinished === undefined ? [] : readdir(join(folder, unfinished, 'data')).catch(() => []);
 }
 
-test('an empty folder is used, one with something else in it is refused and left as it is', async () => {
+test('an empty folder is used, and one with other content is refused and left unchanged', async () => {
   const empty = await emptyFolder();
   await mkdir(join(empty, 'postgres'));
   await keepSeven((await start(empty)).address);
@@ -109,13 +109,13 @@ test('an empty folder is used, one with something else in it is refused and left
   expect(await readFile(join(full, 'postgres/diary.txt'), 'utf8')).toBe('Dear diary');
 });
 
-test('a link to a place that is gone is refused in a sentence', async () => {
+test('a link with a missing target is refused with one sentence', async () => {
   const folder = await emptyFolder();
   await symlink(join(folder, 'unplugged/postgres'), join(folder, 'postgres'));
   await expect(start(folder)).rejects.toThrow(/is a link to .*, which is not there/);
 });
 
-test('data of another major version is refused in a sentence', async () => {
+test('data of another major version is refused with one sentence', async () => {
   const folder = await newFolder();
   await writeFile(join(folder, 'postgres/PG_VERSION'), '17\n');
   await expect(start(folder)).rejects.toThrow(/was made by PostgreSQL 17, and this is PostgreSQL 18/);

@@ -59,7 +59,7 @@ test('after kill -9 of everything the stale locks are cleared', async () => {
   await expectSeven((await start(folder)).address);
 });
 
-test.runIf(isLinux)('a child of a killed PostgreSQL that holds on to its memory is ended', async () => {
+test.runIf(isLinux)('a child of a killed PostgreSQL that still holds its shared memory is ended', async () => {
   const folder = await newFolder();
   const { program, address } = await holdRunning(folder);
   await keepSeven(address);

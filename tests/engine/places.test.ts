@@ -70,7 +70,7 @@ test.runIf(isRoot)('as root it runs as another account', async () => {
   expect(await userOf(await postmasterOf(folder))).not.toBe(0);
 });
 
-test.runIf(isRoot)('in a closed folder of root, others may pass through and not look', async () => {
+test.runIf(isRoot)('a closed folder of root can be traversed by others, and not listed', async () => {
   const folder = await newFolder();
   await chmod(folder, 0o700);
   await start(folder);
@@ -97,7 +97,7 @@ test.runIf(isRoot).for(['022', '077'])(
   },
 );
 
-test.runIf(isRoot)('a folder that others may write to is not opened to the rest', async () => {
+test.runIf(isRoot)('a folder that others may write to gets no wider permissions', async () => {
   const folder = await emptyFolder();
   await chmod(folder, 0o770);
   let elsewhere = '';
@@ -108,7 +108,7 @@ test.runIf(isRoot)('a folder that others may write to is not opened to the rest'
   expect((await stat(folder)).mode & 0o777).toBe(0o770);
 });
 
-test.runIf(isRoot)('an existing database that cannot be reached is refused in a sentence', async () => {
+test.runIf(isRoot)('an existing database that cannot be reached is refused with one sentence', async () => {
   const home = await newFolder();
   await chmod(home, 0o700);
   const folder = join(home, 'checkout');
@@ -146,7 +146,7 @@ test.runIf(isRoot)('an ordinary user makes and runs a database of their own', as
   await expectSeven((await holdRunning(folder, { uid: ORDINARY })).address);
 });
 
-test.runIf(isRoot)("an ordinary user is refused another account's database in a sentence", async () => {
+test.runIf(isRoot)("an ordinary user is refused another account's database with one sentence", async () => {
   const folder = await newFolder();
   await chmod(folder, 0o777);
   await expect(holdRunning(folder, { uid: ORDINARY })).rejects.toThrow(/belongs to another account/);

@@ -31,7 +31,7 @@ test('libraries are linked where the package was installed without its install s
   expect(execFileSync(postgres, ['--version'], { encoding: 'utf8' })).toMatch(/^postgres \(PostgreSQL\) 18/);
 });
 
-test('programs that do not run here are refused with what the system said', async () => {
+test('programs that do not run on this machine are refused with the system’s error', async () => {
   const source = await installedAgain();
   await rm(join(source.folder, 'bin/postgres'));
   await expect(placePrograms(null, source)).rejects.toThrow(/does not run on this system: .*ENOENT/);

@@ -18,7 +18,7 @@ import {
   start,
 } from './engine-folder.ts';
 
-test('a second start on the same data says so in one sentence and harms nothing', async () => {
+test('a second start on the same data is refused with one sentence and does no harm', async () => {
   const folder = await newFolder();
   const { pid, address } = await holdRunning(folder);
   await expect(start(folder)).rejects.toThrow(
@@ -27,7 +27,7 @@ test('a second start on the same data says so in one sentence and harms nothing'
   expect(await ask(address, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('of several first starts at once one goes on, and the others say why they do not', async () => {
+test('of several simultaneous first starts one continues, and the others say why they do not', async () => {
   const folder = await emptyFolder();
   const responses = await Promise.all(Array.from({ length: 4 }, () => hold(folder).said));
   const running = responses.filter((response) => 'host' in response);
@@ -72,7 +72,7 @@ test('a copy of the folder of a running server is a database of its own', async 
   await expect(ask(original.address, 'select from only_here')).rejects.toThrow(/does not exist/);
 });
 
-test('of many claims at once one is granted, and the next only when that is given back', async () => {
+test('of many simultaneous claims one is granted, and the next one only after its release', async () => {
   const folder = await emptyFolder();
   const data = join(folder, 'postgres');
   for (let round = 0; round < 5; round += 1) {

@@ -131,7 +131,7 @@ test('an e-mail that is refused is tried again, and neither log nor queue keep i
   expect(all).not.toContain('A secret text');
 });
 
-test('a message that is gone by the time needs no e-mail', async () => {
+test('a deleted message sends no email', async () => {
   const caught = catchDelivery();
   const owner = await createOwner(database);
   const item = await createItem(database, owner);
@@ -208,7 +208,7 @@ test('the queue goes on after every connection was lost', async () => {
   await expect.poll(heartbeats).toBe(1);
 });
 
-test('of a flood an owner gets twenty e-mails, and one digest when the day is over', async () => {
+test('of a flood of messages an owner gets twenty emails, and one digest at the end of the day', async () => {
   const caught = catchDelivery();
   await workWith(caught);
   const owner = await createOwner(database);
@@ -271,7 +271,7 @@ test('an owner with floods of messages about many items gets a hundred emails a 
   await database.query('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))');
 });
 
-test('an owner who has read them all gets no digest', async () => {
+test('an owner who has read all messages gets no digest', async () => {
   const caught = catchDelivery();
   await workWith(caught);
   const owner = await createOwner(database);

@@ -215,7 +215,7 @@ test('broadcasts are kept for three days for replay', async () => {
   expect(kept).toEqual([{ event: '71' }, { event: '0' }]);
 });
 
-test('jobs that failed for good are kept for a week, and those that are tried on stay', async () => {
+test('permanently failed jobs are kept for a week, and those with attempts left stay', async () => {
   for (const [key, attempts, days] of [
     ['failed long ago', 25, 8],
     ['failed lately', 25, 6],
@@ -235,7 +235,7 @@ test('jobs that failed for good are kept for a week, and those that are tried on
   expect(kept).toEqual([{ key: 'failed lately' }, { key: 'tried on' }]);
 });
 
-test('however much there is, it goes; and what cannot be removed keeps nothing else', async () => {
+test('any number of rows is removed, and a failure in one table does not keep the others', async () => {
   const { id } = await createOwner(database);
   await database.query(
     `insert into auth.audit_log (event, at)

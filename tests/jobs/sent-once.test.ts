@@ -52,7 +52,7 @@ test('an e-mail that the mail server has accepted is not sent again by the serve
   expect(mailServer.arrived).toHaveLength(1);
 });
 
-test('one that was refused is sent, one without a key always is, and a week later nothing is remembered', async () => {
+test('a refused email is sent again, one without a key always is, and a record lasts a week', async () => {
   const directory = await temporaryFolder();
   const accepted: string[] = [];
   const accepting: Delivery = {

@@ -9,7 +9,7 @@ import { migrationsUpTo } from './migration-folder.ts';
 /** The last migration before a request left the earlier codes as they are. */
 const BEFORE = 30;
 
-test('codes that were sent before stay, and another of the same purpose has room beside them', async () => {
+test('codes sent before the migration stay valid, and another of the same purpose can be added', async () => {
   const database = await createEmptyDatabase(thisCluster().address);
   onTestFinished(database.drop);
   await migrate({ address: database.address, directory: await migrationsUpTo(BEFORE), log: quietLog });

@@ -21,7 +21,7 @@ test("a visitor's message has its job as soon as it is there", async () => {
   expect(await jobs()).toEqual([{ task: 'notify_owner_of_message', payload: { message_id: messageId } }]);
 });
 
-test('a message that is undone leaves no job behind', async () => {
+test('a message that is rolled back leaves no job', async () => {
   const before = await jobs();
   const undone = actAs(database, VISITOR, async (client) => {
     await client.query('select public.send_message($1, $2)', [item.qrId, 'Never mind']);

@@ -86,7 +86,7 @@ test('a failing migration is undone as a whole, and says what PostgreSQL said', 
   expect(await migrate({ address: database.address, directory, log: quietLog })).toEqual(['000002_b.sql']);
 });
 
-test('a migration that ends its own transaction is refused and not written down as applied', async () => {
+test('a migration that ends its own transaction is refused and not recorded as applied', async () => {
   const database = await emptyDatabase();
   const directory = await migrationFolder({ '000001_a.sql': 'rollback; create table public.a (id int);' });
   const { message } = await refusal(database, directory);

@@ -13,7 +13,7 @@ const MIXED = '00000000-0000-4000-8000-000000000001';
 const SINGLE = '00000000-0000-4000-8000-000000000002';
 const CONFIRMED = '00000000-0000-4000-8000-000000000003';
 
-test('an account that several registrations wait in keeps nothing that was entered in them; others keep all', async () => {
+test('an account with several pending registrations loses what was entered in them; others keep it', async () => {
   const database = await createEmptyDatabase(thisCluster().address);
   onTestFinished(database.drop);
   await migrate({ address: database.address, directory: await migrationsUpTo(BEFORE), log: quietLog });

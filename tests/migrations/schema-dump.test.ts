@@ -13,7 +13,7 @@ test('database/schema.sql is what the migrations add up to', async () => {
   expect(actual === committed ? 'fresh' : firstDifference(committed, actual)).toBe('fresh');
 });
 
-describe('what a migration could change shows in it', () => {
+describe('a change of a migration shows in it', () => {
   test.each([
     ['a column', 'alter table public.items add colour text', '  colour text,'],
     ['a default', "alter table public.items alter item_name set default 'Thing'", "default 'Thing'::text"],
@@ -41,7 +41,7 @@ describe('what a migration could change shows in it', () => {
     if (line !== null) expect(after).toContain(line);
   });
 
-  test('an object of a kind that it cannot describe is named, and not passed over', async () => {
+  test('an object of a kind that it cannot describe is named, and not skipped', async () => {
     await rehearse(database, async (client) => {
       await client.query("create type public.mood as enum ('glad')");
       await expect(describeSchema(client)).rejects.toThrow('does not know: type public.mood (e)');

@@ -35,7 +35,7 @@ const HARVESTS: readonly (readonly [what: string, query: string, values: readonl
 ];
 
 describe.each(HARVESTS)('%s', (_, query, values) => {
-  test('finds something for who may see all, so that the query is a real one', async () => {
+  test('finds rows for the service role, so that the query is a real one', async () => {
     expect((await database.query(query, [...values])).length).toBeGreaterThan(0);
   });
 

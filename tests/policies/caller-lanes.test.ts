@@ -81,7 +81,7 @@ describe('a lane', () => {
     expect(await pass(3)).toBe('shared');
   });
 
-  test('whom others’ preparing makes fail runs by itself', async () => {
+  test('a call that fails because another one’s statement could not be prepared runs by itself', async () => {
     const { lane } = openLane(1, 16);
     const statement = { name: 'one', text: 'select 1 as one' };
     const ask = (role: string, onResponse = () => {}) => {
@@ -126,7 +126,7 @@ describe('reads that take long', () => {
     });
   });
 
-  test('those of who signed in leave the shared connections to what is quick', async () => {
+  test('slow reads of signed-in users leave the shared connections to quick ones', async () => {
     await database.asCaller(caller, COUNT, reading);
     const held = await holding('lock table public.shelves');
     // More than the connections for slow reads, without counting for one holder.

@@ -102,7 +102,7 @@ test('a reply enqueues no notice: the owner wrote it, and the finder has no addr
   expect(await jobs()).toEqual(before);
 });
 
-test('a missing profile is made again from the account, once, and every server hears that the page changed', async () => {
+test('a missing profile is recreated from the account, once, and every server is notified that the page changed', async () => {
   const item = await createItem(database, owner);
   const other = await createOwner(database, { fullName: 'Noa Bar', phone: '+972501112233' });
   const theirs = await createItem(database, other);

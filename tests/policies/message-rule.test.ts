@@ -33,14 +33,14 @@ function trimmedByPage(texts: readonly string[]): { kept: string; length: number
   return texts.map(trimMessage).map((kept) => ({ kept, length: countCharacters(kept) }));
 }
 
-test('one character after another: the same ones are taken away', async () => {
+test('both sides trim the same characters, one by one', async () => {
   const characters: string[] = [];
   for (let code = 1; code <= 0xffff; code += 1)
     if (code < 0xd800 || code > 0xdfff) characters.push(String.fromCharCode(code));
   expect(await trimmedByDatabase(characters)).toEqual(trimmedByPage(characters));
 });
 
-test('whatever is typed, both keep the same of it and count the same', async () => {
+test('for any text both sides keep and count the same characters', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(typed, { minLength: 50, maxLength: 50 }), async (texts) => {
       const storable = texts.map((text) => text.replaceAll('\0', ''));
@@ -50,7 +50,7 @@ test('whatever is typed, both keep the same of it and count the same', async () 
   );
 });
 
-test('a message is taken exactly where the page would send it, and kept as the page shows it', async () => {
+test('a message is accepted exactly if the page would send it, and stored as the page shows it', async () => {
   const around = fc.array(blank, { maxLength: 4 }).map((parts) => parts.join(''));
   const core = fc
     .tuple(fc.constantFrom('a', '🔑', '\u200b', '\u00a0'), fc.constantFrom(0, 1, 249, 250, 251))

@@ -20,7 +20,7 @@ test('every table and view of the catalogue stands in the table of policies, and
 describe.each(relations.filter(({ name }) => name in RELATION_POLICIES))('$name', (relation) => {
   const policy = policyOf(relation);
 
-  test('has rows of the owner and of others, so that no result below is empty by chance', async () => {
+  test('has rows of the owner and of others, so that an empty result proves something', async () => {
     const [count] = await database.query<{ rows: number; mine: number }>(
       `select count(*)::int as rows, (count(*) filter (where ${mine(policy, seeded.owner.account.id)}))::int as mine
          from ${relation.name}`,
@@ -35,7 +35,7 @@ describe.each(relations.filter(({ name }) => name in RELATION_POLICIES))('$name'
     const caller = callerOf(name, seeded);
     const grant = (verb: Verb) => policy[caller.role]?.[verb];
 
-    test.each(VERBS)(`%s reaches exactly what the table of policies says`, async (verb) => {
+    test.each(VERBS)(`%s reaches exactly the rows that the table of policies says`, async (verb) => {
       await rehearse(database, (client) => PROOFS[verb]({ client, relation, policy, name, grant: grant(verb) }));
     });
 

@@ -92,7 +92,7 @@ test('a ban keeps an account out until it is lifted', async () => {
   expect((await run(['users', 'show', email])).stdout, 'no date: nobody has set one').toMatch(/STATE +banned$/m);
 });
 
-test('an account is deleted only on a yes', async () => {
+test('an account is deleted only with --yes', async () => {
   const email = 'deleted@example.com';
   const user = await createAccount(email);
   expect(await run(['users', 'delete', email])).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
@@ -105,7 +105,7 @@ test('an account is deleted only on a yes', async () => {
   expect((await run(['users', 'show', soft.id])).stdout).toMatch(/STATE +deleted /);
 });
 
-test('an export holds what the account has, in a file that only its writer can read', async () => {
+test('an export contains the account’s data, in a file that only its writer can read', async () => {
   const email = 'exported@example.com';
   const user = await createAccount(email);
   const { data } = await signIn(email);
@@ -198,7 +198,7 @@ test.each([
   [['sms', 'shut', '+97254299'], 2, 'There is no command "sms shut"'],
   [['users', 'list', '--colour'], 2, "Unknown option '--colour'"],
   [['users', 'ban', 'a@example.com', '--for', 'long'], 2, '--for must be a duration'],
-])('%j ends with a sentence, not with a stack', async (words, code, sentence) => {
+])('%j ends with one sentence and no stack trace', async (words, code, sentence) => {
   const ran = await run(words);
   expect(ran).toMatchObject({ code, stdout: '' });
   expect(ran.stderr).toContain(sentence);

@@ -62,7 +62,7 @@ test('a start with nothing changed installs and builds nothing, and says one lin
   expect(await (await fetch(url)).text()).toContain('Never lose your belongings again');
 });
 
-test('a launcher that is killed takes its server along', async () => {
+test('a killed launcher stops its server', async () => {
   const { launcher, url, printed } = await launch();
   await expect.poll(() => timesReady(printed()), { timeout: 30_000 }).toBe(1);
   launcher.kill('SIGKILL');

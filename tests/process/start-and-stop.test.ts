@@ -76,7 +76,7 @@ test('a request to upgrade to an unknown protocol gets a normal response, and de
   expect(Date.now() - stoppedAt).toBeLessThan(9_000);
 });
 
-test('a server that is killed has left what was compiled for the next one', async () => {
+test('a killed server leaves its compile cache for the next one', async () => {
   const compiled = await temporaryFolder();
   const service = await start({ NODE_COMPILE_CACHE: compiled });
   await expect.poll(() => readdir(compiled, { recursive: true }).then(({ length }) => length)).toBeGreaterThan(300);
@@ -109,7 +109,7 @@ test.each([
   [{ JWT_KEYS: '{"keys":[]}' }, 'JWT_KEYS must be a JSON Web Key Set of ES256 private keys'],
   [{ JWT_KEYS: '{"a":1}' }, 'JWT_KEYS must be a JSON Web Key Set of ES256 private keys'],
   [{ NODE_ENV: 'production' }, 'DATABASE_URL is missing'],
-])('a start with %o ends with a sentence, not with a stack', async (environment, sentence) => {
+])('a start with %o ends with one sentence and no stack trace', async (environment, sentence) => {
   const failure = await startServiceProcess({ dataDirectory: folder, environment }).then(
     () => 'It started.',
     (error: Error) => error.message,

@@ -17,7 +17,7 @@ const origin = await serveLoopback((request, response) => {
 const agent = new Agent({ keepAlive: true });
 whenDone(() => agent.destroy());
 
-test('the path goes out to the letter, with no header that was not given', async () => {
+test('the path is sent unchanged, with no header but the given ones', async () => {
   await sendRequest(origin, '/a/../%2e%2e//%', { headers: { Host: 'evil.example' } }, agent);
   expect(seen.at(-1)).toEqual({
     url: '/a/../%2e%2e//%',
@@ -25,7 +25,7 @@ test('the path goes out to the letter, with no header that was not given', async
   });
 });
 
-test('nothing is followed or unpacked, and every header is there', async () => {
+test('redirects are not followed, bodies are not decompressed, and every header is returned', async () => {
   const moved = await sendRequest(origin, '/moved', {}, agent);
   expect([moved.status, moved.headers.get('location')]).toEqual([302, '/elsewhere']);
   const packed = await sendRequest(origin, '/packed', {}, agent);
@@ -39,7 +39,7 @@ test('a form says what it is and how long', async () => {
   expect(seen.at(-1)?.headers.join(' ')).toMatch(/content-type application\/x-www-form-urlencoded.*Content-Length 5/);
 });
 
-test('a response ends a body that has no end', async () => {
+test('a response ends the sending of an endless body', async () => {
   const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array(4_096)) });
   const refusal = await sendRequest(origin, '/endless', { method: 'POST', body }, agent);
   expect([refusal.status, await refusal.text()]).toEqual([413, 'enough']);

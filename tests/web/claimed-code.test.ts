@@ -51,7 +51,7 @@ test('a message reaches the owner as one about the first item of the code, and s
   expect(messages.map(({ body }) => body)).toEqual(['I have it', 'At the desk']);
 });
 
-test('a way to the owner opens, and is recorded', async () => {
+test('a contact method opens, and is recorded', async () => {
   const { owner, code, page } = await claimCode();
   const opened = await postForm(web, `${page}/contact`, { channel: 'call' });
   expect(opened.headers.get('location')).toBe(`tel:${owner.phone}`);

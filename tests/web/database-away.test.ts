@@ -12,7 +12,7 @@ const line = await layBreakableLine(database.address);
 const web = await startTestServer(line);
 const { qrId } = await createItem(database, await createOwner(database));
 
-test('while the database is away a finder gets a page that says to retry, and can the moment it is back', async () => {
+test('while the database is down a finder gets a page that says to retry, and the retry works once it is back', async () => {
   await line.cut();
   for (const path of [`/item/${qrId}`, `/${qrId}`]) {
     const { status, headers, html } = await readDocument(await web.request(path));
@@ -47,7 +47,7 @@ test('a finder in a conversation sees the item that the server knows, and the sc
   await line.mend();
 });
 
-test('the screens that need no data are there all the same', async () => {
+test('screens that need no data still work', async () => {
   await line.cut();
   for (const path of ['/', '/auth', '/faq']) expect((await web.request(path)).status).toBe(200);
   await line.mend();

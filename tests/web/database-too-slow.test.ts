@@ -9,7 +9,7 @@ import { readDocument } from './support/read-document.ts';
 const database = await createTestDatabase();
 const web = await startTestServer(database);
 
-test('while statements run into their time limit, known pages are shown and others say when to come back', async () => {
+test('while statements time out, cached pages are shown and the others get a time to retry', async () => {
   const owner = await createOwner(database);
   const known = await createItem(database, owner, { itemName: 'Known keys' });
   const unknown = await createItem(database, owner, { itemName: 'Unknown keys' });

@@ -14,7 +14,7 @@ const { url } = await startTestServer(database);
 const visit = await openBrowser();
 const { qrId } = await createItem(database, await createOwner(database));
 
-test('a message that was sent is announced once, and stands on the page', async () => {
+test('a sent message is announced once, and shown on the page', async () => {
   await visit(async ({ page }) => {
     await page.goto(`${url}/item/${qrId}`);
     await page.getByLabel('Your message').fill('At the front desk');
@@ -28,7 +28,7 @@ test('a message that was sent is announced once, and stands on the page', async 
   });
 });
 
-test('what cannot be seen is no message, and does not count', async () => {
+test('invisible text is not a message, and does not count', async () => {
   await visit(async ({ page }) => {
     await page.goto(`${url}/item/${qrId}`);
     const input = page.getByLabel('Your message');

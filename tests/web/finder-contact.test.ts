@@ -57,7 +57,7 @@ test('the page’s own script gets the same link as JSON', async () => {
   expect(await response.json()).toEqual({ href: 'tel:+972501234567' });
 });
 
-test('a way that was closed after the page was made says so, and gives nothing away', async () => {
+test('a contact method that was closed after the page was rendered says so, and reveals nothing', async () => {
   const closed = await createItem(database, owner);
   await web.request(`/item/${closed.qrId}`);
   await database.query('update public.items set call_enabled = false, email_enabled = false where id = $1', [
@@ -93,7 +93,7 @@ async function untilEveryWordArrived(): Promise<void> {
   await expect.poll(async () => (await web.request(`/item/${qrId}`)).text()).toContain('Told of anew');
 }
 
-test('an owner without any address, without a profile, or gone altogether: each is said as it is', async () => {
+test('an owner without an address, without a profile, or deleted: each is reported correctly', async () => {
   const other = await createOwner(database, { fullName: 'Noa Bar', phone: '+972507654321' });
   const { qrId, id } = await createItem(database, other);
   const choose = async () => {
@@ -126,7 +126,7 @@ test('an owner without any address, without a profile, or gone altogether: each 
   expect(await choose()).toEqual([409, { problem: 'Item has no associated user ID' }]);
 });
 
-test('an owner with neither number nor address: the page says so, and what becomes of a message', async () => {
+test('an owner with neither number nor address: the page says so, and that messages wait in the account', async () => {
   const other = await createOwner(database, { fullName: 'Noa Bar', phone: '+972507654322' });
   const { qrId, id } = await createItem(database, other);
   const missing = 'Owner profile is missing contact information';
@@ -209,7 +209,7 @@ test.each<[string, string, BodyInit, number]>([
   ['JSON', 'application/json', '{"channel":"call"}', 415],
   ['text', 'text/plain', 'channel=call', 415],
   ['two megabytes', FORM, `channel=call&x=${'a'.repeat(2_000_000)}`, 413],
-])('bad input is the caller’s mistake: %s', async (_, type, body, status) => {
+])('bad input gets a 4xx: %s', async (_, type, body, status) => {
   const response = await web.request(contact, {
     method: 'POST',
     body,
@@ -218,7 +218,7 @@ test.each<[string, string, BodyInit, number]>([
   expect(response.status).toBe(status);
 });
 
-test('a body that never says how long it is, is bounded too', async () => {
+test('a body without a length is bounded too', async () => {
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new TextEncoder().encode('a'.repeat(4_096))),
   });

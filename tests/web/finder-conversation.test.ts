@@ -53,7 +53,7 @@ test('the browser with the key sees both sides in the page itself, later too, an
   }
 });
 
-test('where every way was closed in the middle of a conversation, the page says what still comes', async () => {
+test('when every contact method is closed during a conversation, the page says that replies still arrive', async () => {
   const item = await createItem(database, owner);
   const cookie = await write(item, 'At the café');
   await sendReply(database, owner, item, 'Which one?');
@@ -69,7 +69,7 @@ test('where every way was closed in the middle of a conversation, the page says 
   expect(html).not.toContain('<textarea');
 });
 
-test('a page that comes back with a problem still shows the conversation, and nothing keeps it', async () => {
+test('a page returned with an error still shows the conversation, and is not cached', async () => {
   const item = await createItem(database, owner);
   const cookie = await write(item, 'At the café');
   const refused = await readDocument(
@@ -80,7 +80,7 @@ test('a page that comes back with a problem still shows the conversation, and no
   expect(refused.headers.get('cache-control')).toBe('private, no-store');
 });
 
-test('the script requests it by itself: an unchanged response costs no body', async () => {
+test('the script requests only the conversation, and an unchanged response has no body', async () => {
   const item = await createItem(database, owner);
   const cookie = await write(item, 'At the café');
   const path = `/item/${item.qrId}/conversation`;
@@ -112,7 +112,7 @@ test('the first message sent again after its response was lost stays one convers
   expect(messages).toHaveLength(1);
 });
 
-test('the key that a browser keeps wins over one that is proposed, and a proposal that is no key is not taken', async () => {
+test('a stored key takes precedence over a proposed one, and an invalid proposal is ignored', async () => {
   const item = await createItem(database, owner);
   const cookie = await write(item, 'One');
   const path = `/item/${item.qrId}/message`;
@@ -157,7 +157,7 @@ test('a finder reads nothing about the owner, and the owner nothing about the fi
   expect(messages.data?.find(({ sender }) => sender === 'owner')?.read_at).toBeNull();
 });
 
-test('where a finder was, and with what, stands in no table, no log and no mail', async () => {
+test('where a finder was, and with which device, is in no table, log, or email', async () => {
   const item = await createItem(database, owner);
   const address = '198.51.100.177';
   const agent = 'CanaryDevice/2.0';

@@ -72,7 +72,7 @@ test('no byte of any response before a contact method is chosen reveals more of 
   }
 });
 
-test('an item without a name of its own is something of its owner’s, in every word that a finder reads', async () => {
+test('an item without a name is described as the owner’s, wherever a finder reads of it', async () => {
   const unnamed = await createItem(database, owner, { itemType: 'other', itemName: 'My Tagged Item' });
   const path = `/item/${unnamed.qrId}`;
   const { html, everything } = await readDocument(await web.request(path));
@@ -86,7 +86,7 @@ test('an item without a name of its own is something of its owner’s, in every 
   }
 });
 
-test('with messages alone open the message comes first, and sharing and the limits stand small below it', async () => {
+test('with only messages open the form comes first, and sharing and the limits are small below it', async () => {
   const quiet = await createItem(database, owner);
   await database.query(
     'update public.items set (whatsapp_enabled, call_enabled, email_enabled) = (false, false, false) where id = $1',
@@ -173,7 +173,7 @@ test('a signed-in user gets the app, under a policy with its own nonce', async (
   expect(first.html).not.toMatch(/<[^>]+\sstyle=/);
 });
 
-test('a cookie that only looks like the hint is none', async () => {
+test('a cookie that only resembles the hint is ignored', async () => {
   for (const cookie of [
     'xreunite_signed_in=1',
     'reunite_signed_in=10',
@@ -194,7 +194,7 @@ test('a lost item says so, with the note of its owner', async () => {
   expect((await readDocument(await web.request(page))).html).not.toContain('Reported lost');
 });
 
-test('a channel that is switched off is not offered, for the item or for the account', async () => {
+test('a contact method that is switched off is not offered, for the item or for the account', async () => {
   const careful = await createOwner(database);
   const plain = await createItem(database, careful);
   const special = await createItem(database, careful);

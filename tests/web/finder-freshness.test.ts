@@ -78,7 +78,7 @@ test('an unchanged page is read once, and rendered once', async () => {
   expect(await htmlOf(path)).toContain(item.itemName);
 });
 
-test('where no change can be heard a page is at most four seconds old', async () => {
+test('without notifications a page is at most four seconds old', async () => {
   const deaf = await startTestServer(database, { clock });
   const item = await createItem(database, owner, { itemName: 'Before' });
   const path = `/item/${item.qrId}`;

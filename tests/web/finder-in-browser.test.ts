@@ -24,7 +24,7 @@ async function messagesOf({ id }: TestItem): Promise<string[]> {
   return rows.map(({ body }) => body);
 }
 
-test('without JavaScript a message reaches the owner, and a way opens', async () => {
+test('without JavaScript a message reaches the owner, and a contact method opens', async () => {
   const item = await newItem();
   await visit(
     async ({ page }) => {
@@ -231,7 +231,7 @@ test.each([
   ['dark', 390, 844, 'ltr'],
   ['light', 1280, 800, 'rtl'],
 ] as const)(
-  'nothing in the way of assistive technology, and nothing beside the screen: %s, %i × %i, %s',
+  'accessible, and without horizontal overflow: %s, %i × %i, %s',
   async (colorScheme, width, height, direction) => {
     const item = await createItem(database, owner, {
       itemName: 'Grandfather’s accordion',
@@ -252,7 +252,7 @@ test.each([
   },
 );
 
-test('every way and the message can be used from the keyboard, in the order of the page', async () => {
+test('every contact method and the message can be used with the keyboard, in page order', async () => {
   const item = await newItem();
   await visit(async ({ page }) => {
     await page.goto(pageOf(item));

@@ -141,7 +141,7 @@ test('bad input is refused in the requested format', async () => {
   expect(await kept(item)).toHaveLength(1);
 });
 
-test('where others filled what an item stores, the finder learns that the cause is not theirs', async () => {
+test('when an item stores no more messages, the finder is shown that it is not their fault', async () => {
   const item = await createItem(database, owner);
   const path = `/item/${item.qrId}/message`;
   expect((await postForm(web, path, { body: 'The first' }, { address: '203.0.113.100' })).status).toBe(303);

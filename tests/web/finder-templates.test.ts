@@ -109,14 +109,14 @@ test('a shape is rendered once', () => {
   expect(rendered).toBe(5);
 });
 
-test('the address of a photo that is none of ours is never filled in, so that React judges it', () => {
+test('a photo URL of another origin is never filled in, so that React escapes it', () => {
   const templates = new FinderTemplates(HEAD, render);
   const shown = { code: 'a', item: { ...plain, photo: 'javascript:alert(1)' }, sent: false };
   expect(templates.fill(shown).plain.toString()).toBe(render(shown));
   expect(templates.fill(shown).plain.toString()).not.toContain('href="javascript:alert(1)"');
 });
 
-test('a document that says something else has another digest', () => {
+test('a different document has a different digest', () => {
   const templates = new FinderTemplates(HEAD, render);
   const digest = (code: string, item: Partial<FoundItem> = {}) =>
     templates.fill({ code, item: { ...plain, ...item }, sent: false }).digest;
@@ -133,7 +133,7 @@ test('a document that says something else has another digest', () => {
   expect(digest('a')).toBe(digests[0]);
 });
 
-test('templates forget those unused longest when they would take more than their bytes', () => {
+test('the least recently used templates are dropped beyond their bytes', () => {
   let rendered = 0;
   const templates = new FinderTemplates(HEAD, (shown) => {
     rendered += 1;

@@ -47,7 +47,7 @@ test.each([
   expect(await statusesOf(bytes)).toEqual(['400']);
 });
 
-test('the hidden request gets a response where it is a request', async () => {
+test('the hidden request gets a response when it is sent as a request', async () => {
   expect(await statusesOf(HIDDEN)).toEqual(['200']);
   expect(await statusesOf(`${POST}Content-Length: 2\r\n\r\n{}${HIDDEN}`)).toEqual(['401', '200']);
 });
@@ -76,7 +76,7 @@ test.each([
   expect(await response.text()).not.toContain(owner.email);
 });
 
-test('a request is of its own method, whatever it says that it means', async () => {
+test('a request keeps its own method, whatever its headers and fields claim', async () => {
   const headers = { apikey: server.secrets.publishableKey, Authorization: `Bearer ${token}` };
   const names = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'];
   const override = Object.fromEntries(names.map((name) => [name, 'DELETE']));
@@ -123,17 +123,14 @@ test.each([
   ['/storage/v1/object/public/nowhere/x', 400],
   ['/realtime/v1/nothing', 404],
   ['/realtime/v1/websocket', 426],
-] as const)(
-  'the response of %s is treated as its declared type, and comes by https the next time',
-  async (path, status) => {
-    const { headers, status: responded } = await server.request(path, {
-      headers: { apikey: server.secrets.publishableKey },
-    });
-    if (status !== null) expect(responded).toBe(status);
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/);
-    expect(headers.get('server')).toBeNull();
-    expect(headers.get('x-powered-by')).toBeNull();
-    expect(headers.get('access-control-allow-credentials')).toBeNull();
-  },
-);
+] as const)('the response of %s has nosniff and HSTS, and names no software', async (path, status) => {
+  const { headers, status: responded } = await server.request(path, {
+    headers: { apikey: server.secrets.publishableKey },
+  });
+  if (status !== null) expect(responded).toBe(status);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/);
+  expect(headers.get('server')).toBeNull();
+  expect(headers.get('x-powered-by')).toBeNull();
+  expect(headers.get('access-control-allow-credentials')).toBeNull();
+});

@@ -64,7 +64,7 @@ const TROUBLE = /"level":(40|50|60)/;
 const always = (status: string) => Array.from({ length: OFTEN }, () => `HTTP/1.1 ${status}`);
 
 test.each(['/', '/auth', '/dashboard', '/item/new-item', '/health/live', '/no/such/page', '/auth.data'])(
-  'two megabytes for the page %s, which takes none: 405, every time, and no line of trouble in the log',
+  'two megabytes to the page %s, which accepts no body: 405 every time, and no error in the log',
   async (path) => {
     const before = server.logged.length;
     expect(await statusesOf(path)).toEqual(always('405 Method Not Allowed'));
@@ -82,7 +82,7 @@ test.each([
   expect(await statusesOf(`/item/${qrId}/message`, options)).toEqual(always(status));
 });
 
-test('a file of the build takes nothing either', async () => {
+test('a file of the build accepts no body either', async () => {
   expect(await statusesOf('/favicon.svg')).toEqual(always('405 Method Not Allowed'));
   expect(await statusesOf('/assets/gone.js')).toEqual(always('404 Not Found'));
 });

@@ -30,7 +30,7 @@ async function useUp(ask: (address: string, messageId: string | null) => Promise
   for (let index = 0; index < 5; index += 1) expect(await ask(address, null)).toBeNull();
 }
 
-test('a message that the tag has already passes, however many there were', async () => {
+test('a message that is already stored is accepted again, whatever the count', async () => {
   const { item, ask } = await newItem();
   const known = await sendMessage(testDatabase, item);
   await useUp(ask, 'a');
@@ -44,19 +44,19 @@ test.each([
   ['the id of a message about another tag', async () => sendMessage(testDatabase, (await newItem()).item)],
   ['what is no id', async () => 'not-a-uuid'],
   ['an empty id', async () => ''],
-])('%s counts like any other', async (_, id) => {
+])('%s counts like any other message', async (_, id) => {
   const { ask } = await newItem();
   await useUp(ask, 'a');
   expect(await ask('a', await id())).toBeGreaterThan(3_500);
 });
 
-test('no number of strangers uses up what the next finder of a tag has', async () => {
+test('no number of strangers can use up the limit of the next finder of a tag', async () => {
   const { ask } = await newItem();
   for (let index = 0; index < 30; index += 1) expect(await ask(`address ${index}`, null)).toBeNull();
   expect(await ask('another', null)).toBeNull();
 });
 
-test('a message that was refused does not count, and one that the tag has already gives nothing back', async () => {
+test('a refused message does not count, and a repeated one returns no count', async () => {
   const { item, ask } = await newItem();
   const known = await sendMessage(testDatabase, item);
   const asked = { code: item.qrId, address: 'a', finderKey: null };
@@ -98,7 +98,7 @@ test('an address sends 200 messages an hour to all tags together; another addres
   }
 });
 
-test('a finder with a reply may go on, and is counted by the conversation', async () => {
+test('a finder with a reply is counted by the conversation instead', async () => {
   const { item, ask } = await newItem();
   const key = 'the-key-of-a-patient-finder';
   await testDatabase.query("select public.send_message($1, 'I have it', gen_random_uuid(), $2)", [item.qrId, key]);

@@ -72,13 +72,13 @@ test('a page that cannot be fetched is replaced by one that needs nothing else, 
   expect(worker.isRegistered()).toBe(true);
 });
 
-test('a page that is there is handed on as it is', async () => {
+test('a page that can be fetched is passed on unchanged', async () => {
   const fetched = new Response('fetched');
   const worker = await startWorker(web, async () => fetched);
   expect(await worker.ask('/dashboard')).toBe(fetched);
 });
 
-test('nothing but pages goes through it', async () => {
+test('only pages pass through it', async () => {
   const worker = await startWorker(web, offline);
   for (const path of [
     '/rest/v1/items',

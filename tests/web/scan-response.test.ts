@@ -33,7 +33,7 @@ test.each([
   [`/qr?qr=${unclaimed}`, `/auth/${unclaimed}`],
   // On the screens of an item a `?code=` names another one.
   [`/item/${unclaimed}?code=${tagged}`, ITEM],
-])('a visitor at %s is sent to %s', async (path, target) => {
+])('a visitor at %s is redirected to %s', async (path, target) => {
   const response = await web.request(path);
   expect(response.status).toBe(302);
   expect(response.headers.get('location')).toBe(target);
@@ -93,7 +93,7 @@ test.each([
   '/tgt-%E0%A4%A',
   '/%',
   `/${'tgt-'.padEnd(70, 'x')}`,
-])('%s leads to no other place', async (path) => {
+])('%s does not redirect', async (path) => {
   const response = await web.request(path);
   expect(response.status).toBeLessThan(500);
   expect(response.headers.get('location') ?? '/').toMatch(/^\/(?![/\\])/);
@@ -107,12 +107,12 @@ test('a malformed URL gets a page of ours', async () => {
   expect(await response.text()).toContain('Page not found');
 });
 
-test('a sign-in that comes back is never taken for a scan', async () => {
+test('the return from a sign-in is never treated as a scan', async () => {
   const response = await web.request('/auth/callback?code=34e770dd-9ff9-416c-87fa-43b31d7ef225');
   expect(response.headers.get('location')).toBeNull();
 });
 
-test('sixty codes without an item in an hour, then that address gets no more results, and finds what it scans', async () => {
+test('after sixty codes without an item in an hour, an address learns of no further miss, and still finds items', async () => {
   const address = '203.0.113.60';
   for (let index = 0; index < 60; index += 1) {
     const response = await web.request(`/${createTagCode()}`, { address });

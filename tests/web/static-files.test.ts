@@ -8,7 +8,7 @@ const web = await startTestServer(await createTestDatabase());
 const screen = await (await web.request('/faq')).text();
 const script = /\/assets\/entry\.client-[\w-]+\.js/.exec(screen)?.[0] ?? '';
 
-test('a file with a hash in its name is kept for a year and comes as small as it can', async () => {
+test('a file with a hash in its name is cached for a year and compressed', async () => {
   const plain = await web.request(script);
   expect(plain.status).toBe(200);
   expect(plain.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -46,7 +46,7 @@ test.each([
   expect(await response.text()).not.toContain('"dependencies"');
 });
 
-test('a file is for reading', async () => {
+test('a file accepts only GET and HEAD', async () => {
   const response = await web.request(script, { method: 'POST', body: 'x' });
   expect(response.status).toBe(405);
   expect(response.headers.get('allow')).toBe('GET, HEAD');
@@ -80,7 +80,7 @@ test('only the decoder of QR codes, a worker with a policy of its own, may run W
   }
 });
 
-test('the picture that browsers request by themselves is there', async () => {
+test('the icon that browsers request by themselves exists', async () => {
   const response = await web.request('/favicon.ico');
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('image/x-icon');

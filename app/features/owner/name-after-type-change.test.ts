@@ -7,6 +7,6 @@ it.each([
   ['My Tagged Item', 'other', 'keys', 'Keys'],
   ['House keys', 'keys', 'wallet', 'House keys'],
   ['Keys', 'keys', 'custom', 'Keys'],
-] as const)('%s, chosen to be no %s but a %s, is called %s', (name, from, to, after) => {
+] as const)('%s, changed from %s to %s, is called %s', (name, from, to, after) => {
   expect(nameAfterTypeChange(name, from, to, en)).toBe(after);
 });

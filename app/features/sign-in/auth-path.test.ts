@@ -13,7 +13,7 @@ describe('authMode', () => {
     ]);
   });
 
-  it('is to register with a code in hand, else to sign in', () => {
+  it('is sign-up with a stored tag code, else sign-in', () => {
     expect(mode('', true)).toBe('register');
     expect(mode('', false)).toBe('login');
     expect(mode('mode=other&reset=yes', false)).toBe('login');

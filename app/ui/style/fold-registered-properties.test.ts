@@ -4,30 +4,30 @@ import { foldRegisteredProperties } from './fold-registered-properties.ts';
 const property = (name: string, initial?: string) =>
   `@property ${name}{syntax:"*";inherits:false${initial === undefined ? '' : `;initial-value:${initial}`}}`;
 
-test('a property that nothing sets is its initial value, and is registered no more', () => {
+test('a property that is never set is replaced by its initial value and not registered', () => {
   expect(
     foldRegisteredProperties(`.a{border-style:var(--tw-border-style)}${property('--tw-border-style', 'solid')}`),
   ).toBe('.a{border-style:solid}');
 });
 
-test('without an initial value it is the fallback, also one with brackets, and also none', () => {
+test('without an initial value the fallback is used, with or without brackets, or nothing', () => {
   const registered = property('--tw-ordinal') + property('--tw-leading');
   expect(foldRegisteredProperties(`.a{x:var(--tw-ordinal,) 1;y:var(--tw-leading,var(--b))}${registered}`)).toBe(
     '.a{x: 1;y:var(--b)}',
   );
 });
 
-test('what a rule sets and another reads stays, with its registration', () => {
+test('a property that one rule sets and another reads stays registered', () => {
   const styles = `.a{--tw-leading:1;line-height:1}.b{line-height:var(--tw-leading,2)}${property('--tw-leading')}`;
   expect(foldRegisteredProperties(styles)).toBe(styles);
 });
 
-test('what is set and never read goes', () => {
+test('a property that is set and never read is removed', () => {
   const styles = `.a{--tw-font-weight:700;font-weight:700}.b{--tw-font-weight:500}${property('--tw-font-weight')}`;
   expect(foldRegisteredProperties(styles)).toBe('.a{font-weight:700}.b{}');
 });
 
-test('a name that another one begins with is not taken for it', () => {
+test('a property is not confused with a longer name that starts with it', () => {
   const registered = property('--tw-ring', '0') + property('--tw-ring-color');
   const styles = `.a{x:var(--tw-ring);y:var(--tw-ring-color,red)}.b{--tw-ring-color:blue}`;
   expect(foldRegisteredProperties(styles + registered)).toBe(
@@ -35,7 +35,7 @@ test('a name that another one begins with is not taken for it', () => {
   );
 });
 
-test('the values for browsers without registration stay for those that stay', () => {
+test('fallback values for browsers without registration are kept for registered properties', () => {
   const fallbacks = (values: string) =>
     `@layer properties{@supports ((-moz-orient:inline)){*,:before{${values}}::backdrop{${values}}}}`;
   const styles = '.a{--tw-translate-y:1px}.b{x:var(--tw-translate-y) var(--tw-translate-x)}';

@@ -8,6 +8,6 @@ test('a code fits into one SMS: 160 characters of the GSM alphabet', () => {
   expect(text).toMatch(/^[\n\w !"#%&'()*+,./:;<=>?@-]+$/);
 });
 
-test('a message that brings a code ends with the line that binds it to our own site', () => {
+test('an SMS with a code ends with the line that binds it to this site', () => {
   expect(text.split('\n').at(-1)).toBe('@lost.example.com #012345');
 });

@@ -43,7 +43,7 @@ test.each([
   expect(() => requireAcceptableAddress(typed, [])).toThrow('Unable to validate email address: invalid format');
 });
 
-test('a domain on the list is refused with everything below it, and nothing beside it', () => {
+test('a listed domain is refused with its subdomains, and no other', () => {
   const denylist = ['spam.example'];
   for (const typed of ['x@spam.example', 'x@SPAM.example', 'x@mx.spam.example']) {
     expect(() => requireAcceptableAddress(typed, denylist)).toThrow(/is invalid$/);
@@ -51,7 +51,7 @@ test('a domain on the list is refused with everything below it, and nothing besi
   expect(requireAcceptableAddress('x@notspam.example', denylist)).toBe('x@notspam.example');
 });
 
-test('only letters of ASCII change their case', () => {
+test('only ASCII letters change their case', () => {
   expect(normalizeAddress('\u212Aim@example.com')).toBe('\u212Aim@example.com');
 });
 

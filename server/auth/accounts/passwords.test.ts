@@ -43,7 +43,7 @@ test('it hashes a limited number at once, queues a few, and refuses the rest wit
   expect(again.every(({ status }) => status === 'fulfilled')).toBe(true);
 });
 
-test('on a machine of many cores, too, other work finds a thread while passwords are hashed', async () => {
+test('on a machine with many cores a thread stays free while passwords are hashed', async () => {
   const wide = createPasswordHasher({ cores: 64 });
   let hashed = 0;
   const work = Array.from({ length: 16 }, async () => {
@@ -55,7 +55,7 @@ test('on a machine of many cores, too, other work finds a thread while passwords
   await Promise.all(work);
 });
 
-test('the event loop goes on turning while passwords are hashed', async () => {
+test('the event loop is not blocked while passwords are hashed', async () => {
   let hashing = true;
   const work = Promise.all(Array.from({ length: 8 }, () => passwords.hash('correct horse', TURN_OF_SERVICE))).finally(
     () => {
@@ -72,7 +72,7 @@ test('the event loop goes on turning while passwords are hashed', async () => {
   expect(turns).toBeGreaterThan(100);
 });
 
-test('of several hashes with one salt the one of the password is found, at the cost of one hashing', async () => {
+test('the matching one of several hashes with one salt is found by hashing once', async () => {
   const salt = randomBytes(16);
   const hashes = await Promise.all(['one', 'two', 'three'].map((word) => passwords.hash(word, TURN_OF_SERVICE, salt)));
   expect(new Set(hashes.map((phc) => saltOf(phc)?.toString('hex')))).toEqual(new Set([salt.toString('hex')]));
@@ -83,7 +83,7 @@ test('of several hashes with one salt the one of the password is found, at the c
   expect(await passwords.findAmong('brought along', [...hashes, brought], TURN_OF_SERVICE)).toBe(brought);
 });
 
-test('however many addresses try passwords, a known account is let through every second time, and a newcomer in turn', async () => {
+test('known accounts get every second turn, and new addresses take turns, however many addresses try passwords', async () => {
   const busy = createPasswordHasher({ atOnce: 1, waiting: 40 });
   const order: string[] = [];
   const ask = async (name: string, turn: Parameters<typeof busy.hash>[1]) => {

@@ -14,7 +14,7 @@ test.each([
   expect(matchTotp(RFC_SECRET, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
 });
 
-test('a code is good one step before and one after its own, and no more', () => {
+test('a code is valid one step early and one step late, and no further', () => {
   const [step, code] = [Math.floor(1_111_111_109 / 30), '081804'];
   const at = (distance: number) => matchTotp(RFC_SECRET, code, (step + distance) * 30_000);
   expect([-2, -1, 0, 1, 2].map(at)).toEqual([null, step, step, step, null]);
@@ -24,7 +24,7 @@ test.each(['', '08180', '0818040', '08180a', ' 081804', '٠٨١٨٠٤'])('%j is 
   expect(matchTotp(RFC_SECRET, code, 1_111_111_109_000)).toBeNull();
 });
 
-test('the set-up is what authenticator apps read, and its image stands in an address as it is', () => {
+test('the set-up URI is readable by authenticator apps, and its image is a valid data URL', () => {
   const secret = makeTotpSecret();
   const setup = describeTotp(secret, { issuer: 'Lost & Found', label: 'o#1@example.com' });
   const uri = new URL(setup.uri);

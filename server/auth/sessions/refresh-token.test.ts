@@ -5,7 +5,7 @@ import { createRefreshTokens } from './refresh-token.ts';
 
 const tokens = createRefreshTokens('a secret');
 
-test('a token is read back as what it was made of, and is always the same for the same place', () => {
+test('a token round-trips, and is always the same for the same place', () => {
   const places = fc.record({ sessionId: fc.uuid(), counter: fc.nat({ max: 0xff_ff_ff_ff }) });
   fc.assert(
     fc.property(places, (place) => {

@@ -12,13 +12,10 @@ test.each([
   expect(sharedBuffersFor(memory)).toBe(buffers);
 });
 
-test('the memory of this machine is enough for the least', () => {
+test('this machine has enough memory for the minimum', () => {
   expect(sharedBuffersFor()).toBeGreaterThanOrEqual(128);
 });
 
-test.runIf(process.platform === 'linux')(
-  'the system writes what it has of the data at once before a recovery, not file by file',
-  () => {
-    expect(SETTINGS.recovery_init_sync_method).toBe('syncfs');
-  },
-);
+test.runIf(process.platform === 'linux')('before a recovery all data is synced at once, not file by file', () => {
+  expect(SETTINGS.recovery_init_sync_method).toBe('syncfs');
+});

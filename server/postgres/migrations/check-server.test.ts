@@ -3,7 +3,7 @@ import { checkResponses } from './check-server.ts';
 
 const GOOD = { version: 150_000, account: 'reunite', passesRowSecurity: true, encoding: 'UTF8', readOnly: false };
 
-test('PostgreSQL 15 and every newer one will do', () => {
+test('PostgreSQL 15 and newer are accepted', () => {
   expect(() => checkResponses(GOOD)).not.toThrow();
   expect(() => checkResponses({ ...GOOD, version: 190_002 })).not.toThrow();
 });
@@ -13,6 +13,6 @@ test.each([
   ['a standby', { readOnly: true }, 'is a standby that can only be read'],
   ['another encoding', { encoding: 'SQL_ASCII' }, 'stores text as SQL_ASCII, and UTF8 is needed'],
   ['an account without rights', { passesRowSecurity: false }, 'alter role "reunite" bypassrls createrole'],
-])('%s is refused in a sentence', (_, difference, message) => {
+])('%s is refused with one sentence', (_, difference, message) => {
   expect(() => checkResponses({ ...GOOD, ...difference })).toThrow(message);
 });

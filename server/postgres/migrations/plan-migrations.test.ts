@@ -11,7 +11,7 @@ function applied(number: number, kind: MigrationKind = 'compatible'): AppliedMig
   return { number, name: `${numbered(number)}_step.sql`, checksum: `checksum ${number}`, kind };
 }
 
-test('what was not applied yet is pending, in order', () => {
+test('unapplied migrations are pending, in order', () => {
   const plan = planMigrations([known(1), known(2), known(3)], [applied(1)]);
   expect(plan.pending.map(({ number }) => number)).toEqual([2, 3]);
   expect(plan.newer).toEqual([]);
@@ -29,7 +29,7 @@ test('an older program refuses a newer breaking migration and names it', () => {
   expect(plan).toThrow('This program is older than its database: 000002_step.sql');
 });
 
-test('a breaking migration that the program knows is no obstacle', () => {
+test('a breaking migration that the program knows is accepted', () => {
   const breaking = { ...known(1), kind: 'breaking' as const };
   expect(planMigrations([breaking], [applied(1, 'breaking')]).pending).toEqual([]);
 });
@@ -44,7 +44,7 @@ test('a renamed migration is refused with both names', () => {
   expect(plan).toThrow('as 000001_other.sql and is now called 000001_step.sql');
 });
 
-test('a migration that others have overtaken is refused', () => {
+test('a migration with a lower number than an applied one is refused', () => {
   const plan = () => planMigrations([known(1), known(2), known(3)], [applied(1), applied(3)]);
   expect(plan).toThrow('000002_step.sql was never applied to this database, although 000003 was');
 });

@@ -56,11 +56,11 @@ test('a change of a table that its subscribers may not read makes no channel rea
   expect(await channelsLostBy(async () => null)).toEqual([]);
 });
 
-test('a change that could not be decided makes the channels that it concerns read again', async () => {
+test('a change whose check failed makes the channels concerned read again', async () => {
   expect(await channelsLostBy(() => Promise.reject(new Error('The database is away.')))).toEqual([[1]]);
 });
 
-test('a change is written to as many channels as the budget of a turn lets it, and the next change after the last of them', async () => {
+test('a change is written within the time budget of each turn, and the next change after it', async () => {
   const subscribers = new Subscribers();
   const delivered: string[] = [];
   let now = 0;

@@ -30,7 +30,7 @@ function createReader(): (payload: string) => ReturnType<typeof parseChange> {
   };
 }
 
-test('a change in one piece and one in parts say the same', () => {
+test('a change in one piece and the same change in parts are equal', () => {
   const read = createReader();
   const whole = read(JSON.stringify(change));
   const parts = partsOf(change);
@@ -42,7 +42,7 @@ test('a change in one piece and one in parts say the same', () => {
   expect(whole).toMatchObject({ at: '2026-01-02T03:04:05.678Z', record: change.record, oldRecord: null });
 });
 
-test('a change whose beginning was missed is passed over, and the next one is read', () => {
+test('a change whose first part was missed is skipped, and the next one is read', () => {
   const read = createReader();
   const [first, ...rest] = partsOf(change);
   expect(rest.map((part) => read(part))).toEqual(rest.map(() => null));

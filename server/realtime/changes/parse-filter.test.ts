@@ -37,7 +37,7 @@ test.each([
 });
 
 describe('what the official client writes', () => {
-  test('is read back, whatever stands in the values', () => {
+  test('is read back, whatever the values contain', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),

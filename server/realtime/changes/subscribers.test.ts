@@ -30,7 +30,7 @@ function change(more: Partial<Change>): Change {
   return { ...row, record: { id: 1, owner_id: 'dana' }, oldRecord: null, large: false, source: '', ...more };
 }
 
-test('of all who listen to a table, a change concerns those alone whose filter it may pass', () => {
+test('a change concerns only the subscribers of its table whose filter it may pass', () => {
   const [dana, noam] = [listen('dana'), listen('noam')];
   listen('dana', 'DELETE');
   const concerned = (more: Partial<Change>) => [...subscribers.callersFor(change(more)).keys()];

@@ -8,7 +8,7 @@ import { Presences, type PresencesOptions } from './presences.ts';
 
 const BOTH = { read: true, write: true };
 
-test('a change of presence is delivered to as many as the budget of a turn lets it, and to the rest in later turns', async () => {
+test('a presence change is delivered within the time budget of each turn, and to the rest in later turns', async () => {
   const topics = new Topics();
   const delivered: number[] = [];
   let now = 0;

@@ -29,7 +29,7 @@ function frame(opcode: number, length: number, isFinal = true): Buffer {
   return Buffer.concat([head, Buffer.alloc(4), Buffer.alloc(length, 'x')]);
 }
 
-test('what is finished holds nothing, however it was cut on the way', () => {
+test('a finished message holds no bytes, however it was fragmented', () => {
   const message = fc
     .array(fc.nat({ max: 70_000 }), { minLength: 1, maxLength: 4 })
     .map((lengths) =>
@@ -61,7 +61,7 @@ test('what is finished holds nothing, however it was cut on the way', () => {
   );
 });
 
-test('a message that is never finished counts every chunk and every fragment of it', () => {
+test('an unfinished message counts each of its chunks and fragments', () => {
   const meter = new FrameMeter();
   meter.take(frame(TEXT, 1, false), 1_000);
   const first = meter.heldBytes;
@@ -75,7 +75,7 @@ test('a message that is never finished counts every chunk and every fragment of 
   expect(together.heldBytes).toBeGreaterThan(100 * 128);
 });
 
-test('a frame that announces much and sends little is known by what it announces', () => {
+test('a frame counts by the length that it announces', () => {
   const meter = new FrameMeter();
   meter.take(frame(TEXT, 65_000).subarray(0, 20), 5);
   expect([meter.messageBytes, meter.startedAt]).toEqual([65_000, 5]);

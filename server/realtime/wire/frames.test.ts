@@ -8,7 +8,7 @@ test.each(['1.0.0', '2.0.0'] as const)('a frame of version %s is read as it was 
   expect(decodeFrame(encodeFrame(version, frame, JSON.stringify(frame.payload)), version)).toEqual(frame);
 });
 
-test('a frame of one version is none of the other', () => {
+test('a frame of one protocol version is invalid in the other', () => {
   expect(decodeFrame(encodeFrame('1.0.0', frame, '{}'), '2.0.0')).toBeNull();
   expect(decodeFrame(encodeFrame('2.0.0', frame, '{}'), '1.0.0')).toBeNull();
 });
@@ -26,7 +26,7 @@ test('a binary broadcast of the official client is known as one', () => {
   expect(decodeFrame(bytes.subarray(0, 12).slice().buffer, '2.0.0')).toBeNull();
 });
 
-test('nothing that a client sends makes reading throw', () => {
+test('no frame of a client makes the parser throw', () => {
   const version = fc.constantFrom('1.0.0' as const, '2.0.0' as const);
   fc.assert(
     fc.property(

@@ -111,7 +111,7 @@ const query: Arbitrary<Query> = fc
   })
   .map(({ own, ...rest }) => ({ ...own, ...rest }));
 
-test('what is written from a tree is read as that tree, whatever stands in its names and values', () => {
+test('a tree that is written and read again is the same, whatever its names and values contain', () => {
   fc.assert(
     fc.property(query, (tree) => {
       const queryString = parametersOf(tree)

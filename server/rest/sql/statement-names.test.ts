@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { StatementNames } from './statement-names.ts';
 
-test('a statement is named the second time it comes, and keeps its name', () => {
+test('a statement gets a name the second time it is run, and keeps it', () => {
   const names = new StatementNames();
   const statement = { text: 'select 1', values: [2] };
   expect(names.named('anon', statement)).toEqual(statement);
@@ -10,7 +10,7 @@ test('a statement is named the second time it comes, and keeps its name', () => 
   expect(names.named('anon', { text: 'select 1', values: [3] }).name).toBe(named.name);
 });
 
-test('ever new statements of visitors run without names, and take none from others', () => {
+test('distinct statements of visitors run unnamed, and evict no names', () => {
   const names = new StatementNames();
   const given = new Set<string>();
   for (let count = 0; count < 5_000; count += 1) {

@@ -67,11 +67,11 @@ describe.each(stores)('%s', (_name, store) => {
     ).toBe(true);
   });
 
-  test('nothing is a blob too', async () => {
+  test('an empty blob is a blob', async () => {
     expect((await read(store, await put(store, Buffer.alloc(0))))?.length).toBe(0);
   });
 
-  test('one that is not there is null, copies into nothing, and is removed in peace', async () => {
+  test('a missing blob is null, cannot be copied, and can be removed without an error', async () => {
     const key = randomUUID();
     expect(await read(store, key)).toBeNull();
     expect(await store.copy(key, randomUUID())).toBe(false);
@@ -117,7 +117,7 @@ describe.each(objectStores)('%s refuses', (_name, right) => {
     ['a wrong secret', { secretAccessKey: 'another' }],
     ['a wrong key', { accessKeyId: 'another' }],
     ['another bucket', { bucket: 'elsewhere' }],
-  ])('%s, and that is an error of the operator’s, not a missing blob', async (_case, wrong) => {
+  ])('%s: reported as an error of the operator, not as a missing blob', async (_case, wrong) => {
     const store = createS3BlobStore({ ...right, ...wrong });
     const before = await keysOf(createS3BlobStore(right));
     await expect(put(store, Buffer.from('x'))).rejects.toThrow(BlobStoreUnavailable);

@@ -53,7 +53,7 @@ test('a result that was loading when the item changed is not cached', async () =
   expect((await items.find('a'))?.item.item_name).toBe('New');
 });
 
-test('what is known is believed for four seconds, and not at all by a clock that was set back', async () => {
+test('cached data is trusted for four seconds, and not at all after the clock was set back', async () => {
   const { database, clock, items } = setUp();
   const ask = async () => {
     const before = database.waiting.length;
@@ -72,7 +72,7 @@ test('what is known is believed for four seconds, and not at all by a clock that
   expect(await ask()).toBe(true);
 });
 
-test('when changes may have been missed nothing is believed', async () => {
+test('when notifications may have been missed, nothing cached is trusted', async () => {
   const { database, items } = setUp();
   const first = items.find('a');
   database.waiting[0]?.(named('Keys'));
@@ -86,7 +86,7 @@ test('when changes may have been missed nothing is believed', async () => {
   expect(database.waiting).toHaveLength(4);
 });
 
-test('read again and found unchanged, what was made of it stays', async () => {
+test('an item that was read again unchanged keeps its documents', async () => {
   const { database, clock, items } = setUp();
   const first = items.find('a');
   database.waiting[0]?.(named('Keys'));
@@ -106,7 +106,7 @@ test('a code without an item is looked up every time', async () => {
   expect(database.waiting).toHaveLength(2);
 });
 
-test('a read that failed is not remembered', async () => {
+test('a failed read is not cached', async () => {
   let reads = 0;
   const items = new FoundItems({
     database: {
@@ -163,7 +163,7 @@ test('memory is bounded: the least recently used item is removed first, with its
   expect(await isKnown('code-75')).toBe(false);
 });
 
-test('items count without a document too', async () => {
+test('items without a document count as well', async () => {
   const { items, isKnown } = manyItems(1_000_000);
   for (let index = 0; index < 5_000; index += 1) await items.find(`code-${index}`);
   expect(items.bytes).toBeLessThanOrEqual(1_000_000);
@@ -171,7 +171,7 @@ test('items count without a document too', async () => {
   expect(await isKnown('code-0')).toBe(false);
 });
 
-test('what is dropped counts no longer', async () => {
+test('a dropped entry no longer counts', async () => {
   const { items, show } = manyItems(1_000_000);
   await show('a', 1_000);
   const one = items.bytes;
@@ -180,7 +180,7 @@ test('what is dropped counts no longer', async () => {
   expect(items.bytes).toBe(one);
 });
 
-test('a document of an item that has changed meanwhile is not kept', async () => {
+test('a document of an item that changed meanwhile is not cached', async () => {
   const { items, show } = manyItems(1_000_000);
   const entry = await items.find('a');
   items.drop('a');

@@ -10,7 +10,7 @@ const prose = fc
   .map((words) => words.join(''));
 const piece = fc.oneof(fc.string({ unit: 'binary', maxLength: 2_000 }), prose);
 
-test('whatever the frame and the content are, unpacking gives them back', () => {
+test('any frame and content unpack unchanged', () => {
   fc.assert(
     fc.property(piece, piece, fc.array(piece, { minLength: 1, maxLength: 3 }), (head, tail, contents) => {
       const frame = new PackedFrame(head, tail);
@@ -24,7 +24,7 @@ test('whatever the frame and the content are, unpacking gives them back', () => 
   );
 });
 
-test('a head beyond the window of deflate, and a content that repeats its first and its last bytes', () => {
+test('a head beyond the window of deflate, with content that repeats its first and last bytes', () => {
   const head = Array.from({ length: 20_000 }, (_, index) => ((index * 7_919) % 65_521).toString(36)).join('');
   expect(head.length).toBeGreaterThan(60_000);
   for (const content of [head.slice(0, 4_000), head.slice(-4_000), head, '']) {
@@ -56,7 +56,7 @@ test.each(Object.entries(decoders))('%s reads it', async (_, decode) => {
   }
 });
 
-test('what repeats the head costs next to nothing', () => {
+test('content that repeats the head adds few bytes', () => {
   const head = Array.from({ length: 2_000 }, (_, index) => `.rule-${index * 7_919}{}`).join('');
   const frame = new PackedFrame(head, '');
   const empty = frame.gzip(Buffer.alloc(0)).length;
@@ -69,7 +69,7 @@ test('a document in another frame is refused', () => {
   expect(() => frame.contentOf('Keys</body>')).toThrow('another frame');
 });
 
-test('a document that is kept keeps no other memory than its own', () => {
+test('a cached document retains no memory but its own', () => {
   const frame = new PackedFrame('<head>', '</body>');
   const content = Buffer.from('Keys');
   for (const document of [frame.plain(content), frame.gzip(content)]) {

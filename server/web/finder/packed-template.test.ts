@@ -22,7 +22,7 @@ function unpack(before: Buffer, blocks: Buffer | null): Buffer {
   return inflateRawSync(Buffer.concat([blocks, END]), { dictionary: before.subarray(-32_768) });
 }
 
-test('whatever the texts and the values are, unpacking gives them back', () => {
+test('any texts and values unpack unchanged', () => {
   fc.assert(
     fc.property(
       piece,
@@ -56,14 +56,14 @@ test('references of every length and at every distance, also across gaps of ever
   }
 });
 
-test('what stands before a gap is referred to after it', () => {
+test('text before a gap can be referred to after it', () => {
   const long = Buffer.from(Array.from({ length: 300 }, (_, index) => (index * 7_919).toString(36)).join(' '));
   const once = new PackedTemplate(Buffer.alloc(0), [long, Buffer.alloc(0)]).fill([Buffer.from('Keys')]);
   const twice = new PackedTemplate(Buffer.alloc(0), [long, long]).fill([Buffer.from('Keys')]);
   expect((twice?.length ?? 0) - (once?.length ?? 0)).toBeLessThan(60);
 });
 
-test('texts and values that reach back beyond the window of deflate are not packed', () => {
+test('references beyond the window of deflate are not packed', () => {
   const template = new PackedTemplate(Buffer.alloc(30_000, 'x'), [Buffer.from('a'), Buffer.from('b')]);
   expect(template.fill([Buffer.alloc(2_766)])).not.toBeNull();
   expect(template.fill([Buffer.alloc(2_767)])).toBeNull();

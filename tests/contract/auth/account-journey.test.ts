@@ -126,7 +126,7 @@ test('an account signs up, verifies, reads its user, refreshes, signs out, and s
   expect((await client.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'password' }]);
 });
 
-test('nothing that may not be known stands in the log: no address, number, code, password or token', async () => {
+test('the log contains no address, number, code, password, or token', async () => {
   const client = server.client();
   const [email, phone, password] = [anEmail(), aPhone(), 'canary-password-7f3a'];
   await client.auth.signUp({ email, password, options: { data: { phone, full_name: 'Canary Name' } } });

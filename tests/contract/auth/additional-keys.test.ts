@@ -51,7 +51,7 @@ test.each([
   });
 });
 
-test('a person’s token counts as long as its session does', async () => {
+test('a user’s token is valid as long as its session', async () => {
   const { client, session } = await registerOwner(server);
   const token = await byHmac(decodeJwt(session.access_token));
   expect(await reach(token)).toEqual({ admin: 403, user: 200, items: 200 });
@@ -85,7 +85,7 @@ test.each(REFUSED)('a token with %s is refused everywhere', async (_name, token)
   expect(items).toBe(401);
 });
 
-test('a server that was given no additional key takes none of them', async () => {
+test('a server without additional keys accepts none of these tokens', async () => {
   for (const token of [await byHmac({ role: 'service_role' }), await byRsa({ role: 'anon' }), await byHmac(own)]) {
     expect(await reach(token, usual)).toEqual({ admin: 403, user: 403, items: 401 });
   }

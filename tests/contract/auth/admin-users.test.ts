@@ -58,7 +58,7 @@ test('an account created as confirmed can sign in, and no message is sent', asyn
   );
 });
 
-test('an account that is not said to be confirmed is not', async () => {
+test('an account that is not created as confirmed is unconfirmed', async () => {
   const user = await create({ password: 'correct horse' });
   expect(user).not.toHaveProperty('confirmed_at');
   const { error } = await server
@@ -95,7 +95,7 @@ test.each([
   ['a ban of no length', { ban_duration: 'forever' }, 400, 'validation_failed'],
   ['a ban into the past', { ban_duration: '-1h' }, 400, 'validation_failed'],
   ['a ban beyond all dates', { ban_duration: '99999999999h' }, 400, 'validation_failed'],
-])('an account with %s is not made', async (_name, attributes, status, code) => {
+])('an account with %s is not created', async (_name, attributes, status, code) => {
   const email = anEmail();
   const { error } = await operator.createUser({ email, ...attributes });
   expect(error).toMatchObject({ status, code });
@@ -117,7 +117,7 @@ test('no two accounts have one address, one number or one id', async () => {
   expect((await operator.getUserById(second.id)).data.user?.email).toBe(second.email);
 });
 
-test('what the operator changes is so at once: address, number, password, metadata', async () => {
+test('changes by the operator take effect at once: address, number, password, metadata', async () => {
   const owner = await registerOwner(server);
   const [email, phone] = [anEmail(), aPhone()];
   const { data, error } = await operator.updateUserById(owner.user.id, {
@@ -151,7 +151,7 @@ test('what the operator changes is so at once: address, number, password, metada
   );
 });
 
-test('a code that was on its way to the old address is worth nothing after a change', async () => {
+test('a code that was sent to the old address is invalid after a change', async () => {
   const email = anEmail();
   const client = server.client();
   const { data } = await client.auth.signUp({ email, password: 'correct horse' });
@@ -181,7 +181,7 @@ test('a ban ends the sessions and refuses the password until it is over or lifte
   expect((await signIn()).error).toBeNull();
 });
 
-test('a deleted account is gone with all that it had, its code is free, and its address may register again', async () => {
+test('a deleted account is removed with its data, its tag code is free, and its address can register again', async () => {
   const owner = await registerOwner(server);
   const item = await createItem(database, owner.user);
   const { data, error } = await operator.deleteUser(owner.user.id);
@@ -298,7 +298,7 @@ test('the operator ends an account’s sessions with its token', async () => {
   expect((await first.client.auth.refreshSession()).error?.code).toBe('refresh_token_not_found');
 });
 
-test('what an operator does stands in the audit log as done by an operator, and what an owner does does not', async () => {
+test('the audit log marks actions of an operator, and not those of an owner', async () => {
   const owner = await registerOwner(server);
   await owner.client.auth.updateUser({ data: { full_name: 'Still Olive' }, password: 'another horse' });
   await operator.updateUserById(owner.user.id, { ban_duration: '1h', email: anEmail() });

@@ -9,7 +9,7 @@ const database = await createTestDatabase();
 const clock = holdTime();
 const server = await startTestServer(database, { clock });
 
-test('seconds since 1970 may need more than 31 bits: registering, signing in, factors and signed addresses go on', async () => {
+test('after 2038 registering, signing in, factors, and signed URLs still work', async () => {
   const before = await registerOwner(server);
   clock.advance(Date.UTC(2038, 0, 20) - clock.now());
 

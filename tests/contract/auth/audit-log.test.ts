@@ -60,7 +60,7 @@ test('the life of an account, line by line', async () => {
   expect(password).not.toBe('another good one');
 });
 
-test('what an operator does is marked so, and a deleted account leaves its lines', async () => {
+test('actions of an operator are marked, and entries of a deleted account stay', async () => {
   const owner = await registerOwner(server);
   const { admin } = server.client({ key: server.secrets.secretKey }).auth;
   await admin.updateUserById(owner.user.id, { ban_duration: '24h' });
@@ -73,7 +73,7 @@ test('what an operator does is marked so, and a deleted account leaves its lines
   expect(done).toContain('account_deleted');
 });
 
-test('a line is there exactly if its act is: a transaction that is undone leaves none', async () => {
+test('an action and its entry commit together: a transaction that is rolled back leaves none', async () => {
   const owner = await registerOwner(server);
   const before = await linesOf(owner);
   const client = await database.pool.connect();

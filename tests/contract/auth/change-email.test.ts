@@ -100,7 +100,7 @@ test.each([
   expect((await signIn.signInWithPassword({ email: newEmail, password: owner.password })).error).toBeNull();
 });
 
-test('the official client hears of the first half without a session, and codes do what links do', async () => {
+test('the official client gets no session for the first confirmation, and codes work like links', async () => {
   const { owner, newEmail } = await changing();
   const { auth } = server.client();
   const token = codeIn(await server.delivery.takeEmailTo(newEmail));
@@ -113,7 +113,7 @@ test('the official client hears of the first half without a session, and codes d
   expect(data.user?.email).toBe(newEmail);
 });
 
-test('links to another site say the half and then bring the session', async () => {
+test('links to another site report the first confirmation, and the second one carries the session', async () => {
   const { owner, newEmail } = await changing(server, APP);
   const follow = async (to: string) => {
     const link = verifyLinkIn(await server.delivery.takeEmailTo(to));
@@ -249,7 +249,7 @@ test.each([
   },
 );
 
-test('a mail server that is away is said alike for an address that another account has', async () => {
+test('a mail server that is down gets the same response for an address that another account has', async () => {
   const [owner, other] = [await settledOwner(), await settledOwner()];
   server.delivery.down = true;
   for (const email of [other.email, anEmail()]) {
@@ -260,7 +260,7 @@ test('a mail server that is away is said alike for an address that another accou
   server.delivery.down = false;
 });
 
-test('an unconfirmed address goes to the account that proves it', async () => {
+test('an unproved address goes to the account that proves it', async () => {
   const squatted = anEmail();
   await callAuth(single, 'POST', '/signup', { email: squatted, password: 'of a stranger' });
   await single.delivery.takeEmailTo(squatted);
@@ -272,7 +272,7 @@ test('an unconfirmed address goes to the account that proves it', async () => {
   expect(await database.query('select from auth.users where email = $1', [squatted])).toHaveLength(1);
 });
 
-test('of two accounts that prove one address at once, one gets it and both stay whole', async () => {
+test('when two accounts prove one address at once, one gets it and both stay consistent', async () => {
   const wanted = anEmail();
   const owners = [await settledOwner(single), await settledOwner(single)];
   const links = [];

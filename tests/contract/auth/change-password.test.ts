@@ -56,7 +56,7 @@ test('an old session changes the password with a code that goes to what the acco
   expect(signIn.error).toBeNull();
 });
 
-test('five wrong codes end the right one; it works for nothing else, and other accounts’ codes do not work', async () => {
+test('five wrong codes end the right one; it serves no other purpose, and codes of other accounts are refused', async () => {
   const [owner, other] = [await returningOwner(), await returningOwner()];
   await owner.client.auth.reauthenticate();
   await other.client.auth.reauthenticate();
@@ -73,7 +73,7 @@ test('five wrong codes end the right one; it works for nothing else, and other a
   }
 });
 
-test('the current password does instead of a code, and a wrong one never does', async () => {
+test('the current password is accepted instead of a code, and a wrong one never is', async () => {
   const owner = await returningOwner();
   const bearer = { Authorization: `Bearer ${(await owner.client.auth.getSession()).data.session?.access_token}` };
   const change = (body: object) => callAuth(server, 'PUT', '/user', { password: 'another horse', ...body }, bearer);
@@ -98,12 +98,12 @@ test('a server can always require the current password, except from a session th
   expect((await owner.client.auth.updateUser({ password: 'another horse' })).error).toBeNull();
 });
 
-test('a server may leave an old session alone', async () => {
+test('a server can exempt old sessions from the proof', async () => {
   const owner = await returningOwner(lenient);
   expect((await owner.client.auth.updateUser({ password: 'another horse' })).error).toBeNull();
 });
 
-test('a code to go on waits a minute for the next one, and says when it cannot be sent', async () => {
+test('a reauthentication code can be requested again after a minute, and a failure to send it is reported', async () => {
   const owner = await returningOwner();
   const { auth } = owner.client;
   server.delivery.down = true;
@@ -124,7 +124,7 @@ test.each([
   // The password is not changed together with a refused change, and the request can be repeated.
   ['as the new password', 'over_sms_send_rate_limit', { phone: '+12125550101' }, 'password'],
 ])(
-  'a stolen session guesses at the password, %s, ten times an hour; another one may still change it',
+  'a stolen session can guess the password, %s, ten times an hour; another session can still change it',
   async (_name, reported, change, field) => {
     const owner = await registerOwner(server);
     await owner.client.auth.updateUser({ phone: '+12125550102' });

@@ -119,7 +119,7 @@ test('an account with a proved number signs in by a code sent to it; for other n
   expect(server.delivery.texts.filter(({ to }) => to === unknown)).toEqual([]);
 });
 
-test('a server that trusts numbers takes a free one at once, and no other', async () => {
+test('a server that trusts numbers accepts a free one at once, and no taken one', async () => {
   const [owner, other] = [await settledOwner(aPhone(), trusting), await settledOwner()];
   const bearer = { Authorization: `Bearer ${owner.session.access_token}` };
   const phone = aPhone();

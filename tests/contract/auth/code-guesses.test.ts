@@ -78,7 +78,7 @@ test('five wrong guesses by strangers leave the code valid for the requesting br
   expect((await guess(email, code, browser)).status).toBe(200);
 });
 
-test('a stranger who asks as well, and guesses five times, leaves the code to the browser that was sent it', async () => {
+test('a stranger who also requests a code and guesses five times does not end the code of the first browser', async () => {
   const { email } = await ownerOfAddress();
   clock.advance(MINUTE);
   const { browser, mail } = await ask(email);

@@ -35,7 +35,7 @@ function aClient(server: TestServer) {
   };
 }
 
-test('a registration with a corrected number is sent its code at once, and a second to that number waits', async () => {
+test('a registration with a corrected number gets its code at once, and a second one to that number waits', async () => {
   const client = aClient(bySms);
   const wrong = { email: anEmail(), phone: aPhone() };
   const right = { ...wrong, phone: aPhone() };
@@ -48,7 +48,7 @@ test('a registration with a corrected number is sent its code at once, and a sec
   expect(await client.verify(right, code)).toBe(200);
 });
 
-test('with a corrected e-mail address the code is sent at once, to the number and by e-mail', async () => {
+test('with a corrected email address the code is sent at once, by SMS and by email', async () => {
   for (const server of [bySms, byMail]) {
     const client = aClient(server);
     const phone = aPhone();
@@ -60,14 +60,14 @@ test('with a corrected e-mail address the code is sent at once, to the number an
   }
 });
 
-test('by e-mail another number is no other recipient', async () => {
+test('when codes go by email, another number is not another recipient', async () => {
   const client = aClient(byMail);
   const email = anEmail();
   expect(await client.signUp({ email, phone: aPhone() })).toBe(200);
   expect(await client.signUp({ email, phone: aPhone() })).toBe(429);
 });
 
-test('other numbers and addresses open no way to flood one', async () => {
+test('changing numbers and addresses does not allow flooding one of them', async () => {
   // One email address with many numbers: up to what the client may request in a day.
   const email = anEmail();
   const client = aClient(bySms);

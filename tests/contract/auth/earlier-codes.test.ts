@@ -58,7 +58,7 @@ const ASKED = [
 ] as const;
 
 test.each(ASKED)(
-  'after eight requests of strangers to %s with %o the first link is good, and one use ends all',
+  'after eight requests of strangers to %s with %o the first link works, and its use ends all',
   async (path, body, whose) => {
     const email = await whose();
     const first = await ask(path, email, body);
@@ -103,7 +103,7 @@ test('a guess is compared with the newest code and the newest of its browser, an
   expect((await type(email, codes[1] ?? '', second.browser)).status).toBe(200);
 });
 
-test('of several links at once one opens a session', async () => {
+test('when several links are opened at once, one opens a session', async () => {
   const email = await anOwner();
   const mails: Mail[] = [];
   for (let at = 0; at < 5; at += 1) mails.push((await ask('/recover', email)).mail);
@@ -131,7 +131,7 @@ test('a new password ends all codes and links', async () => {
   }
 });
 
-test('a changed address ends the codes and links to the previous one; a stranger who has the change sent again ends nothing', async () => {
+test('a changed address ends codes and links to the previous one; a stranger’s resend of the change ends none', async () => {
   const { email, client } = await registerOwner(server, { phone: '' });
   const { mail: recovery } = await ask('/recover', email);
   clock.advance(MINUTE);
@@ -152,7 +152,7 @@ test('a changed address ends the codes and links to the previous one; a stranger
   expect(await database.query('select from auth.users where email = $1', [newEmail])).toHaveLength(1);
 });
 
-test('a change to one more address ends the links of the change before', async () => {
+test('a change to another address ends the links of the earlier change', async () => {
   const { client, email } = await registerOwner(server, { phone: '' });
   const [first, second] = [anEmail(), anEmail()];
   expect((await client.auth.updateUser({ email: first })).error).toBeNull();

@@ -147,7 +147,7 @@ describe.each<[string, (four: Four, owner: RegisteredOwner) => Promise<unknown>,
     [0, 1, 2, 3],
   ],
 ])('%s', (_how, end, ended) => {
-  test('is known to every service of every server within five seconds', async () => {
+  test('is noticed by every service of every server within five seconds', async () => {
     const owner = await registerOwner(first);
     const [a, b, c, d] = [
       await signIn(first, owner),

@@ -13,7 +13,7 @@ const database = await createTestDatabase();
 
 const SAYS = 'numbers of countries that SMS_COUNTRIES does not name';
 
-test('a start says how many numbers of accounts the countries exclude, and names no number', async () => {
+test('a start logs how many numbers the countries exclude, without naming one', async () => {
   const before = await startTestServer(database);
   await registerOwner(before, { phone: '+972502345678' });
   await registerOwner(before, { phone: '+972522345678' });
@@ -48,7 +48,7 @@ test('an account that lost its address is notified by SMS only at a proved numbe
   expect(delivery.texts.map(({ to }) => to)).toEqual(['+12015550123']);
 });
 
-test('many numbers are counted in parts, and a server that stops waits for one of them at most', async () => {
+test('many numbers are counted in batches, and a stopping server waits for at most one batch', async () => {
   await database.query(
     `insert into auth.users (phone, phone_confirmed_at, deleted_at)
        select '4915' || (1000000 + n), case when n % 2 = 0 then now() end, case when n % 10 = 0 then now() end

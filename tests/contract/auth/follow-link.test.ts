@@ -77,7 +77,7 @@ test.each(Object.entries(PATHS))(
   },
 );
 
-test('a link that was followed, is too old or was made up says so where it leads', async () => {
+test('a used, expired, or invented link reports that on its target page', async () => {
   const { link } = await PATHS.signup();
   await follow(link);
   const late = (await PATHS.signup()).link;
@@ -97,7 +97,7 @@ test('a link that was followed, is too old or was made up says so where it leads
   }
 });
 
-test('a link of one type is none of another', async () => {
+test('a link of one type is refused as another type', async () => {
   const { link } = await PATHS.signup();
   for (const type of ['recovery', 'magiclink', 'invite', 'email_change', 'sms', 'nonsense', '']) {
     const other = new URL(link);
@@ -113,13 +113,13 @@ test('a HEAD request for a link spends nothing', async () => {
   expect((await follow(link)).fragment.get('access_token')).not.toBeNull();
 });
 
-test('of fifty that follow one link at once, one gets a session', async () => {
+test('of fifty clients that follow one link at once, one gets a session', async () => {
   const { link } = await PATHS.magiclink();
   const all = await Promise.all(Array.from({ length: 50 }, () => follow(link)));
   expect(all.filter(({ fragment }) => fragment.has('access_token'))).toHaveLength(1);
 });
 
-test('links that are tried are counted by address', async () => {
+test('attempts at links are counted by network address', async () => {
   const headers = { 'X-Forwarded-For': '203.0.113.77' };
   for (let attempt = 1; attempt <= 60; attempt += 1) {
     await callAuth(server, 'POST', '/verify', { type: 'signup', token_hash: 'x' }, headers);

@@ -119,7 +119,7 @@ async function statusesFor(token: string) {
 }
 const REFUSED = [403, 401, 400, 401, 401];
 
-test('the real token is let in', async () => {
+test('the genuine token is accepted', async () => {
   const response = await callAuth(server, 'GET', '/user', undefined, { Authorization: `Bearer ${real}` });
   expect(response).toMatchObject({ status: 200, body: { id: owner.user.id } });
 });
@@ -156,7 +156,7 @@ test('an API key is not a user: the response says what is missing', async () => 
   });
 });
 
-test('of hundreds of tokens that are nearly the real one, none is let in by any service', async () => {
+test('hundreds of variations of a genuine token are refused by every service', async () => {
   const responses = await inTurns(mutantsOf(real, 400), async (mutant) => {
     return { mutant, statuses: await statusesFor(mutant) };
   });

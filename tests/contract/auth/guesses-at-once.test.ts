@@ -83,7 +83,7 @@ test('wrong current passwords and codes for a recent proof: ten of both are comp
   }
 });
 
-test('ten simultaneous wrong passwords are each refused, and the right one behind them does not sign in', async () => {
+test('ten simultaneous wrong passwords are refused, and the right one after them is limited', async () => {
   const owner = await registerOwner(server);
   const from = { 'X-Forwarded-For': anAddress() };
   const guess = async (at: number) => {

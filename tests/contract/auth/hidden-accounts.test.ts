@@ -73,7 +73,7 @@ test('a client that registers an address cannot learn by signing in whether it h
   }
 });
 
-test('the gap between two codes is the same for both', async () => {
+test('the gap between two codes is the same with and without an account', async () => {
   const owner = await registerOwner(open);
   const unknown = anEmail();
   clock.advance(60_000);
@@ -88,7 +88,7 @@ test('the gap between two codes is the same for both', async () => {
   }
 });
 
-test('a mail server that is down shows in neither response', async () => {
+test('a failing mail server changes neither response', async () => {
   const owner = await registerOwner(open);
   clock.advance(60_000);
   server.delivery.down = true;
@@ -104,7 +104,7 @@ async function timed(call: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-test('a sign-in that fails hashes once, whether the account is there, unconfirmed, without a password or not there', async () => {
+test('a failed sign-in hashes once, whether the account exists, is unconfirmed, has no password, or does not exist', async () => {
   const [known, unconfirmed, passwordless, unknown] = [
     (await registerOwner(open)).email,
     anEmail(),

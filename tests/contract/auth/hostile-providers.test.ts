@@ -90,7 +90,7 @@ test.each(LIES)('an ID token %s does not sign in', async (_name, tamper) => {
   await signIn(aPerson());
 });
 
-test('what the provider said stands in no log', async () => {
+test('the provider’s response is not logged', async () => {
   const visitor = new Visitor();
   let seen = '';
   provider.tamper = async (idToken) => {
@@ -129,7 +129,7 @@ test('a response delivered by another browser is refused, so that no user lands 
   expect(errorOf(await victim.follow(response.href, isOurPage)), 'with a visit of its own').toBe('bad_oauth_state');
 });
 
-test('the code of one visit under the state of another does not sign in', async () => {
+test('the code of one visit with the state of another does not sign in', async () => {
   const visitor = new Visitor();
   const [first, second] = [await stopBeforeCallback(visitor), await stopBeforeCallback(new Visitor())];
   first.searchParams.set('code', second.searchParams.get('code') ?? '');
@@ -172,7 +172,7 @@ test('a provider’s response that comes too late is refused', async () => {
   expect(errorOf(await visitor.follow(response.href, isOurPage))).toBe('bad_oauth_state');
 });
 
-test('no visit ends outside this origin, whatever the request names', async () => {
+test('no visit ends on another origin, whatever the request contains', async () => {
   const payloads = redirectPayloads(server.url, 'https://app.example.org/welcome');
   for (const payload of payloads) {
     const query = new URLSearchParams({ provider: 'example', redirect_to: payload });
@@ -204,7 +204,7 @@ test('the table of visits holds no state, nonce, verifier or cookie that could b
   expect(asked.searchParams.get('code_challenge_method')).toBe('S256');
 });
 
-test('a provider that is down, broken, or an impostor fails for its own users alone', async () => {
+test('a provider that is down, broken, or an impostor affects only its own users', async () => {
   const visitor = new Visitor();
   const response = await stopBeforeCallback(visitor);
   provider.broken = true;

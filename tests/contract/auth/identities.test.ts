@@ -92,7 +92,7 @@ test('an identity that is linked is linked once: neither twice to one account no
   expect(await identitiesOf(second)).toHaveLength(1);
 });
 
-test('an identity is unlinked, signs in no more, and may be linked again', async () => {
+test('an unlinked identity no longer signs in, and can be linked again', async () => {
   const owner = await anOwner();
   const person = aPerson();
   await link(owner, person);
@@ -133,7 +133,7 @@ test('the last identity, the account’s own address, and another account’s id
   expect(await identitiesOf(stranger)).toHaveLength(1);
 });
 
-test('of two identities that are unlinked at once, one stays', async () => {
+test('when both identities are unlinked at once, one stays', async () => {
   const person = aPerson();
   const { client, visitor, user } = await signIn(person);
   visitor.forget(provider.issuer);
@@ -148,7 +148,7 @@ test('of two identities that are unlinked at once, one stays', async () => {
   expect(await database.query('select from auth.identities where user_id = $1', [user.id])).toHaveLength(1);
 });
 
-test('a stranger’s invitation to link is worth nothing in another browser', async () => {
+test('a stranger’s link request is refused in another browser', async () => {
   const mallory = await anOwner();
   const url = await beginLinking(mallory);
   provider.person = aPerson();

@@ -60,7 +60,7 @@ test('a sign-in that succeeds leaves a cookie that no script reads, and the data
   expect((await signIn({ ...owner, password: 'wrong' })).set, 'a failure').toBe('');
 });
 
-test('a cookie that another subdomain has set is no device: a registration that a stranger began keeps no password', async () => {
+test('a cookie set by another subdomain is not a device: a stranger’s registration keeps no password', async () => {
   const https = await startTestServer(database, { environment: { PUBLIC_URL: 'https://lost.example.org' } });
   // `evil.example.org` can set this name for all of `example.org`, but none with the prefix.
   const planted = `reunite_device=${'P'.repeat(43)}`;
@@ -79,7 +79,7 @@ test('a cookie that another subdomain has set is no device: a registration that 
   expect(set).not.toContain('PPP');
 });
 
-test('while an account is guessed at its owner enters from a known device, and from no other', async () => {
+test('while strangers guess passwords, the owner can sign in from a known device only', async () => {
   const owner = await registerOwner(server);
   const { cookie } = await signIn(owner);
   const statuses = await besiege(owner.email);
@@ -129,7 +129,7 @@ test('a sign-in on a new device is announced; the account’s first sign-in is n
   ]);
 });
 
-test('such a sign-in has a job that writes to the owner, in its own transaction', async () => {
+test('such a sign-in enqueues its notice in its own transaction', async () => {
   const owner = await registerOwner(server);
   await rehearse(database, async (client) => {
     const { rows } = await client.query<{ id: string }>(

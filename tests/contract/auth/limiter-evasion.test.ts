@@ -62,7 +62,7 @@ const SPELLINGS = [
   '\\auth\\v1\\verify',
 ];
 
-test('no header and no spelling of the path gives one more guess than the limit', async () => {
+test('no header and no spelling of the path allows a guess beyond the limit', async () => {
   const { points } = figuresOf('verify_per_address', false);
   const first = await Promise.all(Array.from({ length: points }, () => guess(open)));
   expect(first.filter(({ status }) => status === 403)).toHaveLength(points);
@@ -78,7 +78,7 @@ test('no header and no spelling of the path gives one more guess than the limit'
   }
 });
 
-test('behind a proxy of ours the count goes on where its header is missing', async () => {
+test('behind a trusted proxy the count continues when its header is missing', async () => {
   const drop = () =>
     fetch(behindProxy.url + VERIFY, {
       method: 'POST',

@@ -25,7 +25,7 @@ function signIn(email: string, password: string, address: string) {
   return callAuth(server, 'POST', '/token?grant_type=password', { email, password }, { 'X-Forwarded-For': address });
 }
 
-test('ten wrong passwords for one account from one address; then neither a wrong nor the right one, and others may', async () => {
+test('after ten wrong passwords for one account from one address, the right one is refused too, and other accounts are not affected', async () => {
   const owner = await registerOwner(server);
   const address = anAddress();
   for (let failure = 1; failure <= 10; failure += 1)
@@ -44,7 +44,7 @@ test('ten wrong passwords for one account from one address; then neither a wrong
   expect((await signIn(owner.email, owner.password, address)).status, 'a quarter of an hour later').toBe(200);
 });
 
-test('an account that is not there is limited like one that is', async () => {
+test('an account that does not exist is limited like one that does', async () => {
   const address = anAddress();
   const email = anEmail();
   for (let failure = 1; failure <= 10; failure += 1) expect((await signIn(email, 'wrong', address)).status).toBe(400);
@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-test('a hundred failures from everywhere close an account to guessing for a day', async () => {
+test('after a hundred failures from all addresses, guesses at an account are refused for a day', async () => {
   const email = anEmail();
   for (let network = 0; network < 10; network += 1) {
     const address = anAddress();
@@ -94,7 +94,7 @@ test('a hundred failures from everywhere close an account to guessing for a day'
   expect((await signIn(email, 'wrong', anAddress())).status).toBe(400);
 });
 
-test('the counter follows the address that our own proxy saw, whatever else a client writes', async () => {
+test('the count uses the address that the trusted proxy reports, whatever headers a client sends', async () => {
   const address = anAddress();
   const email = anEmail();
   const attempts: Record<string, string>[] = [
@@ -127,7 +127,7 @@ test.each(['//token', '/token/', '/TOKEN', '/%74oken', '/token;x', '/./token'])(
   },
 );
 
-test('twenty sign-ups an hour from one address', async () => {
+test('one address can sign up twenty times an hour', async () => {
   const headers = { 'X-Forwarded-For': anAddress() };
   const statuses = [];
   for (let at = 0; at < 21; at += 1) {
@@ -164,7 +164,7 @@ test('one phone gets ten codes an hour from all accounts; later ones go by email
   expect(emails.filter((email) => mailed.includes(email))).toEqual([emails[10]]);
 });
 
-test('sixty codes tried an hour from one address', async () => {
+test('one address can try sixty codes an hour', async () => {
   const headers = { 'X-Forwarded-For': anAddress() };
   const attempt = () =>
     callAuth(server, 'POST', '/verify', { type: 'signup', email: anEmail(), token: '000000' }, headers);
@@ -186,7 +186,7 @@ test('two servers on one database count together, also at the same moment', asyn
   await Promise.all(databases.map((one) => one.close()));
 });
 
-test('what was given back can be taken again', async () => {
+test('a returned count can be taken again', async () => {
   const one = openDatabase({ address: database.address, log: quietLog });
   const limits = createRateLimits({ database: one });
   const key = anEmail();

@@ -43,7 +43,7 @@ test('after all requests that strangers may make, the owner recovers with the ex
   expect((await auth.updateUser({ password: 'another horse' })).error).toBeNull();
 });
 
-test('after that link is expired or used, a new one is sent, whatever was requested before', async () => {
+test('once that link has expired or been used, a new one is sent, however many were requested before', async () => {
   const { email } = await registerOwner(server, { phone: '' });
   await askFor('/recover', { email });
   const before = mailsTo(email).length;
@@ -75,7 +75,7 @@ test.each([
   ['/otp', { create_user: false }],
   ['/resend', { type: 'signup' }],
   ['/signup', { password: 'of a stranger' }],
-])('after all requests of %s that strangers may make, a new user still registers', async (path, body) => {
+])('after all requests of %s that strangers may make, a new user can still register', async (path, body) => {
   for (const on of [server, bySms]) {
     const [email, phone] = [anEmail(), aPhone()];
     await askFor(path, { email, ...body }, 25, on);
@@ -101,7 +101,7 @@ test.each([
   }
 });
 
-test('a device that the account has signed in on gets codes whatever strangers requested', async () => {
+test('a known device gets codes, whatever strangers requested', async () => {
   const owner = await registerOwner(bySms);
   const signedIn = await callAuth(bySms, 'POST', '/token?grant_type=password', {
     email: owner.email,
@@ -121,7 +121,7 @@ test('a device that the account has signed in on gets codes whatever strangers r
   expect((await callAuth(bySms, 'POST', '/verify', { type: 'sms', phone: owner.phone, token })).status).toBe(200);
 });
 
-test('where strangers used up the SMS of a number, its code goes by e-mail to the address that the account has proved', async () => {
+test('when strangers have used up the SMS of a number, the code goes to the account’s proved email address', async () => {
   const owner = await registerOwner(bySms);
   await database.query(
     'update auth.users set email = claimed_email, claimed_email = null, email_confirmed_at = now() where id = $1',
@@ -136,7 +136,7 @@ test('where strangers used up the SMS of a number, its code goes by e-mail to th
   expect((await callAuth(bySms, 'POST', '/verify', body)).status).toBe(200);
 });
 
-test('with a hundred wrong passwords tried, the owner comes in on a new device by a mailed link, and by the password there', async () => {
+test('after a hundred wrong passwords the owner signs in on a new device by a mailed link, and then by password there', async () => {
   const owner = await registerOwner(server, { phone: '' });
   const { email, password } = owner;
   const signIn = (word: string, cookie = '') =>
@@ -189,7 +189,7 @@ test('with the mail server down every address gets the same response, the first 
   );
 });
 
-test('while codes are off an SMS, which has nothing else, gives way to a mail with a link; a known device is texted', async () => {
+test('while codes are off, an email with a link replaces the SMS; a known device still gets the SMS', async () => {
   const owner = await registerOwner(bySms);
   await database.query(
     'update auth.users set email = claimed_email, claimed_email = null, email_confirmed_at = now() where id = $1',
@@ -213,7 +213,7 @@ test('while codes are off an SMS, which has nothing else, gives way to a mail wi
   expect(tokenHash).not.toBe('');
 });
 
-test('after all that strangers may ask and guess, a newcomer with a phone number comes in by a mailed link', async () => {
+test('after all requests and guesses that strangers may make, a new user with a phone number registers by a mailed link', async () => {
   const [email, phone] = [anEmail(), aPhone()];
   const client = bySms.client();
   const register = () => client.auth.signUp({ email, password: 'correct horse', options: { data: { phone } } });
@@ -242,7 +242,7 @@ test('after all that strangers may ask and guess, a newcomer with a phone number
   expect((await client.auth.signInWithPassword({ email, password: 'correct horse' })).error).toBeNull();
 });
 
-test('an account that claims the address makes its browser no known device for the code of a newcomer', async () => {
+test('an account that claims the address does not make its browser a known device for a new user’s code', async () => {
   const thief = await registerOwner(bySms);
   const { email, phone } = thief;
   clock.advance(MINUTE);

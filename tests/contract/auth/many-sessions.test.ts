@@ -38,7 +38,7 @@ async function kept({ user }: RegisteredOwner) {
   return row;
 }
 
-test('an account has 100 sessions and devices: the least recently used go', async () => {
+test('an account has at most 100 sessions and devices: the least recently used are dropped', async () => {
   const owner = await registerOwner(server);
   const unused = await signIn(owner);
   const used = await signIn(owner);
@@ -51,7 +51,7 @@ test('an account has 100 sessions and devices: the least recently used go', asyn
   expect((await refresh(again.token)).status).toBe(200);
 });
 
-test('sign-ins at the same moment keep the bound', async () => {
+test('simultaneous sign-ins keep the bound', async () => {
   const owner = await registerOwner(server);
   await Promise.all(Array.from({ length: MORE_THAN_ALLOWED }, () => signIn(owner)));
   expect(await kept(owner)).toEqual({ sessions: 100, devices: 100 });

@@ -48,7 +48,7 @@ function wrong(code: string, by = 1): string {
   return String((Number(code) + by) % 1_000_000).padStart(6, '0');
 }
 
-test('a code is good for ten minutes and not for longer', async () => {
+test('a code is valid for ten minutes', async () => {
   const [intime, late] = [await signUp(), await signUp()];
   clock.advance(10 * 60_000 - 1);
   expect((await verify(intime.email, intime.code)).error).toBeNull();
@@ -62,7 +62,7 @@ test('a code is used once', async () => {
   expect((await verify(email, code)).error).toMatchObject(REFUSED);
 });
 
-test('of fifty that use a right code at once, one gets a session', async () => {
+test('of fifty clients that use one code at once, one gets a session', async () => {
   const { email, code } = await signUp();
   const responses = await Promise.all(Array.from({ length: 50 }, () => verify(email, code)));
   expect(responses.filter(({ data }) => data.session !== null)).toHaveLength(1);
@@ -78,7 +78,7 @@ test('of fifty that use a right code at once, one gets a session', async () => {
   expect(sessions).toHaveLength(1);
 });
 
-test('after five wrong guesses the right code is dead too', async () => {
+test('after five wrong guesses the right code is invalid too', async () => {
   const { email, code } = await signUp();
   for (let guess = 1; guess <= 5; guess += 1)
     expect((await verify(email, wrong(code, guess))).error).toMatchObject(REFUSED);
@@ -114,7 +114,7 @@ test('a client without cookies enters the newest code, which goes to the same ph
   expect((await verify(email, next)).error).toBeNull();
 });
 
-test('the attempts of a new code are its own', async () => {
+test('a new code has attempts of its own', async () => {
   const { email, phone, code } = await signUp();
   for (let guess = 1; guess <= 5; guess += 1) await verify(email, wrong(code, guess));
   clock.advance(60_000);
@@ -122,7 +122,7 @@ test('the attempts of a new code are its own', async () => {
   expect((await verify(email, server.delivery.codeFor(phone))).error).toBeNull();
 });
 
-test('the code of one account is worth nothing for another, nor for another purpose', async () => {
+test('the code of one account is refused for another account and for another purpose', async () => {
   const [first, second] = [await signUp(), await signUp()];
   expect((await verify(second.email, first.code)).error).toMatchObject(REFUSED);
   for (const type of ['recovery', 'magiclink'] as const) {
@@ -156,7 +156,7 @@ test('a code requested for an unproved address opens a new account for its reade
   expect(left).toMatchObject({ email: '', phone: owner.phone.slice(1), app_metadata: { address_lost: true } });
 });
 
-test('where the address was proved the code to sign in with goes there', async () => {
+test('a sign-in code goes to the proved address', async () => {
   const owner = await registerOwner(server, { phone: '' });
   clock.advance(60_000);
   expect((await server.client().auth.signInWithOtp({ email: owner.email })).error).toBeNull();
@@ -187,7 +187,7 @@ test('a real code of a development server is still a random one', async () => {
   expect((await verify(email, code, 'signup', development)).error).toBeNull();
 });
 
-test('one minute between two codes for one client, whether there is such an account or not; then the wait is over', async () => {
+test('one client waits a minute between two codes, whether or not the account exists', async () => {
   const { email } = await signUp();
   const unknown = anEmail();
   const from = { 'X-Forwarded-For': anAddress() };

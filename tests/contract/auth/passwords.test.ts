@@ -69,7 +69,7 @@ test('the client says why: an AuthWeakPasswordError with the reason', async () =
   expect(error).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['pwned'] });
 });
 
-test('six characters are enough and five are not, whatever they are made of', async () => {
+test('six characters are enough and five are not, whatever the characters', async () => {
   for (const six of ['hkq7vz', '🦊🐢🦉🐝🐙🦋', 'éèàüöß', 'שָׁלוֹםאב']) {
     expect((await signUp(six)).status, six).toBe(200);
   }
@@ -81,7 +81,7 @@ test('six characters are enough and five are not, whatever they are made of', as
   }
 });
 
-test('72 bytes count to the last one, more are refused and never hashed, and more than a body may hold is not read', async () => {
+test('all 72 bytes count, longer passwords are refused without hashing, and a larger body is not read', async () => {
   const long = `${'x'.repeat(71)}y`;
   const owner = await registerOwner(server, { password: long });
   expect((await signIn(owner.email, long)).status).toBe(200);
@@ -108,7 +108,7 @@ test('72 bytes count to the last one, more are refused and never hashed, and mor
   expect(hashed.length).toBe(before);
 });
 
-test('a password is the same however a keyboard composes it, and no other is', async () => {
+test('a password matches however a keyboard composes its characters, and no other does', async () => {
   const composed = 'Zürich-Café-№7';
   const owner = await registerOwner(server, { password: composed });
   for (const same of [composed.normalize('NFD'), composed.normalize('NFKC'), composed.normalize('NFKD')]) {

@@ -71,7 +71,7 @@ test('a number that an operator set and that is unproved gets the same response 
   expect((await server.client().auth.signInWithPassword({ phone, password })).data.user?.id).toBe(made.data.user?.id);
 });
 
-test('what is no number is refused for its form', async () => {
+test('a malformed number is refused as malformed', async () => {
   const response = await callAuth(server, 'POST', '/token?grant_type=password', {
     phone: '12',
     password: 'correct horse',

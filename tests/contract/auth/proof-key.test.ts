@@ -88,7 +88,7 @@ test('the official client signs in with a code and the verifier that it kept', a
   expect(events).toContain('PASSWORD_RECOVERY');
 });
 
-test('a password that the operator sets voids the code that waits for its exchange', async () => {
+test('a password set by the operator invalidates a code that waits for its exchange', async () => {
   const { email, code, key } = await codeToExchange();
   const { auth } = server.client({ key: server.secrets.secretKey });
   const { data } = await auth.admin.listUsers();
@@ -110,7 +110,7 @@ test('of fifty simultaneous exchanges of one code, one gets a session, and later
   expect(sessions).toHaveLength(1);
 });
 
-test('a wrong verifier, one of another flow, the challenge itself and none at all are refused', async () => {
+test('a wrong verifier, one of another flow, the challenge itself, and a missing one are refused', async () => {
   const { code, key } = await codeToExchange();
   const other = await codeToExchange();
   for (const verifier of [makeProofKey().verifier, other.key.verifier, key.code_challenge, `${key.verifier}=`]) {
@@ -126,7 +126,7 @@ test('a wrong verifier, one of another flow, the challenge itself and none at al
   expect((await exchange(code, key.verifier)).status).toBe(200);
 });
 
-test('a code lives for five minutes', async () => {
+test('an authorization code is valid for five minutes', async () => {
   const intime = await codeToExchange();
   clock.advance(5 * 60_000 - 1);
   expect((await exchange(intime.code, intime.key.verifier)).status).toBe(200);
@@ -164,26 +164,23 @@ test.each([
   ['another site that the operator listed', OTHER_APP, 'https://other.example.org'],
   ['a site that is not listed', 'https://evil.example.org/', server.url],
   ['a page of ours', `${server.url}/dashboard`, server.url],
-])(
-  'a link that is turned to %s takes a code there, which only the client with the verifier can use',
-  async (_, to, origin) => {
-    const key = makeProofKey();
-    const { email, mail } = await askForLink(key);
-    const link = verifyLinkIn(mail);
-    link.searchParams.set('redirect_to', to);
-    const landed = await follow(link);
-    expect(landed.origin).toBe(origin);
-    const code = landed.searchParams.get('code') ?? '';
-    expect([...landed.searchParams.keys(), landed.hash], 'a code, and no session').toEqual(['code', '']);
+])('a link redirected to %s carries a code that only the client with the verifier can use', async (_, to, origin) => {
+  const key = makeProofKey();
+  const { email, mail } = await askForLink(key);
+  const link = verifyLinkIn(mail);
+  link.searchParams.set('redirect_to', to);
+  const landed = await follow(link);
+  expect(landed.origin).toBe(origin);
+  const code = landed.searchParams.get('code') ?? '';
+  expect([...landed.searchParams.keys(), landed.hash], 'a code, and no session').toEqual(['code', '']);
 
-    // The site that got it has flows of its own, and no verifier of this one.
-    const own = await codeToExchange();
-    for (const verifier of [own.key.verifier, key.code_challenge, makeProofKey().verifier]) {
-      expect(await exchange(code, verifier)).toMatchObject({ status: 400, body: { code: 'bad_code_verifier' } });
-    }
-    expect((await exchange(code, key.verifier)).body).toMatchObject({ user: { email } });
-  },
-);
+  // The site that got it has flows of its own, and no verifier of this one.
+  const own = await codeToExchange();
+  for (const verifier of [own.key.verifier, key.code_challenge, makeProofKey().verifier]) {
+    expect(await exchange(code, verifier)).toMatchObject({ status: 400, body: { code: 'bad_code_verifier' } });
+  }
+  expect((await exchange(code, key.verifier)).body).toMatchObject({ user: { email } });
+});
 
 test.each([
   ['plain', { code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' }],
@@ -202,7 +199,7 @@ test.each([
   expect(server.delivery.emails.filter(({ to }) => to === email)).toEqual([]);
 });
 
-test('a link without a proof key never leads to a code, and one to a page of ours carries the token alone', async () => {
+test('a link without a proof key never carries a code, and one to our own page carries only the token', async () => {
   const { mail } = await askForLink({});
   expect((await follow(verifyLinkIn(mail))).searchParams.get('code')).toBeNull();
   const own = await askForLink(makeProofKey(), `${server.url}/auth/callback`);

@@ -55,7 +55,7 @@ const CHANGES: readonly (readonly [
   ['the end of the account', (client) => client.rpc('delete_my_account')],
 ];
 
-test.each(CHANGES)('a session without a proof for a day must give one: %s', async (_, change) => {
+test.each(CHANGES)('a session whose last proof is a day old must give one: %s', async (_, change) => {
   const owner = await ownerSince(25);
   expect((await owner.client.auth.refreshSession()).error).toBeNull();
   const { error } = await change(owner.client);
@@ -67,7 +67,7 @@ test.each(CHANGES)('a session without a proof for a day must give one: %s', asyn
   expect(['reauthentication_needed', 'PT403']).not.toContain(again.error?.code);
 });
 
-test('a requested code is a proof, once; a wrong code and a wrong password are none', async () => {
+test('a requested code is a proof once; a wrong code or password is not', async () => {
   const { client, email } = await ownerSince(25);
   await server.delivery.takeEmailTo(email);
   expect((await client.auth.updateUser({ current_password: 'wrong' })).error?.code).toBe('current_password_invalid');
@@ -96,7 +96,7 @@ test('verifying a change of phone opens a session with the proof age of the requ
   expect((await owner.client.rpc('delete_my_account')).error?.code).toBe('PT403');
 });
 
-test('the first code of a factor makes no session younger; that of one which counts does', async () => {
+test('verifying a new factor is not a recent proof; verifying an existing one is', async () => {
   const owner = await ownerSince(23);
   const { factorId, totp } = await enrol(owner.client);
   const show = (timestamp: number) =>

@@ -46,7 +46,7 @@ test('the link in the mail opens the new-password form; the new password is the 
   expect((await fresh.auth.signInWithPassword({ email, password: 'another horse' })).error).toBeNull();
 });
 
-test('the code in the mail does the same, and both are spent with either', async () => {
+test('the code in the email does the same, and using either spends both', async () => {
   const { owner, mail } = await forgetful();
   const { auth } = server.client();
   const token = codeIn(mail);
@@ -57,7 +57,7 @@ test('the code in the mail does the same, and both are spent with either', async
   expect((await auth.verifyOtp({ token_hash: tokenHash, type: 'recovery' })).error).toMatchObject(LINK_REFUSED);
 });
 
-test('a link is good for an hour, its code for ten minutes', async () => {
+test('a link is valid for an hour, its code for ten minutes', async () => {
   const { owner, mail } = await forgetful();
   const { auth } = server.client();
   clock.advance(10 * MINUTE);
@@ -71,7 +71,7 @@ test('a link is good for an hour, its code for ten minutes', async () => {
   expect(error).toMatchObject(LINK_REFUSED);
 });
 
-test('guessing at the code leaves the link alone: a stranger cannot take it away', async () => {
+test('wrong guesses at the code do not end the link', async () => {
   const { owner, mail } = await forgetful();
   const { auth } = server.client();
   const wrong = String((Number(codeIn(mail)) + 1) % 1_000_000).padStart(6, '0');
@@ -83,7 +83,7 @@ test('guessing at the code leaves the link alone: a stranger cannot take it away
   expect((await auth.verifyOtp({ token_hash: ownLinkIn(mail).tokenHash, type: 'recovery' })).error).toBeNull();
 });
 
-test('a link of one type is none of another; a made-up one is none; using the newer one ends the older one', async () => {
+test('a link is refused as another type, an invented one is refused, and using the newer one ends the older', async () => {
   const { owner, mail } = await forgetful();
   const { auth } = server.client();
   for (const type of ['signup', 'invite', 'magiclink', 'email_change'] as const) {
@@ -101,7 +101,7 @@ test('a link of one type is none of another; a made-up one is none; using the ne
   expect(older.error).toMatchObject(LINK_REFUSED);
 });
 
-test('of fifty that follow one link at once, one gets a session', async () => {
+test('of fifty clients that follow one link at once, one gets a session', async () => {
   const { mail } = await forgetful();
   const body = { token_hash: ownLinkIn(mail).tokenHash, type: 'recovery' };
   const responses = await Promise.all(Array.from({ length: 50 }, () => callAuth(server, 'POST', '/verify', body)));
@@ -145,7 +145,7 @@ test('known, unknown, banned, and unconfirmed addresses get the same response', 
   expect(mailed.sort()).toEqual([known.email, unconfirmed].sort());
 });
 
-test('a request for a new password does not hold up the sign-up with that address', async () => {
+test('a request for a new password does not delay a sign-up with that address', async () => {
   const email = anEmail();
   const from = { 'X-Forwarded-For': anAddress() };
   const post = async (path: string, body: object) => (await callAuth(server, 'POST', path, body, from)).status;
@@ -156,7 +156,7 @@ test('a request for a new password does not hold up the sign-up with that addres
   expect(await post('/signup', { email, password: 'correct horse' })).toBe(429);
 });
 
-test('a claimed address recovers nothing: its reader learns how else to sign in', async () => {
+test('a claimed address recovers no account: its email explains how to sign in', async () => {
   const owner = await registerOwner(bySms);
   await bySms.delivery.takeSmsTo(owner.phone);
   clock.advance(MINUTE);

@@ -29,7 +29,7 @@ const use = async (client: RegisteredOwner['client'], code: string) =>
   (await client.rpc('use_recovery_code', { code_param: code })).error;
 const count = async (client: RegisteredOwner['client']) => (await client.rpc('count_recovery_codes')).data;
 
-test('ten codes, each good once in place of the factor, however it is typed', async () => {
+test('each of ten codes replaces the factor once, however it is typed', async () => {
   const { owner, codes } = await withCodes();
   expect(codes).toHaveLength(10);
   expect(new Set(codes).size).toBe(10);
@@ -54,14 +54,14 @@ test('ten codes, each good once in place of the factor, however it is typed', as
   expect(await use(again, second)).toBeNull();
 });
 
-test('one code at the same moment in many sessions raises one of them', async () => {
+test('one code used in many sessions at once raises one of them', async () => {
   const { owner, codes } = await withCodes();
   const clients = await Promise.all(Array.from({ length: 5 }, () => signIn(owner)));
   const outcomes = await Promise.all(clients.map((client) => use(client, codes[0] ?? '')));
   expect(outcomes.filter((error) => error === null)).toHaveLength(1);
 });
 
-test('new codes replace the old ones; they go with the last factor; a password alone makes and counts none', async () => {
+test('new codes replace old ones and end with the last factor; a password alone can neither make nor count them', async () => {
   const { owner, app, codes } = await withCodes();
   const { data: fresh } = await owner.client.rpc('make_recovery_codes');
   expect(fresh).not.toContain(codes[0]);
@@ -94,7 +94,7 @@ test('an account cannot use another’s codes, and thirty wrong ones a day are t
   expect(logged?.times).toBe(30);
 });
 
-test('the codes are nowhere as they are', async () => {
+test('the codes are stored nowhere in plain text', async () => {
   const { owner, codes } = await withCodes();
   const rows = await database.query("select encode(code_hash, 'escape') from auth.recovery_codes where user_id = $1", [
     owner.user.id,

@@ -47,7 +47,7 @@ test('no followed link leads anywhere but to the configured origin', async () =>
   }
 });
 
-test('what the operator listed is followed letter for letter, and so is a page of our own', async () => {
+test('listed redirects are compared letter for letter, and our own pages are allowed', async () => {
   for (const wanted of [LISTED, 'reunite-app://signed-in', `${server.url}/auth?reset=true`, `${server.url}/item/x`]) {
     const query = new URLSearchParams({ token: 'x', type: 'signup', redirect_to: wanted });
     const response = await server.request(`/auth/v1/verify?${query}`);

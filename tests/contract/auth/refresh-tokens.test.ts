@@ -73,7 +73,7 @@ test('a grandparent ends the session even within ten seconds', async () => {
   expect((await refresh(third)).status).toBe(400);
 });
 
-test('a token that was used up so long ago that it is forgotten ends the session too', async () => {
+test('a replaced token that is no longer stored ends the session too', async () => {
   const { session, user } = await registerOwner(server);
   const third = await next(await next(session.refresh_token));
   await database.query(
@@ -104,7 +104,7 @@ test('one session ended for reuse leaves the others of the account alone', async
   await next(other.data.session?.refresh_token ?? '');
 });
 
-test('fifty refreshes of one token at once: one living descendant, the same for all', async () => {
+test('fifty simultaneous refreshes of one token return one valid successor', async () => {
   const { session, user } = await registerOwner(server);
   const responses = await Promise.all(Array.from({ length: 50 }, () => refresh(session.refresh_token)));
   expect(responses.map(({ status }) => status)).toEqual(Array(50).fill(200));
@@ -113,7 +113,7 @@ test('fifty refreshes of one token at once: one living descendant, the same for 
   await next(responses[0]?.body.refresh_token);
 });
 
-test('fifty refreshes of the parent and of its child at once never leave two living tokens', async () => {
+test('simultaneous refreshes of the parent and its child never leave two valid tokens', async () => {
   const { session, user } = await registerOwner(server);
   const second = await next(session.refresh_token);
   await Promise.all(Array.from({ length: 50 }, (_, at) => refresh(at % 2 === 0 ? session.refresh_token : second)));
@@ -138,7 +138,7 @@ test('a token that we did not sign is not found, whatever session it names', asy
   await next(session.refresh_token);
 });
 
-test('banned, deleted and expired: each is refused by its own name', async () => {
+test('a banned account, a deleted account, and an expired session each get their own error', async () => {
   const [banned, deleted, expired] = [
     await registerOwner(server),
     await registerOwner(server),

@@ -489,7 +489,7 @@ test('a weak password says why, and the official client understands it', async (
   expect(error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, reasons: ['length'] });
 });
 
-test('a form of a foreign page changes nothing; a program need not name its JSON', async () => {
+test('a form of another site changes nothing; a program may omit the JSON content type', async () => {
   const body = JSON.stringify({ email: 'form@example.com', password: 'correct horse' });
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
     for (const headers of [

@@ -86,7 +86,7 @@ const EACH_WAY = (['mail', 'hidden', 'sms'] as const).flatMap((on) =>
 );
 
 test.each(EACH_WAY)(
-  'who registers gets what they entered, whatever a stranger enters: by %s, a stranger %s, with their %s code',
+  'a user who registers gets the details that they entered, whatever a stranger enters: by %s, a stranger %s, with their %s code',
   async (name, order, which) => {
     const on = servers[name];
     const email = anEmail();
@@ -117,7 +117,7 @@ test.each(EACH_WAY)(
   },
 );
 
-test('neither response to two registrations of one address shows anything of the other', async () => {
+test('the responses to two registrations of one address reveal nothing about each other', async () => {
   const email = anEmail();
   const first = await signUp(byMail, email, OWN);
   const second = await signUp(byMail, email, STRANGER);
@@ -145,7 +145,7 @@ test('the link of a stranger’s registration confirms the reader’s own, in th
   await expectEntered(byMail, client, email, OWN);
 });
 
-test('a message that is held back, because a stranger was sent one just before, is not missed', async () => {
+test('when a stranger’s request holds a message back, the earlier code proves the registration', async () => {
   const [email, client] = [anEmail(), byMail.client()];
   await signUp(byMail, email, STRANGER);
   const { error } = await client.auth.signUp({ email, password: OWN.password, options: { data: OWN.data } });
@@ -154,7 +154,7 @@ test('a message that is held back, because a stranger was sent one just before, 
   await expectEntered(byMail, client, email, OWN);
 });
 
-test('what a stranger asks for and where they sign in changes nothing that waits', async () => {
+test('a stranger’s requests and sign-ins change no pending registration', async () => {
   const [email, client] = [anEmail(), byMail.client()];
   await signUp(byMail, email, OWN, client);
   for (const [path, body] of [
@@ -172,7 +172,7 @@ test('what a stranger asks for and where they sign in changes nothing that waits
   await expectEntered(byMail, client, email, OWN);
 });
 
-test.each(['a link', 'a code'])('%s brings nothing along in a browser where nothing was entered', async (form) => {
+test.each(['a link', 'a code'])('%s carries no details into a browser where none were entered', async (form) => {
   const email = anEmail();
   await signUp(byMail, email, { ...STRANGER, data: { ...STRANGER.data, phone: aPhone(), qr_id: createTagCode() } });
   const mail = await byMail.delivery.takeEmailTo(email);
@@ -194,7 +194,7 @@ test.each(['a link', 'a code'])('%s brings nothing along in a browser where noth
   expect(await signIn(byMail, email, STRANGER)).toBe('invalid_credentials');
 });
 
-test('who registers again in the same browser gets what they entered last', async () => {
+test('a user who registers again in the same browser gets the latest details', async () => {
   const [email, client] = [anEmail(), byMail.client()];
   const first = await signUp(byMail, email, { password: 'a first thought', data: { full_name: 'Oliv' } }, client);
   const second = await signUp(byMail, email, OWN, client);
@@ -222,7 +222,7 @@ async function fill(email: string, password: string): Promise<void> {
   expect(await callAuth(byMail, 'POST', '/signup', body)).toMatchObject({ status: 200 });
 }
 
-test('a crowd of registrations takes nothing from who was there before, and who comes after it enters their details later', async () => {
+test('a crowd of registrations does not displace earlier ones, and a later user enters their details after the proof', async () => {
   const email = anEmail();
   const [early, late] = [byMail.client(), byMail.client()];
   await signUp(byMail, email, OWN, early);
@@ -246,7 +246,7 @@ test('a crowd of registrations takes nothing from who was there before, and who 
   expect(await database.query(waiting, [other])).toEqual([]);
 });
 
-test('another registration does not begin to count wrong codes again', async () => {
+test('another registration does not reset the count of wrong codes', async () => {
   const email = anEmail();
   await signUp(byMail, email, STRANGER);
   await byMail.delivery.takeEmailTo(email);
@@ -258,7 +258,7 @@ test('another registration does not begin to count wrong codes again', async () 
   expect((await byMail.delivery.takeEmailTo(email)).subject).not.toMatch(/\d{6}/);
 });
 
-test('of all codes that wait for one recipient a guess is compared with the newest, and the newest of its own browser', async () => {
+test('a guess is compared with the recipient’s newest code and the newest code of its own browser', async () => {
   const email = anEmail();
   const clients = [byMail.client(), byMail.client(), byMail.client()] as const;
   const codes = [];
@@ -315,7 +315,7 @@ test.each(['mail', 'hidden', 'sms'] as const)(
   },
 );
 
-test('who proved the address sets a password, and no other one works', async () => {
+test('the user who proved the address sets a password, and no other one works', async () => {
   const email = anEmail();
   await signUp(byMail, email, STRANGER);
   await byMail.delivery.takeEmailTo(email);
@@ -330,7 +330,7 @@ test('who proved the address sets a password, and no other one works', async () 
   for (const details of [OWN, STRANGER]) expect(await signIn(byMail, email, details)).toBe('invalid_credentials');
 });
 
-test('a registration with the same password is kept without cookies too: no one else could have entered it', async () => {
+test('without cookies a registration with the same password keeps its details: no one else could have entered it', async () => {
   const [email, client] = [anEmail(), byMail.client()];
   await signUp(byMail, email, { ...OWN, data: { full_name: 'Oliv' } });
   await byMail.delivery.takeEmailTo(email);
@@ -340,7 +340,7 @@ test('a registration with the same password is kept without cookies too: no one 
   await expectEntered(byMail, client, email, OWN);
 });
 
-test('to clients without cookies the same request for a code once more is no other registration', async () => {
+test('for clients without cookies a repeated request for a code is not another registration', async () => {
   const email = anEmail();
   const data = { full_name: 'Olive Owner' };
   for (let at = 0; at < 2; at += 1) {

@@ -59,7 +59,7 @@ async function signInBesieged({ email, password }: Pick<RegisteredOwner, 'email'
   return statuses;
 }
 
-test('thirty wrong second factors by a person with the password do not hold up a device that has shown the factor', async () => {
+test('thirty wrong second factors by a thief of the password do not delay a device that has shown the factor', async () => {
   const owner = await withFactor();
   const thief = await signIn(owner);
   await guessAt(thief, owner.app, 30);
@@ -76,7 +76,7 @@ test('thirty wrong second factors by a person with the password do not hold up a
   expect((await show(again, owner.app)).error).toMatchObject({ code: 'over_request_rate_limit' });
 });
 
-test('sixty questions for the factor by a person with the password do not hold up a known device', async () => {
+test('sixty challenges by a thief of the password do not delay a known device', async () => {
   const owner = await withFactor();
   const thief = await signIn(owner);
   const { factorId } = owner.app;
@@ -86,7 +86,7 @@ test('sixty questions for the factor by a person with the password do not hold u
   clock.advance(HOUR);
 });
 
-test('thirty wrong recovery codes by a person with the password do not hold up a known device', async () => {
+test('thirty wrong recovery codes by a thief of the password do not delay a known device', async () => {
   const owner = await withFactor();
   const thief = await signIn(owner);
   for (let wrong = 0; wrong < 30; wrong += 1) await recover(thief, 'wrong');
@@ -95,7 +95,7 @@ test('thirty wrong recovery codes by a person with the password do not hold up a
   expect((await recover(here, owner.codes[0])).error).toBeNull();
 });
 
-test('a device that showed the password alone is not known, whether before the factor was set up or after', async () => {
+test('a device that showed only the password is not known, neither before nor after the factor was set up', async () => {
   const owner = await registerOwner(server);
   const early = await signIn(owner);
   const app = await setUpFactor(owner.client, clock);

@@ -24,7 +24,7 @@ async function bearerOf(client: RegisteredOwner['client']) {
   return { Authorization: `Bearer ${data.session?.access_token}` };
 }
 
-test('an authenticator app is set up: its picture and secret are given once, its first code makes it count', async () => {
+test('an authenticator app is set up: QR code and secret are shown once, and its first code verifies it', async () => {
   const owner = await registerOwner(server);
   const elsewhere = await signIn(owner);
   const { data } = await owner.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'My phone' });
@@ -88,7 +88,7 @@ test('a password alone ends no session that has shown the second factor', async 
   expect((await callAuth(server, 'GET', '/user', undefined, before)).status).toBe(403);
 });
 
-test('with a second factor a password alone is a visitor: it sees nothing of its own, changes nothing, and finishes', async () => {
+test('a password without its second factor is a visitor: it reads and changes nothing until the factor is shown', async () => {
   const owner = await registerOwner(server, { data: { qr_id: 'tgt-second-factor-000001' } });
   const app = await setUpFactor(owner.client, clock);
   const { client } = await signIn(owner);
@@ -143,7 +143,7 @@ test('with a second factor a password alone is a visitor: it sees nothing of its
   expect((await client.auth.mfa.unenroll({ factorId: app.factorId })).error).toBeNull();
 });
 
-test('a token from before the second factor was set up is a visitor’s from then on', async () => {
+test('a token issued before the second factor was set up becomes a visitor’s', async () => {
   const owner = await registerOwner(server);
   const before = (await bearerOf(owner.client)).Authorization;
   const read = async () =>
@@ -159,7 +159,7 @@ test('a token from before the second factor was set up is a visitor’s from the
   expect(data).toHaveLength(1);
 });
 
-test('a code is good once: not again in its step, nor an older one; one step early or late, not two', async () => {
+test('a code is accepted once, and no older one after it; one step early or late, not two', async () => {
   const owner = await registerOwner(server);
   const app = await setUpFactor(owner.client, clock);
   const refused = { code: 'mfa_verification_failed', message: 'Invalid TOTP code entered', status: 422 };
@@ -179,7 +179,7 @@ test('a code is good once: not again in its step, nor an older one; one step ear
   expect(await attempt(app.code(1))).toBeNull();
 });
 
-test('a clock that is set back makes no code good again', async () => {
+test('a clock that is set back makes no used code valid', async () => {
   const owner = await registerOwner(server);
   const app = await setUpFactor(owner.client, clock);
   const attempt = async (code: string) =>
@@ -192,7 +192,7 @@ test('a clock that is set back makes no code good again', async () => {
   expect(await attempt(app.code())).toBeNull();
 });
 
-test('of many sessions with one right code at the same moment, one gets in', async () => {
+test('of many sessions that use one code at once, one is raised', async () => {
   const owner = await registerOwner(server);
   const app = await setUpFactor(owner.client, clock);
   const clients = await Promise.all(Array.from({ length: 5 }, async () => (await signIn(owner)).client));
@@ -203,7 +203,7 @@ test('of many sessions with one right code at the same moment, one gets in', asy
   expect(outcomes.filter((error) => error === null)).toHaveLength(1);
 });
 
-test('five tries a challenge, five minutes; and thirty wrong codes a day', async () => {
+test('a challenge allows five attempts in five minutes, and a day thirty wrong codes', async () => {
   const owner = await registerOwner(server);
   const app = await setUpFactor(owner.client, clock);
   const { factorId } = app;
@@ -243,7 +243,7 @@ test('five tries a challenge, five minutes; and thirty wrong codes a day', async
   expect(logged?.times).toBe(30);
 });
 
-test('of many wrong codes at the same moment no more than thirty are looked at', async () => {
+test('of many simultaneous wrong codes at most thirty are compared', async () => {
   const owner = await registerOwner(server);
   const { factorId, code, wrongCode } = await setUpFactor(owner.client, clock);
   const { mfa } = owner.client.auth;
@@ -336,7 +336,7 @@ test('a phone is a second factor: the code goes by SMS, and verifies its own cha
   });
 });
 
-test('what cannot be set up is refused in the words of the protocol', async () => {
+test('an invalid set-up is refused with the protocol’s error', async () => {
   const owner = await registerOwner(server);
   const headers = await bearerOf(owner.client);
   const post = (path: string, body: unknown) => callAuth(server, 'POST', path, body, headers);
@@ -390,7 +390,7 @@ test('what cannot be set up is refused in the words of the protocol', async () =
   });
 });
 
-test('the secret is in no table and no log as it is', async () => {
+test('the secret is in no table and no log in plain text', async () => {
   const owner = await registerOwner(server);
   const { data } = await owner.client.auth.mfa.enroll({ factorType: 'totp' });
   const secret = data?.type === 'totp' ? data.totp.secret : '';

@@ -29,7 +29,7 @@ const server = await startTestServer(database, {
 });
 
 test(
-  'whatever is done in whatever order: one living token a session, and no token above what was shown',
+  'any sequence of operations leaves one valid refresh token for each session, and no token above the level shown',
   async () => {
     const setUp = async () => {
       const owner = await registerOwner(server, { phone: '' });
@@ -58,7 +58,7 @@ test(
   repeats(120_000, 600_000),
 );
 
-test('many refreshes of one token at the same moment leave one living descendant', async () => {
+test('simultaneous refreshes of one token leave one valid successor', async () => {
   const owner = await registerOwner(server, { phone: '' });
   const responses = await Promise.all(
     Array.from({ length: 12 }, () => owner.client.auth.refreshSession({ refresh_token: owner.session.refresh_token })),

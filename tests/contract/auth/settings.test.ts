@@ -32,7 +32,7 @@ const open = await startTestServer(database, {
   },
 });
 
-test('the settings say what the configuration says', async () => {
+test('the settings match the configuration', async () => {
   expect((await callAuth(usual, 'GET', '/settings')).body).toMatchObject({
     external: { email: true, phone: false, anonymous_users: false, google: false, github: false },
     disable_signup: false,
@@ -88,7 +88,7 @@ test('an anonymous visitor has an account, which an address and a password make 
   expect(again.data.user?.id).toBe(data.user?.id);
 });
 
-test('a proved number makes an account its owner’s, which the next token says', async () => {
+test('a proved number makes an anonymous account permanent, as its next token says', async () => {
   const client = open.client();
   await client.auth.signInAnonymously();
   const phone = aPhone();
@@ -127,7 +127,7 @@ test('an anonymous visitor sees nothing of others', async () => {
   expect(data).toEqual([]);
 });
 
-test('tokens live as long as the configuration says', async () => {
+test('tokens are valid as long as configured', async () => {
   const { session } = await registerOwner(open);
   const { iat = 0, exp = 0 } = decodeJwt(session.access_token);
   expect([session.expires_in, exp - iat]).toEqual([120, 120]);

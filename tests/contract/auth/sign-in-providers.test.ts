@@ -50,7 +50,7 @@ test('a new user gets an account with the address that the provider has proved',
   expect((await signIn(person)).user.id, 'the second time it is the same account').toBe(user.id);
 });
 
-test('a provider can have the browser post its response, which counts in that browser alone', async () => {
+test('a provider may have the browser post its response, which is accepted in that browser only', async () => {
   const visitor = new Visitor();
   const client = clientOf(visitor);
   provider.person = aPerson();
@@ -85,7 +85,7 @@ test('an account whose address both sides have proved is signed in to, and keeps
   expect(byPassword.error).toBeNull();
 });
 
-test('an account that only a phone has confirmed is not handed over: who proves its address gets their own', async () => {
+test('an account confirmed by phone only is not handed over: proving its address creates another account', async () => {
   const owner = await registerOwner(server);
   expect(owner.user.email_confirmed_at).toBeUndefined();
   const { user } = await signIn(aPerson({ email: owner.email }));
@@ -146,7 +146,7 @@ test('a provider without an address, a refusal by the provider, and a banned acc
   expect(await reported(person)).toBe('user_banned');
 });
 
-test('a provider that sends the address apart from its token is queried for it', async () => {
+test('a provider that leaves the address out of its token is queried for it', async () => {
   const person = aPerson();
   expect((await signIn(person, terse)).user).toMatchObject({
     email: person.email,
@@ -174,7 +174,7 @@ test('a client without a proof key gets its session in the fragment', async () =
   expect(data.user?.email).toBe(person.email);
 });
 
-test('twenty first sign-ins of one person at once make one account', async () => {
+test('twenty simultaneous first sign-ins of one user create one account', async () => {
   const person = aPerson();
   provider.person = person;
   const visits = Array.from({ length: 20 }, async () => {

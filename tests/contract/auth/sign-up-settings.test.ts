@@ -19,7 +19,7 @@ function serverWith(environment: Readonly<Record<string, string>>) {
   return startTestServer(database, { clock, secrets: usual.secrets, environment });
 }
 
-test('where sign-ups are off no account is created, and existing accounts sign in', async () => {
+test('with sign-ups off no account is created, and existing accounts sign in', async () => {
   const closed = await serverWith({ SIGN_UPS: 'false' });
   const email = anEmail();
   const { auth } = closed.client();
@@ -34,7 +34,7 @@ test('where sign-ups are off no account is created, and existing accounts sign i
   expect((await auth.signInWithPassword(owner)).error).toBeNull();
 });
 
-test('where addresses are taken for proved, signing up signs in, tags the code in hand and sends nothing', async () => {
+test('with automatic confirmation, signing up signs in, tags the stored code, and sends nothing', async () => {
   const trusting = await serverWith({ EMAIL_AUTOCONFIRM: 'true' });
   const [email, qrId] = [anEmail(), createTagCode()];
   const { auth } = trusting.client();
@@ -52,7 +52,7 @@ test('where addresses are taken for proved, signing up signs in, tags the code i
   expect(again.error).toMatchObject({ status: 422, code: 'user_already_exists' });
 });
 
-test('there an anonymous account gets its first address at once unless it is taken; the next one is proved', async () => {
+test('with automatic confirmation, an anonymous account gets its first free address at once; the next one must be proved', async () => {
   const trusting = await serverWith({ EMAIL_AUTOCONFIRM: 'true', ANONYMOUS_SIGN_INS: 'true' });
   const { auth } = trusting.client();
   await auth.signInAnonymously();
@@ -86,7 +86,7 @@ test('a longer password can be required; an account with a shorter one signs in 
   expect((await auth.signUp({ email: anEmail(), password: '12 letters..' })).error).toBeNull();
 });
 
-test('kinds of second factors that are switched off are not set up, and those that are there go on', async () => {
+test('disabled kinds of second factors cannot be set up, and existing ones still work', async () => {
   const owner = await registerOwner(usual);
   const authenticator = await enroll(owner.client, clock);
   const closed = await serverWith({ TOTP_FACTORS: 'false', PHONE_FACTORS: 'false' });
@@ -104,7 +104,7 @@ test('kinds of second factors that are switched off are not set up, and those th
   expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2');
 });
 
-test('the gap between two codes and their life are the configuration’s', async () => {
+test('the gap between two codes and their lifetime are as configured', async () => {
   const slow = await serverWith({
     LIMITS: 'mail_gap_per_account=1/300',
     CODE_LIFE_SECONDS: '3600',
@@ -128,7 +128,7 @@ test('the gap between two codes and their life are the configuration’s', async
   expect((await callAuth(slow, 'POST', '/verify', { type: 'signup', email, token })).status).toBe(200);
 });
 
-test('mails and SMS have gaps of their own', async () => {
+test('emails and SMS have separate gaps', async () => {
   const server = await serverWith({ LIMITS: 'mail_gap_per_account=1/30,sms_gap_per_account=1/300' });
   const { auth } = (await registerOwner(server, { phone: aPhone() })).client;
   const text = () => auth.reauthenticate();

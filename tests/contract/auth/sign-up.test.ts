@@ -23,7 +23,7 @@ function verify(email: string, token: string, on = server) {
   return on.client().auth.verifyOtp({ email, token, type: 'signup' });
 }
 
-test('registrations of one address by two phones are two accounts: each code confirms its own', async () => {
+test('registrations of one address with two phones are two accounts, and each code confirms its own', async () => {
   const email = anEmail();
   const [mallory, olive] = [aPhone(), aPhone()];
   const first = await signUp(email, 'password of mallory', { full_name: 'Mallory', phone: mallory });
@@ -75,14 +75,14 @@ test('a registration with an address and a number that an account has proved is 
   expect((await signUp(email, 'another horse', { phone })).error).toMatchObject({ code: 'user_already_exists' });
 });
 
-test('a code that has an item already stays where it is, and the account is confirmed all the same', async () => {
+test('a tag code that has an item keeps it, and the account is still confirmed', async () => {
   const item = await createItem(database, await createOwner(database));
   const { user } = await registerOwner(server, { data: { qr_id: item.qrId } });
   expect(await database.query('select from public.items where user_id = $1', [user.id])).toEqual([]);
   expect(await database.query('select id from public.items where qr_id = $1', [item.qrId])).toEqual([{ id: item.id }]);
 });
 
-test('of two that register with one code at once, one has the item and both have their account', async () => {
+test('when two users register with one tag code at once, one gets the item and both get an account', async () => {
   const qrId = createTagCode();
   const [one, other] = await Promise.all([
     registerOwner(server, { data: { qr_id: qrId } }),
@@ -93,7 +93,7 @@ test('of two that register with one code at once, one has the item and both have
   expect([one.user.id, other.user.id]).toContain(items[0]?.user_id);
 });
 
-test('a phone that another account has proved is noted on that one alone; both accounts are confirmed', async () => {
+test('a phone stays with the account that proved it first; both accounts are confirmed', async () => {
   const phone = aPhone();
   const [first, second] = [await registerOwner(server, { phone }), await registerOwner(server, { phone })];
   expect(first.user.phone).toBe(phone.slice(1));
@@ -102,7 +102,7 @@ test('a phone that another account has proved is noted on that one alone; both a
   expect(second.user.user_metadata).toMatchObject({ phone, phone_verified: true });
 });
 
-test('two that prove one phone at the same moment: one has it, both are confirmed', async () => {
+test('when two accounts prove one phone at once, one gets it and both are confirmed', async () => {
   const phone = aPhone();
   const people = [anEmail(), anEmail()];
   const codes: string[] = [];
@@ -115,7 +115,7 @@ test('two that prove one phone at the same moment: one has it, both are confirme
   expect(responses.map(({ data }) => data.user?.phone).sort()).toEqual(['', phone.slice(1)]);
 });
 
-test('the number is kept in E.164 however it was typed', async () => {
+test('the number is stored in E.164, however it was typed', async () => {
   const email = anEmail();
   const { data } = await signUp(email, 'correct horse', { phone: ' +972 (50) 223-45 67 ' });
   expect(data.user?.user_metadata).toMatchObject({ phone: '+972502234567' });
@@ -166,7 +166,7 @@ test.each([
   },
 );
 
-test('a code that could not be sent again leaves its owner free to request another at once', async () => {
+test('after a failed resend another code can be requested at once', async () => {
   const [email, phone] = [anEmail(), aPhone()];
   await signUp(email, 'correct horse', { phone });
   clock.advance(60_000);
@@ -177,7 +177,7 @@ test('a code that could not be sent again leaves its owner free to request anoth
   expect((await verify(email, server.delivery.codeFor(phone))).error).toBeNull();
 });
 
-test('fifty registrations of one address at once send one code, and one account is left', async () => {
+test('fifty simultaneous registrations of one address send one code and leave one account', async () => {
   const email = anEmail();
   const phone = aPhone();
   const body = { email, password: 'correct horse', data: { phone } };
@@ -189,7 +189,7 @@ test('fifty registrations of one address at once send one code, and one account 
   expect(await database.query('select from auth.users where claimed_email = $1', [email])).toHaveLength(1);
 });
 
-test('one account an address: case, blanks and a domain written in another way are the same one', async () => {
+test('an address has one account: case, blanks, and another spelling of the domain do not matter', async () => {
   const { email } = await registerOwner(server, { phone: '' });
   const [local = '', domain = ''] = email.split('@');
   for (const same of [
@@ -204,7 +204,7 @@ test('one account an address: case, blanks and a domain written in another way a
   }
 });
 
-test('letters that only look like another address, or fold into it, are refused', async () => {
+test('look-alike letters, and letters that fold into ASCII, are refused', async () => {
   const { email } = await registerOwner(server, { email: `kiosk-${anEmail()}` });
   // Kelvin sign, dotless i, full-width k, Cyrillic о, combining dot.
   for (const lookalike of ['\u212A', 'k\u0131', 'ｋ', 'kо', 'ki\u0307']) {

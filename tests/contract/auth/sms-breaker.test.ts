@@ -99,13 +99,13 @@ test('with fewer than ten of the last fifty codes entered, the next one goes by 
   ]);
 });
 
-test('with ten of the last fifty typed, SMS go on', async () => {
+test('with ten of the last fifty codes entered, SMS are still sent', async () => {
   const range = aRange();
   await sendCodes(range, 50, 10);
   expect((await signUp(range.number())).bySms).toBe(true);
 });
 
-test('codes that can still be typed, and codes that were not sent, do not count', async () => {
+test('codes that are still valid, and codes that were not sent, do not count', async () => {
   const range = aRange();
   await sendCodes(range, 49);
   server.delivery.down = true;
@@ -122,7 +122,7 @@ test('codes that can still be typed, and codes that were not sent, do not count'
   expect((await signUp(range.number())).bySms).toBe(false);
 });
 
-test('an account that has proved its number is texted all the same', async () => {
+test('an account that has proved its number still gets SMS', async () => {
   const range = aRange();
   const owner = await registerOwner(server, { phone: range.number() });
   await open(range);
@@ -137,7 +137,7 @@ test('an account that has proved its number is texted all the same', async () =>
   expect((await callAuth(server, 'POST', '/verify', { type: 'sms', phone: owner.phone, token })).status).toBe(200);
 });
 
-test('where no e-mail can take over, the refusal names another way, and another number may be tried at once', async () => {
+test('where no email can replace the SMS, the refusal suggests an alternative, and another number can be tried at once', async () => {
   const [range, other] = [aRange(), aRange()];
   await open(range);
   const owner = await registerOwner(server);
@@ -160,7 +160,7 @@ test('where no e-mail can take over, the refusal names another way, and another 
   expect(challenge).toMatchObject({ status: 429, body: { code: 'sms_held_back' } });
 });
 
-test('codes for a new number and for a new second factor count, and count as typed', async () => {
+test('codes for a new number and for a new second factor count as sent and as entered', async () => {
   const range = aRange();
   const owner = await registerOwner(server);
   const [changed, factor] = [range.number(), range.number()];
@@ -222,7 +222,7 @@ test('three trials an hour go out, one a day for an address, and five that come 
   expect(linesAbout(range).filter((line) => line.includes('go out again'))).toHaveLength(1);
 });
 
-test('an operator opens a range, and closes it: what went before does not count again', async () => {
+test('an operator opens and closes a range: earlier codes no longer count', async () => {
   const range = aRange();
   const operator = server.client({ key: server.secrets.secretKey });
   const by = async (act: 'open_sms_range' | 'close_sms_range') =>
@@ -245,7 +245,7 @@ test('an operator opens a range, and closes it: what went before does not count 
   }
 });
 
-test('what is kept of a range is bounded, and forgotten after a week', async () => {
+test('the record of a range is bounded, and removed after a week', async () => {
   const range = aRange();
   await database.query(
     `insert into auth.sms_ranges (number_range, sent_at, came_back)
@@ -271,7 +271,7 @@ test('what is kept of a range is bounded, and forgotten after a week', async () 
   expect(rows).toEqual([{ number_range: range.range }]);
 });
 
-test('a sign-up says how its code went, also where no SMS may go to the number', async () => {
+test('the response to a sign-up names the transport of its code, also when no SMS may be sent to the number', async () => {
   const [range, held] = [aRange(), aRange()];
   await open(held);
   for (const [phone, by] of [
@@ -297,7 +297,7 @@ test('a sign-up says how its code went, also where no SMS may go to the number',
   expect(kept, 'it is said and not kept').toEqual([]);
 });
 
-test('a resend that no SMS may carry is refused to the browser that registered, and to no other', async () => {
+test('a resend that no SMS may carry is refused only to the browser that registered', async () => {
   const range = aRange();
   const phone = range.number();
   const client = server.client();

@@ -40,7 +40,7 @@ async function useUp(name: LimitName, key: string, left = 0): Promise<void> {
   await Promise.all(Array.from({ length: points - left }, () => limits.take(name, key)));
 }
 
-test('twenty SMS an hour to numbers that differ in their last four digits; proved numbers and those elsewhere are served', async () => {
+test('a number range gets twenty SMS an hour; proved numbers and other ranges are not affected', async () => {
   const responses = await Promise.all(Array.from({ length: 21 }, (_, at) => mayText(`+97250111${1000 + at}`)));
   expect(responses.filter((allowed) => allowed)).toHaveLength(20);
   expect(await mayText('+972501119998', true)).toBe(true);
@@ -49,14 +49,14 @@ test('twenty SMS an hour to numbers that differ in their last four digits; prove
   expect(await mayText('+972501119999')).toBe(true);
 });
 
-test('a dial code that is used up holds up its own numbers and no others', async () => {
+test('an exhausted dial code delays only its own numbers', async () => {
   await useUp('sms_per_dial_code', '44', 1);
   expect(await mayText('+447700900001')).toBe(true);
   expect(await mayText('+447911900002')).toBe(false);
   expect(await mayText('+33639980001')).toBe(true);
 });
 
-test('no more than the whole service may send, to whichever countries; proved numbers have a count of their own', async () => {
+test('the whole service has one bound for all countries; proved numbers are counted separately', async () => {
   clock.advance(HOUR);
   await useUp('sms_from_everywhere', 'all', 1);
   expect(await mayText('+4915550000001')).toBe(true);
@@ -100,7 +100,7 @@ test('where unproved numbers get no SMS, a sign-up goes by email, a change waits
   expect(reported.join()).not.toContain('3933');
 });
 
-test('numbers that no SMS goes to: a sign-up goes by e-mail, and all else is refused in words of its own', async () => {
+test('for numbers that get no SMS a sign-up goes by email, and everything else gets its own error', async () => {
   clock.advance(HOUR);
   const owner = await registerOwner(server);
   const bearer = { Authorization: `Bearer ${owner.session.access_token}` };

@@ -121,7 +121,7 @@ test('an address that was proved cannot be disowned, and one that changed is pro
   expect((await verify(moved.proof.tokenHash, moved.owner)).body.code).toBe('otp_expired');
 });
 
-test('the question is sent again on request while it is open', async () => {
+test('the request to confirm is sent again while it is pending', async () => {
   const { owner, proof } = await askedOwner();
   const { auth } = server.client();
   expect((await auth.resend({ type: 'signup', email: owner.email })).error).toBeNull();
@@ -133,7 +133,7 @@ test('the question is sent again on request while it is open', async () => {
   expect(server.delivery.emails.filter(({ to }) => to === owner.email)).toHaveLength(2);
 });
 
-test('a stranger’s browser proves nothing: the reader of an address cannot be led into an account', async () => {
+test('a link proves no address in a stranger’s browser, so its reader cannot be led into an account', async () => {
   const { owner, proof } = await askedOwner();
   const reader = server.client();
   const { error } = await reader.auth.verifyOtp({ token_hash: proof.tokenHash, type: 'email' });
@@ -142,7 +142,7 @@ test('a stranger’s browser proves nothing: the reader of an address cannot be 
   expect(signIn.data.user).not.toHaveProperty('email_confirmed_at');
 });
 
-test('of two accounts that claim an address the one that proves it has it; the other keeps its data and is notified', async () => {
+test('when two accounts claim an address, the one that proves it gets it; the other keeps its data and is notified', async () => {
   const { owner: loser } = await askedOwner();
   const item = await createItem(database, loser.user);
   const winner = await registerOwner(server, { email: loser.email, password: 'another horse' });

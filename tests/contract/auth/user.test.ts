@@ -21,7 +21,7 @@ async function signInAgain({ email, password }: RegisteredOwner): Promise<Pick<R
   return { client, session: data.session };
 }
 
-test('metadata is merged at the top level, null removes a key, and what the service says stays', async () => {
+test('metadata is merged at the top level, null removes a key, and the service’s own keys stay', async () => {
   const owner = await registerOwner(server, { data: { colour: 'green', address: { street: 'a', city: 'b' } } });
   const { data, error } = await owner.client.auth.updateUser({
     data: { colour: null, address: { street: 'c' }, size: 3, email_verified: true, sub: 'x', email: 'x@example.com' },
@@ -51,7 +51,7 @@ test('two changes of metadata at once are both kept', async () => {
   expect(Object.keys(body.user_metadata).filter((key) => key.startsWith('key_'))).toHaveLength(10);
 });
 
-test('metadata does not grow without bound, one change after another', async () => {
+test('metadata is bounded over repeated changes', async () => {
   const owner = await registerOwner(server);
   const statuses = [];
   for (let at = 0; at < 10; at += 1) {
@@ -67,7 +67,7 @@ test('metadata does not grow without bound, one change after another', async () 
   expect(statuses.indexOf(400)).toBe(3);
 });
 
-test('a new password signs out every other session and keeps this one', async () => {
+test('a new password ends every other session and keeps this one', async () => {
   const owner = await registerOwner(server);
   const other = await signInAgain(owner);
   expect((await owner.client.auth.updateUser({ password: 'a new password' })).error).toBeNull();
@@ -135,7 +135,7 @@ test('an account cannot give itself a role, a confirmation, another id, or an as
   ]);
 });
 
-test('an address sent along unchanged is no change', async () => {
+test('an unchanged address in a request is not a change', async () => {
   const owner = await registerOwner(server);
   const change = { email: owner.email.toUpperCase(), phone: owner.phone, data: { seen: true } };
   expect(await callAuth(server, 'PUT', '/user', change, bearer(owner))).toMatchObject({
@@ -192,7 +192,7 @@ test('a deleted account is gone for its token, and its address is free again', a
   expect((await registerOwner(server, { email: owner.email })).user.id).not.toBe(owner.user.id);
 });
 
-test('an access token ends with its hour', async () => {
+test('an access token expires after an hour', async () => {
   const owner = await registerOwner(server);
   clock.advance(3_600_000 + 6_000);
   expect(await callAuth(server, 'GET', '/user', undefined, bearer(owner))).toMatchObject({
@@ -204,7 +204,7 @@ test('an access token ends with its hour', async () => {
   });
 });
 
-test('no cache on the way stores the response about a user', async () => {
+test('responses about a user are not cacheable', async () => {
   const owner = await registerOwner(server);
   const response = await callAuth(server, 'GET', '/user', undefined, bearer(owner));
   expect(response.headers.get('cache-control')).toBe('no-store');

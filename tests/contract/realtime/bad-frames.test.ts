@@ -101,7 +101,7 @@ test('a socket that sends too fast is closed with 1008', async () => {
   await stillServes();
 });
 
-test('a socket holds so many channels and no more', async () => {
+test('the channels of a socket are bounded', async () => {
   const socket = await openRawSocket(server.url, key);
   for (let count = 0; count < 100; count += 1) {
     expect(await socket.ask(`${count}`, `${count}`, `realtime:${count}`, 'phx_join', {})).toMatchObject({
@@ -115,7 +115,7 @@ test('a socket holds so many channels and no more', async () => {
   socket.ws.close();
 });
 
-test('broken frames of the protocol below close the socket, not the server', async () => {
+test('broken WebSocket frames close the socket, not the server', async () => {
   const socket = await openRawSocket(server.url, key);
   // Reserved bits that no extension of ours uses.
   Reflect.get(socket.ws, '_socket').write(Buffer.from([0xff, 0xff, 0xff, 0xff]));

@@ -35,7 +35,7 @@ function texts({ heard }: Hearing): unknown[] {
   return heard.map(({ payload }) => payload.text);
 }
 
-test('a broadcast reaches the others of its topic on every server, and not the one who sent it', async () => {
+test('a broadcast reaches the other clients of its topic on every server, and not its sender', async () => {
   const room = newRoom();
   const [speaker, neighbour, afar, elsewhere] = await Promise.all([
     hear(server.client(), room),
@@ -61,7 +61,7 @@ test('a client can request its own broadcasts, and an acknowledgment', async () 
   expect(texts(speaker)).toEqual(['Me']);
 });
 
-test('broadcasts arrive in the order in which one client sent them, equal ones and ones larger than a notification too', async () => {
+test('broadcasts of one client arrive in order, including equal ones and ones larger than a notification', async () => {
   const room = newRoom();
   const speaker = await hear(server.client(), room);
   const listener = await hear(second.client(), room);
@@ -130,7 +130,7 @@ test.each([
   expect(await response.json()).toEqual(status === 422 ? { errors: expect.anything() } : { error: expect.any(String) });
 });
 
-test('HTTP: a body of 300,000 messages is refused by their number, and not described one by one', async () => {
+test('HTTP: a body of 300,000 messages is refused by their number, with one error', async () => {
   const response = await server.request('/realtime/v1/api/broadcast', {
     method: 'POST',
     headers: { apikey: server.secrets.publishableKey, 'Content-Type': 'application/json' },
@@ -165,7 +165,7 @@ test('an address that broadcasts too much is refused', async () => {
   expect(refused[0]?.headers.get('retry-after')).toBe('1');
 });
 
-test('a private channel is for those whom the policies let in, and they alone may speak on it', async () => {
+test('only callers whom the policies admit can join and send on a private channel', async () => {
   const room = newRoom();
   await database.query(`
     create policy "the owner speaks" on realtime.messages for insert to authenticated

@@ -43,7 +43,7 @@ test('protocol 1.0.0 works as well', async () => {
   await client.disconnect();
 });
 
-test('after the reply come who is present, that the subscriptions live, and that nothing is missed, in this order', async () => {
+test('after the reply come the presences, the state of the subscriptions, and the readiness for broadcasts, in this order', async () => {
   const socket = await openRawSocket(server.url, key);
   const topic = 'realtime:order';
   const broadcast = { replication_ready: true };
@@ -164,7 +164,7 @@ test.each([
   socket.ws.close();
 });
 
-test('a join with an expired token says since when', async () => {
+test('a join with an expired token gets the time of its expiry', async () => {
   const socket = await openRawSocket(server.url, key);
   const token = await server.token({ sub: owner.id }, -120);
   const { status, response } = await socket.ask('1', '1', 'realtime:a', 'phx_join', { access_token: token });
@@ -190,7 +190,7 @@ test('an unknown event, and a malformed broadcast or presence, are refused and n
   socket.ws.close();
 });
 
-test('a new token is taken over; a refused one closes the channel', async () => {
+test('a new token replaces the old one; a refused one closes the channel', async () => {
   const socket = await openRawSocket(server.url, key);
   await socket.ask('1', '1', 'realtime:room', 'phx_join', config);
   const reported = () => socket.frames.filter(([, , , event]) => event === 'postgres_changes').length;
@@ -276,7 +276,7 @@ test('a socket that is silent is closed', async () => {
   expect(await silent.closed).toBe(1001);
 });
 
-test('until a new token has been checked a channel acts as before; where it cannot be checked the client joins again', async () => {
+test('a channel keeps its rights until a new token is checked; if that fails, the client joins again', async () => {
   const [room, held] = ['realtime:changing', 77_001];
   await database.query(`
     create function public.wait_for_test() returns boolean language plpgsql as

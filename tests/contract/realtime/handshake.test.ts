@@ -67,7 +67,7 @@ test('the key may come in a header', async () => {
   socket.ws.close();
 });
 
-test('one address opens so many sockets and no more, and again once they are closed', async () => {
+test('the open sockets of an address are bounded, and closed ones free their place', async () => {
   // One that no socket of before may still count for.
   const from = { 'X-Forwarded-For': anAddress() };
   const sockets = await Promise.all(Array.from({ length: 100 }, () => openRawSocket(server.url, key, from)));
@@ -94,7 +94,7 @@ test.each([
   expect(await handshake.json()).toEqual({ error: expect.any(String) });
 });
 
-test('no key and no token ever stands in the log', async () => {
+test('no key or token is logged', async () => {
   const token = await server.token({ sub: crypto.randomUUID() });
   (await openRawSocket(server.url, token)).ws.close();
   await refusedHandshake(`${socketUrl}?apikey=${token}`, { Origin: 'https://evil.example' });

@@ -47,7 +47,7 @@ test('after a gap in the notifications every client subscribes again, and so rea
   expect(mine.payloads[0]?.new).toMatchObject({ id });
 });
 
-test('a change that cannot be looked up makes its readers subscribe again', async () => {
+test('a change that cannot be read makes its subscribers subscribe again', async () => {
   await database.query(`
     create table public.fragile (id integer primary key, divisor integer);
     alter table public.fragile enable row level security;
@@ -69,7 +69,7 @@ test('a change that cannot be looked up makes its readers subscribe again', asyn
   expect(mine.payloads[0]?.new).toMatchObject({ id });
 });
 
-test('a client that reads nothing is dropped, and the others are served on', async () => {
+test('a client that reads nothing is dropped, and the others are still served', async () => {
   const server = await startTestServer(database);
   await database.query(`
     create table public.loud (id integer primary key, noise text);

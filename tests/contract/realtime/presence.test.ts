@@ -75,7 +75,7 @@ test('every client of a topic has the same list of presences, on every server, w
   await expect.poll(() => present(noam)).toEqual({ noam: ['found it'] });
 });
 
-test('who leaves or loses the connection is gone for the others, and one key may be present twice', async () => {
+test('a client that leaves or loses its connection is removed for the others, and one key may be present twice', async () => {
   const room = newRoom();
   const watcher = await enter(second.client(), room, 'watcher');
   const phone = server.client();
@@ -91,7 +91,7 @@ test('who leaves or loses the connection is gone for the others, and one key may
   await expect.poll(() => present(watcher)).toEqual({});
 });
 
-test('a client receives a bounded number of presences, also where all share one key', async () => {
+test('a client receives a bounded number of presences, even if all share one key', async () => {
   const room = newRoom();
   const standing = await crowd(room, 1_100, 'standing');
   const dana = await enter(server.client(), room, 'dana');
@@ -99,7 +99,7 @@ test('a client receives a bounded number of presences, also where all share one 
   await sendAway(standing, [dana]);
 });
 
-test('a topic has room for so many bytes of presences: who comes after is refused, and those within may still change', async () => {
+test('the presences of a topic are bounded in bytes: further ones are refused, and existing ones can still change', async () => {
   const room = newRoom();
   const large = await crowd(room, 64, 'x'.repeat(8_000));
   const dana = await enter(server.client(), room, 'dana');
@@ -139,7 +139,7 @@ test('joins and leaves are delivered as they happen', async () => {
     ]);
 });
 
-test('a server that stops takes those with it who were present through it', async () => {
+test('a server that stops removes the presences of its clients', async () => {
   const room = newRoom();
   const third = await startTestServer(database, {
     secrets: server.secrets,
@@ -152,7 +152,7 @@ test('a server that stops takes those with it who were present through it', asyn
   await expect.poll(() => present(watcher)).toEqual({});
 });
 
-test('no presence outlasts a server that died without notice', async () => {
+test('the presences of a killed server are removed', async () => {
   const room = newRoom();
   const dead = await crowd(room, 1, 'haunting', new Date(Date.now() - 60_000));
   const watcher = await enter(server.client(), room, 'watcher');
@@ -163,7 +163,7 @@ test('no presence outlasts a server that died without notice', async () => {
     .toEqual([]);
 });
 
-test('a server that was taken for dead makes its people present again', async () => {
+test('a server that was wrongly declared dead restores its presences', async () => {
   const room = newRoom();
   const left: string[] = [];
   const watcher = await enter(second.client(), room, 'watcher', left);
@@ -178,7 +178,7 @@ test('a server that was taken for dead makes its people present again', async ()
   await expect.poll(() => present(watcher), { timeout: 30_000 }).toEqual({ dana: ['here'] });
 });
 
-test('on a private channel the policies say who may be seen, and by whom', async () => {
+test('on a private channel the policies decide who sees which presences', async () => {
   const room = newRoom();
   const owner = await createOwner(database);
   await database.query(`

@@ -7,7 +7,7 @@ import { whenDone } from '#tests/support/when-done.ts';
 
 const own = await createTestDatabase();
 
-test('what a role may see of a table is believed for ten seconds, and not at all by a clock that was set back', async () => {
+test('a table’s description for a role is cached for ten seconds, and not used after the clock was set back', async () => {
   const database = openDatabase({ address: own.address, log: quietLog });
   whenDone(() => database.close());
   const clock = { now: 100_000 };

@@ -79,7 +79,7 @@ test('binary broadcasts from SQL arrive as bytes, at once and when replayed', as
   }
 });
 
-test('of large broadcasts the newest that fit together are replayed', async () => {
+test('the newest large broadcasts that fit the bound are replayed', async () => {
   const large = 'x'.repeat(100 * 1024);
   await say('heavy', 'small, and before one that does not fit');
   for (const name of ['one', 'two', 'three']) await say('heavy', `${name} ${large}`);
@@ -111,7 +111,7 @@ test('a channel that cannot receive the presence list joins again, and gets earl
   expect(listener.heard.map(({ payload }) => payload.text)).toEqual(['before', 'after']);
 });
 
-test('where more is said than waits for a slow replay, the client joins again and misses nothing', async () => {
+test('when too many broadcasts wait for a slow replay, the client joins again and misses none', async () => {
   // A join that checks access runs in a writing transaction; only the replay is read-only.
   await database.query(`create policy "slow to look at" on realtime.messages as restrictive for select to authenticated
     using (case when event = 'slow' and current_setting('transaction_read_only')::boolean

@@ -79,7 +79,7 @@ describe('filters', () => {
     'tags=eq.{x,"y z"}',
     'odd "name"=eq.odd',
     'title=isdistinct.other',
-  ])('%s lets the matching row through, and not the other', async (filter) => {
+  ])('%s delivers the matching row and not the other', async (filter) => {
     const watched = await watch(await signedIn(owner.id), notes(filter));
     expect(watched.system[0]).toMatchObject({ status: 'ok' });
     await addNote({ amount: '9007199254740992', due: '2027-01-01', title: 'other', tags: null, 'odd "name"': 'even' });
@@ -98,7 +98,7 @@ describe('filters', () => {
     ['title) or true or (title=eq.a', 'invalid column for filter title) or true or (title'],
     ['id=eq.1); drop table public.notes --', 'invalid input syntax for type integer'],
     ['title=is.null or true', 'invalid value for the filter operator is'],
-  ])('%s is refused in words', async (filter, message) => {
+  ])('%s is refused with a message', async (filter, message) => {
     const watched = await watch(await signedIn(owner.id), notes(filter));
     expect(watched.statuses).toEqual(['SUBSCRIBED']);
     expect(watched.system).toMatchObject([{ extension: 'postgres_changes', status: 'error' }]);
@@ -106,7 +106,7 @@ describe('filters', () => {
   });
 });
 
-test('a table that is not published is refused in words', async () => {
+test('a table that is not published is refused with a message', async () => {
   for (const table of ['unpublished', 'nothing', 'profiles']) {
     const watched = await watch(server.client(), { event: '*', schema: 'public', table });
     expect(watched.system[0]).toMatchObject({ status: 'error' });
@@ -187,7 +187,7 @@ test('REPLICA IDENTITY FULL delivers an update’s old values to those who could
   expect(theirs.payloads.map(({ old }) => Object.keys(old))).toEqual([['id'], ['id']]);
 });
 
-test('a row of any size comes whole, and over 1 MB without its long values', async () => {
+test('a row of up to 1 MB is delivered completely, and a larger one without its long values', async () => {
   const mine = await watch(await signedIn(owner.id), notes());
   const long = '🔑ä"\\\n'.repeat(20_000);
   await addNote({ title: long });
@@ -243,7 +243,7 @@ test('the service role receives every change', async () => {
   expect(service.payloads[0]?.new).toMatchObject({ id, secret: 'hush' });
 });
 
-test('of two identical changes in one transaction both are delivered', async () => {
+test('two identical changes in one transaction are both delivered', async () => {
   const mine = await watch(await signedIn(owner.id), { ...notes(), event: 'UPDATE' });
   const id = await addNote();
   await database.query(`do $$ begin

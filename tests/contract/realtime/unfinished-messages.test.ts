@@ -70,7 +70,7 @@ test('before a join a message may have 64 KiB, and after one 256 KiB', async () 
   expect(await member.closed).toBe(1009);
 });
 
-test('all sockets of one address together keep so many bytes unfinished and no more; another address is served', async () => {
+test('the unfinished bytes of all sockets of an address are bounded; another address is served', async () => {
   const address = anAddress();
   const sockets: RawSocket[] = [];
   for (let count = 0; count < 80; count += 1) sockets.push(await joined(address));
@@ -86,7 +86,7 @@ test('all sockets of one address together keep so many bytes unfinished and no m
   for (const { ws } of sockets) ws.terminate();
 });
 
-test('a frame that arrives byte by byte costs what it costs the server, not its length', async () => {
+test('a frame that arrives byte by byte counts by its memory, not by its length', async () => {
   const socket = await joined();
   const raw = Reflect.get(socket.ws, '_socket');
   // A text frame of 200,000 bytes, whose bytes follow one by one.

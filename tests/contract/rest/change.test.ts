@@ -41,7 +41,7 @@ describe('insert', () => {
     expect(rows).toEqual([{ id: data?.id, item_name: 'Keys' }]);
   });
 
-  test('a code that has an item already: our own words, 409, and nothing is inserted', async () => {
+  test('a tag code that has an item: 409 with our own message, and nothing is inserted', async () => {
     const [owner, other] = [await createOwner(database), await createOwner(database)];
     const item = await createItem(database, owner);
     const client = await server.client(other.caller);
@@ -57,7 +57,7 @@ describe('insert', () => {
     expect(await database.query('select id from public.items where user_id = $1', [other.id])).toEqual([]);
   });
 
-  test('of twenty that tag one code at once, one wins and the others are refused', async () => {
+  test('of twenty accounts that tag one code at once, one succeeds and the others are refused', async () => {
     const qrId = await issueTagCode(database);
     const owners = await Promise.all(Array.from({ length: 20 }, () => createOwner(database)));
     const responses = await Promise.all(
@@ -87,7 +87,7 @@ describe('insert', () => {
     expect(await database.query('select 1 from public.items where qr_id = $1', [row.qr_id])).toEqual([]);
   });
 
-  test('for another account the refusal is one and the same, whether the account or the code is there or not', async () => {
+  test('for another account the refusal is the same, whether or not the account or the code exists', async () => {
     const [owner, other] = [await createOwner(database), await createOwner(database)];
     const { qrId: tagged } = await createItem(database, other);
     const client = await server.client(owner.caller);
@@ -191,7 +191,7 @@ describe('insert', () => {
 });
 
 describe('update', () => {
-  test('changes what the filters meet, of the caller alone', async () => {
+  test('changes the caller’s rows that match the filters', async () => {
     const [owner, other] = [await createOwner(database), await createOwner(database)];
     const [mine, theirs] = [await createItem(database, owner), await createItem(database, other)];
     const client = await server.client(owner.caller);
@@ -209,7 +209,7 @@ describe('update', () => {
     expect([none.status, none.data]).toEqual([204, null]);
   });
 
-  test('a column that the caller may not change, and its own words', async () => {
+  test('a column that the caller may not change is refused with a message', async () => {
     const owner = await createOwner(database);
     const item = await createItem(database, owner);
     const client = await server.client(owner.caller);
@@ -285,7 +285,7 @@ describe('update', () => {
     expect((await notesOf(id)).map(({ label }) => label)).toEqual(['first']);
   });
 
-  test('a limit that leaves open which rows it means is refused', async () => {
+  test('a limit without an unambiguous order is refused', async () => {
     const { id, caller } = await createOwner(database);
     const client = await server.client(caller);
     await client.from('notes').insert([{ label: 'a' }, { label: 'b' }]);
@@ -295,7 +295,7 @@ describe('update', () => {
     expect((await notesOf(id)).map(({ label }) => label)).toEqual(['a', 'b']);
   });
 
-  test('what the range and count say', async () => {
+  test('the content range and the count', async () => {
     const { caller } = await createOwner(database);
     const client = await server.client(caller);
     await client.from('notes').insert([{ label: 'a' }, { label: 'b' }]);

@@ -28,7 +28,7 @@ function methodsOf(instance: object): string[] {
   return [...Object.getOwnPropertyNames(prototype), ...methodsOf(prototype)];
 }
 
-test('the page has a row for every method of the client, and for nothing else', () => {
+test('the page has a row for every method of the client, and no other', () => {
   const client = createClient('http://localhost', 'key').schema('public');
   const query = client.from('items');
   const methods = [client, query, query.select()].flatMap(methodsOf);

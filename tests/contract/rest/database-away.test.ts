@@ -14,7 +14,7 @@ const endConnections = () =>
        where datname = current_database() and application_name = 'reunite' and pid <> pg_backend_pid()`,
   );
 
-test('connections that the database ends are made again by the next call', async () => {
+test('connections that the database ends are opened again by the next call', async () => {
   const owner = await createOwner(database);
   const item = await createItem(database, owner);
   const look = () => server.call(`/rpc/find_item?qr_id_param=${item.qrId}`);
@@ -31,7 +31,7 @@ test('connections that the database ends are made again by the next call', async
   }
 });
 
-test('without a database: 503, in the shape of every refusal, and when to come back', async () => {
+test('without a database: 503 in the usual error format, with Retry-After', async () => {
   const line = await layBreakableLine(database.address);
   const away = await startRestServer(line);
   await line.cut();

@@ -85,7 +85,7 @@ describe('an owner', () => {
   });
 });
 
-describe('what is embedded', () => {
+describe('embedded rows', () => {
   test.each<[string, string, unknown]>([
     ['to one', '/books?id=eq.1&select=title,authors(name)', [{ title: 'Notes', authors: { name: 'Ada' } }]],
     ['to none', '/books?id=eq.4&select=title,authors(name)', [{ title: 'Anonymous', authors: null }]],
@@ -287,7 +287,7 @@ describe('filters, order and pages of what is embedded', () => {
   });
 });
 
-describe('what a change returns', () => {
+describe('embedding in the response to a change', () => {
   test('embeds too', async () => {
     const visitor = await server.client();
     const inserted = await visitor
@@ -371,7 +371,7 @@ describe('refusals', () => {
     expect([response.status, response.body]).toMatchObject([status, { code, message }]);
   });
 
-  test('several that fit: the candidates, and how to choose', async () => {
+  test('an ambiguous relationship: the candidates, and how to choose', async () => {
     const response = await server.call('/matches?select=teams(name)');
     expect([response.status, response.body]).toEqual([
       300,

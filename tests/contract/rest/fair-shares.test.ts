@@ -59,7 +59,7 @@ describe('an account that holds connections for long does not keep them from oth
     for (const { status } of await Promise.all(stuck)) expect(status).toBe(204);
   });
 
-  test('what waits for one’s own calls too long is refused as too many, and served again afterwards', async () => {
+  test('a call that waits too long for the account’s own calls is refused with 429, and served afterwards', async () => {
     const { caller } = await createOwner(database);
     const wait = () => server.call('/rpc/wait', { method: 'POST', as: caller, body: '{"seconds":6.5}' });
     const held = Array.from({ length: 4 }, wait);

@@ -43,7 +43,7 @@ await database.query(`
 `);
 
 describe('CSV', () => {
-  test('through the client: names first, texts quoted where they must be, null and an empty text apart', async () => {
+  test('through the client: a header row, quoting where needed, and null distinct from an empty text', async () => {
     const { data, error } = await (await server.client()).from('sales').select('id, price, at, note').order('id').csv();
     expect(error).toBeNull();
     expect(data).toBe(
@@ -152,7 +152,7 @@ describe('settings', () => {
     expect(await get(path)).toEqual(expected);
   });
 
-  test('aggregates: counted groups, and not of many that are spread', async () => {
+  test('aggregates: groups are counted, and spread to-many relations are refused', async () => {
     const counted = await open.call('/sales?select=town,count()&limit=1', { headers: { Prefer: 'count=exact' } });
     expect(counted.headers.get('content-range')).toBe('0-0/3');
     expect((await open.call('/sales?select=...parts(weight.sum())')).body.code).toBe('PGRST127');
@@ -165,7 +165,7 @@ describe('settings', () => {
     expect((await get('/sales?id=eq.1&select=parts(id)'))[0].parts).toHaveLength(3);
   });
 
-  test('where rollback is not the caller’s choice it is ignored, and the response does not claim it', async () => {
+  test('where callers may not choose a rollback, the preference is ignored and not confirmed', async () => {
     const response = await open.call('/sales', {
       method: 'POST',
       body: '{"id":50}',

@@ -195,7 +195,7 @@ describe('arguments and results', () => {
     expect((await server.call('/rpc/sum_of', { method: 'POST', body: '[1]' })).body.code).toBe('PGRST102');
   });
 
-  test('a variadic argument is a list, or comes again and again', async () => {
+  test('a variadic argument is a list or a repeated parameter', async () => {
     const visitor = await server.client();
     expect((await visitor.rpc('total', { first: 1, others: [2, 3] })).data).toBe(6);
     expect((await visitor.rpc('total', { first: 1, others: [2, 3] }, { get: true })).data).toBe(6);
@@ -233,7 +233,7 @@ describe('arguments and results', () => {
     expect(await hits()).toHaveLength(1);
   });
 
-  test('claims are those of the caller', async () => {
+  test('a function sees the caller’s claims', async () => {
     const { id, caller } = await createOwner(database);
     expect((await server.call('/rpc/claims', { as: caller })).body).toMatchObject({ sub: id, role: 'authenticated' });
     expect((await server.call('/rpc/claims')).body).toEqual({ role: 'anon' });
@@ -323,7 +323,7 @@ describe('refusals', () => {
     expect(response.body).toMatchObject({ code, message });
   });
 
-  test('a function chooses its own status and words', async () => {
+  test('a function chooses its own status and message', async () => {
     expect(await server.call('/rpc/raises?code=PT418')).toMatchObject({
       status: 418,
       body: { code: 'PT418', message: 'said so', details: 'more', hint: 'try again' },

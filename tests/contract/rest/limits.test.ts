@@ -109,7 +109,7 @@ test('in any requested response format, a miss is counted or nothing is revealed
   expect(await find()).toMatchObject(tooMany);
 });
 
-test('hits cost nothing of it', async () => {
+test('hits do not count', async () => {
   const item = await createItem(database, await createOwner(database));
   const address = anAddress();
   for (let count = 0; count < 70; count += 1) {
@@ -216,7 +216,7 @@ test('a finder reaches the owner of a claimed code although the account has no r
   }
 });
 
-test('10 questions an hour whether an address has an account; the secret key is not counted', async () => {
+test('10 checks an hour whether an address has an account; the secret key is not counted', async () => {
   const owner = await createOwner(database);
   const address = anAddress();
   const ask = (headers: Record<string, string> = {}) =>

@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 const everyKey = ['code', 'details', 'hint', 'message'];
 
-describe('the shape of a refusal', () => {
+describe('the error format', () => {
   test.each([
     [
       'an unknown table',
@@ -238,7 +238,7 @@ describe('the caller', () => {
     expect(response.headers.get('www-authenticate')).toContain('JWT expired');
   });
 
-  test('a role in a token is never taken as it stands', async () => {
+  test('a token with a role other than the account’s is refused', async () => {
     const { id } = await createOwner(database);
     for (const role of ['service_role', 'postgres', 'anon']) {
       const token = await server.token({ role: 'authenticated', claims: { sub: id, role } });
@@ -254,7 +254,7 @@ describe('the caller', () => {
 });
 
 describe('a refusal reveals no more than the caller may know', () => {
-  test('values and hidden columns of rows stay where they are', async () => {
+  test('an error contains no values and no hidden columns of rows', async () => {
     const { caller } = await createOwner(database);
     const attempts = [
       ['/secrets', 'POST', '{"id":1,"shown":"x"}'],
@@ -338,12 +338,12 @@ describe('a refusal reveals no more than the caller may know', () => {
     ['a hidden relation', '/ledgers?select=hidden_entrie(id)', 'PGRST200', null],
     ['a hidden function', '/rpc/hidden_helpe', 'PGRST202', null],
     ['nothing that is there', '/zzzzzz', 'PGRST205', null],
-  ])('a hint at what was meant, from what the caller knows: %s', async (_, path, code, hint) => {
+  ])('a hint uses only names that the caller may see: %s', async (_, path, code, hint) => {
     const { caller } = await createOwner(database);
     expect((await server.call(path, { as: caller })).body).toMatchObject({ code, hint });
   });
 
-  test('a hint for a visitor names nothing of those who signed in', async () => {
+  test('a hint for a visitor names nothing that only signed-in users may see', async () => {
     expect((await server.call('/secret')).body).toMatchObject({ code: 'PGRST205', hint: null });
     const called = await server.call('/rpc/find_item', { method: 'POST', body: '{"code":"x"}' });
     expect(called).toMatchObject({

@@ -17,7 +17,7 @@ async function sweep(on: TestDatabase): Promise<void> {
   await expect.poll(() => on.query('select from graphile_worker.jobs where id = $1', [job?.id])).toEqual([]);
 }
 
-test('a copy of the database and then of the files, made while objects come and go, is whole', async () => {
+test('a copy of the database and then of the files, made while objects are added and removed, is complete', async () => {
   const server = await startTestServer(database, { dataDirectory: folder, environment: kept });
   await service(server).createBucket('files', { public: true });
   const files = service(server).from('files');
@@ -73,7 +73,7 @@ test('a copy of the database and then of the files, made while objects come and 
   }
 });
 
-test('the file of a removed object is unreachable at once, and gone when its time is over', async () => {
+test('the file of a removed object is unreachable at once, and removed when its time is over', async () => {
   const dataDirectory = await temporaryFolder();
   const server = await startTestServer(database, { dataDirectory, environment: kept });
   const stored = async () => {

@@ -56,7 +56,7 @@ test('a bucket is made, read, changed, listed and deleted', async () => {
   expect((await storage.deleteBucket(id)).error).toMatchObject({ statusCode: '404' });
 });
 
-test('a bucket with something in it is emptied first', async () => {
+test('a bucket must be empty before it is deleted', async () => {
   const id = aName();
   await storage.createBucket(id);
   await storage.from(id).upload('a.txt', 'x');
@@ -90,8 +90,8 @@ test('a caller other than the service sees, creates, and changes no bucket', asy
   expect((await storage.getBucket(id)).data).toMatchObject({ public: true });
 });
 
-describe('what a bucket takes', () => {
-  test('no more than it says, and never more than the service does, however it is sent', async () => {
+describe('what a bucket accepts', () => {
+  test('no more than its size limit and the service’s, however the object is sent', async () => {
     const [small, unlimited] = [aName(), aName()];
     await storage.createBucket(small, { public: false, fileSizeLimit: 10 });
     await storage.createBucket(unlimited, { public: false, fileSizeLimit: '1GB' });
@@ -121,7 +121,7 @@ describe('what a bucket takes', () => {
     );
   });
 
-  test('the types that it says', async () => {
+  test('only its MIME types', async () => {
     const id = aName();
     await storage.createBucket(id, { public: false, allowedMimeTypes: ['image/*', 'text/plain'] });
     const files = storage.from(id);
@@ -137,7 +137,7 @@ describe('what a bucket takes', () => {
     });
   });
 
-  test('nothing where there is none', async () => {
+  test('nothing if the bucket does not exist', async () => {
     expect((await storage.from('nowhere').upload('a', 'x')).error).toMatchObject({
       status: 400,
       statusCode: '404',
@@ -146,11 +146,11 @@ describe('what a bucket takes', () => {
   });
 });
 
-test.each(['', ' outer', 'a/b', 'ü', 'x'.repeat(101)])('the name "%s" is none for a bucket', async (name) => {
+test.each(['', ' outer', 'a/b', 'ü', 'x'.repeat(101)])('the name "%s" is invalid for a bucket', async (name) => {
   expect((await storage.createBucket(name)).error).toMatchObject({ statusCode: '400' });
 });
 
-test.each(['x', '-1', '20 mib', 0])('%s is no size', async (fileSizeLimit) => {
+test.each(['x', '-1', '20 mib', 0])('%s is not a size', async (fileSizeLimit) => {
   expect((await storage.createBucket(aName(), { public: false, fileSizeLimit })).error).toMatchObject({
     message: 'Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B',
   });
@@ -162,7 +162,7 @@ test('a size is in decimal units', async () => {
   expect((await storage.getBucket(id)).data).toMatchObject({ file_size_limit: 1_500_000 });
 });
 
-test('kinds of buckets that are not offered are refused and not made', async () => {
+test('unsupported kinds of buckets are refused and not created', async () => {
   const id = aName();
   expect((await storage.createBucket(id, { public: false, type: 'ANALYTICS' })).error).toMatchObject({ status: 501 });
   expect((await storage.getBucketLifecycle(id)).error).toMatchObject({ status: 501 });

@@ -44,7 +44,7 @@ async function sweep(): Promise<void> {
     .toEqual([]);
 }
 
-test('a replaced or removed object takes its file along, also where SQL removes it', async () => {
+test('the file of a replaced or removed object is removed too, also when SQL removes the row', async () => {
   await files.upload('a.txt', 'first');
   const [first] = await versionsIn('files');
   await files.upload('a.txt', 'second', { upsert: true });
@@ -55,7 +55,7 @@ test('a replaced or removed object takes its file along, also where SQL removes 
   await expect.poll(storedFiles, { timeout: 10_000 }).toEqual([]);
 });
 
-test('an upload that breaks off, at every tenth of its way, leaves neither row nor file', async () => {
+test('an upload that is interrupted, at every tenth of its length, leaves neither row nor file', async () => {
   const body = Buffer.alloc(1_000_000, 'x');
   for (let tenth = 0; tenth < 10; tenth += 1) {
     await new Promise<void>((done) => {
@@ -82,7 +82,7 @@ test('an upload that breaks off, at every tenth of its way, leaves neither row n
   await files.remove(['whole.bin']);
 });
 
-test('a disk that refuses is no success: 503, no row, and it goes on when the disk does', async () => {
+test('a disk that refuses writes gives 503 and no row, and uploads work again once the disk does', async () => {
   const [arriving, aside] = [join(storageFolder, 'arriving'), join(storageFolder, 'aside')];
   await rename(arriving, aside);
   await writeFile(arriving, '');
@@ -120,7 +120,7 @@ test('a row whose commit was never acknowledged has its file', async () => {
   await expect.poll(storedFiles, { timeout: 40_000 }).toEqual([]);
 });
 
-test('the sweep removes files without a row, uploads that were given up, and pictures that are shown nowhere', async () => {
+test('the sweep removes files without a row, abandoned uploads, and pictures that are shown nowhere', async () => {
   const owner = await createOwner(database);
   const item = await createItem(database, owner);
   const client = server.client({ token: await server.token(owner.caller.claims) });
@@ -156,7 +156,7 @@ test('the sweep removes files without a row, uploads that were given up, and pic
   await expect.poll(async () => (await storedFiles()).toSorted(), { timeout: 10_000 }).toEqual(kept);
 });
 
-test('with an object store, contents are there and nowhere on the disk', async () => {
+test('with an object store, the contents are in it and not on the disk', async () => {
   const s3 = await startS3Server('reunite-files');
   const folder = await temporaryFolder();
   // The queue is one: the server that keeps files on its disk must not take the jobs of this one.

@@ -13,7 +13,7 @@ const { secretKey } = server.secrets;
 const client = server.client({ key: secretKey });
 const service = { url: server.url, secretKey, client };
 
-test('every file is exported, whatever its owner called it, and one that cannot be had does not hold up the rest', async () => {
+test('every file is exported, whatever its name, and one that cannot be read does not stop the others', async () => {
   await client.storage.createBucket('files');
   await database.query(`
     create policy "own folder" on storage.objects to authenticated

@@ -21,7 +21,7 @@ async function storedFiles(): Promise<string[]> {
 }
 
 test.skipIf(!mounted)(
-  'on a full disk nothing is said to be kept that is not, and it goes on once there is room',
+  'on a full disk no lost upload is acknowledged, and uploads work again once there is room',
   async () => {
     const database = await createTestDatabase();
     const server = await startTestServer(database, { dataDirectory: folder });

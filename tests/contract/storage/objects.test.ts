@@ -68,13 +68,13 @@ describe('what is uploaded comes back', () => {
     expect((await files.info('large.bin')).data).toMatchObject({ size: 5_000_000, contentType: 'application/zip' });
   });
 
-  test('nothing, which is something too', async () => {
+  test('an empty object', async () => {
     expect((await files.upload('empty.txt', new Blob([]))).error).toBeNull();
     expect(await textOf((await files.download('empty.txt')).data)).toBe('');
   });
 });
 
-test('the client’s defaults: cached for 3600 s, not over what is there', async () => {
+test('the client’s defaults: cached for 3600 s, without replacing an existing object', async () => {
   await files.upload('a.txt', 'first');
   expect((await files.info('a.txt')).data).toMatchObject({ cacheControl: 'max-age=3600' });
   const again = await files.upload('a.txt', 'second');
@@ -90,7 +90,7 @@ test('the client’s defaults: cached for 3600 s, not over what is there', async
 test.each([
   ['a Blob', () => new Blob(['x'], { type: 'text/plain' })],
   ['text', () => 'x'],
-])('what an uploader of %s says of it is kept: how long to cache, and words of its own', async (_kind, body) => {
+])('the cache time and metadata that the uploader of %s sends are stored', async (_kind, body) => {
   await files.upload('a.txt', body(), { cacheControl: '60', metadata: { place: 'Ünder the desk' } });
   expect((await files.info('a.txt')).data).toMatchObject({
     name: 'a.txt',
@@ -100,14 +100,14 @@ test.each([
   });
 });
 
-test('whether an object is there', async () => {
+test('whether an object exists', async () => {
   await files.upload('a.txt', 'x');
   expect(await files.exists('a.txt')).toEqual({ data: true, error: null });
   expect(await files.exists('b.txt')).toMatchObject({ data: false, error: { statusCode: '404', code: 'NoSuchKey' } });
   expect((await files.download('b.txt')).error).toMatchObject({ status: 400 });
 });
 
-test('a list gives what is in a folder: objects whole, folders by name, byte by byte, 100 at a time', async () => {
+test('a list returns the content of a folder: objects and folder names, in byte order, 100 at a time', async () => {
   for (const name of ['b.txt', 'a.txt', 'sub/x.txt', 'sub/deep/y.txt', 'Zed.txt', 'b_c.txt'])
     await files.upload(name, name);
   const { data } = await files.list();
@@ -145,7 +145,7 @@ test('a list gives what is in a folder: objects whole, folders by name, byte by 
   ]);
 });
 
-test('a list of a bucket that is not there is empty, and one of more than 100 has a second page', async () => {
+test('a list of a missing bucket is empty, and one of more than 100 objects has a second page', async () => {
   expect(await service.storage.from('nowhere').list()).toEqual({ data: [], error: null });
   await database.query(
     "insert into storage.objects (bucket_id, name) select $1, 'n' || to_char(n, 'FM000') from generate_series(1, 130) as n",
@@ -156,7 +156,7 @@ test('a list of a bucket that is not there is empty, and one of more than 100 ha
 });
 
 test.each(['name', 'created_at'] as const)(
-  'the second kind of list goes through everything once, by %s',
+  'the second version of the list returns everything once, by %s',
   async (column) => {
     for (const name of ['c.txt', 'a/1.txt', 'a/2.txt', 'b.txt', 'd/3.txt']) await files.upload(name, name);
     for (const order of ['asc', 'desc'] as const) {
@@ -213,7 +213,7 @@ test('an object is moved, and copied with or without its metadata, within a buck
   });
 });
 
-test('removing returns what was there', async () => {
+test('removing returns the removed objects', async () => {
   await files.upload('a.txt', 'x');
   const { data } = await files.remove(['a.txt', 'never.txt']);
   expect(data).toEqual([expect.objectContaining({ name: 'a.txt', bucket_id: id })]);
@@ -275,7 +275,7 @@ describe('addresses', () => {
     });
   });
 
-  test('many are signed at once, in order, and those that are not there say so', async () => {
+  test('many URLs are signed at once, in order, with an error for each missing object', async () => {
     await files.upload('a.txt', 'A');
     const { data } = await files.createSignedUrls(['b.txt', 'a.txt'], 60);
     expect(data?.[0]).toMatchObject({
@@ -287,7 +287,7 @@ describe('addresses', () => {
     expect((await files.createSignedUrl('b.txt', 60)).error).toMatchObject({ statusCode: '404', code: 'NoSuchKey' });
   });
 
-  test('an upload is handed on by address: for one object, once unless it may replace', async () => {
+  test('an upload URL is valid for one object, and once unless it may replace', async () => {
     const { data } = await files.createSignedUploadUrl('handed/on.txt');
     const { token = '', path = '' } = data ?? {};
     const visitor = server.client().storage.from(id);
@@ -314,7 +314,7 @@ describe('over HTTP', () => {
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     server.request(path, { method, headers: { apikey: server.secrets.secretKey, ...headers } });
 
-  test('parts, conditions and heads, as RFC 9110 has them', async () => {
+  test('ranges, conditional requests, and HEAD, as in RFC 9110', async () => {
     await files.upload('a.txt', '0123456789');
     const path = `/storage/v1/object/${id}/a.txt`;
     const whole = await get(path);
@@ -380,7 +380,7 @@ describe('over HTTP', () => {
   });
 
   test.each(['../secrets.json', '..\\secrets.json', 'a/../../b', 'a\0b', 'a//b', 'n'.repeat(4096), 'ä', ''])(
-    'nothing is moved to, copied to or handed on as %j',
+    'nothing can be moved, copied, or uploaded to %j',
     async (name) => {
       await files.upload('a.txt', 'mine');
       for (const attempt of [files.move('a.txt', name), files.copy('a.txt', name), files.createSignedUploadUrl(name)]) {
@@ -394,14 +394,14 @@ describe('over HTTP', () => {
     },
   );
 
-  test('no name begins with a slash, whichever way it comes', async () => {
+  test('no name begins with a slash, however it is sent', async () => {
     await files.upload('a.txt', 'mine');
     for (const verb of ['move', 'copy'] as const) {
       expect((await files[verb]('a.txt', '/etc/passwd')).error, verb).toMatchObject({ status: 400 });
     }
   });
 
-  test('what is not offered says so, and what is not there too', async () => {
+  test('unsupported operations and missing objects get an error that says so', async () => {
     await files.upload('a.txt', 'x');
     expect((await files.purgeCache('a.txt')).error).toMatchObject({ status: 501, code: 'FeatureNotEnabled' });
     expect((await files.download('a.txt', { transform: { width: 100 } })).error).toMatchObject({ status: 501 });
@@ -427,7 +427,7 @@ describe('over HTTP', () => {
   });
 });
 
-describe('who may what', () => {
+describe('rights', () => {
   test('a URL signed to replace a file does not replace another account’s newer file', async () => {
     await database.query(`
       create policy "anybody puts up ${id}" on storage.objects for insert to authenticated with check (bucket_id = '${id}');
@@ -451,7 +451,7 @@ describe('who may what', () => {
     }
   });
 
-  test('an operator’s own policy is what decides, by folder here', async () => {
+  test('an operator’s own policy decides, here by folder', async () => {
     await database.query(`
       create policy "own folder ${id}" on storage.objects to authenticated
         using (bucket_id = '${id}' and (storage.foldername(name))[1] = (select auth.uid())::text)

@@ -58,7 +58,7 @@ async function untilGone(names: readonly string[]): Promise<void> {
 const PUBLIC = '/storage/v1/object/public/item-photos';
 
 describe('a photo of an item', () => {
-  test('reaches a finder upright, small, without a word about where it was taken, and never changes', async () => {
+  test('reaches a finder upright and small, without its location, and never changes', async () => {
     const owner = await anOwner();
     const item = await createItem(database, owner);
     const secret = randomBytes(12).toString('hex');
@@ -82,7 +82,7 @@ describe('a photo of an item', () => {
     expect([...top.subarray(0, 3)].map((value) => value > 128)).toEqual([true, false, false]);
   });
 
-  test('reveals to no stranger when it was uploaded or what the client sent with it', async () => {
+  test('does not reveal when it was uploaded or what metadata the client sent', async () => {
     const owner = await anOwner();
     const item = await createItem(database, owner);
     const name = aPictureName();
@@ -133,7 +133,7 @@ describe('a photo of an item', () => {
     expect(await widthOf(new URL(data?.signedUrl ?? '').pathname + new URL(data?.signedUrl ?? '').search)).toBe(320);
   });
 
-  test('is gone when another takes its place, when the item goes, and when it is taken away: address, row and files', async () => {
+  test('is removed with its URL, row, and files when it is replaced, when its item is deleted, and when its owner removes it', async () => {
     const owner = await anOwner();
     const item = await createItem(database, owner);
     const versions = async (name: string) => {
@@ -202,7 +202,7 @@ describe('a photo of an item', () => {
   });
 });
 
-test('a picture of a person is for that person alone', async () => {
+test('a profile picture is visible only to its owner', async () => {
   const [owner, other] = [await anOwner(), await anOwner()];
   const name = aPictureName();
   const files = owner.client.storage.from('avatars');
@@ -226,7 +226,7 @@ test('a picture of a person is for that person alone', async () => {
   expect((await fetch(data?.signedUrl ?? '')).headers.get('content-type')).toBe('image/webp');
 });
 
-describe('what is no still picture is refused, and nothing of it is kept', () => {
+describe('a file that is not a still picture is refused and not stored', () => {
   const refusals: [string, string, () => Promise<Buffer> | Buffer, RegExp][] = [
     [
       'SVG',
@@ -268,7 +268,7 @@ describe('what is no still picture is refused, and nothing of it is kept', () =>
     expect(await storedFiles()).toEqual(before);
   });
 
-  test('a picture with a program behind it is kept without the program', async () => {
+  test('a picture with an appended program is stored without the program', async () => {
     const owner = await anOwner();
     const program = '*/=alert(1);//<script>alert(1)</script>';
     const polyglot = Buffer.concat([await aPicture().jpeg().toBuffer(), Buffer.from(program)]);
@@ -277,7 +277,7 @@ describe('what is no still picture is refused, and nothing of it is kept', () =>
   });
 });
 
-test('ten huge pictures at once: refused by their headers, and those just small enough are read one by one', async () => {
+test('ten huge pictures at once are refused by their headers, and those just small enough are decoded one by one', async () => {
   const [huge, large] = [aBarePng(14_000), aBarePng(6_300)];
   expect(huge.length).toBeLessThan(1_000_000);
   const owner = await anOwner();
@@ -300,7 +300,7 @@ test('ten huge pictures at once: refused by their headers, and those just small 
 });
 
 describe('how much one account may keep', () => {
-  test('uploads end where its bytes do, and go on when some are free again', async () => {
+  test('uploads are refused beyond the quota, and accepted again once bytes are free', async () => {
     const owner = await anOwner();
     const files = owner.client.storage.from('item-photos');
     const noise = () =>
@@ -325,7 +325,7 @@ describe('how much one account may keep', () => {
     await expect.poll(async () => (await storedFiles()).toSorted(), { timeout: 10_000 }).toEqual(versions.toSorted());
   });
 
-  test('two uploads at once do not both take the last room', async () => {
+  test('two simultaneous uploads cannot both use the last bytes', async () => {
     const owner = await anOwner();
     await database.query(
       `insert into storage.objects (bucket_id, name, owner, metadata)
@@ -359,7 +359,7 @@ describe('how much one account may keep', () => {
   });
 });
 
-test('an account that is deleted takes its pictures along (D35)', async () => {
+test('the pictures of a deleted account are removed (D35)', async () => {
   const owner = await anOwner();
   const name = await showPhoto(owner, await createItem(database, owner));
   const avatar = aPictureName();

@@ -22,7 +22,7 @@ async function endedProcess(): Promise<string> {
   return String(child.pid);
 }
 
-test('what a killed test run left behind is cleared away, its server too', async () => {
+test('the remains of a killed test run are removed, including its server', async () => {
   const { parent, folder } = await folderOf(await endedProcess());
   const server = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'postgres', `${folder}/data`]);
   const ended = once(server, 'exit');

@@ -66,7 +66,7 @@ describe.each(examples)('%s', (_name, request) => {
     expect(checkSignature(request, credentials, NOW)).toBeNull();
   });
 
-  test('is refused when anything of it is another', () => {
+  test('is refused if any part of it differs', () => {
     const { method, target, headers } = request;
     for (const changed of [
       { ...request, method: method === 'GET' ? 'PUT' : 'GET' },

@@ -5,7 +5,7 @@ import { orderItems } from './item-grid.tsx';
 // The function reads only these fields.
 const item = (id: string, lostAt: string | null = null) => ({ id, lostAt }) as Item;
 
-it('puts what is new first, then what is lost, and leaves the rest in its order', () => {
+it('puts items with news first, then lost items, and keeps the order of the rest', () => {
   const items = [item('a'), item('b', '2026-11-21T10:00:00Z'), item('c'), item('d'), item('e', '2026-11-20T10:00:00Z')];
   const ordered = orderItems(
     items,

@@ -20,6 +20,6 @@ it('puts each conversation together, the one that moved last first, and names wh
   ]);
 });
 
-it('makes nothing of nothing', () => {
+it('groups no messages into no threads', () => {
   expect(groupThreads([])).toEqual([]);
 });
