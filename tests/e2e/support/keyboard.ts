@@ -39,7 +39,11 @@ function lookAtFocus(target: Element): { isThere: boolean; unseen: string | null
   const isMarked = [activeElement, activeElement.closest('label')].some((element) => {
     if (element === null) return false;
     const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
-    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && !/^rgba\(.*, 0\)$|transparent/.test(outlineColor);
+    return (
+      outlineStyle !== 'none' &&
+      Number.parseFloat(outlineWidth) >= 2 &&
+      !/^rgba\(.*, 0\)$|transparent/.test(outlineColor)
+    );
   });
   const { top, bottom, left, right } = activeElement.getBoundingClientRect();
   const isInWindow = bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
