@@ -127,11 +127,11 @@ async function meetCrowd(port: number, signIn: () => Promise<HttpResponse>): Pro
   const sentAway = responses.filter(
     ({ status, header }) => status === 503 && header('retry-after') !== undefined,
   ).length;
-  if (entered + sentAway !== CROWD) throw new Error('Some were neither let in nor told when to come back.');
+  if (entered + sentAway !== CROWD) throw new Error('Some requests neither signed in nor got a Retry-After.');
   const p99 = quantile(probes, 0.99);
   const calm = p99 < MOST_PROBE_MS && sentAway > 0;
   console.log(
-    `${calm ? 'PASS' : 'FAIL'} ${CROWD} at once: ${entered} entered, ${sentAway} were answered 503 with Retry-After; ` +
+    `${calm ? 'PASS' : 'FAIL'} ${CROWD} at once: ${entered} entered, ${sentAway} got 503 with Retry-After; ` +
       `/health/live p50 ${quantile(probes, 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms of ${probes.length} probes (below ${MOST_PROBE_MS})`,
   );
   return calm;

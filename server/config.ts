@@ -323,12 +323,12 @@ function productionProblems(env: Environment): string[] {
   const problems: string[] = [];
   if (env.DEV_TEST_OTP !== undefined) {
     problems.push(
-      'DEV_TEST_OTP is a development aid that would let anybody in; a production server refuses to start with it.',
+      'DEV_TEST_OTP is a development aid that would let any visitor in; a production server refuses to start with it.',
     );
   }
   if (env.TEST_PHONE_NUMBERS.size > 0) {
     problems.push(
-      'TEST_PHONE_NUMBERS is a development aid that would let anybody in; a production server refuses to start with it.',
+      'TEST_PHONE_NUMBERS is a development aid that would let any visitor in; a production server refuses to start with it.',
     );
   }
   if (env.DATABASE_URL === undefined && !env.EMBEDDED_POSTGRES) {

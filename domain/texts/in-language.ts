@@ -1,6 +1,5 @@
 /**
- * What there is in each language, by its tag, as a function of the language. English stands in for a language without a
- * translation.
+ * Returns a function that selects the value for a language, by its tag. A language without a translation gets English.
  *
  * @example
  * const faq = inLanguage({ en: faqEn });

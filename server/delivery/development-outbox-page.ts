@@ -34,7 +34,7 @@ export function developmentOutboxPage(
 <body>
 <header>
 <h1>Development outbox</h1>
-<p>Every e-mail and SMS of this development server. Nothing here was sent to anybody. <a href="/">Back to ${productName}</a></p>
+<p>Every email and SMS of this development server. None of them was sent. <a href="/">Back to ${productName}</a></p>
 <noscript><p><a href="/dev/outbox">Reload</a> to see what is new.</p></noscript>
 </header>
 <main aria-live="polite">${messages.length === 0 ? emptyState() : list(messages, publicUrl)}</main>

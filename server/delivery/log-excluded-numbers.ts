@@ -3,7 +3,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import type { ServiceLog } from '#server/log/log.ts';
 import type { Database } from '#server/postgres/database.ts';
 
-/** With so many digits a number has a country: calling code and area. */
+/** The number of digits that determine a country: calling code and area. */
 const DIGITS_OF_COUNTRY = 7;
 /** Numbers of one statement. Small enough that a server that stops waits for no more than a moment. */
 const PAGE = 5_000;

@@ -2,7 +2,7 @@ import type { Database } from '#server/postgres/database.ts';
 
 /** Figures of the counts that limits keep in the database. `docs/operate/limits.md` names them. */
 export const LIMIT_COUNTS = {
-  /** Rows; some 250 bytes each with their indexes. */
+  /** Rows, of about 250 bytes each with their indexes. */
   most: 1_000_000,
   /** How often they are counted, in milliseconds. */
   everyMs: 60_000,
@@ -12,9 +12,8 @@ export const LIMIT_COUNTS = {
 const BATCH = 50_000;
 
 /**
- * Removes counts beyond the most that are kept, those first that expire first: a crowd of addresses can begin more counts
- * than a database has room for. Each row that it pushes out costs it a request of its own, and gives a client one more
- * attempt at most of what that row had counted.
+ * Removes counts beyond `most`, those that expire first before the others: many addresses can create more counts than the
+ * database has room for. Each removed row costs them a request, and resets one count.
  */
 export async function boundLimitCounts(
   database: Pick<Database, 'asService'>,

@@ -3,12 +3,12 @@ import { availableMemory } from '#server/available-memory.ts';
 import type { HeldBytesOptions } from './held-bytes.ts';
 
 const MIB = 1024 * 1024;
-/** Beyond it a server is better started twice: the figures that `docs/operate/limits.md` names are for this much. */
+/** The most that is used; with more memory, run two servers. The figures in `docs/operate/limits.md` are for this value. */
 export const MOST_CALLER_MEMORY = 768 * MIB;
-/** With less, one client would have too little. */
+/** With less, a single client would not have enough. */
 export const LEAST_CALLER_MEMORY = 64 * MIB;
 
-/** What callers may hold together, of each kind. What is held in bytes may for a moment be held twice (`HeldBytes`). */
+/** The bounds for all callers together. Bounds in bytes may briefly be exceeded twofold (`HeldBytes`). */
 export interface CallerMemory {
   /** Bodies that arrive. */
   readonly bodies: HeldBytesOptions;
@@ -24,8 +24,8 @@ export interface CallerMemory {
 }
 
 /**
- * How many bytes callers may make a server hold: an eighth of the machine's memory, as PostgreSQL's own part is, and a
- * quarter of what the runtime's heap may grow to.
+ * How many bytes a server may hold for its callers: an eighth of the machine's memory, as for PostgreSQL's buffers, and
+ * at most a quarter of the runtime's heap limit.
  *
  * @example
  * callerMemoryFor({ memory: 4 * 1024 ** 3, heap: 2 * 1024 ** 3 }) // 512 MiB
@@ -40,7 +40,7 @@ export function callerMemoryFor({
   return Math.min(MOST_CALLER_MEMORY, Math.max(LEAST_CALLER_MEMORY, Math.min(memory / 8, heap / 4)));
 }
 
-/** The parts of so many bytes; a part of the most that there are is that part of each figure. */
+/** Divides `bytes` among the bounds: each is in proportion to its figure for `MOST_CALLER_MEMORY`. */
 export function shareCallerMemory(bytes: number): CallerMemory {
   const share = Math.min(1, bytes / MOST_CALLER_MEMORY);
   const part = (inAll: number, perAddress: number, least: number): HeldBytesOptions => ({

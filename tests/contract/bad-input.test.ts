@@ -167,7 +167,7 @@ describe.each(all.filter(({ form }) => form === true))('$method $path', (endpoin
     ];
     await leavingNoTrace(async () => {
       for (const body of spoilt) {
-        // A field that this form does not have is nothing to refuse.
+        // A field that this form does not have is ignored.
         if (body.includes('message_id') && endpoint.path.endsWith('/contact')) continue;
         expectRefusal(endpoint, await send(endpoint, { body }), body.slice(0, 40));
       }

@@ -30,7 +30,7 @@ test('calls on connections that fall silent fail within seconds, and later ones 
 test('an idle connection that is silent stays open', async () => {
   const client = await connectTo(own.address);
   endWhenSilent(client, 50);
-  // The driver's types leave out what it talks over.
+  // The driver's types omit its socket.
   const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection;
   await once(stream, 'timeout');
   // As long as the grace period for a connection that awaits a response.

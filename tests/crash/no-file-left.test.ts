@@ -8,7 +8,7 @@ import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
-/** A program of util-linux, which changes the limits of one that runs. */
+/** A program of util-linux that changes the limits of a running process. */
 const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
 
 function openFilesOf(pid: number): Set<number> {

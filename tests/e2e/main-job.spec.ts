@@ -12,7 +12,7 @@ test('a new user tags an item, and its finder reaches them', async ({ page, anot
   await expect(page).toHaveURL(new RegExp(`/auth/${code}`));
   await expect(page.getByText(`Creating an account to tag your item with QR code: ${code}`)).toBeVisible();
 
-  // A finder of the item is told that it is not registered yet; the link makes the server check again.
+  // The page says that the item is not registered yet; the link makes the server check again.
   await expect(page.getByText('Found something with this sticker? No one has registered it yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'check the sticker again later' })).toHaveAttribute('href', `/${code}`);
 
@@ -22,7 +22,7 @@ test('a new user tags an item, and its finder reaches them', async ({ page, anot
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
   await page.getByRole('button', { name: 'Create Account' }).click();
 
-  // The code is the one that was sent, and nothing but it gets in.
+  // Only the code that was sent is accepted.
   await expect(page.getByRole('heading', { name: 'Verify Your Account' })).toBeVisible();
   const sms = (await outbox()).find((entry) => entry.channel === 'sms' && entry.recipient === '+972501234567');
   const sent = /\b(\d{6})\b/.exec(sms?.body ?? '')?.[1] ?? '';

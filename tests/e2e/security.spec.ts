@@ -173,7 +173,7 @@ test('a second factor is enrolled, required at sign-in, replaced by a recovery c
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('Removed')).toBeVisible();
   await expect(page.getByText('Off', { exact: true })).toBeVisible();
-  // From now on the password proves who it is.
+  // From now on the password is the proof of identity.
   await page.route('**/rpc/export_my_data', (route) =>
     route.fulfill({ status: 403, json: { code: 'PT403', message: 'too old' } }),
   );

@@ -2,7 +2,7 @@ import { OperatorError } from '#server/operator-error.ts';
 import { startEmbeddedPostgres } from '#server/postgres/embedded/start-embedded-postgres.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 
-// A program that starts the engine, reports it, and keeps it running until it is killed or told to stop.
+// A program that starts the engine, reports it, and keeps it running until it is killed or receives a signal.
 const [, , dataDirectory = ''] = process.argv;
 try {
   const engine = await startEmbeddedPostgres({ dataDirectory, log: quietLog });

@@ -2,7 +2,7 @@ import { en } from '#domain/texts/en.ts';
 
 type AnyFunction = (...holes: unknown[]) => unknown;
 
-/** Every text of the catalogue; one that is a function is given `{}` for each of its holes. */
+/** Every text of the catalogue. Functions are called with `{}` for each parameter. */
 export function catalogueTexts(): readonly string[] {
   const texts: string[] = [];
   const collect = (value: unknown): void => {

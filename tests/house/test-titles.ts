@@ -19,8 +19,8 @@ interface Node {
 }
 
 /**
- * Whether a file has this test, or this group of tests, as code and not merely as text. Of what is no file of tests, such
- * as a benchmark, a fixture or a table of policies, the text is looked for.
+ * Whether a file has this test, or this group of tests, as code and not only as text. Other files, such as a benchmark,
+ * a fixture, or a table of policies, only need to contain the text.
  */
 export function isTest({ file, title }: Proof): boolean {
   if (!/\.(test|spec)\.tsx?$/.test(file)) return readFileSync(join(root, file), 'utf8').includes(title);

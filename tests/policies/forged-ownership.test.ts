@@ -30,7 +30,7 @@ const TAG = `insert into public.items (qr_id, user_id, item_type, item_name) val
 
 const FORGERIES: readonly Forgery[] = [
   {
-    what: 'tagging in the name of somebody else',
+    what: 'tagging for another account',
     as: 'stranger',
     statement: TAG,
     values: ({ owner }) => [FRESH_CODE, owner.account.id],
@@ -44,7 +44,7 @@ const FORGERIES: readonly Forgery[] = [
     refused: '23505',
   },
   {
-    what: 'tagging a code that somebody else has claimed',
+    what: 'tagging a code that another account has claimed',
     as: 'stranger',
     statement: TAG,
     values: ({ owner, stranger }) => [owner.spareCode, stranger.id],
@@ -65,35 +65,35 @@ const FORGERIES: readonly Forgery[] = [
     refused: '23505',
   },
   {
-    what: 'giving an item to somebody else',
+    what: 'giving an item to another account',
     as: 'owner',
     statement: 'update public.items set user_id = $1',
     values: ({ stranger }) => [stranger.id],
     refused: 'no privilege',
   },
   {
-    what: "moving an item to somebody else's code",
+    what: "moving an item to another account's code",
     as: 'owner',
     statement: 'update public.items set qr_id = $1',
     values: ({ bystander }) => [bystander.spareCode],
     refused: 'no privilege',
   },
   {
-    what: "renaming somebody else's item",
+    what: "renaming another account's item",
     as: 'stranger',
     statement: "update public.items set item_name = 'Mine now' where qr_id = $1",
     values: ({ owner }) => [owner.item.qrId],
     refused: null,
   },
   {
-    what: "deleting somebody else's item",
+    what: "deleting another account's item",
     as: 'stranger',
     statement: 'delete from public.items where qr_id = $1',
     values: ({ owner }) => [owner.item.qrId],
     refused: null,
   },
   {
-    what: 'registering a code in the name of somebody else',
+    what: 'registering a code for another account',
     as: 'stranger',
     statement: 'select public.register_qr_code($1, $2)',
     values: ({ issuedCode, owner }) => [issuedCode, owner.account.id],
@@ -107,7 +107,7 @@ const FORGERIES: readonly Forgery[] = [
     refused: 'no privilege',
   },
   {
-    what: 'a visitor making the missing profile of an owner',
+    what: 'a visitor creating the missing profile of an owner',
     given: 'delete from public.profiles where id = $1',
     as: 'anon',
     statement: "insert into public.profiles (id, full_name) values ($1, 'Item Owner')",
@@ -115,7 +115,7 @@ const FORGERIES: readonly Forgery[] = [
     refused: 'no privilege',
   },
   {
-    what: 'a stranger making the missing profile of an owner',
+    what: 'a stranger creating the missing profile of an owner',
     given: 'delete from public.profiles where id = $1',
     as: 'stranger',
     statement: "insert into public.profiles (id, full_name) values ($1, 'Item Owner')",
@@ -130,14 +130,14 @@ const FORGERIES: readonly Forgery[] = [
     refused: 'no privilege',
   },
   {
-    what: 'making a profile that is somebody else',
+    what: 'creating the profile of another account',
     as: 'owner',
     statement: 'update public.profiles set id = $1',
     values: ({ stranger }) => [stranger.id],
     refused: 'no privilege',
   },
   {
-    what: 'writing a message past the function',
+    what: 'inserting a message without the function',
     as: 'owner',
     statement: `insert into public.messages (conversation_id, item_id, owner_id, sender, body)
       select conversation_id, item_id, owner_id, 'finder', 'Forged' from public.messages where id = $1`,
@@ -145,7 +145,7 @@ const FORGERIES: readonly Forgery[] = [
     refused: 'no privilege',
   },
   {
-    what: 'rewriting what a finder said',
+    what: "changing a finder's message",
     as: 'owner',
     statement: "update public.messages set body = 'Forged' where id = $1",
     values: ({ owner }) => [owner.messageId],

@@ -28,7 +28,7 @@ function failures(outcomes: readonly PromiseSettledResult<unknown>[]): string[] 
 
 test.each([
   ['a code that the service issued', () => issueTagCode(database)],
-  ['a code that nobody has seen before', async () => createTagCode()],
+  ['a new code', async () => createTagCode()],
 ])('of many owners who tag %s at once, one has it', async (_, makeCode) => {
   const qrId = await makeCode();
   const outcomes = await Promise.allSettled(owners.map((owner) => tag(owner, qrId)));

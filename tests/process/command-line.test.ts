@@ -89,7 +89,7 @@ test('a ban keeps an account out until it is lifted', async () => {
 
   const forever = JSON.parse((await run(['users', 'ban', email, '--json'])).stdout);
   expect(Date.parse(forever.banned_until)).toBeGreaterThan(Date.now() + 50 * 365 * 86_400_000);
-  expect((await run(['users', 'show', email])).stdout, 'no date: nobody has set one').toMatch(/STATE +banned$/m);
+  expect((await run(['users', 'show', email])).stdout, 'no date: none was set').toMatch(/STATE +banned$/m);
 });
 
 test('an account is deleted only with --yes', async () => {

@@ -26,7 +26,7 @@ async function startWithStranger(environment: Readonly<Record<string, string>>) 
     service,
     stranger,
     isReady,
-    /** MiB that it takes beyond what it took when nobody had asked for anything, at most while we look. */
+    /** Returns the largest growth of the server's memory since its start, in MiB, over one second. */
     async growth() {
       let most = 0;
       for (let look = 0; look < 20; look += 1) {
@@ -43,7 +43,7 @@ async function residentBytes(pid = 0): Promise<number> {
   return Number(kib) * 1024;
 }
 
-/** Each of so many addresses does each thing so many times, as fast as it is let. */
+/** Lets each address do each thing `times` times, as fast as possible. */
 async function fill(
   { addresses, times }: { readonly addresses: number; readonly times: number },
   ...things: readonly ((address: number) => Promise<void>)[]
@@ -70,7 +70,7 @@ test('a small server keeps what strangers hold within its bounds, and serves oth
   );
   expect(await isReady()).toBe(true);
   expect(service.child.exitCode).toBeNull();
-  // Twice what is told, connections and what is not collected yet; the allocator keeps some of what is free.
+  // Twice the bound, connections, and garbage that is not collected yet; the allocator keeps some free memory.
   // In the longer run it was 302 MiB once. Without bounds, the bodies alone would be 600.
   await expect.poll(growth, { timeout: 20_000 }).toBeLessThan(350);
 }, 180_000);
@@ -90,11 +90,11 @@ test.runIf(isLongRun).each([
   ['bodies', 'sendBody', 40, 520],
   ['headers', 'sendHeaders', 40, 200],
 ] as const)(
-  'strangers who fill %s take no more memory than that bound and what is not collected yet',
+  'strangers who fill %s use no more memory than the bound and uncollected garbage',
   async (_, thing, times, most) => {
     const { stranger, isReady, growth } = await startWithStranger({
       CALLER_MEMORY_BYTES: String(MOST_CALLER_MEMORY),
-      // So that what is not collected yet is little.
+      // A small heap is collected more often.
       NODE_OPTIONS: '--max-old-space-size=512',
     });
     await fill({ addresses: 40, times }, (address) => stranger[thing](address));

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 const MIB = 1024 * 1024;
 
-/** A caller without an account who has many network addresses, and takes as much as each of them is given. */
+/** A caller without an account who uses all the memory that many network addresses may use. */
 export class Stranger {
   #port: number;
   #key: string;
@@ -19,7 +19,7 @@ export class Stranger {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** A message in fragments of one byte, as many as may be tried, that is never finished. */
+  /** Sends a message of many fragments of one byte, and never finishes it. */
   async sendFragments(address: number): Promise<void> {
     const socket = await this.#openWebSocket(address);
     socket.write(
@@ -27,7 +27,7 @@ export class Stranger {
     );
   }
 
-  /** As many bytes as a message may have before a join, in as many pieces as it may have. */
+  /** Sends the most bytes and fragments that a message may have before a join, and never finishes it. */
   async sendUnfinished(address: number): Promise<void> {
     const socket = await this.#openWebSocket(address);
     for (let piece = 0; piece < 127; piece += 1) {
@@ -35,7 +35,7 @@ export class Stranger {
     }
   }
 
-  /** Answers to heartbeats as large as can be asked for, that are never read. */
+  /** Causes the largest possible replies to heartbeats, and never reads them. */
   async readNothing(address: number): Promise<void> {
     const socket = await this.#openWebSocket(address);
     socket.pause();
@@ -43,7 +43,7 @@ export class Stranger {
     for (let count = 0; count < 100; count += 1) socket.write(heartbeat);
   }
 
-  /** Channels with subscriptions that take as much as a join may ask for. */
+  /** Joins channels with the largest subscriptions that a join may have. */
   async join(address: number): Promise<void> {
     const socket = await this.#openWebSocket(address);
     const bindings = Array.from({ length: 25 }, (_, id) => ({

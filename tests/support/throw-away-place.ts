@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 const ENOUGH_BYTES = 2 * 1024 ** 3;
 
 /**
- * The folder in which tests make folders with a database or uploads: one that is kept in memory where there is room,
+ * The folder in which tests create folders with a database or uploads: in memory if there is room,
  * which makes a copy of a database ten times as cheap, else the system's temporary folder. Programs may not run there.
  */
 export const THROW_AWAY_PLACE = hasRoom('/dev/shm') ? '/dev/shm' : tmpdir();

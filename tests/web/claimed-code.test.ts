@@ -8,7 +8,7 @@ import { postForm } from './support/post-form.ts';
 import { readDocument } from './support/read-document.ts';
 
 const database = await createTestDatabase();
-// It stands, so that nothing cached expires by itself.
+// Its clock is stopped, so that nothing cached expires by itself.
 const web = await startTestServer(database, { clock: createTestClock({ stands: true }) });
 
 /** A code that an owner has claimed and not tagged anything with. */

@@ -173,13 +173,13 @@ test('the twenty-first address in an hour is refused to one visitor, and to no o
 });
 
 test.each([
-  ['another site, as the browser tells', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
+  ['another site, by Sec-Fetch-Site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
   [
     'another host of the same site',
     { 'Sec-Fetch-Site': 'same-site', Origin: web.url.replace('localhost', 'evil.localhost') },
   ],
   ['an older browser on another site', { 'Sec-Fetch-Site': '', Origin: 'https://evil.example' }],
-  ['an origin that hides', { 'Sec-Fetch-Site': '', Origin: 'null' }],
+  ['a null origin', { 'Sec-Fetch-Site': '', Origin: 'null' }],
 ])('a form that comes from %s is refused and opens nothing', async (_, headers) => {
   const before = (await openings()).length;
   const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
@@ -203,8 +203,8 @@ const FORM = 'application/x-www-form-urlencoded';
 
 test.each<[string, string, BodyInit, number]>([
   ['no channel', FORM, '', 400],
-  ['an unknown channel', FORM, 'channel=fax', 400],
-  ['SQL for a channel', FORM, "channel=call';drop table items--", 400],
+  ['an unknown contact method', FORM, 'channel=fax', 400],
+  ['SQL for a contact method', FORM, "channel=call';drop table items--", 400],
   ['NUL', FORM, 'channel=call%00', 400],
   ['JSON', 'application/json', '{"channel":"call"}', 415],
   ['text', 'text/plain', 'channel=call', 415],

@@ -12,7 +12,7 @@ import { readDocument } from './support/read-document.ts';
 import { sendReply } from './support/send-reply.ts';
 
 const database = await createTestDatabase();
-// It stands, so that nothing cached expires by itself.
+// Its clock is stopped, so that nothing cached expires by itself.
 const web = await startTestServer(database, { clock: createTestClock({ stands: true }) });
 const owner = await createOwner(database, { fullName: 'Dana Levi' });
 
@@ -45,7 +45,7 @@ test('the browser with the key sees both sides in the page itself, later too, an
   expect(scanned.headers.get('cache-control')).toBe('private, no-store');
   expect(scanned.html).toBe(html);
 
-  for (const visitor of [{}, asFinder('reunite_finder_key=the-key-of-somebody-else')]) {
+  for (const visitor of [{}, asFinder('reunite_finder_key=the-key-of-another-finder')]) {
     const other = await readDocument(await web.request(`/item/${item.qrId}`, visitor));
     expect(other.whole).not.toContain('At the café');
     expect(other.whole).not.toContain('Which one?');

@@ -77,7 +77,7 @@ test.each(['/', '/auth', '/dashboard', '/item/new-item', '/health/live', '/no/su
 test.each([
   ['a form that is too large', {}, '413 Payload Too Large'],
   ['the same without a stated length', { chunked: true }, '413 Payload Too Large'],
-  ['what is no form', { type: 'application/json' }, '415 Unsupported Media Type'],
+  ['a body that is not a form', { type: 'application/json' }, '415 Unsupported Media Type'],
 ])('%s is refused, every time', async (_, options, status) => {
   expect(await statusesOf(`/item/${qrId}/message`, options)).toEqual(always(status));
 });

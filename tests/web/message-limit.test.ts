@@ -42,7 +42,7 @@ test('a message that is already stored is accepted again, whatever the count', a
 test.each([
   ['a new id', async () => randomUUID()],
   ['the id of a message about another tag', async () => sendMessage(testDatabase, (await newItem()).item)],
-  ['what is no id', async () => 'not-a-uuid'],
+  ['a malformed id', async () => 'not-a-uuid'],
   ['an empty id', async () => ''],
 ])('%s counts like any other message', async (_, id) => {
   const { ask } = await newItem();
@@ -115,6 +115,6 @@ test('a finder with a reply is counted by the conversation instead', async () =>
   for (let index = 0; index < 60; index += 1) expect(await ask('a', null, key)).toBeNull();
   expect(await ask('a', null, key)).toBeGreaterThan(3_000);
   // It does not apply to another finder, nor to another tag.
-  expect(await ask('a', null, 'the-key-of-somebody-else')).not.toBeNull();
+  expect(await ask('a', null, 'the-key-of-another-finder')).not.toBeNull();
   expect(await other.ask('a', null, key)).not.toBeNull();
 });

@@ -85,7 +85,7 @@ export async function countAttempt(
     text: `with living as (
                select code.id, case when account.confirmed_at is null then null else code.user_id end as account,
                    code.relates_to, code.token_type, coalesce(code.asked_on = $7, false) as is_own,
-                   -- Nobody else's guesses use up the attempts of the client that requested the code.
+                   -- Guesses of others do not use up the attempts of the client that requested the code.
                    $5 or ($8 and (code.asked_on is null or code.asked_on = $7)) as counts_as_own
                  from auth.one_time_tokens as code
                  join auth.users as account on account.id = code.user_id
@@ -115,7 +115,7 @@ export async function countAttempt(
       guesser === 'known-device',
       MOST_FAILURES_IN_A_ROW,
       deviceHash,
-      guesser === 'asker',
+      guesser === 'requesting-browser',
     ],
   });
   const newestFirst = rows.toSorted((one, other) => Number(other.id) - Number(one.id));

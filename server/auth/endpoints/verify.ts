@@ -75,7 +75,7 @@ async function verifyCode(service: AuthService, c: Context<AppEnv>, guess: Guess
         counted.map(({ userId }) => userId),
       );
     }
-    // Where a code was counted, the commit waits until that is on disk. Without one there is as much to wait for.
+    // A counted code makes the commit wait for the disk. Without one, this write makes it wait as long.
     if (counted.length === 0) await writeNothing(transaction);
     return { outcome: 'refused', refusal: 'codeRefused' };
   });
@@ -122,6 +122,6 @@ async function guesserOf(
     return { guesser: 'known-device', counter: ['code_failures_per_known_device', key] };
   }
   return isRequester(service, c, guess.address)
-    ? { guesser: 'asker', counter: ['code_failures_of_askers', guess.address] }
+    ? { guesser: 'requesting-browser', counter: ['code_failures_of_askers', guess.address] }
     : { guesser: 'stranger', counter: ['code_failures_of_strangers', guess.address] };
 }

@@ -139,7 +139,7 @@ function authentication(clientSecret: string): client.ClientAuth {
 
 function readClaims(claims: Readonly<Record<string, unknown>>): ProvidedIdentity {
   const { sub, iss, email, email_verified: verified, name } = claims;
-  if (typeof sub !== 'string' || typeof iss !== 'string') throw new Error('The claims name nobody.');
+  if (typeof sub !== 'string' || typeof iss !== 'string') throw new Error('The claims have no subject or issuer.');
   return {
     subject: sub,
     issuer: iss,

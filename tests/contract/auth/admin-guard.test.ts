@@ -32,7 +32,7 @@ const forged = new SignJWT({ role: 'service_role', iss: `${server.url}/auth/v1`,
   .setExpirationTime('1h');
 
 const INTRUDERS: readonly (readonly [name: string, headers: Promise<Record<string, string>>, statuses: number[]])[] = [
-  ['nobody at all', Promise.resolve({ apikey: '' }), [401, 403]],
+  ['a request without a key', Promise.resolve({ apikey: '' }), [401, 403]],
   ['the publishable key', as(publishableKey), [403]],
   ['an owner', as(owner.session.access_token), [403]],
   [

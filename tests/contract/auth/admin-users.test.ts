@@ -81,7 +81,7 @@ test.each([
   ['neither address nor number', { email: '' }, 400, 'validation_failed'],
   ['a malformed address', { email: 'nobody' }, 400, 'validation_failed'],
   ['a malformed number', { phone: '12' }, 400, 'validation_failed'],
-  ['an id that is none', { id: 'first' }, 400, 'validation_failed'],
+  ['a malformed id', { id: 'first' }, 400, 'validation_failed'],
   ['a short password', { password: 'short' }, 422, 'weak_password'],
   ['a password and a hash', { password: 'correct horse', password_hash: '$argon2id$' }, 400, 'validation_failed'],
   ['a bcrypt hash', { password_hash: `$2b$10$${'a'.repeat(53)}` }, 400, 'validation_failed'],

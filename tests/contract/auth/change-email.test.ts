@@ -216,7 +216,7 @@ test('a newer request replaces the older one, also when one address has confirme
 });
 
 test.each([
-  ['tells of accounts at sign-up', server],
+  ['reveals accounts at sign-up', server],
   ['hides them', hidden],
 ])(
   'a new address that another account has gets the same response as a free one, on a server that %s',

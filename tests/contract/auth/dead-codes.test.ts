@@ -40,7 +40,7 @@ async function codeOfPresence() {
   return { email, phone, code: server.delivery.codeFor(phone) };
 }
 
-/** Another one than the one that was sent. */
+/** A code other than the one that was sent. */
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 const tryCode = (body: Readonly<Record<string, string>>) => callAuth(server, 'POST', '/verify', body);

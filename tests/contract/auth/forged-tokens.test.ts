@@ -87,10 +87,10 @@ const FORGERIES: readonly (readonly [name: string, token: string | Promise<strin
   ['the service’s role', bySelf({ role: 'service_role' })],
   ['an unknown role', bySelf({ role: 'postgres' })],
   ['no subject', bySelf({ sub: undefined })],
-  ['a session that is not there', bySelf({ session_id: randomUUID() })],
-  ['a session that is no id', bySelf({ session_id: "' or 1=1 --" })],
+  ['a session that does not exist', bySelf({ session_id: randomUUID() })],
+  ['a session that is not an id', bySelf({ session_id: "' or 1=1 --" })],
   ['another account in this session', bySelf({ sub: randomUUID() })],
-  ['a subject that is no id', bySelf({ sub: "' or 1=1 --" })],
+  ['a subject that is not an id', bySelf({ sub: "' or 1=1 --" })],
 ];
 /** Not forged, but not a user's token. */
 const KEYS = [

@@ -50,7 +50,7 @@ const LIES: readonly (readonly [name: string, tamper: (idToken: string) => Promi
   ['that has expired', withClaims({ iat: now() - 7200, exp: now() - 3600 })],
   ['without an expiry', withClaims({ exp: undefined })],
   ['without a subject', withClaims({ sub: undefined })],
-  ['that nobody signed', async (idToken) => new UnsecuredJWT(decodeJwt(idToken)).encode()],
+  ['that is not signed', async (idToken) => new UnsecuredJWT(decodeJwt(idToken)).encode()],
   [
     'that another key signed under the same name',
     async (idToken) => {
@@ -76,7 +76,7 @@ const LIES: readonly (readonly [name: string, tamper: (idToken: string) => Promi
         .sign(privateKey);
     },
   ],
-  ['that is none', async () => 'none'],
+  ['that is malformed', async () => 'none'],
   ['with another signature', async (idToken) => `${idToken.slice(0, -8)}AAAAAAAA`],
 ];
 

@@ -39,7 +39,7 @@ test('a code can be entered while another is requested, and neither request fail
   const token = codeIn(await server.delivery.takeEmailTo(email));
   clock.advance(60_000);
 
-  // Held up at the code, the one that types it and the one that replaces it are both under way at the same moment.
+  // Both requests are held at the code, so that the one that enters it and the one that replaces it overlap.
   const holder = await database.pool.connect();
   await holder.query('begin');
   await holder.query(

@@ -104,7 +104,7 @@ test('a password without its second factor is a visitor: it reads and changes no
   });
   expect((await client.rpc('list_sessions')).error).toMatchObject({ code: '42501' });
   expect((await client.rpc('make_recovery_codes')).error).toMatchObject({ code: '42501' });
-  // A finder who happens to be half signed in is a finder still.
+  // A session without its second factor is still a finder's.
   expect((await client.rpc('find_item', { qr_id_param: 'tgt-second-factor-000001' })).data).toMatchObject({
     item_name: 'My Tagged Item',
   });

@@ -121,7 +121,7 @@ test('the password, name, and phone of a stranger’s unconfirmed registration o
 test.each([
   ['has not verified', { email_verified: false }, 'provider_email_needs_verification'],
   ['says nothing about', { email_verified: undefined }, 'provider_email_needs_verification'],
-  ['calls verified in text alone', { email_verified: 'true' }, 'provider_email_needs_verification'],
+  ['calls verified as text, not as a boolean', { email_verified: 'true' }, 'provider_email_needs_verification'],
 ])('an address that the provider %s is linked to no account and creates none', async (_name, details, code) => {
   const owned = anEmail();
   const made = await operator.createUser({ email: owned, email_confirm: true });

@@ -43,7 +43,7 @@ interface Party {
   readonly client: SupabaseClient;
   readonly visitor: Visitor;
   readonly password: string;
-  /** What they enter about themselves: a word that stands in every name and note of theirs, and in nobody else's. */
+  /** A word that is in every name and note that they enter, and in no one else's. */
   readonly word: string;
   readonly phone: string;
   readonly otherPhone: string;
@@ -280,7 +280,7 @@ test.each([
     'an address that a stranger claims, with their phone',
     ['stranger registersWithPhone', 'stranger readsSms', 'stranger enrolsFactor', 'owner readsMail', 'owner recovers'],
   ],
-  ['a link that nobody asked for', ['stranger registersByMail', 'owner readsMail', 'stranger signsInByPassword']],
+  ['an unrequested link', ['stranger registersByMail', 'owner readsMail', 'stranger signsInByPassword']],
   ['a change to an address', ['stranger signsInAnonymously', 'stranger changesEmail', 'owner readsMail']],
   ['a second registration', ['owner registersByMail', 'stranger registersByMail', 'owner readsMail']],
   ['a registration before theirs', ['stranger registersByMail', 'owner registersByMail', 'owner readsOldestMail']],

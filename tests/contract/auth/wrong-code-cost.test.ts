@@ -16,7 +16,7 @@ async function position(): Promise<string> {
   return row?.position ?? '';
 }
 
-/** The kinds of records that a wrong code for the address writes: what its commit waits for. */
+/** The kinds of write-ahead log records that a wrong code for the address writes. Its commit waits for them. */
 async function writtenBy(email: string): Promise<{ readonly isRefused: boolean; readonly kinds: readonly string[] }> {
   const start = await position();
   const { status, body } = await callAuth(server, 'POST', '/verify', { type: 'email', email, token: '000000' });

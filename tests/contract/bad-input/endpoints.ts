@@ -19,7 +19,7 @@ export interface Known {
   readonly ownerId: string;
 }
 
-/** The id of nothing. */
+/** An id that does not exist. */
 const NOT_THERE = '00000000-0000-4000-8000-000000000000';
 
 /** Every endpoint that accepts input. Add new ones here. */

@@ -7,7 +7,7 @@ export interface Received {
   readonly text: string;
 }
 
-/** A clear refusal in the service's own words: 4xx, its shape, and nothing of our insides. */
+/** A refusal in the service's own format: 4xx, and no internal details. */
 export function expectRefusal({ service }: Endpoint, { status, type, text }: Received, what: string): void {
   expect(status, `${what}: ${text.slice(0, 200)}`).toBeGreaterThanOrEqual(400);
   expect(status, `${what}: ${text.slice(0, 200)}`).toBeLessThan(500);

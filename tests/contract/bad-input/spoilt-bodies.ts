@@ -53,7 +53,7 @@ export function spoiltBodies({ body = {} }: Endpoint): readonly SpoiltBody[] {
 
 function spoiltFields(body: Readonly<Record<string, unknown>>, field: string, value: unknown): SpoiltBody[] {
   if (typeof value !== 'string') return [];
-  // Written by hand, since JSON.stringify would write an unpaired surrogate as it must be and hide a NUL in nothing.
+  // Written by hand, because JSON.stringify escapes unpaired surrogates and NUL.
   const others = Object.entries(body).filter(([name]) => name !== field);
   const rest = others.map(([name, other]) => `,${JSON.stringify(name)}:${JSON.stringify(other)}`).join('');
   const withValue = (text: string) => `{${JSON.stringify(field)}:${text}${rest}}`;

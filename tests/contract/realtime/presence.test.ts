@@ -173,7 +173,7 @@ test('a server that was wrongly declared dead restores its presences', async () 
     'delete from realtime.servers where id in (select server_id from realtime.presences where topic = $1)',
     [room],
   );
-  // Looking at who is present could miss it: the server may give its next sign of life a moment later.
+  // Looking at who is present could miss it: the server may send its next heartbeat a moment later.
   await expect.poll(() => left).toEqual(['dana']);
   await expect.poll(() => present(watcher), { timeout: 30_000 }).toEqual({ dana: ['here'] });
 });

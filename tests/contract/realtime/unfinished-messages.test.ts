@@ -128,7 +128,7 @@ test('the channels of one address are bounded by what their joins request', asyn
     const socket = await open(address);
     sockets.push(socket);
     for (let count = 0; count < 100 && reasons.length === 0; count += 1) {
-      // One that has been refused by the limit of joins would prove nothing.
+      // A join that was refused by the limit would prove nothing.
       server.clock.advance(1_000);
       const join = { config: { postgres_changes: bindings } };
       const { status, response } = await socket.ask(`${count}`, `${count}`, `realtime:${count}`, 'phx_join', join);

@@ -222,7 +222,7 @@ describe('arguments and results', () => {
     expect(await hits()).toHaveLength(1);
     const read = await server.call('/rpc/add_hit?name=newer');
     expect([read.status, read.body.code]).toEqual([405, '25006']);
-    // A function that is declared read-only, and calls another one that writes.
+    // The function is declared read-only and calls another one that writes.
     expect((await server.call('/rpc/sly', { method: 'POST' })).body.code).toBe('25006');
     const limited = await server.call('/rpc/add_hit', {
       method: 'POST',

@@ -59,7 +59,7 @@ describe('the error format', () => {
       'PGRST205',
       "Could not find the table 'public.users' in the schema cache",
     ],
-    ['a path that leads nowhere', 'GET', '/items/1/2', 404, 'PGRST125', 'Invalid path specified in request URL'],
+    ['an unknown path', 'GET', '/items/1/2', 404, 'PGRST125', 'Invalid path specified in request URL'],
     ['the root', 'GET', '/', 404, 'PGRST126', 'Root endpoint metadata is disabled'],
     ['a method for no table', 'PUT', '/items', 405, 'PGRST117', 'Unsupported HTTP method: PUT'],
     ['an unknown column', 'GET', '/items?nope=eq.1', 400, '42703', 'column items.nope does not exist'],
@@ -282,7 +282,7 @@ describe('a refusal reveals no more than the caller may know', () => {
   test.each([
     // Names that the caller has a permission for are included, as PostgreSQL prints them.
     ['a null', '{"id":null}', '23502', 'null value in column "id" of relation "ledgers" violates not-null constraint'],
-    ['a key that is there', '{"id":1}', '23505', 'duplicate key value violates unique constraint "ledgers_pkey"'],
+    ['a key that exists', '{"id":1}', '23505', 'duplicate key value violates unique constraint "ledgers_pkey"'],
     [
       'a key that is nowhere',
       '{"id":2,"secret_id":99}',
@@ -337,7 +337,7 @@ describe('a refusal reveals no more than the caller may know', () => {
     ['a hidden table', '/hidden_entrie', 'PGRST205', null],
     ['a hidden relation', '/ledgers?select=hidden_entrie(id)', 'PGRST200', null],
     ['a hidden function', '/rpc/hidden_helpe', 'PGRST202', null],
-    ['nothing that is there', '/zzzzzz', 'PGRST205', null],
+    ['a name that does not exist', '/zzzzzz', 'PGRST205', null],
   ])('a hint uses only names that the caller may see: %s', async (_, path, code, hint) => {
     const { caller } = await createOwner(database);
     expect((await server.call(path, { as: caller })).body).toMatchObject({ code, hint });

@@ -77,10 +77,10 @@ describe('what functions and triggers may say', () => {
   });
 
   test.each([
-    ['a status that is none', 'many', '', 'PGRST112'],
-    ['a status of no answer', '100', '', 'PGRST112'],
-    ['headers that are no JSON', '', 'X: 1', 'PGRST111'],
-    ['headers that are no list', '', '{"X": "1"}', 'PGRST111'],
+    ['an invalid status', 'many', '', 'PGRST112'],
+    ['an informational status', '100', '', 'PGRST112'],
+    ['headers that are not JSON', '', 'X: 1', 'PGRST111'],
+    ['headers that are not a list', '', '{"X": "1"}', 'PGRST111'],
     ['a header with a line of its own', '', JSON.stringify([{ X: 'a\r\nSet-Cookie: b' }]), 'PGRST111'],
     ['a header of the connection', '', '[{"Content-Length": "1"}]', 'PGRST111'],
   ])('%s', async (_, status, headers, code) => {

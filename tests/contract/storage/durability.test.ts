@@ -116,7 +116,7 @@ test('a row whose commit was never acknowledged has its file', async () => {
   // Else it may take the job that deletes the file, and give it back for later when it is stopped.
   await cutOff.stop();
   await files.remove(['slow.txt']);
-  // A job that a stopped server has given back waits, and one that it still held is found after 20 s of silence.
+  // A job that a stopped server has released runs next; one that it still held is taken over after 20 s.
   await expect.poll(storedFiles, { timeout: 40_000 }).toEqual([]);
 });
 

@@ -300,7 +300,7 @@ describe('addresses', () => {
     });
     expect((await visitor.uploadToSignedUrl(path, token, 'again')).error).toMatchObject({ statusCode: '409' });
     expect(await textOf((await files.download(path)).data)).toBe('by address');
-    // Nor does it open for reading what it may write.
+    // A URL for writing does not allow reading either.
     expect(await (await server.request(`/storage/v1/object/sign/${id}/${path}?token=${token}`)).json()).toMatchObject({
       code: 'InvalidSignature',
     });

@@ -282,7 +282,7 @@ test('ten huge pictures at once are refused by their headers, and those just sma
   expect(huge.length).toBeLessThan(1_000_000);
   const owner = await anOwner();
   const upload = (bytes: Buffer) => owner.client.storage.from('avatars').upload(aPictureName(), bytes);
-  // Of this process, which the server runs in; what it once held may be of the test files before.
+  // The server runs in this process, so memory that earlier test files used counts as well.
   const before = process.memoryUsage.rss();
   let most = before;
   const looking = setInterval(() => {

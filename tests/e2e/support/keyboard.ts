@@ -28,7 +28,7 @@ export async function type(page: Page, target: Locator, text: string): Promise<v
   await page.keyboard.type(text);
 }
 
-/** Whether the focus is on `target`; and what has it, where nothing shows that it has: null where it is seen, or on its way around the page. */
+/** Whether the focus is on `target`, and the element whose focus is invisible: null if it is visible or nothing is focused. */
 function lookAtFocus(target: Element): { isThere: boolean; unseen: string | null } {
   const { activeElement } = document;
   const isThere = activeElement === target;

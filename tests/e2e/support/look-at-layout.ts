@@ -95,7 +95,7 @@ export function unreadableText(page: Page): Promise<string[]> {
       for (const box of range.getClientRects()) {
         // An excerpt ends in three dots, and the lines after them are not shown.
         if (clip.isExcerpt && box.bottom > clip.bottom + 1) continue;
-        // What is scrolled out of a part of the page lies over nothing that is around it.
+        // Content scrolled out of its container does not cover its surroundings.
         if (clip.scroller !== null && (box.top < clip.scroller.top - 1 || box.bottom > clip.scroller.bottom + 1))
           continue;
         const outside = Math.max(clip.left - box.left, box.right - clip.right);

@@ -6,7 +6,7 @@ import { SECOND_STEP_SCREENS } from './second-step-screens.ts';
 import type { Story } from './story.ts';
 import { TROUBLE_SCREENS } from './trouble-screens.ts';
 
-/** One screen in one state: who looks, and how they get there. */
+/** One screen in one state: its user, and the steps that lead there. */
 export interface Screen {
   /** The name of its pictures. */
   readonly name: string;

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Signs in as a person does, so that the browser is one that the account knows. */
+/** Signs in on the screen, so that the account knows the browser. */
 export async function signInOnScreen(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/auth?mode=login');
   await page.getByLabel('Email').fill(email);

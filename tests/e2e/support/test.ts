@@ -60,7 +60,7 @@ interface WorkerFixtures {
 interface TestFixtures {
   /** Failures that the test causes on purpose and the browser logs as errors: statuses, or missing responses. */
   refusals: readonly Refusal[];
-  /** Another person: a browser with nothing of the first one's. */
+  /** Another user: a separate browser context. */
   another: () => Promise<Page>;
   outbox: () => Promise<OutboxEntry[]>;
   /** Makes an owner of the test's own, signed in where a page is given. */

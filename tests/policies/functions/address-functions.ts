@@ -12,7 +12,7 @@ export const ADDRESS_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     cases: [
       ...(['anon', 'owner', 'service'] as const).map((as) => ({
         as,
-        shows: 'whoever has the link takes the address off',
+        shows: 'the holder of the link removes the address',
         given: () => ['not mine'],
         outcome: changes(
           ADDRESS,
@@ -23,7 +23,7 @@ export const ADDRESS_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       })),
       {
         as: 'anon',
-        shows: 'without a link nothing',
+        shows: 'nothing without a link',
         given: () => ['something else'],
         outcome: returns(() => false),
       },
@@ -36,7 +36,7 @@ export const ADDRESS_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     cases: [
       {
         as: 'service',
-        shows: 'a mail is on its way',
+        shows: 'an email is enqueued',
         given: ({ owner }) => ['password_changed', owner.account.id, null],
         outcome: changes(
           `select payload ->> 'kind' from graphile_worker._private_jobs
@@ -47,7 +47,7 @@ export const ADDRESS_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
       {
         as: 'service',
-        shows: 'only of a kind that there is',
+        shows: 'only for a known kind',
         given: ({ owner }) => ['advertisement', owner.account.id, null],
         outcome: refused('22023'),
       },

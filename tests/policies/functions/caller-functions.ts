@@ -14,7 +14,7 @@ export const CALLER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     executableBy: ALL_ROLES,
     cases: [
       { as: 'anon', shows: 'a visitor', given: () => [], outcome: returns(() => 'anon') },
-      { as: 'stranger', shows: 'somebody signed in', given: () => [], outcome: returns(() => 'authenticated') },
+      { as: 'stranger', shows: 'a signed-in user', given: () => [], outcome: returns(() => 'authenticated') },
       { as: 'service', shows: 'the service', given: () => [], outcome: returns(() => 'service_role') },
     ],
   },

@@ -21,25 +21,25 @@ export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
       {
         as: 'stranger',
-        shows: 'not in the name of somebody else',
+        shows: 'not for another account',
         given: ({ issuedCode, owner }) => [issuedCode, owner.account.id],
         outcome: refused('42501'),
       },
       {
         as: 'stranger',
-        shows: 'not in the name of nobody',
+        shows: 'not without an account',
         given: ({ issuedCode }) => [issuedCode, null],
         outcome: refused('42501'),
       },
       {
         as: 'stranger',
-        shows: 'not the code of somebody else',
+        shows: 'not the code of another account',
         given: ({ owner, stranger }) => [owner.item.qrId, stranger.id],
         outcome: refused('23505'),
       },
       {
         as: 'stranger',
-        shows: 'not the code of somebody else, without an item',
+        shows: 'not the code of another account, without an item',
         given: ({ owner, stranger }) => [owner.spareCode, stranger.id],
         outcome: refused('23505'),
       },
@@ -51,7 +51,7 @@ export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
       {
         as: 'service',
-        shows: 'not by the service, which is nobody',
+        shows: 'not by the service, which has no account',
         given: ({ issuedCode, owner }) => [issuedCode, owner.account.id],
         outcome: refused('42501'),
       },
@@ -98,7 +98,7 @@ export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
       {
         as: 'service',
-        shows: 'a code that is not claimed gets none',
+        shows: 'an unclaimed code gets no item',
         given: issued,
         outcome: returns(() => false),
       },
@@ -117,7 +117,7 @@ export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     cases: [
       {
         as: 'service',
-        shows: 'the code in hand becomes the first item',
+        shows: 'the stored code becomes the first item',
         given: ({ issuedCode, stranger }) => [stranger.id, issuedCode],
         outcome: changes(
           "select concat_ws('/', user_id, item_type, item_name, description) from public.items where qr_id = $1",
@@ -127,7 +127,7 @@ export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
       {
         as: 'service',
-        shows: 'a code with an item is left alone',
+        shows: 'a code with an item is unchanged',
         given: ({ owner, stranger }) => [stranger.id, owner.item.qrId],
         outcome: returns(() => false),
       },

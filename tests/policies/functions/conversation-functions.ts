@@ -20,7 +20,7 @@ export const CONVERSATION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = 
     cases: [
       {
         as: 'owner',
-        shows: 'an answer stands in the conversation, trimmed',
+        shows: 'a reply is in the conversation, trimmed',
         given: ({ owner }) => [owner.conversationId, '  Thank you! \r\n', MESSAGE],
         outcome: changes(
           "select concat_ws('/', conversation_id, item_id, owner_id, sender, body) from public.messages where id = $1",
@@ -31,38 +31,38 @@ export const CONVERSATION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = 
       ...(['stranger', 'service'] as const).map(
         (as): FunctionCase => ({
           as,
-          shows: "no answer in an owner's name",
+          shows: "no reply in an owner's name",
           given: ({ owner }) => [owner.conversationId, 'Thank you!', MESSAGE],
           outcome: refused('PT404'),
         }),
       ),
       {
         as: 'owner',
-        shows: "no answer in another owner's conversation",
+        shows: "no reply in another owner's conversation",
         given: ({ bystander }) => [bystander.conversationId, 'Thank you!', MESSAGE],
         outcome: refused('PT404'),
       },
       {
         as: 'owner',
-        shows: 'no answer of 251 code points',
+        shows: 'no reply of 251 code points',
         given: ({ owner }) => [owner.conversationId, '😀'.repeat(251), MESSAGE],
         outcome: refused('22023'),
       },
       {
         as: 'owner',
-        shows: 'no answer of nothing that can be seen',
+        shows: 'no reply of invisible characters',
         given: ({ owner }) => [owner.conversationId, '\u200b \n', MESSAGE],
         outcome: refused('22023'),
       },
       {
         as: 'owner',
-        shows: "no answer under the id of the finder's message",
+        shows: "no reply under the id of the finder's message",
         given: ({ owner }) => [owner.conversationId, 'I found it', owner.messageId],
         outcome: refused('23505'),
       },
       {
         as: 'owner',
-        shows: "no answer under the id of somebody else's message",
+        shows: "no reply under the id of another account's message",
         given: ({ owner, bystander }) => [owner.conversationId, 'I found it', bystander.messageId],
         outcome: refused('23505'),
       },
@@ -100,7 +100,7 @@ export const CONVERSATION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = 
     cases: [
       {
         as: 'service',
-        shows: 'nothing to do where the profile is there',
+        shows: 'nothing to do if the profile exists',
         given: ({ owner }) => [owner.item.qrId],
         outcome: returns(() => false),
       },

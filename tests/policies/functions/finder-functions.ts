@@ -42,24 +42,24 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
       {
         as,
-        shows: 'which channels the owner has closed',
+        shows: 'which contact methods the owner has closed',
         given: ({ bystander }) => [bystander.item.qrId],
         outcome: returns(({ bystander }) => ({
           ...findersView(bystander),
           channels: { whatsapp: false, call: false, email: false, message: false },
         })),
       },
-      { as, shows: 'nothing of an unknown code', given: () => [UNKNOWN_CODE], outcome: returns(() => null) },
-      { as, shows: 'nothing of no code', given: () => [null], outcome: returns(() => null) },
+      { as, shows: 'nothing for an unknown code', given: () => [UNKNOWN_CODE], outcome: returns(() => null) },
+      { as, shows: 'nothing without a code', given: () => [null], outcome: returns(() => null) },
       {
         as,
-        shows: 'nothing of an issued code that nobody claimed',
+        shows: 'nothing for an issued code that is not claimed',
         given: ({ issuedCode }) => [issuedCode],
         outcome: returns(() => null),
       },
       {
         as,
-        shows: 'of a claimed code without an item what its first item would show',
+        shows: 'for a claimed code without an item the values of its first item',
         given: ({ owner }) => [owner.spareCode],
         outcome: returns(({ owner }) => ({ ...findersView(owner), ...NOT_NAMED_YET })),
       },
@@ -77,10 +77,10 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
         outcome: returns(({ owner }) => owner.account.id),
       },
       ...CALLERS.flatMap((as): FunctionCase[] => [
-        { as, shows: 'nothing of an unknown code', given: () => [UNKNOWN_CODE], outcome: returns(() => null) },
+        { as, shows: 'nothing for an unknown code', given: () => [UNKNOWN_CODE], outcome: returns(() => null) },
         {
           as,
-          shows: 'nothing of an unclaimed code',
+          shows: 'nothing for an unclaimed code',
           given: ({ issuedCode }) => [issuedCode],
           outcome: returns(() => null),
         },
@@ -94,7 +94,7 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     cases: CALLERS.flatMap((as): FunctionCase[] => [
       {
         as,
-        shows: 'that a confirmed account is there, however the address is written',
+        shows: 'that a confirmed account exists, however the address is written',
         given: ({ owner }) => [` ${owner.account.email.toUpperCase()} `],
         outcome: returns(() => ({
           exists: true,
@@ -103,13 +103,13 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
       {
         as,
-        shows: 'nothing of an unknown address',
+        shows: 'nothing for an unknown address',
         given: () => ['nobody@example.com'],
         outcome: returns(() => ({ exists: false, message: null })),
       },
       {
         as,
-        shows: 'nothing of no address',
+        shows: 'nothing without an address',
         given: () => [null],
         outcome: returns(() => ({ exists: false, message: null })),
       },
@@ -134,7 +134,7 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       ),
       {
         as: 'anon',
-        shows: 'a message about a claimed code without an item reaches its owner, with the item that it needs',
+        shows: 'a message about a claimed code without an item creates the item and reaches its owner',
         given: ({ owner }) => [owner.spareCode, 'Found it', MESSAGE, null],
         outcome: changes(
           `select concat_ws('/', message.owner_id, item.user_id, item.qr_id, item.item_type, item.item_name)
@@ -170,7 +170,7 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
       {
         as: 'anon',
-        shows: 'no message of nothing that can be seen',
+        shows: 'no message of invisible characters',
         given: ({ owner }) => [owner.item.qrId, '\u00a0\u2003\u200b', MESSAGE, null],
         outcome: refused('22023'),
       },
@@ -182,7 +182,7 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
       {
         as: 'anon',
-        shows: "no message under somebody else's id",
+        shows: 'no message under the id of another message',
         given: ({ owner, bystander }) => [owner.item.qrId, 'Found it', bystander.messageId, null],
         outcome: refused('23505'),
       },
@@ -196,7 +196,7 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     cases: [
       {
         as: 'service',
-        shows: 'the choice of a channel is recorded',
+        shows: 'the choice of a contact method is recorded',
         given: ({ owner }) => [owner.item.qrId, 'call'],
         outcome: changes(
           "select count(*)::int from public.channel_openings where owner_id = $1 and channel = 'call'",
@@ -207,7 +207,7 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
       {
         as: 'service',
-        shows: 'the choice of a channel of a claimed code without an item is recorded',
+        shows: 'the choice of a contact method of a claimed code without an item is recorded',
         given: ({ owner }) => [owner.spareCode, 'call'],
         outcome: changes(
           `select count(*)::int from public.channel_openings as opening join public.items as item on item.id = opening.item_id
@@ -219,25 +219,25 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
       {
         as: 'service',
-        shows: 'no address behind a code that is not claimed',
+        shows: 'no address for a code that is not claimed',
         given: ({ issuedCode }) => [issuedCode, 'call'],
         outcome: returns(() => null),
       },
       {
         as: 'service',
-        shows: 'no address behind a closed channel, and no record',
+        shows: 'no address for a closed contact method, and no record',
         given: ({ bystander }) => [bystander.item.qrId, 'email'],
         outcome: returns(() => null),
       },
       {
         as: 'service',
-        shows: 'no address behind a channel that does not exist',
+        shows: 'no address for an unknown contact method',
         given: ({ owner }) => [owner.item.qrId, 'post'],
         outcome: returns(() => null),
       },
       {
         as: 'service',
-        shows: 'no address behind an unknown code',
+        shows: 'no address for an unknown code',
         given: () => [UNKNOWN_CODE, 'call'],
         outcome: returns(() => null),
       },
@@ -248,18 +248,23 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     cases: [
       {
         as: 'service',
-        shows: 'line breaks of a form as one character each, and no blanks around it',
+        shows: 'line breaks of a form as one character each, without surrounding blanks',
         given: () => ['\u200b\u00a0 At the desk.\r\nAsk for Noa \u2003\r\n'],
         outcome: returns(() => 'At the desk.\nAsk for Noa'),
       },
-      { as: 'service', shows: 'nothing of nothing', given: () => [null], outcome: returns(() => null) },
+      { as: 'service', shows: 'nothing without an argument', given: () => [null], outcome: returns(() => null) },
     ],
   },
   'internal.first_name(text)': {
     executableBy: SERVICE,
     cases: [
       { as: 'service', shows: 'the first word', given: () => ['Olive Owner'], outcome: returns(() => 'Olive') },
-      { as: 'service', shows: 'a word for nobody', given: () => [' '], outcome: returns(() => 'Item Owner') },
+      {
+        as: 'service',
+        shows: 'a placeholder without a name',
+        given: () => [' '],
+        outcome: returns(() => 'Item Owner'),
+      },
     ],
   },
 };

@@ -9,13 +9,13 @@ export const OWN_DATA_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     cases: [
       {
         as: 'stranger',
-        shows: 'not with a token whose session is not known',
+        shows: 'not with a token of an unknown session',
         given: () => [],
         outcome: refused('PT403'),
       },
       {
         as: 'service',
-        shows: 'nothing of the service, which is nobody',
+        shows: 'nothing for the service, which has no account',
         given: () => [],
         outcome: returns(() => null),
       },
@@ -36,12 +36,12 @@ export const OWN_DATA_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
           }),
         ),
       },
-      { as: 'service', shows: 'nothing of nobody', given: () => [null], outcome: returns(() => null) },
+      { as: 'service', shows: 'nothing without an id', given: () => [null], outcome: returns(() => null) },
     ],
   },
   'public.list_open_sms_ranges()': {
     executableBy: SERVICE,
-    cases: [{ as: 'service', shows: 'none where none is open', given: () => [], outcome: returns(() => []) }],
+    cases: [{ as: 'service', shows: 'none if none is open', given: () => [], outcome: returns(() => []) }],
   },
   'public.open_sms_range(text)': {
     executableBy: SERVICE,
@@ -60,9 +60,7 @@ export const OWN_DATA_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   },
   'public.close_sms_range(text)': {
     executableBy: SERVICE,
-    cases: [
-      { as: 'service', shows: 'none where none is open', given: () => ['+491591'], outcome: returns(() => false) },
-    ],
+    cases: [{ as: 'service', shows: 'none if none is open', given: () => ['+491591'], outcome: returns(() => false) }],
   },
   'internal.require_recent_proof()': {
     executableBy: SERVICE,
@@ -80,7 +78,7 @@ export const OWN_DATA_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
       {
         as: 'service',
-        shows: 'a younger one is',
+        shows: 'a newer proof is recent',
         given: () => ['2026-01-01T00:00:01Z', '2026-01-02T00:00:00Z'],
         outcome: returns(() => true),
       },
@@ -92,11 +90,11 @@ export const OWN_DATA_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     cases: [
       {
         as: 'stranger',
-        shows: 'not with a token whose session nobody knows',
+        shows: 'not with a token whose session does not exist',
         given: () => [],
         outcome: refused('PT403'),
       },
-      { as: 'service', shows: 'not by the service, which is nobody', given: () => [], outcome: refused('42501') },
+      { as: 'service', shows: 'not by the service, which has no account', given: () => [], outcome: refused('42501') },
     ],
   },
 };

@@ -7,7 +7,7 @@ export const REALTIME_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     cases: [
       {
         as: 'service',
-        shows: 'nothing of a table that is not published',
+        shows: 'nothing for a table that is not published',
         given: () => ['auth', 'users', 'anon'],
         outcome: returns(() => null),
       },
@@ -40,7 +40,7 @@ export const REALTIME_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     cases: [
       {
         as: 'service',
-        shows: 'that without a policy nobody may do anything on a private channel, and keeps none of its rows',
+        shows: 'that a private channel without a policy allows nothing, and leaves no row of the check',
         given: () => ['room', 'authenticated', '{}'],
         outcome: returns(() => ({
           broadcast: { read: false, write: false },

@@ -9,8 +9,8 @@ export const SESSION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     executableBy: SIGNED_IN,
     actsAs: 'service_role',
     cases: [
-      { as: 'stranger', shows: 'nobody else’s', given: () => [], outcome: returns(() => undefined) },
-      { as: 'service', shows: 'nobody’s', given: () => [], outcome: returns(() => undefined) },
+      { as: 'stranger', shows: 'no other account’s', given: () => [], outcome: returns(() => undefined) },
+      { as: 'service', shows: 'no account’s', given: () => [], outcome: returns(() => undefined) },
     ],
   },
   'public.end_session(uuid)': {
@@ -19,13 +19,13 @@ export const SESSION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     cases: [
       {
         as: 'owner',
-        shows: 'a session that there is not',
+        shows: 'a missing session',
         given: () => [NO_SESSION],
         outcome: refused('PT404'),
       },
       {
         as: 'stranger',
-        shows: 'nobody else’s',
+        shows: 'no other account’s',
         given: ({ owner }) => [owner.session],
         outcome: refused('PT404'),
       },
@@ -48,7 +48,7 @@ export const SESSION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     cases: [
       {
         as: 'service',
-        shows: 'no device where none is named',
+        shows: 'no device if none is named',
         given: ({ owner }) => [owner.account.id, null],
         outcome: returns(() => false),
       },
@@ -56,7 +56,9 @@ export const SESSION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   },
   'internal.known_device_of_session(uuid)': {
     executableBy: SERVICE,
-    cases: [{ as: 'service', shows: 'none of no session', given: () => [NO_SESSION], outcome: returns(() => null) }],
+    cases: [
+      { as: 'service', shows: 'none without a session', given: () => [NO_SESSION], outcome: returns(() => null) },
+    ],
   },
   'public.make_recovery_codes()': {
     executableBy: SIGNED_IN,
@@ -102,7 +104,7 @@ export const SESSION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     actsAs: 'service_role',
     cases: (['anon', 'owner', 'service'] as const).map((as) => ({
       as,
-      shows: 'a code that is none',
+      shows: 'a malformed code',
       given: () => ['0000-0000-0000-0000'],
       outcome: refused('22023'),
     })),
@@ -112,7 +114,7 @@ export const SESSION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     cases: [
       {
         as: 'service',
-        shows: 'the same hash for a code as it is shown and as somebody types it',
+        shows: 'the same hash for a code as shown and as typed',
         given: () => ['OiL0-abcd EFGH_jkmn'],
         outcome: returns(() => hashOf('0110abcdefghjkmn')),
       },

@@ -12,7 +12,7 @@ export const INTEGRITY_LINTS: readonly CatalogueLint[] = [
     finding: 'public.heap',
   },
   {
-    rule: 'every foreign key is the beginning of an index, so that deleting an account reads no whole table',
+    rule: 'every foreign key has an index, so that deleting an account reads no whole table',
     query: `
       select format('%s: %s', conrelid::regclass, conname) as finding
       from pg_constraint join pg_namespace on pg_namespace.oid = connamespace
@@ -25,7 +25,7 @@ export const INTEGRITY_LINTS: readonly CatalogueLint[] = [
     finding: 'slow: slow_owner_id_fkey',
   },
   {
-    rule: 'every constraint holds for the rows that were there before it',
+    rule: 'every constraint is validated for earlier rows',
     query: `
       select format('%s: %s', conrelid::regclass, conname) as finding
       from pg_constraint join pg_namespace on pg_namespace.oid = connamespace

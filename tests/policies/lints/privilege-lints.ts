@@ -20,7 +20,7 @@ export const PRIVILEGE_LINTS: readonly CatalogueLint[] = [
     finding: 'authenticated creates in public',
   },
   {
-    rule: 'an API role enters only the schemas that are meant for it',
+    rule: 'an API role can use only its own schemas',
     query: `
       select format('%s enters %I', role, nspname) as finding from pg_namespace, ${API_ROLES}
       where nspname !~ '^(pg_|information_schema$)' and has_schema_privilege(role, pg_namespace.oid, 'usage')
@@ -29,7 +29,7 @@ export const PRIVILEGE_LINTS: readonly CatalogueLint[] = [
     finding: 'service_role enters graphile_worker',
   },
   {
-    rule: 'nothing of ours is granted to everybody',
+    rule: 'none of our objects is granted to PUBLIC',
     query: `
       select format('%s on %I.%I', privilege_type, nspname, relname) as finding
       from pg_class join pg_namespace on pg_namespace.oid = relnamespace, aclexplode(relacl)
@@ -46,7 +46,7 @@ export const PRIVILEGE_LINTS: readonly CatalogueLint[] = [
     finding: 'SELECT on auth.users (email)',
   },
   {
-    rule: 'an API role reads and writes rows, and does nothing else to a table',
+    rule: 'an API role may only read and write rows of a table',
     query: `
       select format('%s on %I.%I to %s', privilege_type, nspname, relname, grantee::regrole) as finding
       from pg_class join pg_namespace on pg_namespace.oid = relnamespace, aclexplode(relacl) as acl
@@ -56,7 +56,7 @@ export const PRIVILEGE_LINTS: readonly CatalogueLint[] = [
     finding: 'TRUNCATE on public.items to service_role',
   },
   {
-    rule: 'no privilege may be passed on',
+    rule: 'no privilege has the grant option',
     query: `
       select format('%s on %I.%I to %s', privilege_type, nspname, relname, grantee::regrole) as finding
       from pg_class join pg_namespace on pg_namespace.oid = relnamespace, aclexplode(relacl) as acl

@@ -25,8 +25,8 @@ export const ROW_SECURITY_LINTS: readonly CatalogueLint[] = [
       where nspname = any ($1) and relkind = 'v'
         and coalesce((select option_value from pg_options_to_table(reloptions)
           where option_name = 'security_invoker'), 'false') not in ('true', 'on', '1')`,
-    fault: 'create view public.everybody as select * from auth.users',
-    finding: 'public.everybody',
+    fault: 'create view public.all_users as select * from auth.users',
+    finding: 'public.all_users',
   },
   {
     rule: 'no API role reads a materialized view or a foreign table, which row-level security cannot guard',
@@ -39,7 +39,7 @@ export const ROW_SECURITY_LINTS: readonly CatalogueLint[] = [
     finding: 'anon reads public.frozen',
   },
   {
-    rule: 'no policy lets everything through',
+    rule: 'no policy allows every row',
     query: `
       select format('%s: %s', relation, polname) as finding from ${EVERY_POLICY}
       where using_condition in ('true', '(1 = 1)') or check_condition in ('true', '(1 = 1)')`,
@@ -54,11 +54,11 @@ export const ROW_SECURITY_LINTS: readonly CatalogueLint[] = [
         select from unnest(polroles) as role
         where role = 0 or pg_get_userbyid(role) not in ('anon', 'authenticated', 'service_role')
       )`,
-    fault: 'create policy "whoever" on public.items for select using (user_id = (select auth.uid()))',
-    finding: 'public.items: whoever',
+    fault: 'create policy "any_role" on public.items for select using (user_id = (select auth.uid()))',
+    finding: 'public.items: any_role',
   },
   {
-    rule: 'no policy believes what people say of themselves',
+    rule: 'no policy trusts metadata that users can change',
     query: `
       select format('%s: %s', relation, polname) as finding from ${EVERY_POLICY}
       where using_condition || check_condition ~ '(user_metadata|raw_user_meta_data)'`,
@@ -67,7 +67,7 @@ export const ROW_SECURITY_LINTS: readonly CatalogueLint[] = [
     finding: 'public.items: boss',
   },
   {
-    rule: 'a policy asks who the caller is once, and not for each row',
+    rule: 'a policy reads the caller once, and not for each row',
     query: `
       select format('%s: %s', relation, polname) as finding from ${EVERY_POLICY}
       where replace(replace(replace(using_condition || check_condition,

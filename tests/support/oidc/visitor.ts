@@ -2,7 +2,7 @@
 export class Visitor {
   #jars = new Map<string, Map<string, string>>();
 
-  /** For a client in this browser: what it fetches carries the cookies and may set them. */
+  /** A `fetch` for a client in this browser: it sends the cookies and stores new ones. */
   fetch: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
     const { origin } = new URL(request.url);
