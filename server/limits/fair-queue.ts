@@ -1,3 +1,5 @@
+import { RecentEntries } from './recent-entries.ts';
+
 export interface FairQueueOptions {
   /** How many pieces of work may wait in each lane, for all holders together. */
   readonly mostWaiting: number;
@@ -91,24 +93,22 @@ export class FairQueue {
 /** How long each holder's work has run recently, in milliseconds. */
 class UsedTime {
   #now: () => number;
-  /** Least recently changed first. */
-  #entries = new Map<string, { readonly ms: number; readonly at: number }>();
+  #entries = new RecentEntries(MOST_REMEMBERED, () => ({ ms: 0, at: 0 }));
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
   of(holder: string): number {
-    const entry = this.#entries.get(holder);
+    const entry = this.#entries.peek(holder);
     return entry === undefined ? 0 : entry.ms * 0.5 ** ((this.#now() - entry.at) / HALF_LIFE_MS);
   }
 
   add(holder: string, ms: number): void {
-    const entry = { ms: this.of(holder) + ms, at: this.#now() };
-    this.#entries.delete(holder);
-    const [oldest] = this.#entries.size >= MOST_REMEMBERED ? this.#entries.keys() : [];
-    if (oldest !== undefined) this.#entries.delete(oldest);
-    this.#entries.set(holder, entry);
+    const recent = this.of(holder);
+    const entry = this.#entries.use(holder);
+    entry.ms = recent + ms;
+    entry.at = this.#now();
   }
 }
 

@@ -1,3 +1,4 @@
+import { RecentEntries } from './recent-entries.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /** The guard's figures. `docs/operate/limits.md` lists them. */
@@ -7,7 +8,7 @@ export const FLOOD = {
   refusalBurst: 400,
   /** How long an address beyond that is cut off, in milliseconds. */
   cutMs: 5_000,
-  /** How many addresses are remembered; beyond that the oldest is evicted. */
+  /** How many addresses are remembered; beyond that the one refused longest ago is dropped. */
   mostAddresses: 10_000,
 } as const;
 
@@ -19,29 +20,21 @@ export interface FloodGuard {
   countRefusal(address: string): void;
 }
 
-interface Entry {
-  readonly refusals: TokenBucket;
-  /** Milliseconds since the epoch. */
-  cutUntil: number;
-}
-
 /** `now` in milliseconds since the epoch. */
 export function createFloodGuard(now: () => number): FloodGuard {
-  const entries = new Map<string, Entry>();
+  const entries = new RecentEntries(FLOOD.mostAddresses, () => ({
+    refusals: new TokenBucket(FLOOD.refusalsPerSecond, FLOOD.refusalBurst, now()),
+    /** Milliseconds since the epoch. */
+    cutUntil: 0,
+  }));
   return {
     cutFor(address) {
-      const entry = entries.size === 0 ? undefined : entries.get(address);
-      const left = entry === undefined ? 0 : entry.cutUntil - now();
+      const cutUntil = entries.peek(address)?.cutUntil ?? 0;
+      const left = cutUntil === 0 ? 0 : cutUntil - now();
       return left > 0 ? Math.ceil(left / 1000) : null;
     },
     countRefusal(address) {
-      let entry = entries.get(address);
-      if (entry === undefined) {
-        const [oldest] = entries.size >= FLOOD.mostAddresses ? entries.keys() : [];
-        if (oldest !== undefined) entries.delete(oldest);
-        entry = { refusals: new TokenBucket(FLOOD.refusalsPerSecond, FLOOD.refusalBurst, now()), cutUntil: 0 };
-        entries.set(address, entry);
-      }
+      const entry = entries.use(address);
       if (!entry.refusals.take(now())) entry.cutUntil = now() + FLOOD.cutMs;
     },
   };

@@ -1,10 +1,11 @@
+import { RecentEntries } from '#server/limits/recent-entries.ts';
 import { TokenBucket } from '#server/limits/token-bucket.ts';
 
 /** How many pages are rendered for one address. `docs/operate/limits.md` lists these figures. */
 export const RENDERS = {
   perSecond: 20,
   burst: 400,
-  /** How many addresses are remembered; beyond that the oldest is forgotten. */
+  /** How many addresses are remembered; beyond that the one served longest ago is dropped. */
   mostAddresses: 10_000,
 } as const;
 
@@ -13,16 +14,7 @@ export const RENDERS = {
  * whether one more may be. Finished pages are not counted. `now` in milliseconds since the epoch.
  */
 export function createRenderAllowance(now: () => number): (address: string) => boolean {
-  const kept = new Map<string, TokenBucket>();
-  return (address) => {
-    let renders = kept.get(address);
-    if (renders === undefined) {
-      const [oldest] = kept.size >= RENDERS.mostAddresses ? kept.keys() : [];
-      if (oldest !== undefined) kept.delete(oldest);
-      renders = new TokenBucket(RENDERS.perSecond, RENDERS.burst, now());
-    } else kept.delete(address);
-    // Inserting it again makes it the newest.
-    kept.set(address, renders);
-    return renders.take(now());
-  };
+  const { mostAddresses, perSecond, burst } = RENDERS;
+  const buckets = new RecentEntries(mostAddresses, () => new TokenBucket(perSecond, burst, now()));
+  return (address) => buckets.use(address).take(now());
 }
