@@ -118,7 +118,9 @@ type Environment = v.InferOutput<typeof environmentSchema>;
 export interface Config {
   readonly production: boolean;
   readonly productName: string;
-  /** The language of emails and SMS. The service does not store the recipients' languages yet. */
+  /**
+   * The language of the emails and SMS that no request sends. The service does not store the recipients' languages yet.
+   */
   readonly defaultLanguage: Language;
   /** The product's name in storage keys: lower case, only `a-z0-9`. */
   readonly storagePrefix: string;

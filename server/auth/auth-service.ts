@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { LANGUAGES, type Language } from '#domain/language.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { deriveKey } from '#server/derive-key.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
@@ -14,6 +15,10 @@ export interface AuthService
     Dependencies,
     'config' | 'secrets' | 'database' | 'tokens' | 'resolveCaller' | 'delivery' | 'limits' | 'log' | 'now'
   > {
+  /** The language of the messages that a request sends. Emails of jobs are in `config.defaultLanguage`. */
+  readonly language: Language;
+  /** The languages that a request can choose from. */
+  readonly languages: readonly [Language, ...Language[]];
   /** For statements outside a transaction. */
   readonly alone: Transaction;
   readonly passwords: PasswordHasher;
@@ -39,11 +44,16 @@ export const UNIFORM_RESPONSE_MS = 400;
 export interface AuthServiceOptions {
   readonly passwords?: PasswordHasher;
   readonly uniformResponseMs?: number | null;
+  readonly languages?: readonly [Language, ...Language[]];
 }
 
 export function createAuthService(
   { config, secrets, database, tokens, resolveCaller, delivery, limits, log, now }: Dependencies,
-  { passwords = createPasswordHasher(), uniformResponseMs = UNIFORM_RESPONSE_MS }: AuthServiceOptions = {},
+  {
+    passwords = createPasswordHasher(),
+    uniformResponseMs = UNIFORM_RESPONSE_MS,
+    languages = LANGUAGES,
+  }: AuthServiceOptions = {},
 ): AuthService {
   const secret = secrets.refreshTokenSecret;
   return {
@@ -56,6 +66,8 @@ export function createAuthService(
     limits,
     log,
     now,
+    language: config.defaultLanguage,
+    languages,
     alone: { query: (statement) => database.asService(statement) },
     passwords,
     codes: createOneTimeCodes({ secret, developmentCode: config.developmentCode }),

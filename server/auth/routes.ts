@@ -1,11 +1,12 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { adminRoutes } from './admin/admin-routes.ts';
 import { inviteUser } from './admin/invite-user.ts';
 import { requireOperator } from './admin/require-operator.ts';
-import { type AuthService, type AuthServiceOptions, createAuthService } from './auth-service.ts';
+import { type AuthServiceOptions, createAuthService } from './auth-service.ts';
+import { handlersOf } from './endpoint.ts';
 import { signOut } from './endpoints/logout.ts';
 import { requestCode } from './endpoints/otp.ts';
 import { reauthenticate } from './endpoints/reauthenticate.ts';
@@ -26,8 +27,6 @@ import { unlinkIdentity } from './oidc/unlink-identity.ts';
 import { AuthError } from './wire/auth-error.ts';
 import { respondWithError } from './wire/respond-with-error.ts';
 
-type UseCase = (service: AuthService, c: Context<AppEnv>) => Promise<Response>;
-
 /** Endpoints of the protocol that this server does not implement, with the name used in the 501 response. */
 const NOT_OFFERED: readonly (readonly [path: string, what: string])[] = [
   ['/admin/*', 'this part of the admin API'],
@@ -45,11 +44,7 @@ export function authRoutes(dependencies: Dependencies, options: AuthServiceOptio
   const settings = describeSettings(dependencies.config);
   const { tokens, additionalKeys } = dependencies;
   const keySet = { keys: [...tokens.publicKeys.keys, ...(additionalKeys?.publicKeys ?? [])] };
-  const respond = (useCase: UseCase) => async (c: Context<AppEnv>) => {
-    // Every response concerns one person or contains their tokens.
-    c.header('Cache-Control', 'no-store');
-    return useCase(service, c);
-  };
+  const respond = handlersOf(service);
 
   routes.use(
     methodNotAllowed({

@@ -65,12 +65,12 @@ const PROVES_A_NUMBER: ReadonlySet<TokenType> = new Set(['confirmation', 'phone_
 
 /** Sends a code and its link. Resolves once the mail server or SMS provider has accepted the message. */
 export async function sendCode(
-  { delivery, config, alone, log }: Pick<AuthService, 'delivery' | 'config' | 'alone' | 'log'>,
+  { delivery, config, alone, log, language }: Pick<AuthService, 'delivery' | 'config' | 'alone' | 'log' | 'language'>,
   { pending, secrets, redirect, newAddress = '', taken = false }: CodeMessage,
 ): Promise<void> {
   const { userId, tokenType, channel, recipient } = pending;
   const product = config.productName;
-  const { mail, sms } = letterTexts(config.defaultLanguage);
+  const { mail, sms } = letterTexts(language);
   const words = {
     product,
     code: secrets.isCodeOff ? null : secrets.code,
@@ -82,7 +82,7 @@ export async function sendCode(
   const key = `code:${userId}:${randomUUID()}`;
   if (channel === 'email') {
     const content = taken ? mail.addressTakenMail(signInWords(config)) : contentOf(mail, tokenType, secrets, words);
-    await delivery.sendEmail({ to: recipient, ...composeMail(content, product, config.defaultLanguage), key });
+    await delivery.sendEmail({ to: recipient, ...composeMail(content, product, language), key });
     return;
   }
   if (config.testPhoneNumbers.has(recipient)) return;
@@ -144,15 +144,12 @@ export async function sendOrRefuse(service: AuthService, messages: readonly Code
 
 /** Mails the owner of an address that it has an account. The client that entered the address does not learn this. */
 export async function sendAccountExists(
-  { config, delivery }: Pick<AuthService, 'config' | 'delivery'>,
+  { config, delivery, language }: Pick<AuthService, 'config' | 'delivery' | 'language'>,
   email: string,
 ): Promise<void> {
-  const { productName: product, publicUrl } = config;
-  const content = letterTexts(config.defaultLanguage).mail.accountExistsMail({
-    product,
-    signInUrl: `${publicUrl}/auth?mode=login`,
-  });
-  await delivery.sendEmail({ to: email, ...composeMail(content, product, config.defaultLanguage) });
+  const { productName: product } = config;
+  const content = letterTexts(language).mail.accountExistsMail(signInWords(config));
+  await delivery.sendEmail({ to: email, ...composeMail(content, product, language) });
 }
 
 /** The `type` of each link on the wire (docs/protocol/auth.md, Links). */

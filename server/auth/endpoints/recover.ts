@@ -105,14 +105,14 @@ async function decide(
 }
 
 /** Accounts that claim the address were confirmed by phone; the reader of the address may own none of them. */
-async function sendNotConfirmed({ config, delivery }: AuthService, address: string): Promise<void> {
+async function sendNotConfirmed({ config, delivery, language }: AuthService, address: string): Promise<void> {
   const { productName: product, publicUrl } = config;
-  const content = letterTexts(config.defaultLanguage).mail.notConfirmedMail({
+  const content = letterTexts(language).mail.notConfirmedMail({
     product,
     signInUrl: `${publicUrl}/auth?mode=phone`,
     registerUrl: `${publicUrl}/auth?mode=register`,
   });
-  await delivery.sendEmail({ to: address, ...composeMail(content, product, config.defaultLanguage) });
+  await delivery.sendEmail({ to: address, ...composeMail(content, product, language) });
 }
 
 /** Returns this browser's own registration of the address, else the oldest, locked. */

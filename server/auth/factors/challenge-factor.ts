@@ -50,7 +50,7 @@ async function challengePhone(
   challenge: Challenge,
   { number, client }: { readonly number: string; readonly client: string },
 ): Promise<void> {
-  const { codes, delivery, config, alone } = service;
+  const { codes, delivery, config, alone, language } = service;
   const isProved = factor.status === 'verified';
   await requireRecipientAllowance(service, { channel: 'sms', recipient: number, isProved, client });
   const code = codes.make();
@@ -61,7 +61,7 @@ async function challengePhone(
   try {
     await delivery.sendSms({
       to: number,
-      text: letterTexts(config.defaultLanguage).sms.code(words),
+      text: letterTexts(language).sms.code(words),
       key: `challenge:${challenge.id}`,
     });
   } catch (cause) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { english, type Language } from '#domain/language.ts';
 import { codeIn } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
@@ -158,4 +159,22 @@ test('a test number of a development server always gets its code, and nothing is
   await owner.client.auth.updateUser({ phone: aPhone() });
   const wrong = await auth.verifyOtp({ email: owner.email, token: '314159', type: 'signup' });
   expect(wrong.error).toMatchObject({ code: 'otp_expired' });
+});
+
+test.each([
+  ['he-IL, en;q=0.5', '<html lang="he" dir="rtl">'],
+  ['fr', '<html lang="en" dir="ltr">'],
+])('with Accept-Language %s the emails that a request sends begin with %s', async (accepted, html) => {
+  const hebrew: Language = { ...english, tag: 'he', direction: 'rtl' };
+  const server = await startTestServer(database, {
+    clock,
+    secrets: usual.secrets,
+    auth: { languages: [english, hebrew] },
+  });
+  const email = anEmail();
+  const headers = { 'Accept-Language': accepted };
+  await callAuth(server, 'POST', '/signup', { email, password: 'correct horse' }, headers);
+  expect((await server.delivery.takeEmailTo(email)).html).toContain(html);
+  await callAuth(server, 'POST', '/recover', { email }, headers);
+  expect((await server.delivery.takeEmailTo(email)).html).toContain(html);
 });
