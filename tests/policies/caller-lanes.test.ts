@@ -27,9 +27,14 @@ async function holding(lock: string): Promise<PoolClient & { letGo(): Promise<un
   return Object.assign(client, { letGo: () => client.query('rollback') });
 }
 
-const waiting = async () => {
-  const [row] = await testDatabase.query<{ count: number }>(`
-    select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+/** How many statements have waited for a lock for at least so long. */
+const waiting = async (ms = 0) => {
+  const [row] = await testDatabase.query<{ count: number }>(
+    `select count(*)::int from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'
+         and query_start <= clock_timestamp() - $1 * interval '1 ms'`,
+    [ms],
+  );
   return row?.count;
 };
 
@@ -116,7 +121,7 @@ describe('reads that take long', () => {
       const held = await holding('lock table public.shelves');
       const settled = Promise.allSettled([1, 2, 3].map(() => database.readAsVisitor(COUNT)));
       try {
-        await expect.poll(waiting, { timeout: 1_000, interval: 20 }).toBe(3);
+        await expect.poll(() => waiting(), { timeout: 1_000, interval: 20 }).toBe(3);
       } finally {
         await held.letGo();
         await settled;
@@ -132,12 +137,14 @@ describe('reads that take long', () => {
     // More than the connections for slow reads, without counting for one holder.
     const ofMany = { ...reading, holder: null };
     const settled = Promise.all(Array.from({ length: 12 }, () => database.asCaller(caller, COUNT, ofMany)));
-    await expect.poll(waiting).toBe(5);
+    // Each first waits its turn on a shared connection, up to 100 ms. Only the slow connections wait for longer.
+    const onSlowConnections = () => waiting(500);
+    await expect.poll(onSlowConnections).toBe(5);
     const quick = { name: 'quick', text: 'select current_user::text as role' };
     const others = Array.from({ length: 12 }, () => database.asCaller(caller, quick, reading));
     for (const { rows } of await Promise.all(others)) expect(rows).toEqual([{ role: 'authenticated' }]);
     // They did not wait for those, which still hold their connections.
-    expect(await waiting()).toBe(5);
+    expect(await onSlowConnections()).toBe(5);
     await held.letGo();
     for (const { rows } of await settled) expect(rows).toEqual([{ count: 0 }]);
   });
