@@ -53,7 +53,7 @@ export default defineConfig({
       // The files that use `repeats`, and those that look for another program.
       longRuns([
         'server/storage/blobs/blob-store.test.ts',
-        'tests/contract/{bad-input,auth/session-model,realtime/bad-frames,rest/random-operations}.test.ts',
+        'tests/contract/{bad-input,auth/session-model,realtime/bad-frames,rest/{hostile-literals,random-operations}}.test.ts',
         'tests/crash/{kill,storage-kill}.test.ts',
         'tests/migrations/{killed-start,racing-starts}.test.ts',
         'tests/process/stranger-memory.test.ts',

@@ -1,6 +1,7 @@
 /**
- * The HTTP status of a PostgreSQL error by SQLSTATE, as in PostgREST (docs/protocol/rest.md, Errors). A longer prefix
- * wins; the default is 400.
+ * The HTTP status of a PostgreSQL error by SQLSTATE, as in PostgREST except for class 54 (docs/protocol/rest.md,
+ * Errors). A longer prefix wins; the default is 400. Class 54, limits of PostgreSQL itself, is left to the default: a
+ * value or a query of the request exceeded them.
  */
 const STATUS_BY_PREFIX: Readonly<Record<string, number>> = {
   '08': 503,
@@ -24,7 +25,6 @@ const STATUS_BY_PREFIX: Readonly<Record<string, number>> = {
   '42P17': 500,
   '53': 503,
   '53400': 500,
-  '54': 500,
   '55': 500,
   '57': 500,
   // The server is stopping, has crashed or is starting.
@@ -39,10 +39,15 @@ const STATUS_BY_PREFIX: Readonly<Record<string, number>> = {
   XX: 500,
 };
 
-/** Exceptions by message: a change of all rows that was refused, a role that does not exist. */
+/**
+ * Exceptions by message: a change of all rows that was refused, a role that does not exist, and values that are too large
+ * or too deep for the functions that read them, which PostgreSQL reports as internal errors.
+ */
 const STATUS_BY_MESSAGE: readonly (readonly [code: string, message: RegExp, status: number])[] = [
   ['21000', /requires a WHERE clause$/, 400],
   ['22023', /^role "[^"]*" does not exist$/, 401],
+  ['XX000', /^invalid memory alloc request size \d+$/, 400],
+  ['XX000', /^tsquery stack too small$/, 400],
 ];
 
 /** A statement was ended by its timeout or by an administrator. */
