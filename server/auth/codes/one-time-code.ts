@@ -6,9 +6,6 @@ import type { Transaction } from '#server/postgres/statement.ts';
 /** Attempts per code, the correct one included. */
 export const CODE_ATTEMPTS = 5;
 
-/** Which client guesses: a device the account has signed in on, the browser that requested the code, or any other. */
-export type Guesser = 'known-device' | 'requesting-browser' | 'stranger';
-
 /** After this many consecutive wrong codes, codes work only on known devices (NIST SP 800-63B-4, section 3.2.2). */
 export const MOST_FAILURES_IN_A_ROW = 100;
 

@@ -4,7 +4,6 @@ import {
   CODE_ATTEMPTS,
   type CodePurpose,
   type CodeTransport,
-  type Guesser,
   hashLinkToken,
   MOST_FAILURES_IN_A_ROW,
   type TokenType,
@@ -68,30 +67,50 @@ export async function lockGuessedAccounts(transaction: Transaction, guess: Guess
   ]);
 }
 
+/** Who guesses, and when. */
+export interface Guessing {
+  readonly now: number;
+  /** Hash of the guessing device's cookie, or null without one. */
+  readonly deviceHash: Buffer | null;
+  /** Whether the guess is made in a session of the account, which counts as a known device. */
+  readonly inSession?: boolean;
+  /** How the guess counts for accounts that do not know the device; null if it is not compared with their codes. */
+  readonly elsewhere: 'requesting-browser' | 'stranger' | null;
+}
+
+/** A code that a guess is compared with. */
+interface ComparedCode extends SentToken {
+  readonly storedHash: Buffer;
+  /** Whether its account knows the guessing device. */
+  readonly onKnownDevice: boolean;
+}
+
 /**
  * Returns the unexpired codes that a guess is compared with, newest first, with this attempt counted: of each account,
  * recipient and purpose the newest one, and the newest one that the guessing device requested. All registrations that
  * wait for one recipient count as one account here. So another client's request does not end a code, and one guess is
- * never compared with more than two. Counting locks the rows until the transaction ends,
- * so that concurrent guesses never read a hash more often than allowed.
+ * never compared with more than two of an account. Each account decides for itself whether it knows the device, so that
+ * a stranger's claim of the address changes nothing for the device of its owner. Counting locks the rows until the
+ * transaction ends, so that concurrent guesses never read a hash more often than allowed.
  */
 export async function countAttempt(
   transaction: Transaction,
   { by, address, tokenTypes }: Guess,
-  { now, guesser, deviceHash }: { readonly now: number; readonly guesser: Guesser; readonly deviceHash: Buffer | null },
-): Promise<(SentToken & { readonly storedHash: Buffer })[]> {
-  const { rows } = await transaction.query<TokenRow & { id: string; token_hash: Buffer }>({
+  { now, deviceHash, inSession = false, elsewhere }: Guessing,
+): Promise<ComparedCode[]> {
+  const { rows } = await transaction.query<TokenRow & { id: string; token_hash: Buffer; is_known: boolean }>({
     name: `auth_count_attempt_by_${by}`,
     text: `with living as (
                select code.id, case when account.confirmed_at is null then null else code.user_id end as account,
-                   code.relates_to, code.token_type, coalesce(code.asked_on = $7, false) as is_own,
+                   code.relates_to, code.token_type, coalesce(code.asked_on = $7, false) as is_own, device.is_known,
                    -- Guesses of others do not use up the attempts of the client that requested the code.
-                   $5 or ($8 and (code.asked_on is null or code.asked_on = $7)) as counts_as_own
+                   device.is_known or ($8 and (code.asked_on is null or code.asked_on = $7)) as counts_as_own
                  from auth.one_time_tokens as code
                  join auth.users as account on account.id = code.user_id
+                 cross join lateral (select $5 or internal.is_known_device(account.id, $7)) as device (is_known)
                  where ${GUESSED_AT[by]} and account.deleted_at is null
                    and code.token_type = any($2) and code.expires_at > $4 and code.token_hash is not null
-                   and ($5 or not exists (
+                   and (device.is_known or $9 and not exists (
                      select from auth.code_failures as failed where failed.user_id = account.id and failed.in_a_row >= $6
                    ))
              ), compared as (
@@ -106,20 +125,25 @@ export async function countAttempt(
              where code.id = compared.id
                and case when living.counts_as_own then code.own_attempts else code.attempts end < $3
              returning code.id, code.user_id, code.token_type, code.token_hash, code.relates_to, code.channel,
-               code.code_challenge, code.proved_at, code.created_at`,
+               code.code_challenge, code.proved_at, code.created_at, living.is_known`,
     values: [
       address,
       [...tokenTypes],
       CODE_ATTEMPTS,
       new Date(now),
-      guesser === 'known-device',
+      inSession,
       MOST_FAILURES_IN_A_ROW,
       deviceHash,
-      guesser === 'requesting-browser',
+      elsewhere === 'requesting-browser',
+      elsewhere !== null,
     ],
   });
   const newestFirst = rows.toSorted((one, other) => Number(other.id) - Number(one.id));
-  return newestFirst.map((row) => ({ ...sentToken(row, 'code'), storedHash: row.token_hash }));
+  return newestFirst.map((row) => ({
+    ...sentToken(row, 'code'),
+    storedHash: row.token_hash,
+    onKnownDevice: row.is_known,
+  }));
 }
 
 /** Counts one more consecutive wrong code for each guessed account. */
@@ -134,22 +158,26 @@ export async function noteWrongCode(transaction: Transaction, userIds: readonly 
 }
 
 /**
- * Whether all accounts behind a guess know the device. Several can claim one address, and to know the device of one of
- * them gives no rights to the codes of the others.
+ * Which accounts behind a guess know the device: some, all, or none. Several can claim one address, and to know the
+ * device of one of them gives no rights to the codes of the others.
  */
-export async function isDeviceOfGuess(
+export async function knowDeviceOfGuess(
   from: Transaction,
   { by, address, tokenTypes }: Guess,
   deviceHash: Buffer,
-): Promise<boolean> {
-  const { rows } = await from.query<{ readonly is_known: boolean | null }>({
+): Promise<'all' | 'some' | 'none'> {
+  const { rows } = await from.query<{ readonly some: boolean | null; readonly all: boolean | null }>({
     name: `auth_device_of_guess_by_${by}`,
-    text: `select bool_and(internal.is_known_device(account.id, $3)) as is_known from auth.one_time_tokens as code
+    text: `select bool_or(device.is_known) as some, bool_and(device.is_known) as all
+             from auth.one_time_tokens as code
              join auth.users as account on account.id = code.user_id
+             cross join lateral internal.is_known_device(account.id, $3) as device (is_known)
              where ${GUESSED_AT[by]} and account.deleted_at is null and code.token_type = any($2)`,
     values: [address, [...tokenTypes], deviceHash],
   });
-  return rows[0]?.is_known ?? false;
+  const [known] = rows;
+  if (known?.all) return 'all';
+  return known?.some ? 'some' : 'none';
 }
 
 /** Returns the unexpired link with this token. The link and its account are locked until the transaction ends. */

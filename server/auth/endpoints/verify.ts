@@ -7,11 +7,12 @@ import type { Transaction } from '#server/postgres/statement.ts';
 import { normalizeAddress } from '../accounts/identifier.ts';
 import type { AuthService } from '../auth-service.ts';
 import { takeOrRefuse } from '../codes/code-allowance.ts';
-import { type Guesser, hasProofKey } from '../codes/one-time-code.ts';
+import { hasProofKey } from '../codes/one-time-code.ts';
 import {
   countAttempt,
   type Guess,
-  isDeviceOfGuess,
+  type Guessing,
+  knowDeviceOfGuess,
   lockGuessedAccounts,
   lockLink,
   noteWrongCode,
@@ -56,30 +57,28 @@ export async function verifyOneTimeCode(service: AuthService, c: Context<AppEnv>
 
 /** Throws `tooManyRequests` where the client has no guesses left for this address or number. */
 async function verifyCode(service: AuthService, c: Context<AppEnv>, guess: Guess, code: string): Promise<Verified> {
-  const { guesser, counter } = await guesserOf(service, c, guess);
-  // Taken before the code is compared, so that concurrent guesses cannot exceed the limit.
-  await takeOrRefuse(service, ...counter);
   const deviceHash = deviceHashOf(service, c);
+  const { elsewhere, taken } = await takeGuess(service, c, guess, deviceHash);
   const verified = await service.database.transactAsService(async (transaction): Promise<Verified> => {
     // Lock order: the account before its codes, as where codes are created; the other order could deadlock. Both
     // statements are sent together, so that an address without an account takes the same time.
     const [, counted] = await Promise.all([
       lockGuessedAccounts(transaction, guess),
-      countAttempt(transaction, guess, { now: service.now(), guesser, deviceHash }),
+      countAttempt(transaction, guess, { now: service.now(), deviceHash, elsewhere }),
     ]);
     const right = counted.find((sent) => service.codes.matches(code, sent, sent.storedHash));
     if (right !== undefined) return finishVerification(service, c, transaction, right);
-    if (guesser !== 'known-device') {
-      await noteWrongCode(
-        transaction,
-        counted.map(({ userId }) => userId),
-      );
-    }
-    // A counted code makes the commit wait for the disk. Without one, this write makes it wait as long.
+    await noteWrongCode(
+      transaction,
+      counted.flatMap(({ userId, onKnownDevice }) => (onKnownDevice ? [] : [userId])),
+    );
+    // Where a code was counted, the commit waits until that is on disk. Without one there is as much to wait for.
     if (counted.length === 0) await writeNothing(transaction);
     return { outcome: 'refused', refusal: 'codeRefused' };
   });
-  if (verified.outcome !== 'refused') await service.limits.giveBack(...counter);
+  if (verified.outcome !== 'refused') {
+    await Promise.all(taken.map((counter) => service.limits.giveBack(...counter)));
+  }
   return verified;
 }
 
@@ -108,20 +107,35 @@ async function verifyLink(
 }
 
 /**
- * Classifies the client that guesses a code and names the counter for its guess. The counter is keyed by what was
- * typed, so it reveals no account.
+ * Takes a guess before the code is compared, so that concurrent guesses cannot exceed a limit. The counters are keyed by
+ * what was typed, so they reveal no account.
+ *
+ * A known device counts for the accounts that know it. The codes of the other accounts are compared only while the
+ * limits on unknown devices allow it. Throws `tooManyRequests` where nothing may be compared.
  */
-async function guesserOf(
+async function takeGuess(
   service: AuthService,
   c: Context<AppEnv>,
   guess: Guess,
-): Promise<{ readonly guesser: Guesser; readonly counter: Counter<LimitName> }> {
-  const device = deviceHashOf(service, c);
-  if (device !== null && (await isDeviceOfGuess(service.alone, guess, device))) {
-    const key = `${guess.address} ${device.toString('hex')}`;
-    return { guesser: 'known-device', counter: ['code_failures_per_known_device', key] };
+  device: Buffer | null,
+): Promise<Pick<Guessing, 'elsewhere'> & { readonly taken: readonly Counter<LimitName>[] }> {
+  const elsewhere = isRequester(service, c, guess.address) ? 'requesting-browser' : 'stranger';
+  const counterElsewhere: Counter<LimitName> = [
+    elsewhere === 'requesting-browser' ? 'code_failures_of_askers' : 'code_failures_of_strangers',
+    guess.address,
+  ];
+  const known = device === null ? 'none' : await knowDeviceOfGuess(service.alone, guess, device);
+  if (device === null || known === 'none') {
+    await takeOrRefuse(service, ...counterElsewhere);
+    return { elsewhere, taken: [counterElsewhere] };
   }
-  return isRequester(service, c, guess.address)
-    ? { guesser: 'requesting-browser', counter: ['code_failures_of_askers', guess.address] }
-    : { guesser: 'stranger', counter: ['code_failures_of_strangers', guess.address] };
+  const onKnownDevice: Counter<LimitName> = [
+    'code_failures_per_known_device',
+    `${guess.address} ${device.toString('hex')}`,
+  ];
+  await takeOrRefuse(service, ...onKnownDevice);
+  if (known === 'all' || !(await service.limits.take(...counterElsewhere)).allowed) {
+    return { elsewhere: null, taken: [onKnownDevice] };
+  }
+  return { elsewhere, taken: [onKnownDevice, counterElsewhere] };
 }

@@ -83,7 +83,12 @@ async function spendNonce(
   await takeOrRefuse({ limits }, ...failures);
   const isRight = await database.transactAsService(async (transaction) => {
     await lockGuessedAccounts(transaction, guess);
-    const counted = await countAttempt(transaction, guess, { now: now(), guesser: 'known-device', deviceHash: null });
+    const counted = await countAttempt(transaction, guess, {
+      now: now(),
+      inSession: true,
+      deviceHash: null,
+      elsewhere: null,
+    });
     const right = counted.some((sent) => codes.matches(nonce, sent, sent.storedHash));
     if (right) await deleteCodes(transaction, userId, guess.tokenTypes);
     return right;

@@ -260,3 +260,19 @@ test('an account that claims the address does not make its browser a known devic
   expect(await database.query(failures, [thief.user.id, email]), 'each is counted').toEqual([{ in_a_row: 5 }]);
   expect((await client.auth.verifyOtp({ email, token, type: 'signup' })).error).toBeNull();
 });
+
+test('a stranger’s registration with the owner’s number leaves the owner’s known device known', async () => {
+  const owner = await registerOwner(bySms);
+  const { phone } = owner;
+  clock.advance(MINUTE);
+  const stranger = { email: anEmail(), password: 'another horse', options: { data: { phone } } };
+  expect((await bySms.client().auth.signUp(stranger)).error).toBeNull();
+  for (let at = 0; at < 30; at += 1) {
+    await callAuth(bySms, 'POST', '/verify', { type: 'sms', phone, token: 'wrong' });
+  }
+  clock.advance(MINUTE);
+  const { auth } = owner.client;
+  expect((await auth.signInWithOtp({ phone })).error).toBeNull();
+  const sent = withCodes(bySms.delivery.texts).findLast(({ to }) => to === phone);
+  expect((await auth.verifyOtp({ phone, token: codeIn(sent ?? { text: '' }), type: 'sms' })).error).toBeNull();
+});
