@@ -12,12 +12,13 @@ import {
   weaknessOf,
 } from '../accounts/passwords.ts';
 import { isBanned } from '../accounts/user.ts';
+import { recordFailure } from '../audit-log.ts';
 import type { AuthService } from '../auth-service.ts';
 import { refuseUnlessAllowed } from '../codes/code-allowance.ts';
 import { deviceHashOf } from '../sessions/device-cookies.ts';
 import { type AccountToSignIn, findAccountToSignIn } from '../sessions/find-account-to-sign-in.ts';
 import { describeSession, openSession } from '../sessions/open-session.ts';
-import { countWrongPassword, signInCounters } from '../sessions/sign-in-guesses.ts';
+import { giveBackGuess, signInCounters, takeGuess } from '../sessions/sign-in-guesses.ts';
 import { AuthError, type Refusal } from '../wire/auth-error.ts';
 import { readBody, text } from '../wire/request-body.ts';
 
@@ -57,25 +58,28 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
 
   const [known] = here;
   const turn = known === undefined ? turnOfAddress(c.get('clientAddress')) : turnOfAccount(known.id);
-  const user = await findByPassword(service, body.password, tried, turn);
+  await takeGuess(service, counters);
+  let user: AccountToSignIn | undefined;
+  try {
+    user = await findByPassword(service, body.password, tried, turn);
+  } catch (error) {
+    // The queue of the hasher is full.
+    await giveBackGuess(service, counters);
+    throw error;
+  }
   if (user === undefined) {
-    await countWrongPassword(service, counters, tried[0]?.id ?? null);
+    await recordFailure(service.alone, 'sign_in_failed', tried[0]?.id ?? null);
     throw new AuthError('invalidCredentials');
   }
-  // The counters are checked once more, here or as the session is inserted. Of many concurrent guesses, the correct one
-  // thus succeeds only while a failure would still have been allowed.
+  await giveBackGuess(service, counters);
   const refusal = whyRefused(service, user);
-  if (refusal !== null) {
-    refuseUnlessAllowed(await limits.peek(...counters));
-    throw new AuthError(refusal);
-  }
+  if (refusal !== null) throw new AuthError(refusal);
 
   const { id: userId, encrypted_password: provedHash } = user;
   const begun = await openSession(service, service.alone, {
     userId,
     method: 'password',
     c,
-    guesses: limits.peekAt(...counters),
     ...(provedHash !== null && { provedHash }),
   });
   if (begun === undefined) throw new AuthError('invalidCredentials');

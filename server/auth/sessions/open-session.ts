@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { describeDevice } from '#domain/account/describe-device.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { type LimitPeek, verdictOfPeek } from '#server/limits/limit-peek.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { AUDIENCE } from '#server/tokens/token-keys.ts';
 import { shownEmail, toUserObject, type UserObject, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
-import { refuseUnlessAllowed } from '../codes/code-allowance.ts';
 import { markDevice } from './device-cookies.ts';
 import { hashRefreshToken } from './refresh-token.ts';
 import { endOfSession } from './session-end.ts';
@@ -37,20 +35,18 @@ export interface SignIn {
   readonly c: Context<AppEnv>;
   /** The hash of the password that was checked, which must still be the account's. */
   readonly provedHash?: string;
-  /** Counters that must still allow a failure. */
-  readonly guesses?: LimitPeek;
   /** When the holder proved their identity, where that is not now: changing an account does not renew the proof. */
   readonly provedAt?: Date | null;
 }
 
 /**
  * Begins a session, in the transaction that authenticated the account. Returns undefined where the account is gone or
- * its password changed in the meantime. Throws `tooManyRequests` where `guesses` no longer allow a failure.
+ * its password changed in the meantime.
  */
 export async function openSession(
   service: Pick<AuthService, 'refreshTokens' | 'config' | 'now'>,
   from: Transaction,
-  { userId, method, c, provedHash, guesses, provedAt }: SignIn,
+  { userId, method, c, provedHash, provedAt }: SignIn,
 ): Promise<{ readonly opened: OpenedSession; readonly user: UserRow } | undefined> {
   const { refreshTokens, now } = service;
   const at = now();
@@ -60,7 +56,7 @@ export async function openSession(
   const tokenHash = hashRefreshToken(refreshToken);
   const device = describeDevice(c.req.header('user-agent') ?? '');
   const deviceHash = markDevice(service, c);
-  const { user, allowedAgainAt } = await insertSession(from, {
+  const user = await insertSession(from, {
     id,
     user_id: userId,
     amr,
@@ -71,9 +67,7 @@ export async function openSession(
     provedHash: provedHash ?? null,
     provedAt: provedAt ?? new Date(at),
     notAfter: endOfSession(service.config, { at, beganAt: at }),
-    guesses: guesses ?? null,
   });
-  if (guesses !== undefined) refuseUnlessAllowed(verdictOfPeek(guesses, allowedAgainAt));
   return user && { opened: { session: { id, aal: 'aal1', amr }, refreshToken }, user };
 }
 

@@ -1,4 +1,3 @@
-import { allowedAgainAt, type LimitPeek } from '#server/limits/limit-peek.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import type { UserRow } from '../accounts/user.ts';
 import { userSigningIn } from '../accounts/user.ts';
@@ -31,13 +30,6 @@ export interface SessionRow {
   readonly not_after: Date | null;
 }
 
-interface InsertedSession {
-  /** Undefined where no session was inserted. */
-  readonly user: UserRow | undefined;
-  /** When the guesses will be allowed again, in milliseconds since the epoch; null where they are allowed now. */
-  readonly allowedAgainAt: number | null;
-}
-
 /** How often a known device's last use is updated. */
 const SEEN_AGAIN_AFTER = "interval '1 day'";
 
@@ -47,8 +39,8 @@ const SEEN_AGAIN_AFTER = "interval '1 day'";
  * records whether the device is new to an account that has others.
  *
  * One statement, so that it needs no transaction. It counts as a proof, which resets the count of consecutive wrong
- * codes. No session is inserted where the account is gone, its password is not the one that was checked, or `guesses`
- * allow none.
+ * codes. No session is inserted, and undefined returned, where the account is gone or its password is not the one that
+ * was checked.
  */
 export async function insertSession(
   from: Transaction,
@@ -64,19 +56,14 @@ export async function insertSession(
     readonly provedAt: Date;
     /** When the session ends if it is not used again. */
     readonly notAfter: Date;
-    /** Limits that must still allow a guess; null where none apply. */
-    readonly guesses: LimitPeek | null;
   },
-): Promise<InsertedSession> {
-  const { id, user_id, amr, tokenHash, device, deviceHash, now, provedHash, provedAt, notAfter, guesses } = session;
-  const { rows } = await from.query<UserRow & { readonly begun: boolean; readonly again_at: number | null }>({
+): Promise<UserRow | undefined> {
+  const { id, user_id, amr, tokenHash, device, deviceHash, now, provedHash, provedAt, notAfter } = session;
+  const { rows } = await from.query<UserRow>({
     name: 'auth_insert_session',
-    text: `with guesses as materialized (
-               select ${allowedAgainAt({ keys: '$9', points: '$10', now: '$11' })} as again_at
-             ), account as (
+    text: `with account as (
                update auth.users set last_sign_in_at = $5
                  where id = $2 and deleted_at is null and ($8::text is null or encrypted_password = $8)
-                   and (select again_at from guesses) is null
                  returning *
              ), others as (
                select exists (select from auth.known_devices where user_id = $2) as any,
@@ -89,7 +76,7 @@ export async function insertSession(
              ), session as (
                insert into auth.sessions (id, user_id, amr, device, device_is_new, created_at, proved_at, device_hash,
                    not_after)
-                 select $1, account.id, $3, $6, others.any and not others.this, $5, $12, $7, $13
+                 select $1, account.id, $3, $6, others.any and not others.this, $5, $9, $7, $10
                    from account, others
              ), token as (
                insert into auth.refresh_tokens (token_hash, session_id, counter, created_at)
@@ -100,26 +87,10 @@ export async function insertSession(
              ), failures as (
                delete from auth.code_failures using account where user_id = account.id
              )
-             select account.id is not null as begun, guesses.again_at, ${userSigningIn('$5::timestamptz')}
-               from guesses left join account on true`,
-    values: [
-      id,
-      user_id,
-      JSON.stringify(amr),
-      tokenHash,
-      now,
-      device,
-      deviceHash,
-      provedHash,
-      guesses?.keys ?? [],
-      guesses?.points ?? [],
-      guesses?.now ?? 0,
-      provedAt,
-      notAfter,
-    ],
+             select ${userSigningIn('$5::timestamptz')} from account`,
+    values: [id, user_id, JSON.stringify(amr), tokenHash, now, device, deviceHash, provedHash, provedAt, notAfter],
   });
-  const [row] = rows;
-  return { user: row?.begun ? row : undefined, allowedAgainAt: row?.again_at ?? null };
+  return rows[0];
 }
 
 /** What a session has proved: by which methods, when last, and whether that is recent enough to change the account. */

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
-import { recordFailure } from '../audit-log.ts';
 import type { AuthService } from '../auth-service.ts';
 import { refuseUnlessAllowed } from '../codes/code-allowance.ts';
 
@@ -41,17 +40,20 @@ export function signInCounters(
 }
 
 /**
- * Counts a wrong password. `userId` is the guessed account, or null where there is none. Throws `tooManyRequests` where
- * a failure was no longer allowed, as for a correct guess: concurrent guesses all look the same.
+ * Takes a guess from each counter before the password is compared, so that concurrent guesses are never compared more
+ * often than a limit allows. The counters are taken one after another: one that refuses leaves those after it alone.
+ * Throws `tooManyRequests` where a counter refuses.
  */
-export async function countWrongPassword(
-  { alone, limits }: Pick<AuthService, 'alone' | 'limits'>,
-  counters: Counters,
-  userId: string | null,
-): Promise<void> {
-  const [responses] = await Promise.all([
-    Promise.all(counters.map(([name, key]) => limits.take(name, key))),
-    recordFailure(alone, 'sign_in_failed', userId),
-  ]);
-  for (const response of responses) refuseUnlessAllowed(response);
+export async function takeGuess({ limits }: Pick<AuthService, 'limits'>, counters: Counters): Promise<void> {
+  for (const [at, counter] of counters.entries()) {
+    const verdict = await limits.take(...counter);
+    if (verdict.allowed) continue;
+    await giveBackGuess({ limits }, counters.slice(0, at));
+    refuseUnlessAllowed(verdict);
+  }
+}
+
+/** Returns a guess that was correct, or was not compared. */
+export async function giveBackGuess({ limits }: Pick<AuthService, 'limits'>, counters: Counters): Promise<void> {
+  await Promise.all(counters.map((counter) => limits.giveBack(...counter)));
 }

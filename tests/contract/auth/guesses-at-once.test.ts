@@ -12,7 +12,22 @@ import { callAuth } from './support/call-auth.ts';
 /** Sixty guesses at the same moment: no more are evaluated than the limit allows one after another. */
 const database = await createTestDatabase();
 const clock = holdTime();
-const server = await startTestServer(database, { auth: { passwords: quickPasswords }, clock });
+/** How many passwords were compared with an account's. */
+let compared = 0;
+const compare = async <Result>(result: Promise<Result>): Promise<Result> => {
+  compared += 1;
+  return result;
+};
+const server = await startTestServer(database, {
+  auth: {
+    passwords: {
+      ...quickPasswords,
+      matches: (...given) => compare(quickPasswords.matches(...given)),
+      findAmong: (...given) => compare(quickPasswords.findAmong(...given)),
+    },
+  },
+  clock,
+});
 
 const SIXTY = Array.from({ length: 60 }, (_, at) => at);
 const LIMITED = 'over_request_rate_limit';
@@ -83,13 +98,26 @@ test('wrong current passwords and codes for a recent proof: ten of both are comp
   }
 });
 
-test('ten simultaneous wrong passwords are refused, and the right one after them is limited', async () => {
+test.each(['a new device', 'a known device'])('sixty passwords at once on %s: ten are compared', async (device) => {
+  const owner = await registerOwner(server);
+  const from = {
+    'X-Forwarded-For': anAddress(),
+    ...(device === 'a known device' && { Cookie: server.cookiesOf(owner.client) }),
+  };
+  const signIn = async (password: string) =>
+    (await callAuth(server, 'POST', '/token?grant_type=password', { email: owner.email, password }, from)).body.code;
+  compared = 0;
+  expect(await outcomes((at) => signIn(`wrong ${at}`))).toEqual({ invalid_credentials: 10, [LIMITED]: 50 });
+  expect(compared).toBe(10);
+  expect(await signIn(owner.password)).toBe(LIMITED);
+  expect(compared).toBe(10);
+});
+
+test('a right password uses up no guess', async () => {
   const owner = await registerOwner(server);
   const from = { 'X-Forwarded-For': anAddress() };
-  const guess = async (at: number) => {
-    const password = at === 59 ? owner.password : `wrong ${at}`;
-    const body = { email: owner.email, password };
-    return (await callAuth(server, 'POST', '/token?grant_type=password', body, from)).body.code;
-  };
-  expect(await outcomes(guess)).toEqual({ invalid_credentials: 10, [LIMITED]: 50 });
+  for (let time = 0; time < 12; time += 1) {
+    const body = { email: owner.email, password: owner.password };
+    expect((await callAuth(server, 'POST', '/token?grant_type=password', body, from)).status).toBe(200);
+  }
 });
