@@ -4,11 +4,17 @@ const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FF
 const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_DIRECTIONAL_ISOLATE = '\u2069';
 
+/** Whether a name has letters in the other direction. */
+export function isRightToLeft(name: string): boolean {
+  return RIGHT_TO_LEFT.test(name);
+}
+
 /**
- * Returns a name for plain text in a sentence that is written from left to right: subjects of emails, notices, labels.
+ * Returns a name for plain text in a sentence that is written from left to right: subjects of emails, notices, labels,
+ * titles, prepared messages.
  * A name with letters in the other direction is isolated (UAX #9, section 2.4), so that it does not reorder the words
  * around it. Any other name is returned as it is. Markup uses `<bdi>`.
  */
 export function isolateName(name: string): string {
-  return RIGHT_TO_LEFT.test(name) ? `${FIRST_STRONG_ISOLATE}${name}${POP_DIRECTIONAL_ISOLATE}` : name;
+  return isRightToLeft(name) ? `${FIRST_STRONG_ISOLATE}${name}${POP_DIRECTIONAL_ISOLATE}` : name;
 }

@@ -20,6 +20,7 @@ import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { LoadFailed } from '#app/resilience/load-failed.tsx';
 import { createStaleIfError } from '#app/resilience/stale-if-error.ts';
 import { Alert } from '#app/ui/notice/alert.tsx';
+import { isolateName } from '#domain/isolate-name.ts';
 import { givenName } from '#domain/item/found-item.ts';
 import { APP_QUERY } from '#domain/tag-code/app-query.ts';
 import { isTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
@@ -82,7 +83,12 @@ async function loadOwnerView(client: AppClient, item: Item) {
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return [pageTitle(({ item }) => (loaderData?.view === 'owner' ? loaderData.item.itemName : item.title), matches)];
+  return [
+    pageTitle(
+      ({ item }) => (loaderData?.view === 'owner' ? isolateName(loaderData.item.itemName) : item.title),
+      matches,
+    ),
+  ];
 }
 
 export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';

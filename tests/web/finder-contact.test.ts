@@ -44,6 +44,26 @@ test('choosing a contact method redirects to it with 303, and the owner sees tha
   expect(await openings()).toEqual(['call', 'email', 'whatsapp']);
 });
 
+test('a Hebrew name keeps the order of the words around it in prepared messages, the title, and the photo’s description', async () => {
+  const itemName = 'המפתחות של אבא';
+  const hebrew = await createItem(database, owner, { itemName });
+  // Of a photo only its address matters here.
+  await database.query(`
+    begin;
+    set local session_replication_role = replica;
+    update public.items set photo = '${owner.id}/photo.webp' where id = '${hebrew.id}';
+    commit`);
+  const isolated = `\u2068${itemName}\u2069`;
+  const path = `/item/${hebrew.qrId}/contact`;
+  const whatsApp = new URL((await postForm(web, path, { channel: 'whatsapp' })).headers.get('location') ?? '');
+  expect(whatsApp.searchParams.get('text')).toContain(`(${isolated})`);
+  const email = new URL((await postForm(web, path, { channel: 'email' })).headers.get('location') ?? '');
+  expect(email.searchParams.get('body')).toContain(`(${isolated})`);
+  const document = await (await web.request(`/item/${hebrew.qrId}`)).text();
+  expect(document).toContain(`alt="Photo of ${isolated}"`);
+  expect(/<title>(.*?)<\/title>/.exec(document)?.[1]).toContain(isolated);
+});
+
 test('the hour of an opening is kept, not the moment', async () => {
   const [row] = await database.query<{ exact: boolean }>(
     "select bool_and(opened_at = date_trunc('hour', opened_at)) as exact from public.channel_openings",

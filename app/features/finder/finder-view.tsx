@@ -15,6 +15,7 @@ import { ConversationView } from './conversation-view.tsx';
 import { enhanceFinder } from './enhance/enhance-finder.ts';
 import { enhancementTexts } from './enhance/enhancement.ts';
 import { MessageForm } from './message-form.tsx';
+import { nameInText } from './name-in-text.ts';
 
 export interface FinderViewProps {
   readonly code: string;
@@ -109,7 +110,7 @@ function Finder(props: FinderViewProps) {
             <a href={item.photo} className="shrink-0 rounded-lg">
               <img
                 src={smallPhotoAddress(item.photo)}
-                alt={texts.photos.item.of(name ?? finderTexts.somethingOf(owner))}
+                alt={texts.photos.item.of(nameInText(item, texts))}
                 width={96}
                 height={96}
                 decoding="async"

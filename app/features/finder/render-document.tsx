@@ -2,13 +2,13 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { foldRegisteredProperties } from '#app/ui/style/fold-registered-properties.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
-import { givenName } from '#domain/item/found-item.ts';
 import type { Language } from '#domain/language.ts';
 import script from './enhance/finder-script.ts?inline-script';
 import allStyles from './finder.css?inline';
 import { FinderNotice } from './finder-notice.tsx';
 import { FinderPage } from './finder-page.tsx';
 import { FinderView, type FinderViewProps } from './finder-view.tsx';
+import { nameInText } from './name-in-text.ts';
 
 const styles = foldRegisteredProperties(allStyles);
 
@@ -30,7 +30,7 @@ export function renderFinderDocument(
   return inShell(
     site,
     language,
-    finder.pageTitle(givenName(view.item) ?? finder.somethingOf(view.item.owner_first_name), site.productName),
+    finder.pageTitle(nameInText(view.item, language.texts), site.productName),
     <FinderView {...view} language={language} />,
   );
 }

@@ -8,6 +8,7 @@ import { retryUntilOnline } from '#app/resilience/retry-until-online.ts';
 import { Card } from '#app/ui/card.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
+import { isolateName } from '#domain/isolate-name.ts';
 import { PictureControls } from './picture-controls.tsx';
 import { PictureRefused, usePictureUpload } from './use-picture-upload.ts';
 
@@ -62,7 +63,7 @@ export function ItemPhoto({ item }: { readonly item: Item }) {
           />
           <img
             src={shown}
-            alt={texts.of(item.itemName)}
+            alt={texts.of(isolateName(item.itemName))}
             width={640}
             height={480}
             decoding="async"

@@ -1,4 +1,5 @@
 import { escapeHtml } from '#domain/escape-html.ts';
+import { isRightToLeft } from '#domain/isolate-name.ts';
 import type { FoundItem } from '#domain/item/found-item.ts';
 import { DEFAULT_OWNER_NAME } from '#domain/item/found-item.ts';
 import { isUnnamed } from '#domain/item/item-catalogue.ts';
@@ -21,9 +22,15 @@ type Render = (view: ItemView) => string;
 const SLOTS = ['code', 'name', 'owner', 'note', 'photo'] as const;
 type Slot = (typeof SLOTS)[number];
 
-/** The placeholder of a slot. It uses private-use characters (Unicode, section 23.5), which our texts never contain. */
-const markOf = (slot: Slot) => `\uE000${slot}\uE001`;
-const MARK = new RegExp(SLOTS.map(markOf).join('|'), 'g');
+/** A letter that is written from right to left. */
+const ALEF = '\u05D0';
+
+/**
+ * The placeholder of a slot. It uses private-use characters (Unicode, section 23.5), which our texts never contain. A name
+ * that the page isolates has a placeholder that the page isolates (`isolateName`).
+ */
+const markOf = (slot: Slot, name = '') => `\uE000${isRightToLeft(name) ? ALEF : ''}${slot}\uE001`;
+const MARK = new RegExp(SLOTS.flatMap((slot) => [markOf(slot), markOf(slot, ALEF)]).join('|'), 'g');
 
 /** Names that the page replaces with its own texts. */
 const isNameOfOurs = (name: string) => isUnnamed(name) || name === DEFAULT_OWNER_NAME;
@@ -91,7 +98,7 @@ export function withoutTemplate(plain: Buffer): FilledTemplate {
 function shapeOf({ item, sent }: ItemView): ItemView | null {
   const { item_name, owner_first_name, photo, note_to_finders } = item;
   if (photo !== null && !photo.startsWith(PHOTOS)) return null;
-  const nameOr = (name: string, slot: Slot) => (isNameOfOurs(name) ? name : markOf(slot));
+  const nameOr = (name: string, slot: Slot) => (isNameOfOurs(name) ? name : markOf(slot, name));
   return {
     code: markOf('code'),
     item: {
@@ -116,7 +123,7 @@ class Template {
   constructor(head: Buffer, marked: string) {
     const marks = marked.match(MARK) ?? [];
     this.#texts = marked.split(MARK).map((text) => Buffer.from(text));
-    this.#slots = marks.flatMap((mark) => SLOTS.filter((slot) => mark === markOf(slot)));
+    this.#slots = marks.flatMap((mark) => SLOTS.filter((slot) => mark === markOf(slot) || mark === markOf(slot, ALEF)));
     this.#packed = new PackedTemplate(head, this.#texts);
     this.#fingerprint = contentDigest(marked);
     this.bytes = this.#packed.bytes + this.#texts.reduce((sum, text) => sum + TEXT_BYTES + text.length, 0);

@@ -1,5 +1,6 @@
 import { callLink, emailLink, whatsAppLink } from '#domain/contact/contact-links.ts';
 import type { ExternalContactMethod } from '#domain/contact/contact-methods.ts';
+import { isolateName } from '#domain/isolate-name.ts';
 import { type FoundItem, givenName } from '#domain/item/found-item.ts';
 import type { Texts } from '#domain/texts/en.ts';
 import type { Database } from '#server/postgres/database.ts';
@@ -33,7 +34,8 @@ export async function openContactMethod(
   const address = rows[0]?.address ?? null;
   if (address === null) return { problem: await whyClosed(database, code, channel, texts) };
   const { contact } = texts;
-  const itemName = givenName(item);
+  const name = givenName(item);
+  const itemName = name && isolateName(name);
   switch (channel) {
     case 'whatsapp':
       return { href: whatsAppLink(address, contact.whatsAppText(itemName)) };

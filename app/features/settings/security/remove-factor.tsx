@@ -6,6 +6,7 @@ import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
+import { isolateName } from '#domain/isolate-name.ts';
 
 interface RemoveFactorProps {
   readonly factorId: string;
@@ -36,7 +37,7 @@ export function RemoveFactor({ factorId, name, onRemoved }: RemoveFactorProps) {
       <Button
         variant="quiet"
         className="px-3! text-sm!"
-        aria-label={security.removeFactor(name)}
+        aria-label={security.removeFactor(isolateName(name))}
         onClick={() => setAsking(true)}
       >
         {security.remove}
