@@ -39,6 +39,7 @@ create table public.conversations (
   owner_id uuid not null,
   finder_key_hash bytea,
   created_at timestamp with time zone not null default now(),
+  replied_at timestamp with time zone,
   constraint conversations_pkey PRIMARY KEY (id),
   constraint conversations_finder_key_hash_key UNIQUE (finder_key_hash),
   constraint conversations_item_id_fkey FOREIGN KEY (item_id) REFERENCES public.items(id) ON DELETE CASCADE,
@@ -46,12 +47,17 @@ create table public.conversations (
 );
 alter table public.conversations enable row level security;
 alter table public.conversations force row level security;
+comment on column public.conversations.replied_at is 'When the owner first replied.';
 CREATE INDEX conversations_item ON public.conversations USING btree (item_id);
 CREATE INDEX conversations_owner ON public.conversations USING btree (owner_id);
+CREATE INDEX conversations_without_reply ON public.conversations USING btree (item_id, created_at) WHERE (replied_at IS NULL);
+create policy "owners delete their own conversations" on public.conversations
+  for delete to authenticated
+  using (owner_id = (( SELECT auth.uid() AS uid)));
 create policy "owners read their own conversations" on public.conversations
   for select to authenticated
   using (owner_id = (( SELECT auth.uid() AS uid)));
-grant select (id, item_id, owner_id, created_at) on table public.conversations to authenticated;
+grant select (id, item_id, owner_id, created_at), delete on table public.conversations to authenticated;
 grant select, insert, update, delete on table public.conversations to service_role;
 
 create table public.items (
@@ -140,6 +146,8 @@ create policy "owners read their own messages" on public.messages
   for select to authenticated
   using (owner_id = (( SELECT auth.uid() AS uid)));
 CREATE TRIGGER messages_enqueue_notice AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text) EXECUTE FUNCTION internal.enqueue_message_notice();
+CREATE TRIGGER messages_keep_newest AFTER INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION internal.keep_newest_messages();
+CREATE TRIGGER messages_note_reply AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'owner'::text) EXECUTE FUNCTION internal.note_reply();
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.messages FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('id');
 grant select, update (read_at) on table public.messages to authenticated;
 grant select, insert, update, delete on table public.messages to service_role;
@@ -677,7 +685,6 @@ CREATE OR REPLACE FUNCTION public.send_message(qr_id_param text, body_param text
  SET search_path TO ''
 AS $function$
 declare
-  most_messages constant integer := 50000;
   item public.items;
   trimmed text := internal.trim_message(body_param);
   key_hash bytea := sha256(convert_to(finder_key_param, 'UTF8'));
@@ -703,9 +710,10 @@ begin
     raise exception 'The owner takes no messages for this item' using errcode = 'PT403';
   end if;
 
+  -- Held against deletion as well.
   if key_hash is not null then
     select id into conversation from public.conversations
-      where finder_key_hash = key_hash and item_id = item.id;
+      where finder_key_hash = key_hash and item_id = item.id for key share;
   end if;
   if conversation is null then
     insert into public.conversations (item_id, owner_id, finder_key_hash)
@@ -715,7 +723,7 @@ begin
     if conversation is null then
       -- The same browser sent twice at once; the other one has made it by now.
       select id into conversation from public.conversations
-        where finder_key_hash = key_hash and item_id = item.id;
+        where finder_key_hash = key_hash and item_id = item.id for key share;
     end if;
     if conversation is null then
       raise exception 'The finder''s key belongs to another conversation' using errcode = '23505';
@@ -734,10 +742,6 @@ begin
     -- What this call made for a message that was already there must not stay behind as an empty conversation.
     delete from public.conversations
       where id = conversation and not exists (select from public.messages where conversation_id = conversation);
-  elsif exists (
-    select from public.messages where item_id = item.id order by created_at desc offset most_messages limit 1
-  ) then
-    raise exception 'This item keeps no more messages' using errcode = 'PT429';
   end if;
   return jsonb_build_object('message_id', message.id, 'sent_at', message.created_at);
 end
@@ -2287,6 +2291,54 @@ CREATE OR REPLACE FUNCTION internal.is_recent_proof(proved_at timestamp with tim
 AS $function$ select proved_at > at - interval '24 hours' $function$;
 grant execute on function internal.is_recent_proof(timestamp with time zone,timestamp with time zone) to service_role;
 
+CREATE OR REPLACE FUNCTION internal.keep_newest_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most_messages constant integer := 50000;
+  most_at_once constant integer := 10;
+  excess integer;
+  source uuid;
+begin
+  if not exists (
+    select from public.messages where item_id = new.item_id order by created_at desc offset most_messages limit 1
+  ) then
+    return null;
+  end if;
+  -- Senders to a full item take turns, so that each deletes other messages.
+  perform pg_advisory_xact_lock(hashtextextended('messages of ' || new.item_id, 0));
+  select count(*) into excess from (
+    select from public.messages where item_id = new.item_id order by created_at desc offset most_messages limit most_at_once
+  ) as beyond;
+  select id into source from public.conversations as conversation
+    where item_id = new.item_id and replied_at is null and id <> new.conversation_id
+      and exists (select from public.messages where conversation_id = conversation.id)
+    order by created_at limit 1;
+  if source is not null then
+    -- What another transaction holds is passed over: it may wait for the turn that this one has.
+    delete from public.messages where id in (
+      select id from public.messages where conversation_id = source order by created_at limit excess
+        for update skip locked
+    );
+    delete from public.conversations where id = (
+      select id from public.conversations
+        where id = source and not exists (select from public.messages where conversation_id = source)
+        for update skip locked
+    );
+  else
+    delete from public.messages where id in (
+      select id from public.messages where item_id = new.item_id and id <> new.id order by created_at limit excess
+        for update skip locked
+    );
+  end if;
+  return null;
+end
+$function$;
+alter function internal.keep_newest_messages() owner to service_role;
+
 CREATE OR REPLACE FUNCTION internal.keep_proved_phone()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2339,6 +2391,19 @@ begin
   return old;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION internal.note_reply()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.conversations set replied_at = new.created_at where id = new.conversation_id and replied_at is null;
+  return null;
+end
+$function$;
+alter function internal.note_reply() owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.open_channel(qr_id_param text, channel_param text)
  RETURNS text

@@ -70,6 +70,12 @@ export async function markRead(client: AppClient, conversationId: string): Promi
   if (error) throw error;
 }
 
+/** Deletes a conversation with all its messages, for the finder as well. Throws the data service's error. */
+export async function deleteConversation(client: AppClient, conversationId: string): Promise<void> {
+  const { error } = await client.from('conversations').delete().eq('id', conversationId);
+  if (error) throw error;
+}
+
 /** A reply to send. Its id makes retries safe. */
 export interface Reply {
   readonly id: string;

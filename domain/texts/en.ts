@@ -410,7 +410,6 @@ export const en = {
     /** The limit of the finder's own messages. */
     tooManyMessages: 'You’ve sent several messages. Please wait a while before you send another.',
     /** The limit of messages from all finders of this item. */
-    tooManyMessagesToOwner: 'This owner is getting a lot of messages. Please try again later.',
     tooManyOpenings: 'Too many attempts. Please wait a while and try again.',
     tryAgainBy: 'We’re trying again...',
     openLink: 'Tap again to open',

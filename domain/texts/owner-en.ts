@@ -50,6 +50,14 @@ export const ownerEn = {
     refusedToast: 'We couldn’t send your reply',
     sendAgain: 'Send again',
     discard: 'Discard',
+    delete: 'Delete conversation',
+    deleteTitle: (finder: string) => `Delete the conversation with ${finder}?`,
+    deleteText: 'Its messages disappear for you and for the finder. This can’t be undone.',
+    deleteConfirm: 'Delete',
+    deleting: 'Deleting...',
+    keep: 'Keep it',
+    deleted: 'Conversation deleted',
+    deleteFailed: 'We couldn’t delete the conversation. Please try again.',
   },
 
   itemEditing: {

@@ -483,3 +483,35 @@ test('a long conversation is shown from its newest message on, on both sides, al
     await context.close();
   }
 });
+
+test('an owner deletes a conversation, and the finder’s next message begins a new one', { tag: '@one-width' }, async ({
+  page,
+  another,
+  newOwner,
+}) => {
+  const { code } = await newOwner(page);
+  const finder = await another();
+  await finder.goto(finderPage(code));
+  const write = async (body: string) => {
+    await finder.getByLabel('Your message').fill(body);
+    await finder.getByRole('button', { name: 'Send Message' }).click();
+    await expect(finder.getByRole('log')).toContainText(body);
+  };
+  await write('I have your backpack');
+  await page.goto(`/item/${code}`);
+  const thread = page.getByRole('list', { name: 'Finder 1' });
+  await expect(thread).toContainText('I have your backpack');
+  await page.getByRole('button', { name: 'Delete conversation' }).click();
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await expect(thread).toContainText('I have your backpack');
+  await page.getByRole('button', { name: 'Delete conversation' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('Conversation deleted')).toBeVisible();
+  await expect(thread).toBeHidden();
+
+  await finder.reload();
+  await expect(finder.getByText('I have your backpack')).toBeHidden();
+  await write('Are you there?');
+  await expect(thread).toContainText('Are you there?');
+  await expect(thread.getByRole('listitem')).toHaveCount(1);
+});

@@ -71,7 +71,7 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
   'public.conversations': {
     ownedBy: 'owner_id = $1',
     // Only the finder may have the hash of the finder's key.
-    authenticated: { select: own('id', 'item_id', 'owner_id', 'created_at') },
+    authenticated: { select: own('id', 'item_id', 'owner_id', 'created_at'), delete: own() },
     service_role: everything(),
     newRow: ({ account, item }) => ({ item_id: item, owner_id: account }),
     change: ['created_at', LONG_AGO],

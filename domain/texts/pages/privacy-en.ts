@@ -42,7 +42,7 @@ export function privacyEn(product: string): Prose {
       {
         title: 'How long',
         paragraphs: [
-          'When you delete an item, its messages and its contact activity go with it. On your profile you can download everything about your account, and delete it. What you delete is gone at once, and photo files within moments. The log of security events keeps the account’s random number for a year, and nothing that says whose it was. Sign-up codes live for 10 minutes and are stored only as a hash.',
+          'When you delete a conversation, its messages are gone for you and for the finder. When you delete an item, its messages and its contact activity go with it. On your profile you can download everything about your account, and delete it. What you delete is gone at once, and photo files within moments. The log of security events keeps the account’s random number for a year, and nothing that says whose it was. Sign-up codes live for 10 minutes and are stored only as a hash.',
         ],
       },
       {

@@ -63,10 +63,7 @@ export async function sendMessage(
   }
 }
 
-/** In seconds. An item that keeps the most messages refuses more, and few go within a day. */
-const A_DAY = 86_400;
-
-/** Converts the function's own errors (migrations 4 and 23) to the page's texts; rethrows all others. */
+/** Converts the function's own errors (migration 39) to the page's texts; rethrows all others. */
 function refusalOf(error: unknown, { common, finder, item }: Texts): Sent {
   switch (asPostgresError(error)?.code) {
     case 'PT404':
@@ -75,8 +72,6 @@ function refusalOf(error: unknown, { common, finder, item }: Texts): Sent {
       return { ok: false, status: 403, problem: finder.messagesOff };
     case '22023':
       return { ok: false, status: 422, problem: finder.messageEmpty };
-    case 'PT429':
-      return { ok: false, status: 429, problem: finder.tooManyMessagesToOwner, retryAfterSeconds: A_DAY };
     case '23505':
       return { ok: false, status: 409, problem: common.anErrorOccurred };
     default:

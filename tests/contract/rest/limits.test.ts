@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
@@ -141,26 +141,83 @@ test('refused messages count for no address', async () => {
   }
 });
 
-test('an item keeps 50,000 messages, and refuses the next one in words', async () => {
-  const item = await createItem(database, await createOwner(database));
-  expect((await sendAbout(item.qrId, 'The first', anAddress())).status).toBe(200);
-  await database.query(`
-    begin;
-    set local session_replication_role = replica;
-    insert into public.messages (conversation_id, item_id, owner_id, sender, body)
-      select conversation_id, item_id, owner_id, 'finder', 'Flood'
-        from public.messages, generate_series(1, 49999) where item_id = '${item.id}';
-    commit`);
-  expect(await sendAbout(item.qrId, 'One more', anAddress())).toMatchObject({ status: 429 });
-  await database.query("delete from public.messages where item_id = $1 and body = 'The first'", [item.id]);
-  expect((await sendAbout(item.qrId, 'One more', anAddress())).status).toBe(200);
+describe('an item keeps its newest 50,000 messages', () => {
+  /** Fills the item: the conversations' own messages are its oldest, from the first on. */
+  async function fill(itemId: string, { isReplied }: { isReplied: boolean }): Promise<void> {
+    await database.query(`
+      begin;
+      set local session_replication_role = replica;
+      with flood as (
+        insert into public.conversations (item_id, owner_id, replied_at)
+          select id, user_id, ${isReplied ? 'now()' : 'null'} from public.items where id = '${itemId}' returning *
+      )
+      insert into public.messages (conversation_id, item_id, owner_id, sender, body)
+        select id, item_id, owner_id, 'finder', 'Flood' from flood,
+          generate_series(1, 50000 - (select count(*) from public.messages where item_id = '${itemId}'));
+      commit`);
+  }
+  const bodies = async (itemId: string) =>
+    (
+      await database.query<{ body: string }>(
+        "select body from public.messages where item_id = $1 and body <> 'Flood' order by created_at",
+        [itemId],
+      )
+    ).map(({ body }) => body);
+  const count = async (itemId: string) =>
+    (await database.query('select from public.messages where item_id = $1', [itemId])).length;
+
+  test('the oldest conversation without a reply goes first, message by message', async () => {
+    const owner = await createOwner(database);
+    const item = await createItem(database, owner);
+    const finders = [createTagCode(), createTagCode()];
+    await sendAbout(item.qrId, 'Replied', anAddress(), finders[0]);
+    const [replied] = await database.query<{ id: string }>('select id from public.conversations where item_id = $1', [
+      item.id,
+    ]);
+    const reply = JSON.stringify({ conversation_id_param: replied?.id, body_param: 'Thanks' });
+    expect((await server.call('/rpc/send_reply', { method: 'POST', as: owner.caller, body: reply })).status).toBe(200);
+    await sendAbout(item.qrId, 'Waiting 1', anAddress(), finders[1]);
+    await sendAbout(item.qrId, 'Waiting 2', anAddress(), finders[1]);
+    await fill(item.id, { isReplied: false });
+    for (const body of ['New 1', 'New 2', 'New 3']) {
+      expect((await sendAbout(item.qrId, body, anAddress())).status).toBe(200);
+      expect(await count(item.id)).toBe(50_000);
+    }
+    expect(await bodies(item.id)).toEqual(['Replied', 'Thanks', 'New 1', 'New 2', 'New 3']);
+    const conversations = await database.query('select from public.conversations where item_id = $1', [item.id]);
+    expect(conversations, 'an empty one is gone').toHaveLength(5);
+  });
+
+  test('where the owner has replied everywhere, the oldest message goes', async () => {
+    const item = await createItem(database, await createOwner(database));
+    await fill(item.id, { isReplied: true });
+    await database.query(
+      "update public.messages set created_at = 'epoch', body = 'Oldest' where id = (select id from public.messages where item_id = $1 limit 1)",
+      [item.id],
+    );
+    expect((await sendAbout(item.qrId, 'New', anAddress())).status).toBe(200);
+    expect(await bodies(item.id)).toEqual(['New']);
+    expect(await count(item.id)).toBe(50_000);
+  });
+
+  test('forty at once all arrive', async () => {
+    const item = await createItem(database, await createOwner(database));
+    await sendAbout(item.qrId, 'Waiting', anAddress());
+    await fill(item.id, { isReplied: false });
+    const sent = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => sendAbout(item.qrId, `At once ${at}`, anAddress())),
+    );
+    expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await bodies(item.id)).toHaveLength(40);
+    expect(await count(item.id)).toBe(50_000);
+  });
 });
 
-function sendAbout(qrId: string, body: string, address: string) {
+function sendAbout(qrId: string, body: string, address: string, finderKey?: string) {
   return server.call('/rpc/send_message', {
     method: 'POST',
     address,
-    body: JSON.stringify({ qr_id_param: qrId, body_param: body }),
+    body: JSON.stringify({ qr_id_param: qrId, body_param: body, finder_key_param: finderKey }),
   });
 }
 

@@ -7,6 +7,7 @@ import { randomId } from '#app/data/random-id.ts';
 import { postReply, type UnsentReply } from '#app/data/reply-outbox.ts';
 import { formatMoment } from '#app/i18n/format-date.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
+import { DeleteConversation } from './delete-conversation.tsx';
 import type { Thread } from './group-threads.ts';
 import { ReplyForm } from './reply-form.tsx';
 import { ThreadBubble, type ThreadEntry } from './thread-bubble.tsx';
@@ -74,6 +75,7 @@ export function ThreadView({ thread, unsent, isOpenAtFirst }: ThreadViewProps) {
           </ol>
         </section>
         <ReplyForm conversationId={conversationId} finder={finder} onSend={send} />
+        <DeleteConversation conversationId={conversationId} finder={finder} unsent={unsent} />
       </Collapsible.Panel>
     </Collapsible.Root>
   );
