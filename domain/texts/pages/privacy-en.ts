@@ -57,6 +57,8 @@ export function privacyEn(product: string): Prose {
         points: [
           'Your session, in local storage, until you sign out.',
           'A cookie that says “signed in”, and nothing else, so that the right page is sent.',
+          'Once you have registered or signed in: a cookie with a random number for this browser, so that nobody can lock you out by guessing, and you are told of sign-ins on new devices. We store only a fingerprint of it. It stays after you sign out, until 400 days after your last sign-in.',
+          'While you wait for a code: a cookie that says that it was this browser that asked, until the code expires.',
           'Once you have opened a screen for owners: one page that is shown where there is no connection. It is the same for everyone and says nothing about you.',
           'Once you have written to an owner: a cookie with the key of that conversation, for that item’s page and its sticker’s address alone, until 90 days after your last message.',
           'A message or reply that isn’t sent yet, until it is or you close the tab.',
