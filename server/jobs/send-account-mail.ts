@@ -17,7 +17,7 @@ export const accountMailPayload = v.object({
 type AccountMail = v.InferOutput<typeof accountMailPayload>;
 /** The kinds that are sent by email. */
 type LetterRequest = Omit<AccountMail, 'kind'> & { readonly kind: Exclude<AccountMail['kind'], 'address_lost'> };
-type Needs = Pick<Dependencies, 'database' | 'delivery' | 'config' | 'secrets' | 'now'>;
+type Needs = Pick<Dependencies, 'database' | 'delivery' | 'config' | 'secrets' | 'now' | 'limits'>;
 
 interface Account {
   readonly email: string | null;
@@ -60,12 +60,15 @@ export async function sendAccountMail(needs: Needs, mail: AccountMail): Promise<
 
 /**
  * The account lost the address it claimed, so only its proved phone number can be notified. Its pages show this as
- * well.
+ * well. Throws while the limit of SMS to proved numbers is used up, so that the job is run again later.
  */
-async function mailLostAddress({ delivery, config }: Needs, { phone }: Account, id: string): Promise<void> {
+async function mailLostAddress({ delivery, config, limits }: Needs, { phone }: Account, id: string): Promise<void> {
   if (phone === null || !delivery.hasSms) return;
   const number = `+${phone}`;
   if (!isTextable({ config }, number)) return;
+  if (!(await limits.take('sms_to_proved_numbers', 'all')).allowed) {
+    throw new Error('The limit of SMS to proved numbers is used up.');
+  }
   const text = letterTexts(config.defaultLanguage).sms.addressLost({ product: config.productName });
   await delivery.sendSms({ to: number, text, key: `account:${id}` });
 }

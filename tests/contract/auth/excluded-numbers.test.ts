@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { logExcludedNumbers } from '#server/delivery/log-excluded-numbers.ts';
 import { sendAccountMail } from '#server/jobs/send-account-mail.ts';
+import { createRateLimits } from '#server/limits/postgres-rate-limits.ts';
 import { dependenciesForJobs } from '#tests/jobs/dependencies-for-jobs.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
@@ -44,8 +45,17 @@ test('an account that lost its address is notified by SMS only at a proved numbe
   for (const { id } of accounts) {
     await sendAccountMail(needs, { id: randomUUID(), kind: 'address_lost', user_id: id, address: null });
   }
-  await dependencies.database.close();
   expect(delivery.texts.map(({ to }) => to)).toEqual(['+12015550123']);
+
+  // While the limit of such SMS is used up, the job fails and is run again later.
+  const limits = createRateLimits({
+    database: dependencies.database,
+    changed: new Map([['sms_to_proved_numbers', { points: 1, seconds: 3_600 }]]),
+  });
+  const mail = { id: randomUUID(), kind: 'address_lost', user_id: accounts[1]?.id ?? '', address: null } as const;
+  await expect(sendAccountMail({ ...needs, limits }, mail)).rejects.toThrow('The limit of SMS');
+  expect(delivery.texts).toHaveLength(1);
+  await dependencies.database.close();
 });
 
 test('many numbers are counted in batches, and a stopping server waits for at most one batch', async () => {
