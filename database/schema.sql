@@ -245,7 +245,7 @@ CREATE OR REPLACE FUNCTION public.close_sms_range(range_param text)
  SET search_path TO ''
 AS $function$
 begin
-  update auth.sms_ranges set open_since = null, sent_at = '{}', came_back = '{}'
+  update auth.sms_ranges set open_since = null, by_hand = false, sent_at = '{}', came_back = '{}'
     where number_range = range_param and open_since is not null;
   return found;
 end
@@ -288,7 +288,7 @@ begin
   select session.proved_at into proved_at
     from auth.sessions as session
     where session.id::text = (select auth.jwt()) ->> 'session_id' and session.user_id = account.id;
-  if proved_at is null or proved_at < now() - interval '10 minutes' then
+  if proved_at is null or not account.is_anonymous and proved_at < now() - interval '10 minutes' then
     raise exception 'Deleting an account needs a recent sign-in' using errcode = 'PT403';
   end if;
 
@@ -627,12 +627,17 @@ CREATE OR REPLACE FUNCTION public.open_sms_range(range_param text)
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
+declare
+  was_open boolean;
 begin
-  insert into auth.sms_ranges as kept (number_range, open_since) values (range_param, pg_catalog.now())
-    on conflict (number_range) do update
-      set open_since = excluded.open_since, sent_at = '{}', came_back = '{}', last_sent_at = excluded.last_sent_at
-      where kept.open_since is null;
-  return found;
+  insert into auth.sms_ranges (number_range) values (range_param) on conflict (number_range) do nothing;
+  select open_since is not null into was_open from auth.sms_ranges where number_range = range_param for update;
+  update auth.sms_ranges
+    set by_hand = true, open_since = coalesce(open_since, now()),
+      sent_at = case when was_open then sent_at else '{}' end,
+      came_back = case when was_open then came_back else '{}' end
+    where number_range = range_param;
+  return not was_open;
 end
 $function$;
 grant execute on function public.open_sms_range(text) to service_role;
@@ -1087,6 +1092,7 @@ create table auth.sms_ranges (
   came_back boolean[] not null default '{}'::boolean[],
   open_since timestamp with time zone,
   last_sent_at timestamp with time zone not null default now(),
+  by_hand boolean not null default false,
   constraint sms_ranges_pkey PRIMARY KEY (number_range),
   constraint sms_ranges_check CHECK (cardinality(came_back) = cardinality(sent_at)),
   constraint sms_ranges_number_range_check CHECK (number_range ~ '^\+[0-9]{1,11}$'::text)
@@ -1094,6 +1100,7 @@ create table auth.sms_ranges (
 alter table auth.sms_ranges enable row level security;
 alter table auth.sms_ranges force row level security;
 comment on table auth.sms_ranges is 'Codes that went by SMS to numbers that no account had proved, for each range of numbers.';
+comment on column auth.sms_ranges.by_hand is 'Whether an operator opened the range. It stays open until an operator closes it, or its trials come back.';
 CREATE INDEX sms_ranges_last_sent ON auth.sms_ranges USING btree (last_sent_at);
 CREATE INDEX sms_ranges_open ON auth.sms_ranges USING btree (open_since) WHERE (open_since IS NOT NULL);
 grant select, insert, update, delete on table auth.sms_ranges to service_role;
@@ -2436,12 +2443,27 @@ alter function internal.open_channel(text,text) owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.record_event(event_param text, user_id_param uuid, session_id_param uuid DEFAULT NULL::uuid, details_param jsonb DEFAULT '{}'::jsonb)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
  SET search_path TO ''
-BEGIN ATOMIC
- INSERT INTO auth.audit_log (event, user_id, session_id, details)
-   VALUES (record_event.event_param, record_event.user_id_param, record_event.session_id_param, record_event.details_param);
-END;
+AS $function$
+declare
+  most_entries constant integer := 50;
+  entries integer;
+  newest bigint;
+begin
+  select count(*), max(id) into entries, newest from (
+    select id from auth.audit_log
+      where user_id = user_id_param and at >= date_trunc('day', now(), 'UTC') and event = event_param
+      order by at desc limit most_entries
+  ) as today;
+  if entries < most_entries then
+    insert into auth.audit_log (event, user_id, session_id, details)
+      values (event_param, user_id_param, session_id_param, details_param);
+  else
+    update auth.audit_log set times = times + 1 where id = newest;
+  end if;
+end
+$function$;
 grant execute on function internal.record_event(text,uuid,uuid,jsonb) to service_role;
 
 CREATE OR REPLACE FUNCTION internal.record_failure(event_param text, user_id_param uuid)

@@ -40,7 +40,10 @@ const whatIsOver = (config: Settings): readonly Over[] => [
     condition: `expires_at < now() - interval '1 day'
       and (link_expires_at is null or link_expires_at < now() - interval '1 day')`,
   },
-  { table: 'auth.sms_ranges', condition: `last_sent_at < now() - interval '${SMS_RANGE_DAYS} days'` },
+  {
+    table: 'auth.sms_ranges',
+    condition: `last_sent_at < now() - interval '${SMS_RANGE_DAYS} days' and not (by_hand and open_since is not null)`,
+  },
   { table: 'auth.authorization_codes', condition: "expires_at < now() - interval '1 day'" },
   {
     table: 'realtime.messages',

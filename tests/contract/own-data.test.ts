@@ -145,6 +145,14 @@ describe('delete my account', () => {
     expect(known.data).toMatchObject({ exists: false });
   });
 
+  test('an anonymous account, which has nothing to prove with, can be deleted at any time', async () => {
+    const { client, user } = await seedPerson();
+    await database.query('update auth.users set is_anonymous = true where id = $1', [user.id]);
+    await database.query("update auth.sessions set proved_at = now() - interval '1 day' where user_id = $1", [user.id]);
+    must(await client.rpc('delete_my_account'));
+    expect(await database.query('select from auth.users where id = $1', [user.id])).toEqual([]);
+  });
+
   test('an old sign-in cannot delete an account, even with new tokens; a recent one can', async () => {
     const person = await seedPerson();
     await database.query("update auth.sessions set proved_at = now() - interval '11 minutes' where user_id = $1", [

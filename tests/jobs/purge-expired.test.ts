@@ -196,6 +196,25 @@ test('an account that can be signed in to or that has files stays, whatever its 
   expect(left.map(({ id }) => id).sort()).toEqual(kept.sort());
 });
 
+test('a number range that an operator opened stays open; one that the service opened is forgotten a week after its last code', async () => {
+  const stored = async () => {
+    await database.query("update auth.sms_ranges set last_sent_at = now() - interval '8 days'");
+    await purgeExpired(dependenciesForJobs(database.address, catchDelivery()));
+    const rows = await database.query<{ number_range: string }>('select number_range from auth.sms_ranges order by 1');
+    return rows.map((row) => row.number_range);
+  };
+  await database.query(
+    "insert into auth.sms_ranges (number_range, open_since) values ('+97250111', now()), ('+97250222', now())",
+  );
+  const [opened] = await database.query(
+    "select open_sms_range('+97250222') as by_service, open_sms_range('+97250333') as new",
+  );
+  expect(opened).toEqual({ by_service: false, new: true });
+  expect(await stored()).toEqual(['+97250222', '+97250333']);
+  await database.query("select close_sms_range('+97250222'), close_sms_range('+97250333')");
+  expect(await stored()).toEqual([]);
+});
+
 test('a running server has it in its calendar', async () => {
   await startTestServer(database);
   const entries = () => database.query('select identifier from graphile_worker._private_known_crontabs');

@@ -48,7 +48,8 @@ export async function openRange(from: Transaction, range: string, at: Date): Pro
 export async function closeRange(from: Transaction, range: string): Promise<boolean> {
   const { rowCount } = await from.query({
     name: 'auth_close_sms_range',
-    text: 'update auth.sms_ranges set open_since = null where number_range = $1 and open_since is not null',
+    text: `update auth.sms_ranges set open_since = null, by_hand = false
+             where number_range = $1 and open_since is not null`,
     values: [range],
   });
   return rowCount === 1;

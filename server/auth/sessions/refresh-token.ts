@@ -92,7 +92,10 @@ export async function readTokenStanding(
   return rows[0];
 }
 
-/** Replaces the session's current refresh token. */
+/**
+ * Replaces the session's current refresh token. Only its predecessor stays stored, for a client that missed the response:
+ * a session stores two tokens, however often it is refreshed.
+ */
 export async function replaceToken(
   transaction: Transaction,
   next: {
@@ -108,7 +111,11 @@ export async function replaceToken(
   // Two statements: the unique index that allows one active token per session is checked row by row.
   await transaction.query({
     name: 'auth_revoke_token',
-    text: `with session as (update auth.sessions set refreshed_at = $2, not_after = $3 where id = $1)
+    text: `with session as (
+               update auth.sessions set refreshed_at = $2, not_after = $3 where id = $1
+             ), older as (
+               delete from auth.refresh_tokens where session_id = $1 and revoked_at is not null
+             )
              update auth.refresh_tokens set revoked_at = $2 where session_id = $1 and revoked_at is null`,
     values: [sessionId, now, notAfter],
   });

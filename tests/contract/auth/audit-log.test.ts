@@ -73,6 +73,20 @@ test('actions of an operator are marked, and entries of a deleted account stay',
   expect(done).toContain('account_deleted');
 });
 
+test('of one event an account has fifty entries a day, and the last one counts the further ones', async () => {
+  const owner = await registerOwner(server);
+  await database.query("select internal.record_event('factor_enrolled', $1) from generate_series(1, 60)", [
+    owner.user.id,
+  ]);
+  await database.query("select internal.record_event('factor_removed', $1)", [owner.user.id]);
+  const enrolled = (await linesOf(owner)).filter(({ event }) => event === 'factor_enrolled');
+  expect(enrolled.map(({ times }) => times)).toEqual([...Array(49).fill(1), 11]);
+  expect(await eventsOf(owner)).toContain('factor_removed');
+  await database.query("update auth.audit_log set at = at - interval '1 day' where user_id = $1", [owner.user.id]);
+  await database.query("select internal.record_event('factor_enrolled', $1)", [owner.user.id]);
+  expect((await linesOf(owner)).at(-1)).toMatchObject({ event: 'factor_enrolled', times: 1 });
+});
+
 test('an action and its entry commit together: a transaction that is rolled back leaves none', async () => {
   const owner = await registerOwner(server);
   const before = await linesOf(owner);

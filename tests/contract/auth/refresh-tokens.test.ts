@@ -40,6 +40,15 @@ test('each refresh gives the next token of the same session', async () => {
   expect(await livingTokens(user.id)).toHaveLength(1);
 });
 
+test('a session stores its current token and the one before, however often it is refreshed', async () => {
+  const { session, user } = await registerOwner(server);
+  let token = session.refresh_token;
+  for (let refreshed = 0; refreshed < 5; refreshed += 1) token = await next(token);
+  const stored = `select counter from auth.refresh_tokens
+    where session_id in (select id from auth.sessions where user_id = $1) order by counter`;
+  expect(await database.query(stored, [user.id])).toEqual([{ counter: 4 }, { counter: 5 }]);
+});
+
 test('a client whose response was lost gets the same token again within ten seconds', async () => {
   const { session, user } = await registerOwner(server);
   const second = await next(session.refresh_token);
