@@ -72,7 +72,7 @@ async function verifyCode(service: AuthService, c: Context<AppEnv>, guess: Guess
       transaction,
       counted.flatMap(({ userId, onKnownDevice }) => (onKnownDevice ? [] : [userId])),
     );
-    // Where a code was counted, the commit waits until that is on disk. Without one there is as much to wait for.
+    // A counted code makes the commit wait for the disk. Without one, this write makes it wait as long.
     if (counted.length === 0) await writeNothing(transaction);
     return { outcome: 'refused', refusal: 'codeRefused' };
   });
