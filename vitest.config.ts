@@ -52,6 +52,7 @@ export default defineConfig({
       }),
       // The files that use `repeats`, and those that look for another program.
       longRuns([
+        'tests/container/*.test.ts',
         'server/storage/blobs/blob-store.test.ts',
         'tests/contract/{bad-input,auth/session-model,realtime/bad-frames,rest/{hostile-literals,random-operations}}.test.ts',
         'tests/crash/{kill,storage-kill}.test.ts',

@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './launch/find-browser.mjs';
+import { findPodman } from './launch/find-podman.mjs';
 import { findPostgres15 } from './launch/find-postgres-15.mjs';
 import { findSwift } from './launch/find-swift.mjs';
 import { readPlaywrightReport, readVitestReport } from './launch/read-report.mjs';
@@ -106,10 +107,12 @@ async function run(stages) {
 function environmentOfTests() {
   const postgres15 = everything ? findPostgres15() : null;
   const swift = everything ? findSwift() : null;
+  const podman = everything && findPodman();
   const env = environment({
     ...(filters.length === 0 ? { CHROMIUM_PATH: findBrowser() } : {}),
     ...(postgres15 === null ? {} : { POSTGRES_15_BIN: postgres15 }),
     ...(swift === null ? {} : { SWIFT_PYTHON: swift }),
+    ...(podman ? { PODMAN: 'true' } : {}),
   });
   // Each tool sets its own.
   delete env.NODE_ENV;

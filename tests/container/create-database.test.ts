@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { migrate } from '#server/postgres/migrate.ts';
+import { MIGRATIONS } from '#tests/support/clusters/make-template.ts';
+import { startCluster } from '#tests/support/clusters/start-cluster.ts';
+import { quietLog } from '#tests/support/quiet-log.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
+
+const run = promisify(execFile);
+const script = resolve(import.meta.dirname, '../../deploy/create-database.sh');
+const programs = process.env.POSTGRES_15_BIN;
+
+test.skipIf(programs === undefined)(
+  'the script for PostgreSQL’s image makes an account and a database that migrate; a password may hold quotes',
+  async () => {
+    const cluster = await startCluster('debian-15');
+    onTestFinished(cluster.stop);
+    const { host, port } = cluster.address;
+    const passwordFile = join(await temporaryFolder(), 'password');
+    await writeFile(passwordFile, 'it\'s a "pass\\word";\n');
+    await run('sh', [script], {
+      env: {
+        PATH: `${programs}:/usr/bin:/bin`,
+        PGHOST: host,
+        PGPORT: String(port),
+        DATABASE_PASSWORD_FILE: passwordFile,
+      },
+    });
+    const address = { host, port, user: 'reunite', password: 'it\'s a "pass\\word";', database: 'reunite' };
+    const applied = await migrate({ address, directory: MIGRATIONS, log: quietLog });
+    expect(applied.length).toBeGreaterThan(0);
+  },
+);
