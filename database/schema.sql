@@ -323,7 +323,8 @@ begin
     return false;
   end if;
   update auth.users
-    set claimed_email = null, raw_user_meta_data = raw_user_meta_data - 'email'
+    set claimed_email = null, lost_email_hash = case when phone is null then sha256(convert_to(claimed_email, 'UTF8')) end,
+      raw_user_meta_data = raw_user_meta_data - 'email'
     where id = disowned.user_id and claimed_email = disowned.relates_to;
   if not found then
     return false;
@@ -1138,6 +1139,7 @@ create table auth.users (
   claimed_email text,
   registered_on bytea,
   registration_phone text,
+  lost_email_hash bytea,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_claimed_email_is_lower_case CHECK (claimed_email = lower(claimed_email)),
   constraint users_claimed_email_length CHECK (char_length(claimed_email) <= 254),
@@ -1157,10 +1159,12 @@ comment on column auth.users.phone is 'E.164 without the plus: a number that its
 comment on column auth.users.registrations is 'How many registrations one browser, or the operator, made before one was confirmed. Each replaced the one before.';
 comment on column auth.users.claimed_email is 'The address that the account says is its own, which nobody has proved. It is not unique.';
 comment on column auth.users.registered_on is 'SHA-256 of the device cookie of the browser that registered; empty where an operator did. Each browser has one pending registration for each recipient of an address.';
+comment on column auth.users.lost_email_hash is 'SHA-256 of the address that the account claimed until another account proved it, or its reader disowned it. It names the account at a sign-in by password while the account has no address and no number of its own.';
 CREATE INDEX users_age ON auth.users USING btree (created_at DESC, id);
 CREATE INDEX users_anonymous ON auth.users USING btree (created_at) WHERE (is_anonymous AND (deleted_at IS NULL));
 CREATE INDEX users_claimed_email ON auth.users USING btree (claimed_email) WHERE (claimed_email IS NOT NULL);
 CREATE UNIQUE INDEX users_email ON auth.users USING btree (email) WHERE (deleted_at IS NULL);
+CREATE INDEX users_lost_email ON auth.users USING btree (lost_email_hash) WHERE (lost_email_hash IS NOT NULL);
 CREATE INDEX users_new_email ON auth.users USING btree (new_email) WHERE ((new_email IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX users_new_phone ON auth.users USING btree (new_phone) WHERE ((new_phone IS NOT NULL) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX users_phone ON auth.users USING btree (phone) WHERE (deleted_at IS NULL);
@@ -1171,6 +1175,7 @@ CREATE TRIGGER users_clean BEFORE INSERT OR UPDATE OF raw_user_meta_data ON auth
 CREATE TRIGGER users_create_profile AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.create_profile_of_new_user();
 CREATE TRIGGER users_follow_email AFTER UPDATE OF email, claimed_email ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.follow_email_of_user();
 CREATE TRIGGER users_follow_phone AFTER UPDATE OF phone ON auth.users FOR EACH ROW WHEN (new.phone IS NOT NULL AND new.phone IS DISTINCT FROM old.phone) EXECUTE FUNCTION internal.follow_phone_of_user();
+CREATE TRIGGER users_forget_lost_email BEFORE UPDATE OF email, phone, deleted_at ON auth.users FOR EACH ROW WHEN (new.lost_email_hash IS NOT NULL AND (new.email IS NOT NULL OR new.phone IS NOT NULL OR new.deleted_at IS NOT NULL)) EXECUTE FUNCTION internal.forget_lost_email();
 CREATE TRIGGER users_touch BEFORE UPDATE ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
 grant select, insert, update, delete on table auth.users to service_role;
 
@@ -2173,6 +2178,17 @@ begin
 end
 $function$;
 alter function internal.follow_phone_of_user() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.forget_lost_email()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.lost_email_hash := null;
+  return new;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION internal.forget_picture()
  RETURNS trigger

@@ -16,6 +16,8 @@ export interface Profile {
   readonly unprovedNotices: number;
   /** Another account confirmed the claimed address, and this account has had no new address since. */
   readonly addressLost: boolean;
+  /** That address still names the account at sign-in, because it has no number of its own. */
+  readonly isNamedByLostAddress: boolean;
   /** Becomes the address once its link is followed. */
   readonly pendingEmail: string | null;
   /** E.164. */
@@ -94,6 +96,7 @@ export async function loadProfile(client: AppClient, user: User): Promise<Profil
     emailProved,
     unprovedNotices,
     addressLost: user.app_metadata.address_lost === true,
+    isNamedByLostAddress: user.app_metadata.address_lost === true && (user.phone ?? '') === '',
     pendingEmail: user.new_email ?? null,
     phone: row?.phone ?? toE164(user.phone),
     phoneVerified: user.phone_confirmed_at !== undefined,

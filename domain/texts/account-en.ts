@@ -124,6 +124,8 @@ export const accountEn = {
     addEmail: 'Add your email',
     addressLost:
       'Someone else confirmed the email of this account, so we removed it here. Your items and your phone number are safe. Add another email so finders’ messages reach you.',
+    onlyAddressLost:
+      'Someone else confirmed the email of this account, so we removed it here. Your items are safe. Until you add another email, sign in with the old one and your password.',
     pendingPhone: (phone: string) => `Enter the code we sent to ${phone} to start using it.`,
     enterCode: 'Enter the code',
     sendAgain: 'Send the link again',

@@ -92,6 +92,11 @@ test('every case has its rows', () => {
     'K38',
     'K40',
     'K41',
+    'K42',
+    'K43',
+    'K44',
+    'K45',
+    'K46',
   ];
   expect([...new Set(rows.map(({ id }) => id))]).toEqual(cases);
 });

@@ -9,7 +9,7 @@ import { FairQueue, QueueFull } from '#server/limits/fair-queue.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { PROJECT_ROOT } from '#server/project-root.ts';
 import { AuthError, type Refusal } from '../wire/auth-error.ts';
-import { findClaims } from './user.ts';
+import { findClaims, type UserRow } from './user.ts';
 
 /** In UTF-8. The protocol's bound, which is bcrypt's. A longer password is refused and never cut off. */
 const LONGEST_PASSWORD_BYTES = 72;
@@ -204,4 +204,28 @@ export async function saltOfAddress(
   const [hash] = claims.map((claim) => claim.encrypted_password).filter((password) => password !== null);
   const shared = hash === undefined ? undefined : saltOf(hash);
   return shared ?? createHmac('sha256', saltSecret).update(email).digest().subarray(0, SALT_BYTES);
+}
+
+/**
+ * Returns the salt for a new password of an account: the salt of the other accounts that a sign-in by the same address
+ * tries, or undefined where there are none and any salt will do.
+ */
+export async function saltOfAccount(
+  service: { readonly alone: Transaction; readonly saltSecret: KeyObject },
+  { id, email, claimed_email: claimed }: Pick<UserRow, 'id' | 'email' | 'claimed_email'>,
+): Promise<Buffer | undefined> {
+  if (claimed !== null) return saltOfAddress(service, claimed);
+  const { rows } = await service.alone.query<{ readonly hash: string | null }>({
+    name: 'auth_hash_of_lost_address',
+    text: `select coalesce(
+               (select encrypted_password from auth.users where id = $1 and lost_email_hash is not null),
+               (select encrypted_password from auth.users
+                  where lost_email_hash = sha256(convert_to($2, 'UTF8')) and encrypted_password is not null
+                    and deleted_at is null
+                  order by created_at limit 1)
+             ) as hash`,
+    values: [id, email],
+  });
+  const hash = rows[0]?.hash ?? null;
+  return hash === null ? undefined : saltOf(hash);
 }

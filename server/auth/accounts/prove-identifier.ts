@@ -61,6 +61,8 @@ async function takeClaims(transaction: Transaction, userId: string, email: strin
     text: `with lost as (
                update auth.users set
                  claimed_email = null,
+                 -- Without a number it would have no name to sign in with.
+                 lost_email_hash = case when phone is null then sha256(convert_to(claimed_email, 'UTF8')) end,
                  raw_user_meta_data = raw_user_meta_data - 'email',
                  raw_app_meta_data = raw_app_meta_data || '{"address_lost": true}'
                  where claimed_email = $2 and id <> $1 and deleted_at is null

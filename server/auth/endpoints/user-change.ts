@@ -5,7 +5,7 @@ import type { Transaction } from '#server/postgres/statement.ts';
 import { beginEmailChange, changeEmail } from '../accounts/email-change.ts';
 import { normalizeAddress, requireAcceptableAddress, requirePhoneDigits } from '../accounts/identifier.ts';
 import { mergeMetadata, readMetadata } from '../accounts/metadata.ts';
-import { requireAcceptablePassword, saltOfAddress, turnOfAccount } from '../accounts/passwords.ts';
+import { requireAcceptablePassword, saltOfAccount, turnOfAccount } from '../accounts/passwords.ts';
 import { beginPhoneChange, changePhone } from '../accounts/phone-change.ts';
 import type { AccountDetails } from '../accounts/register-account.ts';
 import { findUser, findUserByEmail, lockUser, shownEmail, toUserObject, type UserRow } from '../accounts/user.ts';
@@ -154,11 +154,11 @@ async function takeAllowance(
 }
 
 async function hashNewPassword(service: AuthService, user: UserRow, password: string): Promise<string> {
-  const { encrypted_password: current, claimed_email: claimed } = user;
+  const { encrypted_password: current } = user;
   const { passwords } = service;
   const turn = turnOfAccount(user.id);
   if (current !== null && (await passwords.matches(password, current, turn))) throw new AuthError('passwordSame');
-  return passwords.hash(password, turn, claimed === null ? undefined : await saltOfAddress(service, claimed));
+  return passwords.hash(password, turn, await saltOfAccount(service, user));
 }
 
 /** Sets the metadata, and the password where a hash is given. */

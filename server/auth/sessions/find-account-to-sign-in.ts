@@ -23,7 +23,8 @@ interface AccountFound extends AccountToSignIn {
 
 export interface SignInFinding {
   /**
-   * The account that has proved the address or number; else those that claim the address, in the order they are tried.
+   * The account that has proved the address or number, and those that claim the address or claimed it before, in the
+   * order they are tried.
    */
   readonly accounts: readonly AccountFound[];
   /** When the next guess is allowed, in milliseconds since the epoch; null where one is allowed now. */
@@ -31,15 +32,19 @@ export interface SignInFinding {
   readonly againElsewhere: number | null;
 }
 
-/** Accounts that only claim an address are included: accounts registered by SMS sign in with it. */
+/**
+ * Accounts that only claim an address are included: accounts registered by SMS sign in with it. So are those that lost
+ * their claim and have nothing else to be named by.
+ */
 const NAMED = {
-  email: '(account.email = $1 or account.claimed_email = $1)',
+  email: `(account.email = $1 or account.claimed_email = $1
+    or account.lost_email_hash = sha256(convert_to($1, 'UTF8')))`,
   phone: 'account.phone = $1 and account.phone_confirmed_at is not null',
 };
 
 /**
  * Reads everything a sign-in needs before the password is hashed, in one statement. Accounts of this device come first,
- * then confirmed ones, then a registration in this browser, then the oldest, up to a bound, so that a later claim never
+ * then the one that has proved the address, then confirmed ones, then a registration in this browser, then the oldest, up to a bound, so that a later claim never
  * displaces an earlier one.
  */
 export async function findAccountToSignIn(
@@ -61,7 +66,7 @@ export async function findAccountToSignIn(
              from (select) as asked
              left join auth.users as account on ${NAMED[by]} and account.deleted_at is null
              cross join lateral internal.is_known_device(account.id, $2) as device (is_known)
-             order by not device.is_known, account.confirmed_at is null, account.registered_on is distinct from $2,
+             order by not device.is_known, account.email is null, account.confirmed_at is null, account.registered_on is distinct from $2,
                account.created_at, account.id
              limit ${MOST_CLAIMS}`,
     values: [

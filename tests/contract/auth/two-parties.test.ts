@@ -212,6 +212,16 @@ function expectOnlyOwn({ word, name }: Party, shown: unknown): void {
   );
 }
 
+/** Verifies that each confirmed account with a password has a name to sign in with. */
+async function expectNames(): Promise<void> {
+  const nameless = await database.query(
+    `select account.id from auth.users as account
+       where confirmed_at is not null and encrypted_password is not null and deleted_at is null
+         and coalesce(email, claimed_email, phone) is null and lost_email_hash is null`,
+  );
+  expect(nameless).toEqual([]);
+}
+
 /** Verifies that an account holds nothing that the party who is not in it has entered. */
 async function expectOwnDetails(entered: Entered): Promise<void> {
   for (const [id, party] of entered) {
@@ -268,6 +278,7 @@ test('in any order of registering, proving, recovering, changing, enrolling, and
         await expectOwnAccount(party, entered);
         await expectOwnProofs(parties, entered);
         await expectOwnDetails(entered);
+        await expectNames();
       }
     }),
     { numRuns: SEQUENCES, endOnFailure: true },
@@ -306,6 +317,7 @@ test.each([
     await expectOwnAccount(party, entered);
     await expectOwnProofs(Object.values(parties), entered);
     await expectOwnDetails(entered);
+    await expectNames();
   }
   const { data } = await parties.owner.client.auth.getUser();
   expect(data.user?.email, 'the reader has an account with the address').toBe(email);

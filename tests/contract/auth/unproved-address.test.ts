@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { aPhone } from '#tests/support/factories/contact-details.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { type RegisteredOwner, registerOwner } from '#tests/support/factories/register-owner.ts';
 import { sendMessage } from '#tests/support/factories/send-message.ts';
+import { tablesWith } from '#tests/support/tables-with.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
@@ -81,6 +83,63 @@ test('an unproved address gets three notices, the last one says so; proved, it g
     expect(ownLinksIn(mail)).toEqual([]);
   }
   expect(await counted()).toBe(0);
+});
+
+describe('an account that was confirmed by a shared phone, and has no number of its own', () => {
+  /** Two accounts of one household: the number belongs to the first one. */
+  async function secondAccount() {
+    const first = await registerOwner(server);
+    clock.advance(60_000);
+    const second = await registerOwner(server, { phone: first.phone, password: 'battery staple' });
+    expect(second.user.phone).toBe('');
+    return { first, second };
+  }
+  const signIn = async (details: { email: string; password: string } | { phone: string; password: string }) =>
+    (await server.client().auth.signInWithPassword(details)).data.user?.id;
+
+  test('still signs in with its address and password after another account has proved the address', async () => {
+    const { second } = await secondAccount();
+    const { email, password } = second;
+    clock.advance(60_000);
+    const reader = server.client();
+    await reader.auth.signInWithOtp({ email });
+    const proved = await reader.auth.verifyOtp({ email, token: server.delivery.codeFor(email), type: 'email' });
+    const winner = { email, password: 'another horse' };
+    expect((await reader.auth.updateUser({ password: winner.password })).error).toBeNull();
+    expect((await second.client.auth.getUser()).data.user).toMatchObject({
+      email: '',
+      app_metadata: { address_lost: true },
+    });
+
+    expect(await signIn({ email, password })).toBe(second.user.id);
+    expect(await signIn(winner)).toBe(proved.data.user?.id);
+    expect(await signIn({ email, password: 'wrong' })).toBeUndefined();
+    // Nothing else that the address does is the account's any more.
+    clock.advance(60_000);
+    await server.client().auth.resetPasswordForEmail(email);
+    const token = server.delivery.codeFor(email);
+    const recovered = await server.client().auth.verifyOtp({ email, token, type: 'recovery' });
+    expect(recovered.data.user?.id).toBe(proved.data.user?.id);
+
+    // Another password, and then a name of its own.
+    await second.client.auth.updateUser({ password: 'a third horse' });
+    expect(await signIn({ email, password: 'a third horse' })).toBe(second.user.id);
+    const phone = aPhone();
+    await second.client.auth.updateUser({ phone });
+    const code = server.delivery.codeFor(phone);
+    expect((await second.client.auth.verifyOtp({ phone, token: code, type: 'phone_change' })).error).toBeNull();
+    expect(await signIn({ email, password: 'a third horse' })).toBeUndefined();
+    expect(await signIn({ phone, password: 'a third horse' })).toBe(second.user.id);
+  });
+
+  test('and after the reader of the address has disowned it, of which only a fingerprint is left', async () => {
+    const { second } = await secondAccount();
+    const [, disowning] = ownLinksIn(await server.delivery.takeEmailTo(second.email));
+    const visitor = server.client();
+    expect((await visitor.rpc('disown_address', { token_param: disowning?.tokenHash })).data).toBe(true);
+    expect(await signIn(second)).toBe(second.user.id);
+    expect(await tablesWith(database, second.email)).toEqual([]);
+  });
 });
 
 test('a reader who disowns the address removes it and gets no more email; the account stays', async () => {

@@ -22,6 +22,7 @@ export const TRIGGER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'internal.create_profile_of_new_user()': ACTS_AS_SERVICE,
   // The job queue belongs to the account that migrated; these take nothing but the id of a row, or names of files.
   'internal.enqueue_file_removal()': { executableBy: NO_ROLES, actsAs: 'the migrating account' },
+  'internal.forget_lost_email()': { executableBy: NO_ROLES },
   'internal.forget_picture()': ACTS_AS_SERVICE,
   'internal.hold_items_quota()': ACTS_AS_SERVICE,
   'internal.hold_storage_quota()': ACTS_AS_SERVICE,

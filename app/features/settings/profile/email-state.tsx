@@ -18,10 +18,10 @@ interface EmailStateProps {
 /** Shows an unproved address and a pending one, and sends their links again. */
 export function EmailState({ profile, unsentEmail }: EmailStateProps) {
   const { profile: texts } = useTexts();
-  const { email, emailProved, unprovedNotices, pendingEmail, addressLost } = profile;
+  const { email, emailProved, unprovedNotices, pendingEmail, addressLost, isNamedByLostAddress } = profile;
   return (
     <>
-      {addressLost && <Alert tone="warning">{texts.addressLost}</Alert>}
+      {addressLost && <Alert tone="warning">{isNamedByLostAddress ? texts.onlyAddressLost : texts.addressLost}</Alert>}
       {!emailProved && email !== '' && (
         <Alert tone="warning" quiet>
           <Unproved email={email} unprovedNotices={unprovedNotices} />
