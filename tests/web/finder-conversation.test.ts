@@ -203,3 +203,41 @@ test('250 code points pass both ways, 251 neither way, and line breaks are one c
   const { messages } = await (await web.request(`/item/${item.qrId}/conversation`, asFinder(cookie))).json();
   expect(messages.map(({ body }: { body: string }) => body)).toEqual(Array(2).fill(`${'🔑'.repeat(248)}\nx`));
 });
+
+test('over https a key that a sibling subdomain plants does not count', async () => {
+  const https = await startTestServer(database, { environment: { PUBLIC_URL: 'https://lost.example.org' } });
+  const item = await createItem(database, owner);
+  const path = `/item/${item.qrId}`;
+  /** The cookies of a browser after a message, without their attributes. */
+  const writeOverHttps = async (body: string, Cookie: string) => {
+    const response = await postForm(
+      https,
+      `${path}/message`,
+      { body },
+      {
+        headers: { Cookie, Origin: 'https://lost.example.org' },
+      },
+    );
+    expect(response.status).toBe(303);
+    return response.headers.getSetCookie();
+  };
+  const pairsOf = (cookies: readonly string[]) => cookies.map((cookie) => cookie.split(';', 1)[0] ?? '');
+  const page = async (Cookie: string) => (await readDocument(await https.request(path, { headers: { Cookie } }))).whole;
+
+  const set = await writeOverHttps('Written by the finder', '');
+  expect(set.at(-1)).toMatch(/^__Host-reunite_finder=[\w-]{43}; Path=\/; .*HttpOnly; SameSite=Lax; Secure$/);
+  const [key = '', , browser = ''] = pairsOf(set);
+  const [planted = ''] = pairsOf(await writeOverHttps('Written by a stranger', ''));
+  expect(await page(`${key}; ${browser}`)).toContain('Written by the finder');
+  for (const cookies of [planted, key, planted.split('.')[0] ?? '', `${planted}; ${browser}`]) {
+    expect(await page(cookies)).not.toContain('Written by');
+  }
+
+  // In front of the finder's own, and before the finder has one.
+  expect(await page(`${planted}; ${key}; ${browser}`)).toContain('Written by the finder');
+  const again = pairsOf(await writeOverHttps('Once more', `${planted}; ${key}; ${browser}`));
+  expect(again).toEqual([key, key, browser]);
+  const [first = '', , own = ''] = pairsOf(await writeOverHttps('Before there was a key', planted));
+  expect(first).not.toBe(planted);
+  expect(await page(`${first}; ${own}`)).not.toContain('Written by a stranger');
+});

@@ -60,7 +60,7 @@ export function privacyEn(product: string): Prose {
           'Once you have registered or signed in: a cookie with a random number for this browser, so that nobody can lock you out by guessing, and you are told of sign-ins on new devices. We store only a fingerprint of it. It stays after you sign out, until 400 days after your last sign-in.',
           'While you wait for a code: a cookie that says that it was this browser that asked, until the code expires.',
           'Once you have opened a screen for owners: one page that is shown where there is no connection. It is the same for everyone and says nothing about you.',
-          'Once you have written to an owner: a cookie with the key of that conversation, for that item’s page and its sticker’s address alone, until 90 days after your last message.',
+          'Once you have written to an owner: a cookie with the key of that conversation, for that item’s page and its sticker’s address alone, until 90 days after your last message, and one with a random number that proves the first is yours.',
           'A message or reply that isn’t sent yet, until it is or you close the tab.',
           'The code that you scanned, a registration that waits for its code, and the page to return to after signing in, until you close the tab.',
           'A change of your profile that could not be sent, until it is.',

@@ -138,7 +138,8 @@ export function finderRoutes({
     if (wrong !== null) return problem(wrong, 422);
 
     const { code } = found;
-    const key = keys.forMessage(c.req.header('cookie'), form.fields.get('finder_key'));
+    const cookies = c.req.header('cookie');
+    const key = keys.forMessage(cookies, form.fields.get('finder_key'));
     const sent = await sendMessage(
       { database, limit: messageLimit, texts },
       { code, body, messageId, finderKey: key, clientAddress: c.get('clientAddress') },
@@ -147,7 +148,7 @@ export function finderRoutes({
       if (sent.retryAfterSeconds !== undefined) c.header('Retry-After', String(sent.retryAfterSeconds));
       return problem(sent.problem, sent.status);
     }
-    for (const cookie of keys.cookies(code, key)) c.header('Set-Cookie', cookie, { append: true });
+    for (const cookie of keys.cookies(cookies, code, key)) c.header('Set-Cookie', cookie, { append: true });
     c.header('Cache-Control', 'no-store');
     return wantsJson(c) ? c.json(sent.accepted) : c.redirect(`/item/${code}?sent=1#message`, 303);
   });
