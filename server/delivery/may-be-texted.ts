@@ -1,4 +1,6 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import type { Config } from '#server/config.ts';
+import type { Delivery } from './delivery.ts';
 
 /** ISO 3166 country codes, or every country with every type of number. */
 export type SmsCountries = ReadonlySet<CountryCode> | 'all';
@@ -22,4 +24,15 @@ interface TextingRules {
 /** Whether the operator allows SMS to a number (E.164 with the plus), the test numbers included. */
 export function isTextable({ config }: { readonly config: TextingRules }, number: string): boolean {
   return config.testPhoneNumbers.has(number) || mayBeTexted(number, config.smsCountries);
+}
+
+/**
+ * Whether the code of a sign-up goes to its phone number. A server that hides which addresses have accounts always uses
+ * email: an SMS that arrives, or does not, would reveal it to the registering client.
+ */
+export function codesGoBySms(
+  delivery: Pick<Delivery, 'hasSms'>,
+  config: Pick<Config, 'hideAccountExistence'>,
+): boolean {
+  return delivery.hasSms && !config.hideAccountExistence;
 }

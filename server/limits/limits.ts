@@ -163,13 +163,13 @@ export const LIMITS = {
     points: 3,
     seconds: HOUR,
     counts:
-      'number range whose codes did not come back: one-time codes sent by SMS all the same, to numbers that the account has not proved',
+      'number range whose codes were not entered: trial codes sent by SMS to numbers that the account has not proved',
   },
   // One client must not use up a range's trials and leave all of their codes unentered.
   sms_trials_per_address: {
     points: 1,
     seconds: DAY,
-    counts: 'address: such trial codes asked for, over all ranges',
+    counts: 'address: requests for such trial codes, over all ranges',
   },
   sms_to_proved_numbers: {
     points: 3_000,

@@ -5,7 +5,7 @@ import { compress } from 'hono/compress';
 import { isRouteErrorResponse } from 'react-router';
 import type { PublicConfig } from '#app/client/request-context.ts';
 import { signedInHint } from '#domain/account/signed-in-hint.ts';
-import { codesGoBySms } from '#server/delivery/codes-go-by-sms.ts';
+import { codesGoBySms } from '#server/delivery/may-be-texted.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isPublicHttps } from '#server/http/default-headers.ts';

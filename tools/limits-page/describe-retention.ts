@@ -20,7 +20,7 @@ number, and the time. When all addresses together reach their bound, an address 
 figures are in the code. Only those named in capitals can be set. Connections assume \`TRUSTED_PROXIES=0\`; behind a proxy,
 the proxy's own limits apply.
 
-The bounds in all of bodies, messages, unread frames, channels, connections, and sockets are parts of \`CALLER_MEMORY_BYTES\`.
+The total bounds for bodies, messages, unread frames, channels, connections, and sockets are parts of \`CALLER_MEMORY_BYTES\`.
 The table shows them for its maximum, ${MOST_CALLER_MEMORY / MIB} MiB. The default is an eighth of the memory of the machine or container, and at
 most a quarter of the runtime's heap limit: ${MOST_CALLER_MEMORY / MIB} MiB from 6 GiB on; with 512 MiB it is ${LEAST_CALLER_MEMORY / MIB} MiB, and each bound is a twelfth. While
 many addresses arrive at once, bytes may briefly be twice their bound.
