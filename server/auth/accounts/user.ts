@@ -101,55 +101,28 @@ export const USER = columnsOfUser(identities('identity.last_sign_in_at'));
 export const userSigningIn = (at: string) =>
   columnsOfUser(identities(`case identity.provider when 'email' then ${at} else identity.last_sign_in_at end`));
 
-/** Returns the account that has proved an address. Deleted accounts are not found. */
-export async function findUserByEmail(from: Transaction, email: string): Promise<UserRow | undefined> {
-  const { rows } = await from.query<UserRow>({
-    name: 'auth_user_by_email',
-    text: `select ${USER} from auth.users as account where account.email = $1 and account.deleted_at is null`,
-    values: [email],
-  });
-  return rows[0];
+/**
+ * Returns a look-up of one account by a condition on `$1`. Deleted accounts are not found. `isLocked` locks the account
+ * until the transaction ends.
+ */
+function lookUpUser(name: string, condition: string, { isLocked = false } = {}) {
+  const lock = isLocked ? ' for update of account' : '';
+  const text = `select ${USER} from auth.users as account where ${condition} and account.deleted_at is null${lock}`;
+  return async (from: Transaction, value: string): Promise<UserRow | undefined> => {
+    const { rows } = await from.query<UserRow>({ name, text, values: [value] });
+    return rows[0];
+  };
 }
+
+export const findUser = lookUpUser('auth_user', 'account.id = $1');
+export const lockUser = lookUpUser('auth_lock_user', 'account.id = $1', { isLocked: true });
+
+/** Returns the account that has proved an address. */
+export const findUserByEmail = lookUpUser('auth_user_by_email', 'account.email = $1');
+export const lockUserByEmail = lookUpUser('auth_lock_user_by_email', 'account.email = $1', { isLocked: true });
 
 /** Returns the account with a confirmed phone number, given in E.164 with the plus. */
-export async function findUserByPhone(from: Transaction, phone: string): Promise<UserRow | undefined> {
-  const { rows } = await from.query<UserRow>({
-    name: 'auth_user_by_phone',
-    text: `select ${USER} from auth.users as account where account.phone = $1 and account.deleted_at is null`,
-    values: [phone.replace('+', '')],
-  });
-  return rows[0];
-}
-
-/** The same, with the account locked until the transaction ends. */
-export async function lockUserByEmail(transaction: Transaction, email: string): Promise<UserRow | undefined> {
-  const { rows } = await transaction.query<UserRow>({
-    name: 'auth_lock_user_by_email',
-    text: `select ${USER} from auth.users as account
-             where account.email = $1 and account.deleted_at is null for update of account`,
-    values: [email],
-  });
-  return rows[0];
-}
-
-export async function findUser(from: Transaction, id: string): Promise<UserRow | undefined> {
-  const { rows } = await from.query<UserRow>({
-    name: 'auth_user',
-    text: `select ${USER} from auth.users as account where account.id = $1 and account.deleted_at is null`,
-    values: [id],
-  });
-  return rows[0];
-}
-
-export async function lockUser(transaction: Transaction, id: string): Promise<UserRow | undefined> {
-  const { rows } = await transaction.query<UserRow>({
-    name: 'auth_lock_user',
-    text: `select ${USER} from auth.users as account
-             where account.id = $1 and account.deleted_at is null for update of account`,
-    values: [id],
-  });
-  return rows[0];
-}
+export const findUserByPhone = lookUpUser('auth_user_by_phone', "account.phone = ltrim($1, '+')");
 
 /**
  * Locks an address until the transaction ends, so that its registrations and its proof are serialized.

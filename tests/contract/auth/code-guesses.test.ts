@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { codeIn, withCodes } from '#tests/support/delivery-catcher.ts';
 import { anEmail } from '#tests/support/factories/contact-details.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
-import { type AuthResponse, callAuth } from './support/call-auth.ts';
+import { callAuth, cookiesOf } from './support/call-auth.ts';
 import { ownLinkIn } from './support/link-in.ts';
 import { startAuthByMail } from './support/start-auth-by-mail.ts';
 
@@ -12,16 +12,6 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 const ownerOfAddress = () => registerOwner(server, { phone: '' });
-
-/** Returns the cookies that a response sets, as the browser sends them back. */
-function cookiesOf({ headers }: AuthResponse): { readonly Cookie: string } {
-  return {
-    Cookie: headers
-      .getSetCookie()
-      .map((set) => set.split(';', 1)[0])
-      .join('; '),
-  };
-}
 
 /** Requests a code. Returns the requesting browser's cookies, and the code and link where one was sent. */
 async function ask(email: string, path: '/otp' | '/recover' = '/otp') {

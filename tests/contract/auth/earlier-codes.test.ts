@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { codeIn, withCodes } from '#tests/support/delivery-catcher.ts';
 import { anEmail } from '#tests/support/factories/contact-details.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
-import { type AuthResponse, callAuth } from './support/call-auth.ts';
+import { callAuth, cookiesOf } from './support/call-auth.ts';
 import { ownLinkIn } from './support/link-in.ts';
 import { startAuthByMail } from './support/start-auth-by-mail.ts';
 
@@ -18,16 +18,6 @@ interface Mail {
 
 /** The mails to an address that have a code, oldest first. */
 const mailsTo = (email: string): readonly Mail[] => withCodes(server.delivery.emails).filter(({ to }) => to === email);
-
-/** Returns the cookies that a response sets, as the browser sends them back. */
-function cookiesOf({ headers }: AuthResponse): { readonly Cookie: string } {
-  return {
-    Cookie: headers
-      .getSetCookie()
-      .map((set) => set.split(';', 1)[0])
-      .join('; '),
-  };
-}
 
 /** Requests a message from a new browser. Returns the browser's cookies and the mail. */
 async function ask(path: string, email: string, body: object = {}) {

@@ -28,3 +28,13 @@ export async function callAuth(
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
 }
+
+/** Returns the cookies that a response sets, as the browser sends them back. */
+export function cookiesOf({ headers }: Pick<AuthResponse, 'headers'>): { readonly Cookie: string } {
+  return {
+    Cookie: headers
+      .getSetCookie()
+      .map((set) => set.split(';', 1)[0])
+      .join('; '),
+  };
+}
