@@ -9,6 +9,7 @@ import { apiCors } from '#server/http/cors.ts';
 import { defaultHeaders } from '#server/http/default-headers.ts';
 import { dropUnreadBody } from '#server/http/drop-body.ts';
 import { healthRoutes } from '#server/http/health.ts';
+import { requestChecks } from '#server/http/request-checks.ts';
 import { requestContext } from '#server/http/request-context.ts';
 import { requireApiKey } from '#server/http/require-api-key.ts';
 import { isOutOfFiles } from '#server/is-out-of-files.ts';
@@ -50,7 +51,7 @@ export function createApp(dependencies: Dependencies, { web, realtime, flood, au
 
   app.route('/health', healthRoutes(database));
 
-  const api = config.keylessRequests ? [apiCors] : [apiCors, requireApiKey(resolveCaller)];
+  const api = config.keylessRequests ? [apiCors] : [apiCors, requestChecks(requireApiKey(resolveCaller))];
   app.use('/auth/v1/*', ...api);
   app.route('/auth/v1', authRoutes(dependencies, auth));
   app.use('/rest/v1/*', ...api);

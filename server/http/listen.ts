@@ -3,6 +3,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { serve, type WebSocketServerLike } from '@hono/node-server';
 import { WebSocketServer } from 'ws';
 import { OperatorError } from '#server/operator-error.ts';
+import { AppResponse } from './response-headers.ts';
 
 /** Limits of the WebSocket library per client. A client that exceeds one is disconnected. */
 export interface WebSocketBounds {
@@ -67,6 +68,7 @@ const OPTIONS: ServerOptions = {
   // Otherwise the first of two Host headers would be used, while a proxy may have used the second. Joined, they are an
   // invalid host and are refused (RFC 9112, section 3.2).
   joinDuplicateHeaders: true,
+  ServerResponse: AppResponse,
   shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
 };
 

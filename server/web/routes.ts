@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { isRouteErrorResponse } from 'react-router';
 import type { PublicConfig } from '#app/client/request-context.ts';
@@ -9,6 +9,7 @@ import { codesGoBySms } from '#server/delivery/may-be-texted.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isPublicHttps } from '#server/http/default-headers.ts';
+import { type RequestCheck, requestChecks } from '#server/http/request-checks.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { finderDocuments } from './finder/finder-documents.ts';
@@ -40,7 +41,7 @@ export interface WebRoutesOptions {
   readonly pages: Pages;
   readonly items: FoundItems;
   /** Serves the files of the build; undefined where Vite does. */
-  readonly files: MiddlewareHandler<AppEnv> | undefined;
+  readonly files: RequestCheck | undefined;
   readonly fetch: (request: Request, bindings?: Partial<HttpBindings>) => Promise<Response>;
 }
 
@@ -104,10 +105,14 @@ export function webRoutes(
   }
 
   const routes = new Hono<AppEnv>();
-  routes.use(refuseMalformedPath(documents));
-  if (files !== undefined) routes.use(files);
-  if (pages.viteMiddleware !== undefined) routes.use(viteModules(pages.viteMiddleware));
-  routes.use(scanResponse({ pages, documents, lookUp, show, isSignedIn }));
+  routes.use(
+    requestChecks(
+      refuseMalformedPath(documents),
+      ...(files === undefined ? [] : [files]),
+      ...(pages.viteMiddleware === undefined ? [] : [viteModules(pages.viteMiddleware)]),
+      scanResponse({ pages, documents, lookUp, show, isSignedIn }),
+    ),
+  );
   routes.route('/item', finderRoutes({ dependencies, documents, lookUp, keys, show, isSignedIn }));
   routes.use(refuseWriting);
   routes.use(compress({ encoding: 'gzip' }));

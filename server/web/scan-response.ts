@@ -1,7 +1,8 @@
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import { resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
 import { isTagCode } from '#domain/tag-code/tag-code.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import type { RequestCheck } from '#server/http/request-checks.ts';
 import type { FinderDocuments } from './finder/finder-documents.ts';
 import type { LookUpCode } from './finder/look-up-code.ts';
 import type { ShowItem } from './finder/show-item.ts';
@@ -21,7 +22,7 @@ export interface ScanResponseOptions {
  * wait ([decision 57](../../docs/decisions/0057-a-stickers-address-serves-the-page.md)). All others get a single 302.
  * Where the URL names no code, the browser may still have one stored, so the app continues.
  */
-export function scanResponse(options: ScanResponseOptions): MiddlewareHandler<AppEnv> {
+export function scanResponse(options: ScanResponseOptions): RequestCheck {
   const { pages, documents, lookUp, show, isSignedIn } = options;
 
   async function respond(c: Context<AppEnv>, code: string, isSticker: boolean): Promise<Response> {
@@ -35,13 +36,17 @@ export function scanResponse(options: ScanResponseOptions): MiddlewareHandler<Ap
     return documents.notice(c, 'too-many', null, 429);
   }
 
-  return async (c, next) => {
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
+  return (c) => {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return undefined;
     // Common case first: an item's screen without a query is not a scan, and parsing a URL costs more than this check.
-    if (c.req.path.startsWith('/item/') && !c.req.url.includes('?')) return next();
+    if (c.req.path.startsWith('/item/') && !c.req.url.includes('?')) return undefined;
+    return respondToScan(c);
+  };
+
+  async function respondToScan(c: Context<AppEnv>): Promise<Response | undefined> {
     const { pathname, search } = new URL(c.req.url);
     // The app's router requests data and does not follow a page's redirect.
-    if (pathname.endsWith('.data')) return next();
+    if (pathname.endsWith('.data')) return undefined;
     const code = await codeOfScan(pages, pathname, search);
     if (code !== null) return respond(c, code, pathname === `/${code}`);
 
@@ -50,8 +55,8 @@ export function scanResponse(options: ScanResponseOptions): MiddlewareHandler<Ap
       const other = new URLSearchParams(search).get('code');
       if (other !== null && isTagCode(other)) return c.redirect(`/item/${other}`, 302);
     }
-    return next();
-  };
+    return undefined;
+  }
 }
 
 /** What a scan leads to depends on who is signed in and on what happens to the code. */

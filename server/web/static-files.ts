@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
-import type { MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { etagOf, isFresh } from '#server/http/etag.ts';
+import type { RequestCheck } from '#server/http/request-checks.ts';
 import { acceptedEncoding } from './accepted-encoding.ts';
 import { workerPolicy } from './security-headers.ts';
 
@@ -46,30 +47,32 @@ const OTHER_MAX_AGE = 'public, max-age=3600, must-revalidate';
  * Serves the files of the build: files with a hash in their name are cached for a year, others for an hour. Only files
  * present at the start are served, by exact name, so no path can leave the folder. Each file is read once.
  */
-export async function staticFiles(folder: string): Promise<MiddlewareHandler<AppEnv>> {
+export async function staticFiles(folder: string): Promise<RequestCheck> {
   const files = await indexOf(folder);
-  return async (c, next) => {
-    const { method, path } = c.req;
+  return (c) => {
+    const { path } = c.req;
     const file = files.get(path);
-    if (file === undefined) {
-      // A file of an earlier release, requested by a page still open. A page in its place would be loaded as a script.
-      if (path.startsWith('/assets/')) return c.text('Not found', 404, { 'Cache-Control': 'no-store' });
-      return next();
-    }
-    if (method !== 'GET' && method !== 'HEAD') return c.text('Method not allowed', 405, { Allow: 'GET, HEAD' });
-
-    const encoding = acceptedEncoding(c.req.header('accept-encoding'), file.packed);
-    const { bytes, etag } = await read(file, encoding);
-    c.header('Content-Type', file.type);
-    c.header('Cache-Control', file.cacheControl);
-    if (file.isWorker) c.header('Content-Security-Policy', workerPolicy);
-    c.header('ETag', etag);
-    c.header('Vary', 'Accept-Encoding');
-    if (encoding !== 'identity') c.header('Content-Encoding', encoding);
-    if (isFresh(c.req.header('if-none-match'), etag)) return c.body(null, 304);
-    c.header('Content-Length', String(bytes.byteLength));
-    return method === 'HEAD' ? c.body(null) : c.body(bytes);
+    if (file !== undefined) return serveFile(c, file);
+    // A file of an earlier release, requested by a page still open. A page in its place would be loaded as a script.
+    return path.startsWith('/assets/') ? c.text('Not found', 404, { 'Cache-Control': 'no-store' }) : undefined;
   };
+}
+
+async function serveFile(c: Context<AppEnv>, file: StaticFile): Promise<Response> {
+  const { method } = c.req;
+  if (method !== 'GET' && method !== 'HEAD') return c.text('Method not allowed', 405, { Allow: 'GET, HEAD' });
+
+  const encoding = acceptedEncoding(c.req.header('accept-encoding'), file.packed);
+  const { bytes, etag } = await read(file, encoding);
+  c.header('Content-Type', file.type);
+  c.header('Cache-Control', file.cacheControl);
+  if (file.isWorker) c.header('Content-Security-Policy', workerPolicy);
+  c.header('ETag', etag);
+  c.header('Vary', 'Accept-Encoding');
+  if (encoding !== 'identity') c.header('Content-Encoding', encoding);
+  if (isFresh(c.req.header('if-none-match'), etag)) return c.body(null, 304);
+  c.header('Content-Length', String(bytes.byteLength));
+  return method === 'HEAD' ? c.body(null) : c.body(bytes);
 }
 
 async function indexOf(folder: string): Promise<ReadonlyMap<string, StaticFile>> {

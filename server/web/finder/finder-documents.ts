@@ -93,8 +93,12 @@ export function finderDocuments(
     };
   }
 
-  async function current(c: Context<AppEnv>): Promise<Prepared> {
-    const page = await pages.current();
+  function current(c: Context<AppEnv>): Prepared | Promise<Prepared> {
+    const page = pages.current();
+    return page instanceof Promise ? page.then((built) => preparedFor(c, built)) : preparedFor(c, page);
+  }
+
+  function preparedFor(c: Context<AppEnv>, page: PageBuild): Prepared {
     const language = requestLanguage(c);
     const known = prepared.get(language.tag);
     if (known?.page === page) return known;
@@ -123,6 +127,28 @@ export function finderDocuments(
     return notice(c, 'too-fast', null, 429);
   }
 
+  function itemDocument(
+    c: Context<AppEnv>,
+    entry: FoundEntry,
+    sent: boolean,
+    { frame, templates, headers, language }: Prepared,
+  ): Response {
+    const encoding = encodingFor(c);
+    const key = `${language.tag}:${sent ? 'sent' : 'plain'}:${encoding}`;
+    let finished = pages.viteMiddleware === undefined ? entry.documents.get(key) : undefined;
+    if (finished === undefined) {
+      const { code, item } = entry;
+      finished = finishDocument(frame, templates.fill({ code, item, sent }), encoding);
+      items.keepDocument(entry, key, finished);
+    }
+    const stamped = { ...headers[encoding], ETag: finished.etag };
+    if (isFresh(c.req.header('if-none-match'), finished.etag)) return c.body(null, 304, stamped);
+    // Headers as a plain object, which the adapter writes unchanged; the context would create a Headers object.
+    return new Response(finished.bytes, {
+      headers: { ...stamped, 'Content-Length': String(finished.bytes.byteLength) },
+    });
+  }
+
   return {
     /** Serves a page that says why no item is shown. `code` is null where the text is not a tag code. */
     notice,
@@ -131,22 +157,12 @@ export function finderDocuments(
     tooFast,
 
     /** Serves the page of an item. With `sent`, it confirms that a message has arrived. */
-    async item(c: Context<AppEnv>, entry: FoundEntry, sent: boolean): Promise<Response> {
-      const { frame, templates, headers, language } = await current(c);
-      const encoding = encodingFor(c);
-      const key = `${language.tag}:${sent ? 'sent' : 'plain'}:${encoding}`;
-      let finished = pages.viteMiddleware === undefined ? entry.documents.get(key) : undefined;
-      if (finished === undefined) {
-        const { code, item } = entry;
-        finished = finishDocument(frame, templates.fill({ code, item, sent }), encoding);
-        items.keepDocument(entry, key, finished);
-      }
-      const stamped = { ...headers[encoding], ETag: finished.etag };
-      if (isFresh(c.req.header('if-none-match'), finished.etag)) return c.body(null, 304, stamped);
-      // Headers as a plain object, which the adapter writes unchanged; the context would create a Headers object.
-      return new Response(finished.bytes, {
-        headers: { ...stamped, 'Content-Length': String(finished.bytes.byteLength) },
-      });
+    item(c: Context<AppEnv>, entry: FoundEntry, sent: boolean): Response | Promise<Response> {
+      // No promise where it can be helped: this is the response to almost every scan.
+      const prepared = current(c);
+      return prepared instanceof Promise
+        ? prepared.then((ready) => itemDocument(c, entry, sent, ready))
+        : itemDocument(c, entry, sent, prepared);
     },
 
     /**

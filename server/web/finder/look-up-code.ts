@@ -21,22 +21,32 @@ export interface CodeLookUpOptions {
   readonly misses: MissLimit;
 }
 
-/** Returns a function that looks up a visitor's code within the limit of misses for the visitor's address. */
+/**
+ * Returns a function that looks up a visitor's code within the limit of misses for the visitor's address. Synchronous
+ * where the item is cached.
+ */
 export function codeLookUp({ items, misses }: CodeLookUpOptions) {
-  return async (code: string, address: string): Promise<LookUp> => {
+  return (code: string, address: string): LookUp | Promise<LookUp> => {
     const refusedFor = misses.refusal(address, code);
     if (refusedFor !== null) return { kind: 'too-many', retryAfterSeconds: refusedFor };
-    const entry = await findInTime(items, code);
+    const found = items.find(code);
+    return found instanceof Promise ? read(code, address, found) : { kind: 'found', entry: found };
+  };
+
+  async function read(code: string, address: string, found: Promise<FoundEntry | null>): Promise<LookUp> {
+    const entry = await inTimeOrLastKnown(items, code, found);
     if (entry !== null) return { kind: 'found', entry };
     const retryAfterSeconds = await misses.countMiss(address);
     return retryAfterSeconds === null ? MISSING : { kind: 'too-many', retryAfterSeconds };
-  };
+  }
 }
 
 /** A database that does not respond cannot have changed an item, so the last known one is shown. */
-async function findInTime(items: FoundItems, code: string): Promise<FoundEntry | null> {
-  const found = items.find(code);
-  if (!(found instanceof Promise)) return found;
+async function inTimeOrLastKnown(
+  items: FoundItems,
+  code: string,
+  found: Promise<FoundEntry | null>,
+): Promise<FoundEntry | null> {
   try {
     return await inTime(found, TIMEOUT_MS);
   } catch (error) {

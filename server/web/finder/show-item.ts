@@ -20,14 +20,26 @@ export interface ShowItemOptions {
 
 /** Returns a function that serves the finder's page of an item, with the conversation for the holder of its key. */
 export function showItem({ database, documents, keys }: ShowItemOptions) {
-  return async (c: Context<AppEnv>, entry: FoundEntry, { sent }: { readonly sent: boolean }): Promise<Response> => {
+  return (
+    c: Context<AppEnv>,
+    entry: FoundEntry,
+    { sent }: { readonly sent: boolean },
+  ): Response | Promise<Response> => {
     const key = keys.kept(c.req.header('cookie'));
-    if (key === null) return documents.item(c, entry, sent);
+    return key === null ? documents.item(c, entry, sent) : showConversation(c, entry, sent, key);
+  };
+
+  async function showConversation(
+    c: Context<AppEnv>,
+    entry: FoundEntry,
+    sent: boolean,
+    key: string,
+  ): Promise<Response> {
     const conversation = await readInTime(entry.code, key);
     return conversation === null
       ? documents.item(c, entry, sent)
       : documents.conversation(c, entry, { sent, conversation });
-  };
+  }
 
   /** Returns undefined while the database is unavailable: the item may be known, and the script asks again. */
   async function readInTime(code: string, key: string): Promise<Conversation | null | undefined> {

@@ -15,5 +15,5 @@ export async function openBuiltPages(root: string): Promise<Pages> {
   // The router's own build writes this module with this type.
   const build = (await import(pathToFileURL(path).href)) as ServerBuild;
   const page = pageBuildOf(build, 'production', await readClientScripts(join(root, 'build/client')));
-  return { current: async () => page, close: async () => undefined };
+  return { current: () => page, close: async () => undefined };
 }

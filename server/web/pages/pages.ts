@@ -19,7 +19,8 @@ export interface PageBuild {
 }
 
 export interface Pages {
-  current(): Promise<PageBuild>;
+  /** Synchronous where the build does not change. */
+  current(): PageBuild | Promise<PageBuild>;
   /** In development Vite serves its modules, and calls `next` for any other request. */
   readonly viteMiddleware?: (...parameters: [...Parameters<RequestListener>, next: (error?: unknown) => void]) => void;
   close(): Promise<void>;
