@@ -27,7 +27,7 @@ const server = development
       },
     )
   : // The channel closes when this launcher ends, however it ends; the server then stops in order.
-    spawn(runtime, [...serverOptions, 'build/program/main.js'], {
+    spawn(runtime, [...serverOptions(), 'build/program/main.js'], {
       cwd: root,
       env: environment(),
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

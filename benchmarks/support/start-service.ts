@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '#server/free-port.ts';
 import { makeSecrets, type Secrets } from '#server/secrets.ts';
 import { openTokenKeys } from '#server/tokens/token-keys.ts';
+import { serverOptions } from '#tools/launch/runtime.mjs';
 import { type BenchmarkDatabase, connectionString } from './start-database.ts';
 import { type Program, startProgram } from './start-program.ts';
 
@@ -61,8 +62,8 @@ export async function startService(
     },
     output: join(database.folder, `service-${randomUUID()}.log`),
     ready: / is ready at /,
-    // As `npm start` runs it (tools/launch/runtime.mjs).
-    runtime: ['--max-semi-space-size=16', ...runtime],
+    // As `npm start` runs it.
+    runtime: [...serverOptions(), ...runtime],
     root,
   });
   const tokens = await openTokenKeys({
