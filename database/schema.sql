@@ -29,6 +29,7 @@ CREATE INDEX channel_openings_owner ON public.channel_openings USING btree (owne
 create policy "owners see who opened a channel" on public.channel_openings
   for select to authenticated
   using (owner_id = (( SELECT auth.uid() AS uid)));
+CREATE TRIGGER openings_keep_newest AFTER INSERT ON public.channel_openings FOR EACH ROW EXECUTE FUNCTION internal.keep_newest_openings();
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.channel_openings FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('id');
 grant select on table public.channel_openings to authenticated;
 grant select, insert, update, delete on table public.channel_openings to service_role;
@@ -2361,6 +2362,26 @@ begin
 end
 $function$;
 alter function internal.keep_newest_messages() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.keep_newest_openings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most_openings constant integer := 1000;
+  most_at_once constant integer := 10;
+begin
+  -- What another transaction deletes is passed over.
+  delete from public.channel_openings where id in (
+    select id from public.channel_openings where item_id = new.item_id
+      order by opened_at desc offset most_openings limit most_at_once for update skip locked
+  );
+  return null;
+end
+$function$;
+alter function internal.keep_newest_openings() owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.keep_proved_phone()
  RETURNS trigger

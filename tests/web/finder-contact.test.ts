@@ -259,3 +259,20 @@ test('only POST is allowed, and a code without an item is a 404', async () => {
   expect((await postForm(web, `/item/${createTagCode()}/contact`, { channel: 'call' })).status).toBe(404);
   expect((await postForm(web, '/item/%2e%2e%2fx/contact', { channel: 'call' })).status).toBe(404);
 });
+
+test('an item keeps its newest 1,000 openings', async () => {
+  const full = await createItem(database, owner);
+  await database.query(
+    `insert into public.channel_openings (item_id, owner_id, channel, opened_at)
+       select $1, $2, 'email', now() - n * interval '1 hour' from generate_series(1, 1003) as n`,
+    [full.id, owner.id],
+  );
+  expect((await postForm(web, `/item/${full.qrId}/contact`, { channel: 'call' })).status).toBe(303);
+  const [kept] = await database.query(
+    `select count(*)::int as count, count(*) filter (where channel = 'call')::int as calls,
+         min(opened_at) > now() - interval '1000 hours' as are_newest
+       from public.channel_openings where item_id = $1`,
+    [full.id],
+  );
+  expect(kept).toEqual({ count: 1_000, calls: 1, are_newest: true });
+});

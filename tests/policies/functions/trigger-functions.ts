@@ -34,6 +34,7 @@ export const TRIGGER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'internal.follow_phone_of_user()': ACTS_AS_SERVICE,
   'internal.free_code_of_deleted_item()': ACTS_AS_SERVICE,
   'internal.keep_newest_messages()': ACTS_AS_SERVICE,
+  'internal.keep_newest_openings()': ACTS_AS_SERVICE,
   'internal.keep_proved_phone()': ACTS_AS_SERVICE,
   'internal.lower_sessions_of_removed_factor()': { executableBy: NO_ROLES },
   'internal.note_reply()': ACTS_AS_SERVICE,

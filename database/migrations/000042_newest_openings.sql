@@ -1,0 +1,25 @@
+-- kind: compatible
+-- An item keeps its newest 1,000 contact openings: 50 network addresses made as many within an hour.
+
+create function internal.keep_newest_openings() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+declare
+  most_openings constant integer := 1000;
+  most_at_once constant integer := 10;
+begin
+  -- What another transaction deletes is passed over.
+  delete from public.channel_openings where id in (
+    select id from public.channel_openings where item_id = new.item_id
+      order by opened_at desc offset most_openings limit most_at_once for update skip locked
+  );
+  return null;
+end
+$$;
+create trigger openings_keep_newest after insert on public.channel_openings
+  for each row execute function internal.keep_newest_openings();
+
+grant create on schema internal to service_role;
+alter function internal.keep_newest_openings() owner to service_role;
+revoke create on schema internal from service_role;
