@@ -1,5 +1,4 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import type { Config } from '#server/config.ts';
 import type { Delivery } from './delivery.ts';
 
 /** ISO 3166 country codes, or every country with every type of number. */
@@ -32,7 +31,7 @@ export function isTextable({ config }: { readonly config: TextingRules }, number
  */
 export function codesGoBySms(
   delivery: Pick<Delivery, 'hasSms'>,
-  config: Pick<Config, 'hideAccountExistence'>,
+  config: { readonly hideAccountExistence: boolean },
 ): boolean {
   return delivery.hasSms && !config.hideAccountExistence;
 }

@@ -1,8 +1,6 @@
 import type { AuthService } from '../auth-service.ts';
-import type { Sending } from '../codes/message-allowance.ts';
-import { sendWithin, takeMessageAllowance } from '../codes/message-allowance.ts';
-import { type PendingCode, putCode } from '../codes/one-time-code.ts';
-import { sendCode } from '../codes/send-code.ts';
+import { prepareCode, type Sending, takeMessageAllowance } from '../codes/message-allowance.ts';
+import type { PendingCode } from '../codes/one-time-code.ts';
 import { knownDeviceOf } from '../sessions/device-cookies.ts';
 import { chooseRedirect } from '../wire/redirects.ts';
 import { findUserByPhone, isBanned, lockUser } from './user.ts';
@@ -39,8 +37,6 @@ export async function decideSignInByPhone(
     const user = await lockUser(transaction, userId);
     if (user === undefined || user.phone !== asked.phone || user.email !== email) return null;
     const pending: PendingCode = { userId, tokenType: 'sign_in', channel, recipient, askedOn: deviceHash };
-    const secrets = await putCode(service, transaction, pending);
-    const redirect = chooseRedirect(config, undefined);
-    return () => sendWithin(service, taken.allowance, () => sendCode(service, { pending, secrets, redirect }));
+    return prepareCode(service, transaction, taken.allowance, { pending, redirect: chooseRedirect(config, undefined) });
   });
 }

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
+import type { Transaction } from '#server/postgres/statement.ts';
 import type { AuthService } from '../auth-service.ts';
 import { gapOf } from './code-allowance.ts';
 import { areCodesOff, hasLivingCode, prolongLink } from './earlier-codes.ts';
-import type { TokenType } from './one-time-code.ts';
-import type { Destination } from './send-code.ts';
+import { putCode, type TokenType } from './one-time-code.ts';
+import { type CodeMessage, type Destination, sendCode } from './send-code.ts';
 import { takeSmsAllowance } from './sms-allowance.ts';
 
 /** A message that an unauthenticated client may request. */
@@ -136,6 +137,17 @@ export async function sendWithin(
     await giveBackMessageAllowance(service, allowance);
     throw cause;
   }
+}
+
+/** Creates a code, and returns the sending of its message within the allowance that was taken for it. */
+export async function prepareCode(
+  service: Parameters<typeof sendCode>[0] & Pick<AuthService, 'codes' | 'limits' | 'now'>,
+  transaction: Transaction,
+  allowance: MessageAllowance,
+  message: Omit<CodeMessage, 'secrets'>,
+): Promise<() => Promise<void>> {
+  const secrets = await putCode(service, transaction, message.pending);
+  return () => sendWithin(service, allowance, () => sendCode(service, { ...message, secrets }));
 }
 
 /** A deferred send, not yet begun; null where there is nothing to send. */

@@ -9,13 +9,13 @@ import { findRegistrations, type Registration, registerAccount, registrationOf }
 import { findClaims, findUserByEmail, isBanned, lockAddress, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { takeRequestAllowance } from '../codes/code-allowance.ts';
-import { respondUniformly, type Sending, sendWithin, takeMessageAllowance } from '../codes/message-allowance.ts';
-import { type PendingCode, putCode } from '../codes/one-time-code.ts';
-import { chooseProvedRecipient, type Destination, sendCode } from '../codes/send-code.ts';
+import { prepareCode, respondUniformly, type Sending, takeMessageAllowance } from '../codes/message-allowance.ts';
+import type { PendingCode } from '../codes/one-time-code.ts';
+import { chooseProvedRecipient, type Destination } from '../codes/send-code.ts';
 import { requireTextable } from '../codes/sms-allowance.ts';
 import { deviceHashOf, knownDeviceOf, markDevice, markRequester } from '../sessions/device-cookies.ts';
 import { AuthError } from '../wire/auth-error.ts';
-import { bindsToProofKey, chooseRedirect } from '../wire/redirects.ts';
+import { chooseLinkTarget } from '../wire/redirects.ts';
 import {
   challenge,
   data,
@@ -104,8 +104,7 @@ async function decide(
   const asked: Destination | null =
     user === undefined ? { channel: 'email', recipient: email } : chooseProvedRecipient(service, user);
   if (asked === null) return null;
-  const redirect = chooseRedirect(config, redirectTo);
-  const bound = bindsToProofKey(redirect, challenge) ? challenge : null;
+  const target = chooseLinkTarget(config, redirectTo, challenge);
   const isProved = user !== undefined;
   const taken = await takeMessageAllowance(service, {
     ...asked,
@@ -114,7 +113,7 @@ async function decide(
     tokenType: isProved ? 'sign_in' : 'confirmation',
     isProved,
     knownDevice: user === undefined ? null : await knownDeviceOf(service, user.id, deviceHash),
-    isBound: bound !== null,
+    isBound: target.challenge !== null,
   });
   if (taken === null) return null;
   return database.transactAsService(async (transaction) => {
@@ -128,9 +127,8 @@ async function decide(
     });
     // The account was confirmed in between: its owner is already signed in.
     if (chosen?.recipient !== asked.recipient) return null;
-    const pending = { ...chosen, challenge: bound, askedOn: registeredOn };
-    const secrets = await putCode(service, transaction, pending);
-    return () => sendWithin(service, taken.allowance, () => sendCode(service, { pending, secrets, redirect }));
+    const pending = { ...chosen, challenge: target.challenge, askedOn: registeredOn };
+    return prepareCode(service, transaction, taken.allowance, { pending, redirect: target.redirect });
   });
 }
 

@@ -17,12 +17,17 @@ import {
 } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { takeRequestAllowance } from '../codes/code-allowance.ts';
-import { respondUniformly, type Sending, sendWithin, takeMessageAllowance } from '../codes/message-allowance.ts';
-import { type PendingCode, putCode } from '../codes/one-time-code.ts';
-import { sendCode } from '../codes/send-code.ts';
+import {
+  prepareCode,
+  respondUniformly,
+  type Sending,
+  sendWithin,
+  takeMessageAllowance,
+} from '../codes/message-allowance.ts';
+import type { PendingCode } from '../codes/one-time-code.ts';
 import { knownDeviceOf, markDevice, markRequester } from '../sessions/device-cookies.ts';
 import { AuthError } from '../wire/auth-error.ts';
-import { bindsToProofKey, chooseRedirect } from '../wire/redirects.ts';
+import { chooseLinkTarget } from '../wire/redirects.ts';
 import { challenge, readBody, requireWellFormedChallenge, text } from '../wire/request-body.ts';
 
 const recoverBody = v.object({ email: text, ...challenge });
@@ -70,8 +75,7 @@ async function decide(
   if (known !== undefined && isBanned(known, service.now())) return null;
   const pendingClaim = claims.find((one) => one.confirmed_at === null && one.registration_phone === null);
   const asked = { channel: 'email', recipient: email } as const;
-  const redirect = chooseRedirect(service.config, redirectTo);
-  const bound = bindsToProofKey(redirect, challenge) ? challenge : null;
+  const target = chooseLinkTarget(service.config, redirectTo, challenge);
   const taken = await takeMessageAllowance(service, {
     ...asked,
     account: email,
@@ -80,7 +84,7 @@ async function decide(
     isProved: known !== undefined,
     knownDevice: known === undefined ? null : await knownDeviceOf(service, known.id, deviceHash),
     isNotice: known === undefined && pendingClaim === undefined,
-    isBound: bound !== null,
+    isBound: target.challenge !== null,
   });
   if (taken === null) return null;
   return database.transactAsService(async (transaction) => {
@@ -96,11 +100,10 @@ async function decide(
       tokenType: 'recovery',
       channel: 'email',
       recipient: email,
-      challenge: bound,
+      challenge: target.challenge,
       askedOn: deviceHash,
     };
-    const secrets = await putCode(service, transaction, pending);
-    return () => sendWithin(service, taken.allowance, () => sendCode(service, { pending, secrets, redirect }));
+    return prepareCode(service, transaction, taken.allowance, { pending, redirect: target.redirect });
   });
 }
 

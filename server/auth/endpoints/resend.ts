@@ -10,17 +10,18 @@ import { hasLivingCode } from '../codes/earlier-codes.ts';
 import { enqueueAccountMail } from '../codes/enqueue-account-mail.ts';
 import {
   areGuessesUsedUp,
+  prepareCode,
   respondUniformly,
   type Sending,
   sendWithin,
   takeMessageAllowance,
 } from '../codes/message-allowance.ts';
-import { type CodeTransport, type PendingCode, putCode } from '../codes/one-time-code.ts';
-import { chooseRecipients, sendCode } from '../codes/send-code.ts';
+import type { CodeTransport, PendingCode } from '../codes/one-time-code.ts';
+import { chooseRecipients } from '../codes/send-code.ts';
 import { requireTextable } from '../codes/sms-allowance.ts';
 import { markDevice, markRequester } from '../sessions/device-cookies.ts';
 import { AuthError } from '../wire/auth-error.ts';
-import { bindsToProofKey, chooseRedirect } from '../wire/redirects.ts';
+import { chooseLinkTarget } from '../wire/redirects.ts';
 import { challenge, readBody, requireWellFormedChallenge, text } from '../wire/request-body.ts';
 import { type ResendRequest, resendEmailChange, resendPhoneChange } from './resend-change.ts';
 
@@ -80,9 +81,8 @@ async function resendConfirmation(service: AuthService, again: ResendRequest): P
   const known = chooseClaim(await findClaims(service.alone, email, { deviceHash }), deviceHash);
   if (known === undefined || isBanned(known, service.now())) return null;
   if (known.confirmed_at !== null) return askForProof(service, known);
-  const redirect = chooseRedirect(config, redirectTo);
-  const bound = bindsToProofKey(redirect, challenge) ? challenge : null;
-  const common = { account: email, isProved: false, isBound: bound !== null, client };
+  const target = chooseLinkTarget(config, redirectTo, challenge);
+  const common = { account: email, isProved: false, isBound: target.challenge !== null, client };
   const allDestinations = choosePending(service, email, known).map((way) => ({ ...way, ...common }));
   const taken = await takeMessageAllowance(service, ...allDestinations);
   if (taken === null) {
@@ -95,9 +95,8 @@ async function resendConfirmation(service: AuthService, again: ResendRequest): P
     const still = destinationsNow.find(({ recipient }) => recipient === way.recipient);
     // Confirmed in between, or registered again with another phone, which was sent its own code.
     if (still === undefined) return null;
-    const pending = { ...still, challenge: bound, askedOn: deviceHash };
-    const secrets = await putCode(service, transaction, pending);
-    return () => sendWithin(service, allowance, () => sendCode(service, { pending, secrets, redirect }));
+    const pending = { ...still, challenge: target.challenge, askedOn: deviceHash };
+    return prepareCode(service, transaction, allowance, { pending, redirect: target.redirect });
   });
 }
 

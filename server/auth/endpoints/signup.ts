@@ -9,18 +9,18 @@ import { type Registration, registerAccount } from '../accounts/register-account
 import { findUser, findUserByEmail, toUserObject, type UserObject, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { giveBackRequestGap, takeOrRefuse, takeRequestGap } from '../codes/code-allowance.ts';
-import { respondUniformly, sendWithin, takeMessageAllowance } from '../codes/message-allowance.ts';
-import { putCode } from '../codes/one-time-code.ts';
 import {
-  type CodeMessage,
-  chooseRecipients,
-  type Destination,
-  sendAccountExists,
-  sendCode,
-} from '../codes/send-code.ts';
+  type MessageAllowance,
+  prepareCode,
+  respondUniformly,
+  type Sending,
+  sendWithin,
+  takeMessageAllowance,
+} from '../codes/message-allowance.ts';
+import { chooseRecipients, type Destination, sendAccountExists } from '../codes/send-code.ts';
 import { markDevice, markRequester } from '../sessions/device-cookies.ts';
 import { AuthError } from '../wire/auth-error.ts';
-import { bindsToProofKey, chooseRedirect, type Redirect } from '../wire/redirects.ts';
+import { chooseLinkTarget, type LinkTarget } from '../wire/redirects.ts';
 import { challenge, data, readBody, requireWellFormedChallenge, text } from '../wire/request-body.ts';
 import { signInAnonymously, signUpConfirmed } from './signup-with-session.ts';
 
@@ -51,10 +51,9 @@ export async function signUp(service: AuthService, c: Context<AppEnv>): Promise<
   const salt = await saltOfAddress(service, email);
   const passwordHash = await service.passwords.hash(body.password, turnOfAddress(address), salt);
   const registeredOn = markDevice(service, c);
-  const redirect = chooseRedirect(service.config, c.req.query('redirect_to'));
-  const challenge = bindsToProofKey(redirect, body.code_challenge) ? body.code_challenge : null;
+  const target = chooseLinkTarget(service.config, c.req.query('redirect_to'), body.code_challenge);
   markRequester(service, c, email);
-  const registration = { email, passwordHash, registeredOn, data: metadata, redirect, challenge, address, known };
+  const registration = { email, passwordHash, registeredOn, data: metadata, target, address, known };
   if (hidden) return c.json(await signUpHidden(service, registration));
   if (service.config.emailAutoconfirm)
     return c.json(await signUpConfirmed(service, c, { ...registration, phone: null }));
@@ -63,8 +62,7 @@ export async function signUp(service: AuthService, c: Context<AppEnv>): Promise<
 
 /** A registration, and where the link in its message leads. */
 interface LinkedRegistration extends Omit<Registration, 'phone'> {
-  readonly redirect: Redirect;
-  readonly challenge: string | null;
+  readonly target: LinkTarget;
   /** The network address of the client. */
   readonly address: string;
   /** The account that has proved the email address, if any. */
@@ -79,12 +77,12 @@ async function signUpOpenly(service: AuthService, registration: LinkedRegistrati
   await takeRequestGap(service, request);
   const common = messageTo(registration);
   const taken = await takeMessageAllowance(service, ...destinations.map((way) => ({ ...way, ...common })));
-  const registered = await register(service, registration, taken?.way ?? null);
+  const registered = await register(service, registration, taken);
   if (registered === null) throw new AuthError('userExists');
-  const { userId, isKept, message } = registered;
-  if (taken !== null && message !== null) {
+  const { userId, isKept, send } = registered;
+  if (taken !== null && send !== null) {
     try {
-      await sendWithin(service, taken.allowance, () => sendCode(service, message));
+      await send();
     } catch (cause) {
       await giveBackRequestGap(service, request);
       if (taken.way.channel === 'sms') throw new AuthError('codeNotTexted', { cause });
@@ -99,9 +97,9 @@ async function signUpOpenly(service: AuthService, registration: LinkedRegistrati
   return toUserObject({ ...user, raw_app_meta_data: { ...user.raw_app_meta_data, ...sentBy } });
 }
 
-function messageTo({ email, challenge, known, address: client }: LinkedRegistration) {
+function messageTo({ email, target, known, address: client }: LinkedRegistration) {
   const common = { tokenType: 'confirmation', isProved: false, client } as const;
-  return { ...common, account: email, userId: known?.id ?? null, isBound: challenge !== null };
+  return { ...common, account: email, userId: known?.id ?? null, isBound: target.challenge !== null };
 }
 
 /**
@@ -118,39 +116,36 @@ async function signUpHidden(service: AuthService, registration: LinkedRegistrati
       ...messageTo(registration),
       isNotice: known !== undefined,
     });
-    const registered = await register(service, registration, taken?.way ?? null);
+    const registered = await register(service, registration, taken);
     if (taken === null) return null;
-    const message = registered?.message;
-    return () =>
-      sendWithin(service, taken.allowance, () =>
-        message ? sendCode(service, message) : sendAccountExists(service, email),
-      );
+    return registered?.send ?? (() => sendWithin(service, taken.allowance, () => sendAccountExists(service, email)));
   });
   return decoyUser(registration, new Date(service.now()), { confirmation_sent_by: 'email' });
 }
 
 /**
- * Creates the account of a registration, and the message to send. Without a `way` there is no message, and an earlier
- * one still works. Returns null where the address has a confirmed account.
+ * Creates the account of a registration, and prepares its message. Without an allowance there is no message, and an
+ * earlier one still works. Returns null where the address has a confirmed account.
  */
 async function register(
   service: AuthService,
-  { redirect, challenge, address: _address, known: _known, ...registration }: LinkedRegistration,
-  way: Destination | null,
-): Promise<{ readonly userId: string; readonly isKept: boolean; readonly message: CodeMessage | null } | null> {
+  { target, address: _address, known: _known, ...registration }: LinkedRegistration,
+  taken: { readonly way: Destination; readonly allowance: MessageAllowance } | null,
+): Promise<{ readonly userId: string; readonly isKept: boolean; readonly send: Sending } | null> {
   return service.database.transactAsService(async (transaction) => {
     // A message that was held back would have gone to the first recipient.
     const [first] = chooseRecipients(service, registration.email, registration.data);
-    const asked = way ?? first;
+    const asked = taken?.way ?? first;
     const phone = asked?.channel === 'sms' ? asked.recipient : null;
     const registered = await registerAccount(transaction, { ...registration, phone });
     if (registered.outcome === 'exists') return null;
     const { userId, isKept } = registered;
-    if (way === null) return { userId, isKept, message: null };
-    const { channel, recipient } = way;
+    if (taken === null) return { userId, isKept, send: null };
+    const { channel, recipient } = taken.way;
     const { registeredOn: askedOn } = registration;
+    const { redirect, challenge } = target;
     const pending = { userId, tokenType: 'confirmation', channel, recipient, challenge, askedOn } as const;
-    return { userId, isKept, message: { pending, redirect, secrets: await putCode(service, transaction, pending) } };
+    return { userId, isKept, send: await prepareCode(service, transaction, taken.allowance, { pending, redirect }) };
   });
 }
 

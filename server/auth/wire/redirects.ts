@@ -84,6 +84,22 @@ export function withRefusal(
   return withFragment(inQueryToo ? withQuery(url, fields) : url, { ...fields, sb: '' });
 }
 
+/** Where the link of a message leads, and the challenge of the proof key that it is bound to, if any. */
+export interface LinkTarget {
+  readonly redirect: Redirect;
+  readonly challenge: string | null;
+}
+
+/** Returns where the link of a message leads, for the `redirect_to` and the `code_challenge` of its request. */
+export function chooseLinkTarget(
+  config: Pick<Config, 'publicUrl' | 'redirectAllowlist'>,
+  requested: string | undefined,
+  challenge: string,
+): LinkTarget {
+  const redirect = chooseRedirect(config, requested);
+  return { redirect, challenge: bindsToProofKey(redirect, challenge) ? challenge : null };
+}
+
 /** Whether a link of this flow yields an authorization code that only the client with the verifier can use. */
 export function bindsToProofKey(redirect: Redirect, challenge: string): boolean {
   // Our own pages receive the token itself, so that the mail can be opened on a different device.
