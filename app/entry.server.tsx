@@ -7,7 +7,12 @@ import { nonceContext, reportErrorContext } from '#app/client/request-context.ts
 // What the server uses from this build besides the router's handler.
 export { createRequestHandler, matchRoutes } from 'react-router';
 export { createRequestContext } from '#app/client/request-context.ts';
-export { inlined, renderFinderDocument, renderNoticeDocument } from '#app/features/finder/render-document.tsx';
+export {
+  inlined,
+  renderFinderDocument,
+  renderNoticeDocument,
+  renderTypedCodeDocument,
+} from '#app/features/finder/render-document.tsx';
 export { offline } from '#app/features/offline/render-offline-document.tsx';
 
 /** Milliseconds after which a page that still waits for data is sent as it is. */

@@ -215,6 +215,7 @@ create policy "owners read their own codes" on public.qr_codes
   for select to authenticated
   using (owner_id = (( SELECT auth.uid() AS uid)));
 CREATE TRIGGER qr_codes_announce AFTER UPDATE OF owner_id ON public.qr_codes FOR EACH ROW WHEN (old.owner_id IS NOT NULL AND new.owner_id IS DISTINCT FROM old.owner_id) EXECUTE FUNCTION internal.announce_item_change();
+CREATE TRIGGER qr_codes_give_typed_code AFTER INSERT ON public.qr_codes FOR EACH ROW EXECUTE FUNCTION internal.give_typed_code();
 grant select on table public.qr_codes to authenticated;
 grant select, insert, update, delete on table public.qr_codes to service_role;
 
@@ -515,6 +516,16 @@ $function$;
 alter function public.find_item(text) owner to service_role;
 grant execute on function public.find_item(text) to anon;
 grant execute on function public.find_item(text) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.find_typed_code(typed_code_param text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select qr_id from internal.typed_codes where typed_code = pg_catalog.replace(typed_code_param, '-', '') $function$;
+alter function public.find_typed_code(text) owner to service_role;
+grant execute on function public.find_typed_code(text) to anon;
+grant execute on function public.find_typed_code(text) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.get_qr_code_owner(qr_id_param text)
  RETURNS uuid
@@ -1722,6 +1733,26 @@ alter table internal.secrets enable row level security;
 alter table internal.secrets force row level security;
 grant select on table internal.secrets to service_role;
 
+create table internal.typed_code_progress (
+  after text not null,
+  constraint typed_code_progress_pkey PRIMARY KEY (after)
+);
+alter table internal.typed_code_progress enable row level security;
+alter table internal.typed_code_progress force row level security;
+grant select, update, delete on table internal.typed_code_progress to service_role;
+
+create table internal.typed_codes (
+  typed_code text collate "C" not null,
+  qr_id text not null,
+  constraint typed_codes_pkey PRIMARY KEY (typed_code),
+  constraint typed_codes_qr_id_key UNIQUE (qr_id),
+  constraint typed_codes_qr_id_fkey FOREIGN KEY (qr_id) REFERENCES public.qr_codes(qr_id) ON DELETE CASCADE
+);
+alter table internal.typed_codes enable row level security;
+alter table internal.typed_codes force row level security;
+comment on table internal.typed_codes is 'The tag code that a typed code leads to. Removed with its tag code.';
+grant select, insert, delete on table internal.typed_codes to service_role;
+
 create table internal.unproved_notices (
   message_id uuid not null,
   user_id uuid not null,
@@ -2219,6 +2250,22 @@ end
 $function$;
 alter function internal.free_code_of_deleted_item() owner to service_role;
 
+CREATE OR REPLACE FUNCTION internal.give_typed_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- Two tag codes share a typed code once in 10^13 pairs of 75 bits. The first keeps it.
+  insert into internal.typed_codes (typed_code, qr_id)
+    values (internal.typed_code_of(new.qr_id), new.qr_id)
+    on conflict do nothing;
+  return null;
+end
+$function$;
+alter function internal.give_typed_code() owner to service_role;
+
 CREATE OR REPLACE FUNCTION internal.hash_recovery_code(code text)
  RETURNS bytea
  LANGUAGE sql
@@ -2661,6 +2708,31 @@ AS $function$
     )
   $function$;
 grant execute on function internal.trim_message(text) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.typed_code_of(qr_id_param text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+    with hashed as (
+      select pg_catalog.sha256(pg_catalog.convert_to('typed code:' || qr_id_param, 'UTF8')) as digest
+    ), bits as (
+      select ('x' || pg_catalog.encode(pg_catalog.substr(digest, 1, 10), 'hex'))::bit(80) as eighty from hashed
+    ), own_values as (
+      select place, pg_catalog.substring(eighty, 5 * place - 4, 5)::integer as value
+        from bits, pg_catalog.generate_series(1, 15) as place
+    )
+    -- The check character: the sum in GF(32), with x^5 + x^2 + 1, of each value times the power of its place. The array
+    -- holds the powers of the generator, from 0 to 30.
+    select pg_catalog.string_agg(pg_catalog.substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', value + 1, 1), '' order by place)
+        || pg_catalog.substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + pg_catalog.bit_xor(case value when 0 then 0 else
+          powers.elements[1 + (pg_catalog.array_position(powers.elements, value) - 1 + place) % 31] end), 1)
+      from own_values, (values (array[
+        1, 2, 4, 8, 16, 5, 10, 20, 13, 26, 17, 7, 14, 28, 29, 31, 27, 19, 3, 6, 12, 24, 21, 15, 30, 25, 23, 11, 22, 9, 18
+      ])) as powers (elements)
+  $function$;
+grant execute on function internal.typed_code_of(text) to service_role;
 
 create publication supabase_realtime for table public.channel_openings, public.items, public.messages;
 

@@ -26,6 +26,14 @@ export async function findCodeOwner(client: AppClient, qrId: string): Promise<st
   return data as string | null;
 }
 
+/** Returns the tag code with this typed code, or null if there is none. Throws the data service's error. */
+export async function findTypedCode(client: AppClient, typedCode: string): Promise<string | null> {
+  const { data, error } = await client.rpc('find_typed_code', { typed_code_param: typedCode });
+  if (error) throw error;
+  // The database function returns text or null.
+  return data as string | null;
+}
+
 /** Claims the code for the caller, without an item. Resolves with the error, or null on success. */
 export async function registerCode(client: AppClient, qrId: string, userId: string): Promise<PostgrestError | null> {
   const { error } = await client.rpc('register_qr_code', { qr_id_param: qrId, user_id_param: userId });

@@ -5,6 +5,7 @@ import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { stickerLink } from '#domain/tag-code/tag-code.ts';
+import { typedCodeOf } from '#domain/tag-code/typed-code.ts';
 import { Sticker } from './sticker.tsx';
 
 interface StickerDialogProps {
@@ -37,7 +38,7 @@ function StickerOf({ code }: { code: string }) {
   const rows = data.map((row) => row.map((isDark) => (isDark ? '#' : '.')).join(''));
   return (
     <div role="img" aria-label={sticker.picture(code)} className="print-alone flex justify-center">
-      <Sticker rows={rows} call={sticker.call} code={code} className="w-48 self-start" />
+      <Sticker rows={rows} call={sticker.call} typedCode={typedCodeOf(code)} className="w-48 self-start" />
     </div>
   );
 }

@@ -5,8 +5,8 @@ interface StickerProps {
   readonly rows: readonly string[];
   /** The call to the finder. */
   readonly call: string;
-  /** The code as text, for finders who cannot scan. */
-  readonly code?: string;
+  /** For finders who cannot scan. */
+  readonly typedCode?: string;
   readonly className?: string;
 }
 
@@ -14,7 +14,7 @@ interface StickerProps {
 const QUIET = 4;
 
 /** A sticker as attached to an item: the QR code on white, on a yellow tag with a call to scan it. */
-export function Sticker({ rows, call, code, className }: StickerProps) {
+export function Sticker({ rows, call, typedCode, className }: StickerProps) {
   const side = rows.length + 2 * QUIET;
   return (
     <div
@@ -33,9 +33,9 @@ export function Sticker({ rows, call, code, className }: StickerProps) {
         <path d={pathOf(rows)} className="fill-[#10231e]" />
       </svg>
       <span className="whitespace-nowrap font-bold text-xs leading-tight sm:text-sm">{call}</span>
-      {code !== undefined && (
-        <code dir="ltr" className="max-w-full break-all text-center font-mono text-[0.625rem] leading-tight">
-          {code}
+      {typedCode !== undefined && (
+        <code dir="ltr" className="max-w-full text-center font-mono text-xs leading-tight">
+          {typedCode}
         </code>
       )}
     </div>

@@ -24,6 +24,7 @@ import { isolateName } from '#domain/isolate-name.ts';
 import { givenName } from '#domain/item/found-item.ts';
 import { APP_QUERY } from '#domain/tag-code/app-query.ts';
 import { isTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
+import { typedCodeOf } from '#domain/tag-code/typed-code.ts';
 import type { Route } from './+types/item.ts';
 
 export async function clientLoader({ request, params: { qrId } }: Route.ClientLoaderArgs) {
@@ -112,7 +113,12 @@ export default function ItemPage({ loaderData }: Route.ComponentProps) {
               </Alert>
             </div>
           )}
-          <FinderView code={loaderData.code} item={loaderData.found} language={language} />
+          <FinderView
+            code={loaderData.code}
+            typedCode={typedCodeOf(loaderData.code)}
+            item={loaderData.found}
+            language={language}
+          />
         </>
       )}
       {loaderData.view === 'tagging' && (

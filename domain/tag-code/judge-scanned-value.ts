@@ -1,11 +1,10 @@
-import { readScannedValue } from './read-scanned-value.ts';
-import { NEW_ITEM } from './tag-code.ts';
+import { readStickerCode, type StickerCode } from './read-scanned-value.ts';
 
 /** The content of a QR code that was scanned, read from a picture, or typed. */
 export type ScannedValue =
-  | { readonly kind: 'code'; readonly code: string }
-  /** A URL of another site. The code is kept, because a sticker may be older than this site's domain. */
-  | { readonly kind: 'foreign'; readonly host: string; readonly code: string | null }
+  | { readonly kind: 'ours'; readonly sticker: StickerCode }
+  /** A URL of another site. Its code is kept, because a sticker may be older than this site's domain. */
+  | { readonly kind: 'foreign'; readonly host: string; readonly sticker: StickerCode | null }
   | { readonly kind: 'unreadable' };
 
 /**
@@ -13,16 +12,15 @@ export type ScannedValue =
  * one. Nothing is opened: a foreign host is returned, so that the person sees it first.
  *
  * @example
- * judgeScannedValue('https://lost.example.org/tgt-abc', ['lost.example.org']); // { kind: 'code', code: 'tgt-abc' }
- * judgeScannedValue('https://evil.example/x', ['lost.example.org']); // { kind: 'foreign', host: 'evil.example', code: null }
+ * judgeScannedValue('https://lost.example.org/tgt-abc', ['lost.example.org']); // { kind: 'ours', sticker: … }
+ * judgeScannedValue('https://evil.example/x', ['lost.example.org']); // { kind: 'foreign', host: 'evil.example', … }
  */
 export function judgeScannedValue(value: string, ownHosts: readonly string[]): ScannedValue {
-  const read = readScannedValue(value);
-  const code = read === NEW_ITEM ? null : read;
+  const sticker = readStickerCode(value);
   const address = absoluteAddress(value.trim());
   if (address !== null && !/^https?:$/.test(address.protocol)) return { kind: 'unreadable' };
-  if (address !== null && !ownHosts.includes(address.host)) return { kind: 'foreign', host: address.host, code };
-  return code === null ? { kind: 'unreadable' } : { kind: 'code', code };
+  if (address !== null && !ownHosts.includes(address.host)) return { kind: 'foreign', host: address.host, sticker };
+  return sticker === null ? { kind: 'unreadable' } : { kind: 'ours', sticker };
 }
 
 /** Returns the value as a URL, also where it lacks only its scheme (`//host/…`), or null where it is not one. */

@@ -1,5 +1,11 @@
-import { resolveTagCode } from './resolve-tag-code.ts';
-import { isTagCode } from './tag-code.ts';
+import { decodeSegment, resolveTagCode } from './resolve-tag-code.ts';
+import { isTagCode, NEW_ITEM, TAG_CODE_PREFIX } from './tag-code.ts';
+import { readTypedCode } from './typed-code.ts';
+
+/** What a sticker carries: the tag code in its link, or the typed code beside it. */
+export type StickerCode =
+  | { readonly kind: 'tag-code'; readonly code: string }
+  | { readonly kind: 'typed-code'; readonly typedCode: string };
 
 /**
  * Extracts the relevant part of a scanned or typed value (specification, section 2): a value without slash and question
@@ -36,4 +42,24 @@ export function readScannedValue(value: string): string | null {
   if (isTagCode(extracted)) return extracted;
   const query = trimmed.indexOf('?');
   return query < 0 ? null : resolveTagCode({ pathname: '', search: trimmed.slice(query).split('#')[0] ?? '' });
+}
+
+/**
+ * Returns the code of a sticker in a scanned or typed value, or null: a typed code, by itself or in a link `/f/…`, or
+ * else a tag code. A text of 16 characters with the right check character is a typed code.
+ *
+ * @example
+ * readStickerCode('3dt6 yoe3 txx7 ggad'); // { kind: 'typed-code', typedCode: '3DT6-Y0E3-TXX7-GGAD' }
+ * readStickerCode('https://lost.example.org/tgt-abc'); // { kind: 'tag-code', code: 'tgt-abc' }
+ */
+export function readStickerCode(value: string): StickerCode | null {
+  const inLink = /^(?:[a-z][a-z0-9+.-]*:)?(?:[/\\]{2}[^/\\?#]*)?\/f\/([^/?#]+)/i.exec(value.trim())?.[1];
+  const read = readTypedCode(inLink === undefined ? value : decodeSegment(inLink));
+  if (!value.trim().startsWith(TAG_CODE_PREFIX)) {
+    if (read.ok) return { kind: 'typed-code', typedCode: read.typedCode };
+    // A typed code with a slip would pass for a tag code.
+    if (inLink !== undefined || read.problem.kind === 'mistyped') return null;
+  }
+  const code = readScannedValue(value);
+  return code === null || code === NEW_ITEM ? null : { kind: 'tag-code', code };
 }

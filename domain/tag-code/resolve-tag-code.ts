@@ -32,7 +32,8 @@ export function resolveTagCode({ pathname, search }: AddressParts): string | nul
   return candidates.find((candidate) => candidate != null && isTagCode(candidate)) ?? null;
 }
 
-function decodeSegment(segment: string): string {
+/** Returns the segment of a path decoded, or as it is where it cannot be decoded. */
+export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

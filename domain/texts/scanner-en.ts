@@ -51,7 +51,7 @@ export const scannerEn = {
     registeredToAnother: 'This QR code is already registered to another account',
     codeLabel: 'Code on the sticker',
     codeHint: 'Type the code or the whole link.',
-    codeInvalid: 'That’s not one of our codes. They look like tgt-…, or a link that ends with it.',
+    codeInvalid: 'That’s not one of our codes. They have four groups of four characters, or begin with tgt-.',
     continue: 'Continue',
     withoutSticker: 'Tag without a sticker',
     find: 'I found something',

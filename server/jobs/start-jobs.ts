@@ -3,6 +3,7 @@ import type { Runner, Task, TaskList, WorkerEvents } from 'graphile-worker';
 import * as v from 'valibot';
 import type { Dependencies } from '#server/dependencies.ts';
 import { sweepStorage } from '#server/storage/sweep-storage.ts';
+import { enqueueTypedCodes, GIVE_TYPED_CODES, giveTypedCodes } from './give-typed-codes.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { jobLog } from './job-log.ts';
 import { messageDigestPayload, sendMessageDigest } from './message-digest.ts';
@@ -91,6 +92,7 @@ export async function startJobs(
     return { runner, sign };
   };
 
+  await enqueueTypedCodes(database);
   let current = await begin();
   const watched = (async () => {
     while (!stopping) {
@@ -152,5 +154,6 @@ function tasksOf(dependencies: Dependencies): TaskList {
     send_account_mail: task(accountMailPayload, sendAccountMail),
     remove_files: (payload) => removeFiles(dependencies, payload),
     sweep_storage: () => sweepStorage(dependencies),
+    [GIVE_TYPED_CODES]: () => giveTypedCodes(dependencies),
   };
 }

@@ -238,7 +238,7 @@ export const LIMITS = {
   find_item_miss: {
     points: 60,
     seconds: HOUR,
-    counts: 'address: look-ups of tag codes without an item',
+    counts: 'address: look-ups of tag codes without an item, and of typed codes that no sticker has',
     development: { points: 2_000 },
   },
   send_message_per_tag_and_address: {

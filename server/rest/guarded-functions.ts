@@ -46,14 +46,16 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
   const messageLimit = createMessageLimit(options);
   const countedMessages = new WeakMap<GuardedCall, MessageCount>();
   const countMiss = async ({ clientAddress }: GuardedCall) => refuse(await misses.countMiss(clientAddress));
-  const countsMisses: Guard = {
+  const countsMissesOf = (code: string): Guard => ({
     keepsToItself: true,
-    before: ({ clientAddress, argument }) => refuse(misses.refusal(clientAddress, argument('qr_id_param'))),
+    before: ({ clientAddress, argument }) => refuse(misses.refusal(clientAddress, argument(code))),
     after: (call, body) => (body === 'null' ? countMiss(call) : undefined),
-  };
+  });
+  const countsMisses = countsMissesOf('qr_id_param');
 
   return new Map<string, Guard>([
     ['find_item', countsMisses],
+    ['find_typed_code', countsMissesOf('typed_code_param')],
     ['get_qr_code_owner', countsMisses],
     [
       'send_message',

@@ -26,7 +26,7 @@ import { refuseWriting } from './refuse-writing.ts';
 import { createRenderAllowance } from './render-allowance.ts';
 import { scanResponse } from './scan-response.ts';
 import { appPolicy, documentHeaders } from './security-headers.ts';
-
+import { typedCodeRoutes } from './typed-code/typed-code-routes.ts';
 import { visitorClients } from './visitor-client.ts';
 import { viteModules } from './vite-modules.ts';
 import { webManifest } from './web-manifest.ts';
@@ -113,6 +113,7 @@ export function webRoutes(
       scanResponse({ pages, documents, lookUp, show, isSignedIn }),
     ),
   );
+  routes.route('/', typedCodeRoutes({ database, misses, documents }));
   routes.route('/item', finderRoutes({ dependencies, documents, lookUp, keys, show, isSignedIn }));
   routes.use(refuseWriting);
   routes.use(compress({ encoding: 'gzip' }));

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { typedCodeOf } from '#domain/tag-code/typed-code.ts';
 import { drawSticker, photographSticker, type StickerLook } from './support/draw-sticker.ts';
 import { withCamera } from './support/fake-camera.ts';
 import { registerOwner } from './support/register-owner.ts';
@@ -201,7 +202,7 @@ test('without a camera: a picture, a typed code, or in development a simulated s
   await expect(page.getByLabel('Code on the sticker')).toBeFocused();
   await page.keyboard.type('no code at all!');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('That’s not one of our codes. They look like')).toBeVisible();
+  await expect(page.getByText('That’s not one of our codes. They have four groups')).toBeVisible();
   const typed = newTagCode();
   await page.getByLabel('Code on the sticker').fill(`${service.url}/item/${typed}?x#y`);
   await page.keyboard.press('Enter');
@@ -216,6 +217,46 @@ test('without a camera: a picture, a typed code, or in development a simulated s
   await expect(page).toHaveURL('/#scan');
   await page.clock.runFor(200);
   await expect(page).toHaveURL(/\/\?qr_id=tgt-[\w-]{16}$/);
+});
+
+test('a typed code leads to the item, from a link in a picture, by hand, and without scripts', {
+  tag: '@one-width',
+}, async ({ page, service, story, browser }) => {
+  const code = story.codes.backpack;
+  const typedCode = typedCodeOf(code);
+  const heading = { level: 1, name: 'School backpack' } as const;
+  await openFromLanding(page);
+  const file = page.getByRole('dialog').locator('input[type=file]');
+  await file.setInputFiles(await photographSticker(`${service.url}/f/${typedCode}`, {}));
+  await expect(page).toHaveURL(`/item/${code}`);
+  await expect(page.getByRole('heading', heading)).toBeVisible();
+
+  await openFromLanding(page);
+  await page.getByRole('button', { name: 'Enter the code' }).click();
+  const field = page.getByLabel('Code on the sticker');
+  await field.fill(typedCode.replace(/.$/, (last) => (last === '7' ? '8' : '7')));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('One character is wrong, or two are swapped.')).toBeVisible();
+  await field.fill(typedCodeOf(newTagCode()));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'No sticker has this code.' })).toBeVisible();
+  await page.getByRole('button', { name: 'Scan again' }).click();
+  await field.fill(typedCode.toLowerCase().replaceAll('-', ' '));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/item/${code}`);
+  await expect(page.getByText(`Code on the sticker: ${typedCode}`)).toBeVisible();
+
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: service.url });
+  const plain = await context.newPage();
+  await plain.goto('/');
+  await plain.getByRole('link', { name: 'Can’t scan it? Enter the code' }).click();
+  await plain.getByLabel('Code on the sticker').fill('3DT6');
+  await plain.keyboard.press('Enter');
+  await expect(plain.getByText('Something is missing')).toBeVisible();
+  await plain.getByLabel('Code on the sticker').fill(typedCode);
+  await plain.getByRole('button', { name: 'Continue' }).click();
+  await expect(plain.getByRole('heading', heading)).toBeVisible();
+  await context.close();
 });
 
 for (const [error, title] of [

@@ -257,6 +257,18 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     newRow: () => ({ file: randomUUID() }),
     change: ['removed_at', LONG_AGO],
   },
+  'internal.typed_codes': {
+    service_role: { select: all(), insert: all(), delete: all() },
+    newRow: () => ({ typed_code: '0'.repeat(16), qr_id: 'tgt-without-a-typed-code' }),
+    roomToInsert: `insert into public.qr_codes (qr_id) values ('tgt-without-a-typed-code');
+      delete from internal.typed_codes where qr_id = 'tgt-without-a-typed-code'`,
+    change: ['qr_id', 'changed'],
+  },
+  'internal.typed_code_progress': {
+    service_role: { select: all(), update: all(), delete: all() },
+    newRow: () => ({ after: 'tgt-another' }),
+    change: ['after', 'tgt-changed'],
+  },
   'internal.rate_limits': {
     service_role: everything(),
     newRow: () => ({ key: 'another', points: 0 }),

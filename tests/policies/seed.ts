@@ -79,6 +79,7 @@ export async function seed(database: TestDatabase): Promise<Seed> {
     [stranger.id, stranger.email],
   );
   await database.query("insert into internal.rate_limits (key, points, expire) values ('a limit', 1, null)");
+  await database.query("insert into internal.typed_code_progress (after) values ('')");
   await database.query('insert into internal.removed_files (file) values (gen_random_uuid()::text)');
   await database.query(
     "insert into internal.development_outbox (channel, recipient, body) values ('email', 'owner@example.com', 'A code')",

@@ -6,6 +6,7 @@ import { CONTACT_METHODS } from '#domain/contact/contact-methods.ts';
 import { DEFAULT_OWNER_NAME, type FoundItem } from '#domain/item/found-item.ts';
 import { ITEM_TYPES } from '#domain/item/item-catalogue.ts';
 import { english } from '#domain/language.ts';
+import { typedCodeOf } from '#domain/tag-code/typed-code.ts';
 import { FinderTemplates, type ItemView, MOST_TEMPLATE_BYTES } from '#server/web/finder/finder-templates.ts';
 import { openBuiltPages } from '#server/web/pages/built-pages.ts';
 
@@ -31,7 +32,7 @@ const hostile = fc
   .array(
     fc.oneof(
       fc.constantFrom('<b>', '&amp;', '"', "'", '\\', '$&', '$1', '\n', '</script>', '<!--', '\u2028', '🔑', 'ש', 'é'),
-      fc.constantFrom('code', 'name', 'owner', 'note', 'photo').map((slot) => `\uE000${slot}\uE001`),
+      fc.constantFrom('code', 'typedCode', 'name', 'owner', 'note', 'photo').map((slot) => `\uE000${slot}\uE001`),
       fc.string({ unit: 'grapheme', maxLength: 12 }),
     ),
     { maxLength: 8 },
@@ -49,7 +50,9 @@ const item: fc.Arbitrary<FoundItem> = fc.record({
   has_contact_details: fc.boolean(),
   channels: fc.record({ whatsapp: fc.boolean(), call: fc.boolean(), email: fc.boolean(), message: fc.boolean() }),
 });
-const view = fc.record({ code: fc.stringMatching(/^[\w-]{1,64}$/), item, sent: fc.boolean() });
+const view = fc
+  .record({ code: fc.stringMatching(/^[\w-]{1,64}$/), item, sent: fc.boolean() })
+  .map((shown) => ({ ...shown, typedCode: typedCodeOf(shown.code) }));
 
 test('a template that is filled in is what the component renders, for whatever item', () => {
   const templates = new FinderTemplates(HEAD, render);
@@ -96,12 +99,18 @@ test('a shape is rendered once', () => {
     return render(shown);
   });
   for (const item_name of ['Keys', 'Bag', 'Ring', 'Cup']) {
-    templates.fill({ code: `tgt-${item_name}`, item: { ...plain, item_name }, sent: false });
+    templates.fill({
+      code: `tgt-${item_name}`,
+      typedCode: `TYPED-${item_name}`,
+      item: { ...plain, item_name },
+      sent: false,
+    });
   }
   expect(rendered).toBe(1);
   for (const channel of CONTACT_METHODS) {
     templates.fill({
       code: 'a',
+      typedCode: 'A',
       item: { ...plain, channels: { ...plain.channels, [channel]: false } },
       sent: false,
     });
@@ -111,7 +120,7 @@ test('a shape is rendered once', () => {
 
 test('a photo URL of another origin is never filled in, so that React escapes it', () => {
   const templates = new FinderTemplates(HEAD, render);
-  const shown = { code: 'a', item: { ...plain, photo: 'javascript:alert(1)' }, sent: false };
+  const shown = { code: 'a', typedCode: 'T', item: { ...plain, photo: 'javascript:alert(1)' }, sent: false };
   expect(templates.fill(shown).plain.toString()).toBe(render(shown));
   expect(templates.fill(shown).plain.toString()).not.toContain('href="javascript:alert(1)"');
 });
@@ -119,7 +128,7 @@ test('a photo URL of another origin is never filled in, so that React escapes it
 test('a different document has a different digest', () => {
   const templates = new FinderTemplates(HEAD, render);
   const digest = (code: string, item: Partial<FoundItem> = {}) =>
-    templates.fill({ code, item: { ...plain, ...item }, sent: false }).digest;
+    templates.fill({ code, typedCode: 'T', item: { ...plain, ...item }, sent: false }).digest;
   const digests = [
     digest('a'),
     digest('b'),
@@ -141,7 +150,7 @@ test('the least recently used templates are dropped beyond their bytes', () => {
     return `${shown.item.item_type}${'x'.repeat(MOST_TEMPLATE_BYTES / 4)}`;
   });
   const fill = (item_type: FoundItem['item_type']) =>
-    templates.fill({ code: 'a', item: { ...plain, item_type }, sent: false });
+    templates.fill({ code: 'a', typedCode: 'T', item: { ...plain, item_type }, sent: false });
   for (const type of ['keys', 'bag', 'keys', 'phone', 'keys', 'wallet', 'keys'] as const) fill(type);
   expect(rendered).toBe(4);
   fill('bag');

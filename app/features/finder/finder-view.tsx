@@ -19,6 +19,8 @@ import { nameInText } from './name-in-text.ts';
 
 export interface FinderViewProps {
   readonly code: string;
+  /** The code as the sticker shows it, so that a finder sees that sticker and page belong together. */
+  readonly typedCode: string;
   readonly item: FoundItem;
   readonly language: Language;
   /** The message just posted was delivered. */
@@ -145,6 +147,7 @@ function Finder(props: FinderViewProps) {
       {contact}
       {!hasReply && !isOnlyWay && conversationPart}
 
+      <p className="text-center text-ink-soft text-sm">{texts.typedCode.ofSticker(props.typedCode)}</p>
       <ReplyLink text={<WithName of={texts.conversation.newReply} name={owner} />} />
       <p
         data-toast=""

@@ -9,6 +9,7 @@ import { FinderNotice } from './finder-notice.tsx';
 import { FinderPage } from './finder-page.tsx';
 import { FinderView, type FinderViewProps } from './finder-view.tsx';
 import { nameInText } from './name-in-text.ts';
+import { TypedCodeForm, type TypedCodeFormProps } from './typed-code-form.tsx';
 
 const styles = foldRegisteredProperties(allStyles);
 
@@ -60,6 +61,21 @@ export function renderNoticeDocument(
     unavailable: { title: finder.contactUnavailable, text: finder.unavailableText },
   }[kind];
   return inShell(site, language, `${notice.title} – ${site.productName}`, <FinderNotice {...notice} />);
+}
+
+/** Renders the page on which a finder types the code of a sticker that cannot be scanned. */
+export function renderTypedCodeDocument(
+  site: DocumentSite,
+  language: Language,
+  form: Omit<TypedCodeFormProps, 'texts'>,
+): string {
+  const { texts } = language;
+  return inShell(
+    site,
+    language,
+    texts.typedCode.pageTitle(site.productName),
+    <TypedCodeForm {...form} texts={texts} />,
+  );
 }
 
 function inShell(

@@ -13,8 +13,22 @@ const LOOK = {
   className: 'border-on-night-soft! bg-transparent! text-on-night! hover:bg-on-night! hover:text-night!',
 } as const;
 
-/** Opens the scanner for a finder. On the plain document it leads to the app, which has it. */
+/** For a finder: the scanner, and the page for a code that cannot be scanned. */
 export function FindButton() {
+  const { typedCode } = useTexts();
+  return (
+    <>
+      <OpenScanner />
+      {/* Outside the app, and without scripts. */}
+      <a href="/found" className="inline-flex min-h-11 items-center text-on-night-soft underline hover:text-on-night">
+        {typedCode.link}
+      </a>
+    </>
+  );
+}
+
+/** Opens the scanner. On the plain document it leads to the app, which has it. */
+function OpenScanner() {
   const { scanner } = useTexts();
   const isPlain = usePlainDocument() !== null;
   const content = (

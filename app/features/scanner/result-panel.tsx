@@ -1,20 +1,21 @@
-import { CircleAlert, QrCode, ShieldAlert } from 'lucide-react';
+import { CircleAlert, CircleQuestionMark, QrCode, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/waiting.tsx';
+import type { StickerCode } from '#domain/tag-code/read-scanned-value.ts';
 import type { ScanResult } from './use-scan-result.ts';
 
 interface ResultPanelProps {
   readonly result: ScanResult;
-  readonly onLookUp: (code: string) => void;
+  readonly onLookUp: (sticker: StickerCode) => void;
   readonly onScanAgain: () => void;
 }
 
 /** What was read, where it does not lead on automatically. */
 export function ResultPanel({ result, onLookUp, onScanAgain }: ResultPanelProps) {
-  const { common, scanner } = useTexts();
+  const { common, scanner, typedCode } = useTexts();
   const { productName } = usePublicConfig();
   const again = (
     <Button variant="outline" onClick={onScanAgain}>
@@ -23,7 +24,7 @@ export function ResultPanel({ result, onLookUp, onScanAgain }: ResultPanelProps)
   );
 
   if (result.kind === 'foreign') {
-    const { host, code } = result;
+    const { host, sticker } = result;
     return (
       <Frame icon={<ShieldAlert className="size-9" />}>
         <div role="alert" className="flex flex-col gap-2">
@@ -31,11 +32,21 @@ export function ResultPanel({ result, onLookUp, onScanAgain }: ResultPanelProps)
           <p className="wrap-anywhere">{scanner.foreignText(host, productName)}</p>
         </div>
         {again}
-        {code !== null && (
-          <Button variant="tag" onClick={() => onLookUp(code)}>
+        {sticker !== null && (
+          <Button variant="tag" onClick={() => onLookUp(sticker)}>
             {scanner.lookUpHere}
           </Button>
         )}
+      </Frame>
+    );
+  }
+  if (result.kind === 'unknown') {
+    return (
+      <Frame icon={<CircleQuestionMark className="size-9" />}>
+        <div role="alert">
+          <h3 className="font-bold text-xl">{typedCode.unknown}</h3>
+        </div>
+        {again}
       </Frame>
     );
   }
@@ -45,7 +56,7 @@ export function ResultPanel({ result, onLookUp, onScanAgain }: ResultPanelProps)
         <div role="alert">
           <h3 className="font-bold text-xl">{scanner.statusFailed}</h3>
         </div>
-        <Button variant="tag" onClick={() => onLookUp(result.code)}>
+        <Button variant="tag" onClick={() => onLookUp(result.sticker)}>
           {common.tryAgain}
         </Button>
         {again}

@@ -44,7 +44,7 @@ export function ScannerBody({ mode, onScan }: ScannerBodyProps) {
     <>
       {typing ? (
         <Panel>
-          <TypedCodeForm mode={mode} onCode={accept} />
+          <TypedCodeForm mode={mode} onSticker={accept} />
         </Panel>
       ) : decoderBroken ? (
         <CameraProblemNotice problem="unreadable" onTryAgain={tryAgain} />

@@ -3,31 +3,36 @@ import { usePublicConfig } from '#app/client/public-config.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/field/fields.tsx';
-import { readScannedValue } from '#domain/tag-code/read-scanned-value.ts';
-import { isClaimableTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
+import { readStickerCode, type StickerCode } from '#domain/tag-code/read-scanned-value.ts';
+import { isClaimableTagCode } from '#domain/tag-code/tag-code.ts';
+import { readTypedCode } from '#domain/tag-code/typed-code.ts';
 
 /** `find` is for finders, `tag` for owners who attach a sticker. */
 export type ScannerMode = 'find' | 'tag';
 
 interface TypedCodeFormProps {
   readonly mode: ScannerMode;
-  readonly onCode: (code: string) => void;
+  readonly onSticker: (sticker: StickerCode) => void;
 }
 
-/** The fallback: the code printed on the sticker, typed or pasted. */
-export function TypedCodeForm({ mode, onCode }: TypedCodeFormProps) {
-  const { scanner } = useTexts();
+/** The fallback: the code or the link printed on the sticker, typed or pasted. */
+export function TypedCodeForm({ mode, onSticker }: TypedCodeFormProps) {
+  const { scanner, typedCode } = useTexts();
   const { development } = usePublicConfig();
   const [typed, setTyped] = useState('');
-  const [invalid, setInvalid] = useState(false);
+  const [problem, setProblem] = useState<string>();
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const code = readScannedValue(typed);
+    const sticker = readStickerCode(typed);
     // A development server lets any text be claimed; others only accept codes of ours.
-    const accepted = code !== null && code !== NEW_ITEM && (development || mode === 'find' || isClaimableTagCode(code));
-    setInvalid(!accepted);
-    if (accepted) onCode(code);
+    const accepted =
+      sticker !== null &&
+      (development || mode === 'find' || sticker.kind === 'typed-code' || isClaimableTagCode(sticker.code));
+    if (accepted) return onSticker(sticker);
+    const read = readTypedCode(typed);
+    const isSlip = !read.ok && read.problem.kind === 'mistyped';
+    setProblem(isSlip ? typedCode.problem(read.problem) : scanner.codeInvalid);
   };
 
   return (
@@ -35,11 +40,11 @@ export function TypedCodeForm({ mode, onCode }: TypedCodeFormProps) {
       <TextField
         label={scanner.codeLabel}
         hint={scanner.codeHint}
-        error={invalid ? scanner.codeInvalid : undefined}
+        error={problem}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
-          setInvalid(false);
+          setProblem(undefined);
         }}
         dir="ltr"
         // The user opened this form to type into it.

@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import { browserClient } from '#app/client/browser-client.ts';
 import { readPublicConfig } from '#app/client/public-config.ts';
+import { findTypedCode } from '#app/data/tag-codes.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { judgeScannedValue } from '#domain/tag-code/judge-scanned-value.ts';
+import type { StickerCode } from '#domain/tag-code/read-scanned-value.ts';
 
 /** How long the phone vibrates after reading a code, in milliseconds. */
 const BUZZ_MS = 60;
@@ -14,9 +17,11 @@ export type ScanResult =
   | { readonly kind: 'none' }
   /** The code read is not one of ours; scanning continues. */
   | { readonly kind: 'not-ours' }
-  | { readonly kind: 'foreign'; readonly host: string; readonly code: string | null }
-  | { readonly kind: 'checking'; readonly code: string }
-  | { readonly kind: 'failed'; readonly code: string };
+  | { readonly kind: 'foreign'; readonly host: string; readonly sticker: StickerCode | null }
+  | { readonly kind: 'checking'; readonly sticker: StickerCode }
+  /** No sticker has this typed code. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'failed'; readonly sticker: StickerCode };
 
 /** The state of the last code read. Closing the scanner cancels it. */
 export function useScanResult(onScan: OnScan) {
@@ -30,10 +35,17 @@ export function useScanResult(onScan: OnScan) {
     };
   }, []);
 
-  const accept = async (code: string) => {
-    setResult({ kind: 'checking', code });
-    await onScan(code, () => isOpen.current).catch(() => {
-      if (isOpen.current) setResult({ kind: 'failed', code });
+  const open = async (sticker: StickerCode) => {
+    const code =
+      sticker.kind === 'tag-code' ? sticker.code : await findTypedCode(await browserClient(), sticker.typedCode);
+    if (!isOpen.current) return;
+    if (code === null) setResult({ kind: 'unknown' });
+    else await onScan(code, () => isOpen.current);
+  };
+  const accept = async (sticker: StickerCode) => {
+    setResult({ kind: 'checking', sticker });
+    await open(sticker).catch(() => {
+      if (isOpen.current) setResult({ kind: 'failed', sticker });
     });
   };
   const read = (text: string) => {
@@ -43,8 +55,14 @@ export function useScanResult(onScan: OnScan) {
     if (judged.kind === 'foreign') return setResult(judged);
     // Missing in Safari.
     navigator.vibrate?.(BUZZ_MS);
-    showToast('success', scanner.detected, { about: judged.code });
-    void accept(judged.code);
+    const { sticker } = judged;
+    showToast('success', scanner.detected, { about: sticker.kind === 'tag-code' ? sticker.code : sticker.typedCode });
+    void accept(sticker);
   };
-  return { result, read, accept: (code: string) => void accept(code), reset: () => setResult({ kind: 'none' }) };
+  return {
+    result,
+    read,
+    accept: (sticker: StickerCode) => void accept(sticker),
+    reset: () => setResult({ kind: 'none' }),
+  };
 }

@@ -12,6 +12,12 @@ export function faqEn(product: string): Prose {
         ],
       },
       {
+        title: 'The code can’t be scanned. What now?',
+        paragraphs: [
+          'Every sticker also has 16 letters and numbers in four groups. Choose “Can’t scan it? Enter the code” on the start page and type them. If you get a character wrong, we say so.',
+        ],
+      },
+      {
         title: 'Does the owner learn who I am?',
         paragraphs: [
           'Not through an anonymous message. If you call, email or write on WhatsApp, the owner sees the number or address you use, as usual.',

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Conversation } from '#domain/contact/conversation.ts';
 import type { Language } from '#domain/language.ts';
+import { typedCodeOf } from '#domain/tag-code/typed-code.ts';
 import type { Config } from '#server/config.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isPublicHttps } from '#server/http/default-headers.ts';
@@ -138,7 +139,7 @@ export function finderDocuments(
     let finished = pages.viteMiddleware === undefined ? entry.documents.get(key) : undefined;
     if (finished === undefined) {
       const { code, item } = entry;
-      finished = finishDocument(frame, templates.fill({ code, item, sent }), encoding);
+      finished = finishDocument(frame, templates.fill({ code, typedCode: typedCodeOf(code), item, sent }), encoding);
       items.keepDocument(entry, key, finished);
     }
     const stamped = { ...headers[encoding], ETag: finished.etag };
@@ -155,6 +156,20 @@ export function finderDocuments(
 
     /** Serves the refusal of an address for which too many pages were rendered. */
     tooFast,
+
+    /** Serves the page on which a finder types a code, with what is wrong with the one that was typed. */
+    async typedCode(
+      c: Context<AppEnv>,
+      form: { readonly typed: string; readonly problem?: string },
+      status: 200 | 404 | 422,
+    ): Promise<Response> {
+      if (!mayRender(c)) return tooFast(c);
+      const { page, frame, headers, language } = await current(c);
+      const encoding = encodingFor(c);
+      const html = page.renderTypedCodeDocument(site, language, { typed: form.typed, problem: form.problem });
+      const document = finishDocument(frame, withoutTemplate(Buffer.from(frame.contentOf(html))), encoding);
+      return respond(c, document, { ...headers[encoding], ...NEVER_KEPT }, status);
+    },
 
     /** Serves the page of an item. With `sent`, it confirms that a message has arrived. */
     item(c: Context<AppEnv>, entry: FoundEntry, sent: boolean): Response | Promise<Response> {
@@ -177,7 +192,7 @@ export function finderDocuments(
       if (!mayRender(c)) return tooFast(c);
       const { page, frame, headers, language } = await current(c);
       const encoding = encodingFor(c);
-      const html = page.renderFinderDocument(site, language, { code, item, ...shown });
+      const html = page.renderFinderDocument(site, language, { code, typedCode: typedCodeOf(code), item, ...shown });
       const document = finishDocument(frame, withoutTemplate(Buffer.from(frame.contentOf(html))), encoding);
       return respond(c, document, { ...headers[encoding], ...NEVER_KEPT }, 200);
     },
@@ -191,7 +206,7 @@ export function finderDocuments(
     ): Promise<Response> {
       if (!mayRender(c)) return tooFast(c);
       const { page, frame, headers, language } = await current(c);
-      const html = page.renderFinderDocument(site, language, { code, item, ...problem });
+      const html = page.renderFinderDocument(site, language, { code, typedCode: typedCodeOf(code), item, ...problem });
       const document = finishDocument(frame, withoutTemplate(Buffer.from(frame.contentOf(html))), 'identity');
       return respond(c, document, { ...headers.identity, ...NEVER_KEPT }, status);
     },

@@ -10,6 +10,7 @@ import { PackedTemplate } from './packed-template.ts';
 /** The content of an item's page. */
 export interface ItemView {
   readonly code: string;
+  readonly typedCode: string;
   readonly item: FoundItem;
   /** Confirms that the message just posted was delivered. */
   readonly sent: boolean;
@@ -19,7 +20,7 @@ export interface ItemView {
 type Render = (view: ItemView) => string;
 
 /** Strings of a view that its document only prints, escaped, without any other effect on the page. */
-const SLOTS = ['code', 'name', 'owner', 'note', 'photo'] as const;
+const SLOTS = ['code', 'typedCode', 'name', 'owner', 'note', 'photo'] as const;
 type Slot = (typeof SLOTS)[number];
 
 /** A letter that is written from right to left. */
@@ -101,6 +102,7 @@ function shapeOf({ item, sent }: ItemView): ItemView | null {
   const nameOr = (name: string, slot: Slot) => (isNameOfOurs(name) ? name : markOf(slot, name));
   return {
     code: markOf('code'),
+    typedCode: markOf('typedCode'),
     item: {
       ...item,
       item_name: nameOr(item_name, 'name'),
@@ -129,9 +131,10 @@ class Template {
     this.bytes = this.#packed.bytes + this.#texts.reduce((sum, text) => sum + TEXT_BYTES + text.length, 0);
   }
 
-  fill({ code, item }: ItemView): FilledTemplate {
+  fill({ code, typedCode, item }: ItemView): FilledTemplate {
     const strings: Readonly<Record<Slot, string>> = {
       code: escapeHtml(code),
+      typedCode: escapeHtml(typedCode),
       name: escapeHtml(item.item_name),
       owner: escapeHtml(item.owner_first_name),
       note: escapeHtml(item.note_to_finders ?? ''),
@@ -139,6 +142,7 @@ class Template {
     };
     const values: Readonly<Record<Slot, Buffer>> = {
       code: Buffer.from(strings.code),
+      typedCode: Buffer.from(strings.typedCode),
       name: Buffer.from(strings.name),
       owner: Buffer.from(strings.owner),
       note: Buffer.from(strings.note),

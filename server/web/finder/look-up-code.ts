@@ -12,7 +12,7 @@ export type LookUp =
  * The longest wait for the database before a page is served without it. Together with the page's other queries it stays
  * below 5 s, after which visitors consider a page broken.
  */
-const TIMEOUT_MS = 2_500;
+export const LOOK_UP_TIMEOUT_MS = 2_500;
 
 const MISSING: LookUp = { kind: 'missing' };
 
@@ -48,7 +48,7 @@ async function inTimeOrLastKnown(
   found: Promise<FoundEntry | null>,
 ): Promise<FoundEntry | null> {
   try {
-    return await inTime(found, TIMEOUT_MS);
+    return await inTime(found, LOOK_UP_TIMEOUT_MS);
   } catch (error) {
     const known = isDatabaseUnavailable(error) ? items.lastKnown(code) : null;
     if (known === null) throw error;

@@ -11,6 +11,7 @@ export interface PageBuild {
   readonly inlined: EntryServer['inlined'];
   readonly renderFinderDocument: EntryServer['renderFinderDocument'];
   readonly renderNoticeDocument: EntryServer['renderNoticeDocument'];
+  readonly renderTypedCodeDocument: EntryServer['renderTypedCodeDocument'];
   readonly offline: EntryServer['offline'];
   /** URLs of the scripts that signed-in screens load first; empty in development. */
   readonly clientScripts: readonly string[];
@@ -40,6 +41,7 @@ export function pageBuildOf(
     inlined: entry.inlined,
     renderFinderDocument: entry.renderFinderDocument,
     renderNoticeDocument: entry.renderNoticeDocument,
+    renderTypedCodeDocument: entry.renderTypedCodeDocument,
     offline: entry.offline,
     clientScripts,
     hasRoute(pathname) {

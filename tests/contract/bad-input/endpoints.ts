@@ -1,3 +1,5 @@
+import { typedCodeOf } from '#domain/tag-code/typed-code.ts';
+
 /** Something that can be sent input, and how a right call of it looks. */
 export interface Endpoint {
   readonly service: 'auth' | 'rest' | 'storage' | 'realtime' | 'web';
@@ -132,6 +134,12 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
       signedIn: true,
     },
     { service: 'rest', method: 'POST', path: '/rest/v1/rpc/find_item', body: { qr_id_param: qrId } },
+    {
+      service: 'rest',
+      method: 'POST',
+      path: '/rest/v1/rpc/find_typed_code',
+      body: { typed_code_param: typedCodeOf(qrId) },
+    },
     { service: 'rest', method: 'POST', path: '/rest/v1/rpc/get_qr_code_owner', body: { qr_id_param: qrId } },
     { service: 'rest', method: 'POST', path: '/rest/v1/rpc/check_user_exists', body: { email_param: email } },
     {

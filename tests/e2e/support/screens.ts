@@ -169,6 +169,23 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'typed-code',
+    as: 'nobody',
+    async show(page) {
+      await page.goto('/found');
+      await heading(page, 'Enter the code on the sticker');
+    },
+  },
+  {
+    name: 'typed-code-unknown',
+    as: 'nobody',
+    refusals: [404],
+    async show(page) {
+      await page.goto('/f/F3DF-TNKQ-JYYR-GFWX');
+      await expect(page.getByText('No sticker has this code.')).toBeVisible();
+    },
+  },
+  {
     name: 'finder',
     as: 'nobody',
     async show(page, { codes }) {

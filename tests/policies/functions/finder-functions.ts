@@ -1,3 +1,4 @@
+import { typedCodeOf } from '#domain/tag-code/typed-code.ts';
 import {
   ALL_ROLES,
   changes,
@@ -64,6 +65,44 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
         outcome: returns(({ owner }) => ({ ...findersView(owner), ...NOT_NAMED_YET })),
       },
     ]),
+  },
+
+  'public.find_typed_code(text)': {
+    executableBy: ALL_ROLES,
+    actsAs: 'service_role',
+    cases: CALLERS.flatMap((as): FunctionCase[] => [
+      {
+        as,
+        shows: 'the tag code of an item',
+        given: ({ owner }) => [typedCodeOf(owner.item.qrId)],
+        outcome: returns(({ owner }) => owner.item.qrId),
+      },
+      {
+        as,
+        shows: 'an issued tag code that is not claimed, without hyphens too',
+        given: ({ issuedCode }) => [typedCodeOf(issuedCode).replaceAll('-', '')],
+        outcome: returns(({ issuedCode }) => issuedCode),
+      },
+      {
+        as,
+        shows: 'nothing for an unknown code',
+        given: () => [typedCodeOf(UNKNOWN_CODE)],
+        outcome: returns(() => null),
+      },
+      { as, shows: 'nothing for no code', given: () => [null], outcome: returns(() => null) },
+    ]),
+  },
+
+  'internal.typed_code_of(text)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'what the product derives',
+        given: () => [UNKNOWN_CODE],
+        outcome: returns(() => typedCodeOf(UNKNOWN_CODE).replaceAll('-', '')),
+      },
+    ],
   },
 
   'public.get_qr_code_owner(text)': {

@@ -24,6 +24,7 @@ export const TRIGGER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'internal.enqueue_file_removal()': { executableBy: NO_ROLES, actsAs: 'the migrating account' },
   'internal.forget_lost_email()': { executableBy: NO_ROLES },
   'internal.forget_picture()': ACTS_AS_SERVICE,
+  'internal.give_typed_code()': ACTS_AS_SERVICE,
   'internal.hold_items_quota()': ACTS_AS_SERVICE,
   'internal.hold_storage_quota()': ACTS_AS_SERVICE,
   'internal.require_own_picture()': ACTS_AS_SERVICE,

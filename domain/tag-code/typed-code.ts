@@ -1,0 +1,100 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+
+/** Crockford's base 32 (https://www.crockford.com/base32.html): no I, L, O, and U. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** How the letters that the alphabet lacks are read. `U` resembles none of its characters clearly. */
+const LOOK_ALIKES: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };
+
+/** The characters of a typed code, the check character included. 15 × 5 = 75 bits are the code's own. */
+export const TYPED_CODE_LENGTH = 16;
+const GROUP = 4;
+
+/** Separates the input from other uses of the same hash. The database has the same text (`internal.typed_code_of`). */
+const DERIVATION = 'typed code:';
+
+/** The powers of the generator of GF(32) with x⁵ + x² + 1. */
+const POWERS = powersOfGenerator();
+
+/** What a person typed, read as a typed code. */
+export type TypedCodeReading =
+  /** With hyphens between its groups. */
+  { readonly ok: true; readonly typedCode: string } | { readonly ok: false; readonly problem: TypedCodeProblem };
+
+export type TypedCodeProblem =
+  | { readonly kind: 'empty' }
+  /** A character that no code has, in capitals. */
+  | { readonly kind: 'character'; readonly character: string }
+  | { readonly kind: 'too-short' | 'too-long'; readonly characters: number }
+  /** It has the form of a code, and at least one character is wrong. */
+  | { readonly kind: 'mistyped' };
+
+/**
+ * Returns the typed code of a tag code: what a person can read aloud and type where the sticker cannot be scanned. It is
+ * derived, so a sticker's printed code stays right for as long as its tag code exists. The tag code cannot be derived
+ * from it.
+ *
+ * @example typedCodeOf('tgt-my-very-first-sticker'); // '3DT6-Y0E3-TXX7-GGAD'
+ */
+export function typedCodeOf(tagCode: string): string {
+  const digest = sha256(utf8ToBytes(DERIVATION + tagCode));
+  let bits = 0n;
+  for (const byte of digest.subarray(0, 10)) bits = (bits << 8n) | BigInt(byte);
+  bits >>= 5n;
+  const values = Array.from({ length: TYPED_CODE_LENGTH - 1 }, (_, index) =>
+    Number((bits >> BigInt(5 * (TYPED_CODE_LENGTH - 2 - index))) & 31n),
+  );
+  return format([...values, checkOf(values)].map((value) => ALPHABET.charAt(value)).join(''));
+}
+
+/**
+ * Reads a typed code. Case, spaces, hyphens, and look-alikes do not matter. The check character detects every single
+ * wrong character and every swap of two characters.
+ *
+ * @example
+ * readTypedCode('3dt6 yoe3 txx7 ggad'); // { ok: true, typedCode: '3DT6-Y0E3-TXX7-GGAD' }
+ * readTypedCode('3DT6-Y0E3'); // { ok: false, problem: { kind: 'too-short', characters: 8 } }
+ */
+export function readTypedCode(text: string): TypedCodeReading {
+  // Compatibility forms, such as full-width letters of East Asian keyboards, become plain ones.
+  const compact = text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s\p{Dash_Punctuation}\p{Format}]/gu, '')
+    .replace(/[OIL]/g, (letter) => LOOK_ALIKES[letter] ?? letter);
+  if (compact === '') return { ok: false, problem: { kind: 'empty' } };
+  const values: number[] = [];
+  for (const character of compact) {
+    const value = ALPHABET.indexOf(character);
+    if (value < 0) return { ok: false, problem: { kind: 'character', character } };
+    values.push(value);
+  }
+  if (values.length !== TYPED_CODE_LENGTH) {
+    const kind = values.length < TYPED_CODE_LENGTH ? 'too-short' : 'too-long';
+    return { ok: false, problem: { kind, characters: values.length } };
+  }
+  if (checkOf(values.slice(0, -1)) !== values.at(-1)) return { ok: false, problem: { kind: 'mistyped' } };
+  return { ok: true, typedCode: format(compact) };
+}
+
+function format(characters: string): string {
+  return characters.replace(new RegExp(`.{${GROUP}}(?=.)`, 'g'), '$&-');
+}
+
+/**
+ * The sum in GF(32) of all values, each times a weight of its own. A wrong value changes the sum, because no weight is
+ * zero; a swap changes it, because the weights differ. The check character's own weight is one.
+ */
+function checkOf(values: readonly number[]): number {
+  return values.reduce((sum, value, index) => sum ^ timesPower(value, index + 1), 0);
+}
+
+function timesPower(value: number, exponent: number): number {
+  return value === 0 ? 0 : (POWERS[(POWERS.indexOf(value) + exponent) % POWERS.length] ?? 0);
+}
+
+function powersOfGenerator(): readonly number[] {
+  const powers: number[] = [];
+  for (let power = 1; powers.length < 31; power = power & 16 ? (power << 1) ^ 0b100101 : power << 1) powers.push(power);
+  return powers;
+}

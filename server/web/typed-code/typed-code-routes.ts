@@ -1,0 +1,69 @@
+import { type Context, Hono } from 'hono';
+import { readStickerCode } from '#domain/tag-code/read-scanned-value.ts';
+import { stickerLink, TAG_CODE_PREFIX } from '#domain/tag-code/tag-code.ts';
+import { readTypedCode } from '#domain/tag-code/typed-code.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { requestLanguage } from '#server/http/request-language.ts';
+import type { FinderDocuments } from '../finder/finder-documents.ts';
+import { type TypedCodeLookUpOptions, typedCodeLookUp } from './look-up-typed-code.ts';
+
+/** What is shown again of a text that was typed; more is no code. */
+const MOST_CHARACTERS = 200;
+
+export interface TypedCodeRoutesOptions extends TypedCodeLookUpOptions {
+  readonly documents: Pick<FinderDocuments, 'typedCode' | 'notice'>;
+}
+
+/**
+ * For a sticker that cannot be scanned: `/found` is a form for its typed code, and `/f/{typed code}` leads where the
+ * sticker does. Both work without scripts. A text that cannot be a code is refused without a look-up.
+ */
+export function typedCodeRoutes({ database, misses, documents }: TypedCodeRoutesOptions): Hono<AppEnv> {
+  const lookUp = typedCodeLookUp({ database, misses });
+  const routes = new Hono<AppEnv>({ strict: false });
+
+  /** Serves the form again, with what is wrong with the text. */
+  function refuse(c: Context<AppEnv>, text: string): Response | Promise<Response> {
+    const { texts } = requestLanguage(c);
+    const read = readTypedCode(text);
+    const problem = read.ok ? texts.typedCode.unknown : texts.typedCode.problem(read.problem);
+    return documents.typedCode(c, { typed: text.slice(0, MOST_CHARACTERS), problem }, read.ok ? 404 : 422);
+  }
+
+  routes.get('/found', (c) => {
+    const text = c.req.query('typed');
+    if (text === undefined) return documents.typedCode(c, { typed: '' }, 200);
+    const path = pathOf(text);
+    if (path === null) return refuse(c, text);
+    c.header('Cache-Control', 'no-store');
+    return c.redirect(path, 303);
+  });
+
+  routes.get('/f/:typedCode', async (c) => {
+    const text = c.req.param('typedCode');
+    const read = readTypedCode(text);
+    if (!read.ok) return refuse(c, text);
+    const found = await lookUp(read.typedCode, c.get('clientAddress'));
+    if (found.kind === 'missing') return refuse(c, text);
+    if (found.kind === 'too-many') {
+      c.header('Retry-After', String(found.retryAfterSeconds));
+      return documents.notice(c, 'too-many', null, 429);
+    }
+    c.header('Cache-Control', 'no-store');
+    return c.redirect(stickerLink('', found.code), 302);
+  });
+
+  return routes;
+}
+
+/**
+ * Returns where the text leads: that of a sticker may as well be its link or its tag code. A tag code without its prefix
+ * is more likely a typed code with a slip.
+ */
+function pathOf(text: string): string | null {
+  const sticker = readStickerCode(text);
+  if (sticker === null) return null;
+  if (sticker.kind === 'typed-code') return `/f/${sticker.typedCode}`;
+  const isMeant = text.includes('/') || sticker.code.startsWith(TAG_CODE_PREFIX);
+  return isMeant ? stickerLink('', sticker.code) : null;
+}
