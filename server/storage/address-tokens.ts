@@ -8,6 +8,8 @@ const claimsSchema = v.object({
   url: v.string(),
   scope: v.picklist(['download', 'upload']),
   exp: v.number(),
+  /** For reading: the id of the object. Another one that takes its name later is not meant. */
+  object: v.optional(v.string()),
   /** The account that will own the uploaded object. */
   owner: v.optional(v.string()),
   upsert: v.optional(v.boolean()),

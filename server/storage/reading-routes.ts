@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { ResolveCaller } from '#server/tokens/resolve-caller.ts';
+import { noSuchKey } from './errors.ts';
 import { chooseContent, chooseSize, readTransform } from './objects/choose-size.ts';
 import { describeObject } from './objects/describe-object.ts';
 import { type DescribedObject, findObjectAs, findPublicObject, findSignedObject } from './objects/find-object.ts';
@@ -32,8 +33,10 @@ export function readingRoutes(routes: Hono<AppEnv>, context: StorageContext, res
   });
   const bySignature = async ({ path, query }: StorageCall): Promise<Permission> => {
     const url = `${path.bucketId}/${path.name}`;
-    const { exp, width } = await addressTokens.verify(query.token ?? '', { url, scope: 'download' });
-    return { object: await findSignedObject(database, path), expiresAt: exp, width };
+    const { exp, width, object: id } = await addressTokens.verify(query.token ?? '', { url, scope: 'download' });
+    const object = await findSignedObject(database, path);
+    if (id !== undefined && id !== object.id) throw noSuchKey();
+    return { object, expiresAt: exp, width };
   };
 
   type Permit = (call: StorageCall) => Promise<Permission>;

@@ -97,6 +97,7 @@ test('every case has its rows', () => {
     'K44',
     'K45',
     'K46',
+    'K47',
   ];
   expect([...new Set(rows.map(({ id }) => id))]).toEqual(cases);
 });

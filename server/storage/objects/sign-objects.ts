@@ -25,9 +25,9 @@ export async function signObject(
 ): Promise<{ signedURL: string }> {
   const { expiresIn, transform } = await readJson(request, oneSchema);
   const width = transform === undefined ? null : readTransform(transform);
-  await findObjectAs(caller)(database, path);
+  const { id } = await findObjectAs(caller)(database, path);
   const token = await addressTokens.sign(
-    { url: `${path.bucketId}/${path.name}`, scope: 'download', ...(width !== null && { width }) },
+    { url: `${path.bucketId}/${path.name}`, scope: 'download', object: id, ...(width !== null && { width }) },
     expiresIn,
   );
   const route = width === null ? '/object/sign' : '/render/image/sign';
@@ -50,16 +50,17 @@ export async function signObjects(
   request: Request,
 ): Promise<SignedPath[]> {
   const { expiresIn, paths } = await readJson(request, manySchema);
-  const { rows } = await database.asCaller<{ name: string }>(caller, {
+  const { rows } = await database.asCaller<{ id: string; name: string }>(caller, {
     name: 'storage_find_objects',
-    text: 'select name from storage.objects where bucket_id = $1 and name = any ($2)',
+    text: 'select id, name from storage.objects where bucket_id = $1 and name = any ($2)',
     values: [bucketId, paths.filter(isName)],
   });
-  const seen = new Set(rows.map(({ name }) => name));
+  const seen = new Map(rows.map(({ id, name }) => [name, id]));
   return Promise.all(
     paths.map(async (name) => {
-      if (!seen.has(name)) return { error: NOT_THERE, path: name, signedURL: null };
-      const token = await addressTokens.sign({ url: `${bucketId}/${name}`, scope: 'download' }, expiresIn);
+      const object = seen.get(name);
+      if (object === undefined) return { error: NOT_THERE, path: name, signedURL: null };
+      const token = await addressTokens.sign({ url: `${bucketId}/${name}`, scope: 'download', object }, expiresIn);
       return { error: null, path: name, signedURL: addressOf('/object/sign', { bucketId, name }, token) };
     }),
   );

@@ -1,4 +1,5 @@
 import type { Caller } from '#server/postgres/caller.ts';
+import { accessDenied } from '../errors.ts';
 import { accountOf, type StorageContext } from '../storage-context.ts';
 import { encodeObjectPath, type ObjectPath } from '../wire/object-path.ts';
 import { rehearse, uploadObject } from './upload-object.ts';
@@ -33,9 +34,21 @@ export async function uploadBySignedAddress(
     url: `${path.bucketId}/${path.name}`,
     scope: 'upload',
   });
+  if (owner !== null) await requireAccount(context, owner);
   // An object may have been created since the URL was signed. A policy decides again whether the signer may replace it.
   const role = upsert && owner !== null ? 'authenticated' : 'service_role';
   const caller: Caller = { role, claims: { role, ...(upsert && owner !== null && { sub: owner }) } };
   const { Key } = await uploadObject(context, { caller, owner, path, upsert, request });
   return { Key };
+}
+
+/** Throws AccessDenied where the account was deleted or banned since it signed the URL. */
+async function requireAccount({ database, now }: StorageContext, userId: string): Promise<void> {
+  const { rowCount } = await database.asService({
+    name: 'storage_signing_account',
+    text: `select from auth.users
+             where id = $1 and deleted_at is null and (banned_until is null or banned_until <= $2)`,
+    values: [userId, new Date(now())],
+  });
+  if (rowCount === 0) throw accessDenied();
 }
