@@ -184,6 +184,9 @@ describe('imports between rooms', () => {
     return parts.slice(0, path.startsWith('app/features/') ? 3 : 2).join('/');
   }
 
+  /** The rooms within a hall: `server/auth/codes/x.ts` is in `server/auth/codes`, and `server/auth/routes.ts` is one. */
+  const innerRoomOf = (path: string) => path.split('/').slice(0, 3).join('/');
+
   /** The files of ours that a file needs when it runs; types are gone by then. */
   function importedBy(path: string): string[] {
     const { module } = parse(path);
@@ -205,30 +208,54 @@ describe('imports between rooms', () => {
       .filter((target) => halls.includes(target));
   }
 
-  const needs = new Map<string, Set<string>>();
-  for (const path of halls) {
-    const room = roomOf(path);
-    const targets = needs.get(room) ?? new Set();
-    for (const target of importedBy(path)) if (roomOf(target) !== room) targets.add(roomOf(target));
-    needs.set(room, targets);
+  /** The rooms that each room imports from. */
+  function needsOf(paths: readonly string[], room: (path: string) => string): ReadonlyMap<string, ReadonlySet<string>> {
+    const needs = new Map<string, Set<string>>();
+    for (const path of paths) {
+      const targets = needs.get(room(path)) ?? new Set();
+      for (const target of importedBy(path)) if (room(target) !== room(path)) targets.add(room(target));
+      needs.set(room(path), targets);
+    }
+    return needs;
   }
 
-  function reachableFrom(room: string, seen = new Set<string>()): Set<string> {
+  function reachableFrom(
+    needs: ReadonlyMap<string, ReadonlySet<string>>,
+    room: string,
+    seen = new Set<string>(),
+  ): ReadonlySet<string> {
     for (const next of needs.get(room) ?? []) {
       if (seen.has(next)) continue;
       seen.add(next);
-      reachableFrom(next, seen);
+      reachableFrom(needs, next, seen);
     }
     return seen;
   }
 
+  const loopsIn = (needs: ReadonlyMap<string, ReadonlySet<string>>) =>
+    [...needs.keys()].filter((room) => reachableFrom(needs, room).has(room));
+
+  const needs = needsOf(halls, roomOf);
+
   test('the check sees imports', () => {
-    expect(reachableFrom('server/main.ts')).toContain('server/postgres');
-    expect(reachableFrom('app/routes')).toContain('app/client');
-    expect(reachableFrom('domain/language.ts')).toContain('domain/texts');
+    expect(reachableFrom(needs, 'server/main.ts')).toContain('server/postgres');
+    expect(reachableFrom(needs, 'app/routes')).toContain('app/client');
+    expect(reachableFrom(needs, 'domain/language.ts')).toContain('domain/texts');
   });
 
   test('no room needs itself by way of another', () => {
-    expect([...needs.keys()].filter((room) => reachableFrom(room).has(room))).toEqual([]);
+    expect(loopsIn(needs)).toEqual([]);
   });
+
+  test.each(['server/auth', 'server/rest', 'server/storage', 'server/web'])(
+    'no room within %s needs itself by way of another',
+    (hall) => {
+      const within = needsOf(
+        halls.filter((path) => path.startsWith(`${hall}/`)),
+        innerRoomOf,
+      );
+      expect(within.size).toBeGreaterThan(5);
+      expect(loopsIn(within)).toEqual([]);
+    },
+  );
 });

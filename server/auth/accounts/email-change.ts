@@ -1,14 +1,12 @@
 import type { Transaction } from '#server/postgres/statement.ts';
 import type { AuthService } from '../auth-service.ts';
-import { enqueueAccountMail } from '../codes/enqueue-account-mail.ts';
 import { deleteCodes, type PendingCode, putCode } from '../codes/one-time-code.ts';
 import type { SentToken } from '../codes/redeem-code.ts';
 import type { CodeMessage } from '../codes/send-code.ts';
 import { spendCodes } from '../codes/spend-codes.ts';
-import { noteProviders } from '../oidc/identity-queries.ts';
-import type { Redirect } from '../wire/redirects.ts';
-import { bindsToProofKey } from '../wire/redirects.ts';
-import { proveEmail } from './prove-identifier.ts';
+import { bindsToProofKey, type Redirect } from '../wire/redirects.ts';
+import { enqueueAccountMail } from './enqueue-account-mail.ts';
+import { noteProviders, proveEmail } from './prove-identifier.ts';
 import type { UserRow } from './user.ts';
 
 const PROOFS = ['email_change_current', 'email_change_new'] as const;

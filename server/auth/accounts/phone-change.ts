@@ -1,11 +1,11 @@
 import type { Transaction } from '#server/postgres/statement.ts';
 import type { AuthService } from '../auth-service.ts';
-import { enqueueAccountMail } from '../codes/enqueue-account-mail.ts';
 import { type PendingCode, putCode } from '../codes/one-time-code.ts';
 import type { CodeMessage } from '../codes/send-code.ts';
 import { spendCodes } from '../codes/spend-codes.ts';
-import { noteProviders } from '../oidc/identity-queries.ts';
 import { chooseRedirect } from '../wire/redirects.ts';
+import { enqueueAccountMail } from './enqueue-account-mail.ts';
+import { noteProviders } from './prove-identifier.ts';
 import type { UserRow } from './user.ts';
 
 export interface PhoneChange {

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/postgres/statement.ts';
-import { enqueueAccountMail } from '../codes/enqueue-account-mail.ts';
+import { enqueueAccountMail } from './enqueue-account-mail.ts';
 import { lockAddress } from './user.ts';
 
 /**
@@ -159,5 +159,22 @@ export async function tagAtRegistration(transaction: Transaction, userId: string
     name: 'auth_tag_at_registration',
     text: 'select internal.tag_at_registration($1, $2)',
     values: [userId, qrId],
+  });
+}
+
+/** Records the account's providers in its own row, oldest first, and that it is not anonymous. */
+export async function noteProviders(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.query({
+    name: 'auth_note_providers',
+    text: `update auth.users as account
+             set is_anonymous = false, raw_app_meta_data = account.raw_app_meta_data
+               || jsonb_build_object('provider', linked.names -> 0, 'providers', linked.names)
+             from (
+               select jsonb_agg(provider order by since, provider) as names
+                 from (select provider, min(created_at) as since from auth.identities
+                   where user_id = $1 group by provider) as named
+             ) as linked
+             where account.id = $1 and linked.names is not null`,
+    values: [userId],
   });
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/postgres/statement.ts';
+import { GUESSED_AT, type Guess } from '../codes/redeem-code.ts';
 import type { Metadata } from './metadata.ts';
 
 /** A row of auth.users, as the queries of this service read it. */
@@ -135,6 +136,27 @@ export async function lockAddress(transaction: Transaction, email: string): Prom
     text: `select pg_advisory_xact_lock(hashtextextended('email:' || $1, 0))`,
     values: [email],
   });
+}
+
+/**
+ * Locks the address and the accounts behind a guess until the transaction ends, accounts in id order so that two
+ * transactions cannot deadlock.
+ */
+export async function lockGuessedAccounts(transaction: Transaction, guess: Guess): Promise<void> {
+  // Both are sent together on one connection, so that a later statement runs after both.
+  await Promise.all([
+    guess.by !== 'id' && lockAddress(transaction, guess.address),
+    transaction.query({
+      name: `auth_lock_guessed_by_${guess.by}`,
+      text: `select from auth.users as account
+               where account.deleted_at is null and exists (
+                 select from auth.one_time_tokens as code
+                   where code.user_id = account.id and code.token_type = any($2) and ${GUESSED_AT[guess.by]}
+               )
+               order by account.id for update of account`,
+      values: [guess.address, [...guess.tokenTypes]],
+    }),
+  ]);
 }
 
 /** The most accounts examined per claimed address. An attacker would have to prove as many phone numbers to fill it. */

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
+import { noteProviders } from '#server/auth/accounts/prove-identifier.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
-import { noteProviders } from '#server/auth/oidc/identity-queries.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { mergeMetadata } from '../accounts/metadata.ts';
 import { findUser, lockUser, shownEmail, toUserObject, type UserRow } from '../accounts/user.ts';

@@ -1,5 +1,4 @@
 import type { Transaction } from '#server/postgres/statement.ts';
-import { lockAddress } from '../accounts/user.ts';
 import {
   CODE_ATTEMPTS,
   type CodePurpose,
@@ -40,32 +39,11 @@ export interface Guess {
   readonly tokenTypes: readonly TokenType[];
 }
 
-const GUESSED_AT = {
+export const GUESSED_AT = {
   account: '(account.email = $1 or account.claimed_email = $1)',
   recipient: 'code.relates_to = $1',
   id: 'account.id = $1::uuid',
 } as const;
-
-/**
- * Locks the address and the accounts behind a guess until the transaction ends, accounts in id order so that two
- * transactions cannot deadlock.
- */
-export async function lockGuessedAccounts(transaction: Transaction, guess: Guess): Promise<void> {
-  // Both are sent together on one connection, so that a later statement runs after both.
-  await Promise.all([
-    guess.by !== 'id' && lockAddress(transaction, guess.address),
-    transaction.query({
-      name: `auth_lock_guessed_by_${guess.by}`,
-      text: `select from auth.users as account
-               where account.deleted_at is null and exists (
-                 select from auth.one_time_tokens as code
-                   where code.user_id = account.id and code.token_type = any($2) and ${GUESSED_AT[guess.by]}
-               )
-               order by account.id for update of account`,
-      values: [guess.address, [...guess.tokenTypes]],
-    }),
-  ]);
-}
 
 /** Who guesses, and when. */
 export interface Guessing {

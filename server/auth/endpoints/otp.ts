@@ -2,7 +2,6 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
-import { decideSignInByPhone } from '../accounts/decide-sign-in-by-phone.ts';
 import { requireAcceptableAddress, requirePhoneDigits } from '../accounts/identifier.ts';
 import { type Metadata, readMetadata } from '../accounts/metadata.ts';
 import { findRegistrations, type Registration, registerAccount, registrationOf } from '../accounts/register-account.ts';
@@ -25,6 +24,7 @@ import {
   requireWellFormedChallenge,
   text,
 } from '../wire/request-body.ts';
+import { decideSignInByPhone } from './decide-sign-in-by-phone.ts';
 
 const requestCodeBody = v.object({
   email: text,

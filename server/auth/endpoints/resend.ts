@@ -1,13 +1,12 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { decideSignInByPhone } from '../accounts/decide-sign-in-by-phone.ts';
+import { enqueueAccountMail } from '../accounts/enqueue-account-mail.ts';
 import { normalizeAddress, requirePhoneDigits } from '../accounts/identifier.ts';
 import { findClaims, isBanned, lockUser, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { takeRequestAllowance } from '../codes/code-allowance.ts';
 import { hasLivingCode } from '../codes/earlier-codes.ts';
-import { enqueueAccountMail } from '../codes/enqueue-account-mail.ts';
 import {
   areGuessesUsedUp,
   prepareCode,
@@ -23,6 +22,7 @@ import { markDevice, markRequester } from '../sessions/device-cookies.ts';
 import { AuthError } from '../wire/auth-error.ts';
 import { chooseLinkTarget } from '../wire/redirects.ts';
 import { challenge, readBody, requireWellFormedChallenge, text } from '../wire/request-body.ts';
+import { decideSignInByPhone } from './decide-sign-in-by-phone.ts';
 import { type ResendRequest, resendEmailChange, resendPhoneChange } from './resend-change.ts';
 
 const resendBody = v.object({ type: text, email: text, phone: text, ...challenge });

@@ -5,6 +5,7 @@ import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { normalizeAddress } from '../accounts/identifier.ts';
+import { lockGuessedAccounts } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { takeOrRefuse } from '../codes/code-allowance.ts';
 import { hasProofKey } from '../codes/one-time-code.ts';
@@ -13,14 +14,13 @@ import {
   type Guess,
   type Guessing,
   knowDeviceOfGuess,
-  lockGuessedAccounts,
   lockLink,
   noteWrongCode,
   type VerifyType,
   verifyTypeOf,
 } from '../codes/redeem-code.ts';
+import { finishVerification, type Verified } from '../sessions/accept-token.ts';
 import { deviceHashOf, isRequester } from '../sessions/device-cookies.ts';
-import { finishVerification, type Verified } from '../sessions/finish-verification.ts';
 import { describeSession } from '../sessions/open-session.ts';
 import { AuthError } from '../wire/auth-error.ts';
 import { readBody, text } from '../wire/request-body.ts';

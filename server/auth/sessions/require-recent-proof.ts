@@ -1,8 +1,9 @@
 import { isTooLong, turnOfAccount } from '../accounts/passwords.ts';
+import { lockGuessedAccounts } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { takeOrRefuse } from '../codes/code-allowance.ts';
 import { deleteCodes } from '../codes/one-time-code.ts';
-import { countAttempt, lockGuessedAccounts } from '../codes/redeem-code.ts';
+import { countAttempt } from '../codes/redeem-code.ts';
 import { AuthError, type Refusal } from '../wire/auth-error.ts';
 import type { SignedIn } from './require-session.ts';
 import { noteProof, readSessionProof, type SessionProof } from './session-queries.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '#server/postgres/caller.ts';
 import { removeUnlessKept } from '../blobs/remove-unless-kept.ts';
+import { describeContent, type StoredContent } from '../blobs/stored-content.ts';
 import { readBucketRules } from '../buckets/bucket.ts';
 import { storePicture } from '../pictures/store-picture.ts';
 import { accountOf, type StorageContext } from '../storage-context.ts';
 import { type ReceivedUpload, receiveUpload } from '../uploads/receive-upload.ts';
 import type { ObjectPath } from '../wire/object-path.ts';
-import { describeContent, type StoredContent } from './stored-content.ts';
 import { largestOf, requireAllowedType, takePicture } from './upload-rules.ts';
 import { writeObjectRow, writeOptions } from './write-object-row.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { etagOfSha256 } from '#server/http/etag.ts';
 import { removeUnlessKept } from '../blobs/remove-unless-kept.ts';
+import { describeContent, type StoredContent } from '../blobs/stored-content.ts';
 import type { BucketRules } from '../buckets/bucket.ts';
-import { describeContent, type StoredContent } from '../objects/stored-content.ts';
 import type { StorageContext } from '../storage-context.ts';
 import type { ReceivedUpload } from '../uploads/receive-upload.ts';
 import type { PictureSize } from './picture-reader.ts';

@@ -1,9 +1,9 @@
+import { findUserByPhone, isBanned, lockUser } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { prepareCode, type Sending, takeMessageAllowance } from '../codes/message-allowance.ts';
 import type { PendingCode } from '../codes/one-time-code.ts';
 import { knownDeviceOf } from '../sessions/device-cookies.ts';
 import { chooseRedirect } from '../wire/redirects.ts';
-import { findUserByPhone, isBanned, lockUser } from './user.ts';
 
 export interface PhonePreference {
   /** E.164 with the plus. */

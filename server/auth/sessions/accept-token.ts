@@ -1,18 +1,21 @@
+import type { Context } from 'hono';
+import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { acceptEmailChange, type EmailChangeStep } from '../accounts/email-change.ts';
+import { enqueueAccountMail } from '../accounts/enqueue-account-mail.ts';
 import { changePhone } from '../accounts/phone-change.ts';
 import { clearTypedDetails, confirmPhone, proveEmail, tagAtRegistration } from '../accounts/prove-identifier.ts';
 import { deleteOtherRegistrations } from '../accounts/register-account.ts';
 import { settleRegistration } from '../accounts/settle-registration.ts';
 import { isBanned, lockUser, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
-import { isKnownDevice } from '../sessions/device-cookies.ts';
+import { BY_NO_SESSION, deleteCodes } from '../codes/one-time-code.ts';
+import type { SentToken } from '../codes/redeem-code.ts';
+import { noteReturnedSms } from '../codes/sms-range-queries.ts';
+import { spendCodes } from '../codes/spend-codes.ts';
 import type { Refusal } from '../wire/auth-error.ts';
-import { enqueueAccountMail } from './enqueue-account-mail.ts';
-import { BY_NO_SESSION, deleteCodes } from './one-time-code.ts';
-import type { SentToken } from './redeem-code.ts';
-import { noteReturnedSms } from './sms-range-queries.ts';
-import { spendCodes } from './spend-codes.ts';
+import { deviceHashOf, isKnownDevice } from './device-cookies.ts';
+import { type OpenedSession, openSession } from './open-session.ts';
 
 /** The result of a valid code or link: a session, a message, or a refusal. */
 export type Accepted =
@@ -135,4 +138,24 @@ async function confirm(
 async function proveAddress(transaction: Transaction, user: UserRow, token: SentToken, at: Date): Promise<boolean> {
   await deleteCodes(transaction, user.id, ['address_proof', 'address_disowning']);
   return user.claimed_email === token.recipient && (await proveEmail(transaction, user.id, token.recipient, at));
+}
+
+/** A refusal is a value and not an exception: what was counted or spent must commit. */
+export type Verified =
+  | { readonly outcome: 'session'; readonly user: UserRow; readonly opened: OpenedSession }
+  | { readonly outcome: 'message'; readonly message: string }
+  | { readonly outcome: 'refused'; readonly refusal: Refusal };
+
+/** Spends a valid code or link and opens its session. */
+export async function finishVerification(
+  service: AuthService,
+  c: Context<AppEnv>,
+  transaction: Transaction,
+  token: SentToken,
+): Promise<Verified> {
+  const accepted = await acceptToken(service, transaction, token, deviceHashOf(service, c));
+  if (accepted.outcome !== 'signs-in') return accepted;
+  const { userId, provedAt = null } = accepted;
+  const begun = await openSession(service, transaction, { userId, method: 'otp', c, provedAt });
+  return begun === undefined ? { outcome: 'refused', refusal: 'codeRefused' } : { outcome: 'session', ...begun };
 }

@@ -1,5 +1,5 @@
 import { etagOfSha256 } from '#server/http/etag.ts';
-import type { ObjectMetadata, Rendition } from './object-row.ts';
+import type { ObjectMetadata, Rendition } from '../objects/object-row.ts';
 
 /** The files stored for an object. */
 export interface StoredContent {
