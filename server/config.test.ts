@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { safeParse } from 'valibot';
 import { expect, test } from 'vitest';
 import { ConfigError, environmentSchema, readConfig } from './config.ts';
 
@@ -154,6 +155,24 @@ test.each([
   ['OIDC_PROVIDERS', providers({}, {})],
 ])('an invalid %s (%s) is named', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must `));
+});
+
+/** The bounds of each number, as the schema has them. */
+const bounds = Object.entries(environmentSchema.entries).flatMap(([name, entry]) => {
+  const steps = 'wrapped' in entry && 'pipe' in entry.wrapped ? entry.wrapped.pipe : [];
+  return steps.flatMap((step) =>
+    step.kind === 'validation' && (step.type === 'min_value' || step.type === 'max_value')
+      ? [[name, String(step.requirement)] as const]
+      : [],
+  );
+});
+
+test('the numbers of the configuration have bounds', () => {
+  expect(bounds.length).toBeGreaterThan(30);
+});
+
+test.each(bounds)('%s may be %s, the end of its range', (name, value) => {
+  expect(safeParse(environmentSchema, { [name]: value }).issues).toBeUndefined();
 });
 
 test.each([

@@ -31,6 +31,7 @@ import {
   text,
   webOrigin,
   wholeNumber,
+  wholeNumberIfSet,
 } from './settings/values.ts';
 
 /**
@@ -39,7 +40,7 @@ import {
  */
 export const environmentSchema = v.object({
   NODE_ENV: v.optional(
-    v.picklist(['development', 'production', 'test'], 'must be development or production'),
+    v.picklist(['development', 'production', 'test'], 'must be development, production or test'),
     'development',
   ),
   PRODUCT_NAME: v.optional(v.pipe(text, v.maxLength(40, 'must have at most 40 characters')), 'Reunite'),
@@ -53,7 +54,7 @@ export const environmentSchema = v.object({
   ),
   DATABASE_URL: v.optional(postgresAddress),
   EMBEDDED_POSTGRES: flag(false),
-  EMBEDDED_SHARED_BUFFERS: v.optional(wholeNumber(128, 16, 1_048_576)),
+  EMBEDDED_SHARED_BUFFERS: wholeNumberIfSet(16, 1_048_576),
   DATA_DIRECTORY: v.optional(text, '.data'),
   JWT_KEYS: v.optional(signingKeys),
   JWT_ADDITIONAL_KEYS: v.optional(verifyingKeys),
@@ -98,7 +99,7 @@ export const environmentSchema = v.object({
   HIDE_ACCOUNT_EXISTENCE: flag(false),
   OFFLINE_PAGE: flag(true),
   PAGE_CACHE_BYTES: wholeNumber(67_108_864, 0, 4_294_967_296),
-  CALLER_MEMORY_BYTES: v.optional(wholeNumber(MOST_CALLER_MEMORY, LEAST_CALLER_MEMORY, MOST_CALLER_MEMORY)),
+  CALLER_MEMORY_BYTES: wholeNumberIfSet(LEAST_CALLER_MEMORY, MOST_CALLER_MEMORY),
   REALTIME_PUBLIC_CHANNELS: flag(false),
   EMAIL_DOMAIN_DENYLIST: domains,
   OIDC_PROVIDERS: oidcProviders,

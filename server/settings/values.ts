@@ -13,16 +13,22 @@ export const flag = (fallback: boolean) =>
   );
 
 export const wholeNumber = (fallback: number, least: number, most: number) =>
-  v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`),
-      v.transform(Number),
-      v.minValue(least, `must be a whole number from ${least} to ${most}`),
-      v.maxValue(most, `must be a whole number from ${least} to ${most}`),
-    ),
-    String(fallback),
+  v.optional(numberWithin(least, most), String(fallback));
+
+/** Undefined where the variable is not set. */
+export const wholeNumberIfSet = (least: number, most: number) => v.optional(numberWithin(least, most));
+
+function numberWithin(least: number, most: number) {
+  const problem = `must be a whole number from ${least} to ${most}`;
+  return v.pipe(
+    v.string(),
+    // Every number of 15 digits is exact.
+    v.regex(/^\d{1,15}$/, problem),
+    v.transform(Number),
+    v.minValue(least, problem),
+    v.maxValue(most, problem),
   );
+}
 
 export const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'));
 
