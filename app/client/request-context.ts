@@ -1,10 +1,10 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { createContext, RouterContextProvider } from 'react-router';
 import type { Language } from '#domain/language.ts';
+import type { ServiceFacts } from '#domain/texts/pages/service-facts.ts';
 
 /** The part of the server's configuration that the browser may know. It contains no secrets. */
-export interface PublicConfig {
-  readonly productName: string;
+export interface PublicConfig extends ServiceFacts {
   /** The product's name in storage keys: lower case, only `a-z0-9`. */
   readonly storagePrefix: string;
   /** The origin of stickers and links, without a trailing slash. */
@@ -15,6 +15,8 @@ export interface PublicConfig {
   readonly development: boolean;
   /** Whether the code of a registration goes to its phone number; otherwise it goes to the email address. */
   readonly codesGoBySms: boolean;
+  /** The least number of characters of a new password. */
+  readonly passwordLength: number;
   /** Whether an offline page replaces pages that cannot be fetched. */
   readonly offlinePage: boolean;
   /** The providers for signing in without a password, in the operator's order. */

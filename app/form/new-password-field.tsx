@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { usePublicConfig } from '#app/client/public-config.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { PasswordField } from '#app/ui/field/password-field.tsx';
@@ -15,13 +16,14 @@ interface NewPasswordFieldProps {
 /** A field for a new password, named `password` in its form, with a button that suggests a strong one. */
 export function NewPasswordField({ label, error, onEdit, defaultValue }: NewPasswordFieldProps) {
   const { auth } = useTexts();
+  const { passwordLength } = usePublicConfig();
   const input = useRef<HTMLInputElement>(null);
   const [suggested, setSuggested] = useState(false);
   const [shown, setShown] = useState(false);
 
   const suggest = () => {
     if (input.current === null) return;
-    input.current.value = generatePassword((bytes) => crypto.getRandomValues(bytes));
+    input.current.value = generatePassword((bytes) => crypto.getRandomValues(bytes), passwordLength);
     onEdit();
     setSuggested(true);
     // Shown, so that the user can read it, and save it where the browser does not offer to.
@@ -35,7 +37,7 @@ export function NewPasswordField({ label, error, onEdit, defaultValue }: NewPass
         label={label}
         showLabel={auth.showPassword}
         hideLabel={auth.hidePassword}
-        hint={suggested ? auth.passwordSuggested : auth.passwordHint}
+        hint={suggested ? auth.passwordSuggested : auth.passwordHint(passwordLength)}
         name="password"
         autoComplete="new-password"
         required

@@ -1,17 +1,18 @@
 import { type RefObject, type SubmitEvent, useState } from 'react';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { useFieldProblems } from '#app/ui/field/use-field-problems.ts';
-import type { CredentialProblem, Problems } from '#domain/account/validate-credentials.ts';
+import { type CredentialProblem, PASSWORD_LENGTH, type Problems } from '#domain/account/validate-credentials.ts';
+import type { Texts } from '#domain/texts/en.ts';
 
-type Texts<Field extends string> = Partial<Record<Field, string>>;
+type FieldTexts<Field extends string> = Partial<Record<Field, string>>;
 
 interface FormOptions<Field extends string> {
   /** The names of the inputs. */
   readonly fields: readonly Field[];
   /** Checks the values in the browser. Returns a message for each invalid field. */
-  readonly check: (values: Readonly<Record<Field, string>>) => Texts<Field> | Promise<Texts<Field>>;
+  readonly check: (values: Readonly<Record<Field, string>>) => FieldTexts<Field> | Promise<FieldTexts<Field>>;
   /** Submits the form. Returns the message of a refusal, or one for a field, or null. May throw. */
-  readonly send: (values: Readonly<Record<Field, string>>) => Promise<string | Texts<Field> | null>;
+  readonly send: (values: Readonly<Record<Field, string>>) => Promise<string | FieldTexts<Field> | null>;
   /** Receives the values at each edit and submission, to keep them beyond the form's life. */
   readonly onTyped?: ((values: Readonly<Record<Field, string>>) => void) | undefined;
 }
@@ -26,11 +27,11 @@ export interface FormState<Field extends string> {
   /** Returns the current values; empty where the form is not mounted. */
   readonly values: () => Readonly<Record<Field, string>>;
   /** The message of each refused field. */
-  readonly errors: Texts<Field>;
+  readonly errors: FieldTexts<Field>;
   /** Call it when a field has changed, to remove its message. */
   readonly edited: (field: Field) => void;
   /** Refuses the form after it was sent, with a message for it or for a field. */
-  readonly refuse: (refused: string | Texts<Field>) => void;
+  readonly refuse: (refused: string | FieldTexts<Field>) => void;
   readonly busy: boolean;
 }
 
@@ -51,7 +52,7 @@ export function useForm<Field extends string>({ fields, check, send, onTyped }: 
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
-  const refuse = (refused: string | Texts<Field>) => {
+  const refuse = (refused: string | FieldTexts<Field>) => {
     if (typeof refused === 'string') setRefusal(refused);
     else setProblems(refused);
   };
@@ -98,15 +99,17 @@ function textOf(value: FormDataEntryValue | null): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns the text for each invalid field. */
+/** Returns the text for each invalid field. `leastLength` is that of the form's password. */
 export function wordProblems<Field extends string>(
   problems: Problems<Field>,
-  texts: Readonly<Record<CredentialProblem, string>>,
+  texts: Pick<Texts['validation'], CredentialProblem>,
+  leastLength = PASSWORD_LENGTH,
 ): Partial<Record<Field, string>> {
   const worded: Partial<Record<Field, string>> = {};
   for (const field in problems) {
-    const problem = problems[field];
-    if (problem !== undefined) worded[field] = texts[problem];
+    const problem: CredentialProblem | undefined = problems[field];
+    if (problem === undefined) continue;
+    worded[field] = problem === 'passwordTooShort' ? texts.passwordTooShort(leastLength) : texts[problem];
   }
   return worded;
 }

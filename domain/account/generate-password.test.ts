@@ -13,6 +13,10 @@ it('has 16 characters with a letter, a digit and a symbol', () => {
   }
 });
 
+it('is longer where the server requires it', () => {
+  expect(generatePassword((bytes) => crypto.getRandomValues(bytes), 40)).toHaveLength(40);
+});
+
 it('does not repeat itself, and leaves out what is easily confused', () => {
   const passwords = Array.from({ length: 5000 }, suggest);
   expect(new Set(passwords).size).toBe(5000);

@@ -7,11 +7,12 @@ const ALL = LETTERS + DIGITS + SYMBOLS;
 const LENGTH = 16;
 
 /**
- * Returns a random password: 16 characters with at least one letter, digit and symbol, without easily confused ones.
+ * Returns a random password of 16 characters, or of `leastLength` if that is more, with at least one letter, digit and
+ * symbol, without easily confused ones.
  */
-export function generatePassword(fillRandom: FillRandom): string {
+export function generatePassword(fillRandom: FillRandom, leastLength = 0): string {
   for (;;) {
-    const password = Array.from({ length: LENGTH }, () => pick(ALL, fillRandom)).join('');
+    const password = Array.from({ length: Math.max(LENGTH, leastLength) }, () => pick(ALL, fillRandom)).join('');
     // Drawing again, instead of inserting a missing kind, keeps all valid passwords equally likely.
     if ([LETTERS, DIGITS, SYMBOLS].every((kind) => Array.from(password).some((letter) => kind.includes(letter)))) {
       return password;

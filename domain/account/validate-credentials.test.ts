@@ -3,6 +3,9 @@ import { en } from '#domain/texts/en.ts';
 import {
   isOneTimeCode,
   normalizeEmail,
+  PASSWORD_LENGTH,
+  type RegistrationForm,
+  validateNewPassword,
   validateProfile,
   validateRegistration,
   validateReset,
@@ -10,11 +13,17 @@ import {
 } from './validate-credentials.ts';
 
 const texts = (problems: Partial<Record<string, keyof typeof en.validation>>) =>
-  Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, problem && en.validation[problem]]));
+  Object.fromEntries(
+    Object.entries(problems).map(([field, problem]) => {
+      const text = problem && en.validation[problem];
+      return [field, typeof text === 'function' ? text() : text];
+    }),
+  );
+const validateAnyRegistration = (form: RegistrationForm) => validateRegistration(form, PASSWORD_LENGTH);
 
 describe('validation', () => {
   it('names each missing field of a registration, as specified', () => {
-    expect(texts(validateRegistration({ fullName: '  ', email: ' ', phone: '\t', password: '' }))).toEqual({
+    expect(texts(validateAnyRegistration({ fullName: '  ', email: ' ', phone: '\t', password: '' }))).toEqual({
       fullName: 'Full name is required',
       email: 'Email is required',
       phone: 'Phone number is required',
@@ -23,7 +32,7 @@ describe('validation', () => {
   });
 
   it('accepts a complete registration', () => {
-    expect(validateRegistration({ fullName: 'Maya', email: 'm@x.org', phone: '1', password: '123456' })).toEqual({});
+    expect(validateAnyRegistration({ fullName: 'Maya', email: 'm@x.org', phone: '1', password: '123456' })).toEqual({});
   });
 
   it('requires a password of 6 visible characters', () => {
@@ -33,6 +42,17 @@ describe('validation', () => {
     expect(validateSignIn({ email: 'a@b.c', password: '123456' })).toEqual({});
     expect(validateSignIn({ email: 'a@b.c', password: '😀😀😀' })).toEqual({ password: 'passwordTooShort' });
     expect(validateSignIn({ email: 'a@b.c', password: '      ' })).toEqual({});
+  });
+
+  it('requires of a new password what the server requires, and of an existing one only the shortest length', () => {
+    const short = { password: 'eleven char' };
+    expect(validateNewPassword(short, 12)).toEqual({ password: 'passwordTooShort' });
+    expect(validateRegistration({ ...short, fullName: 'Maya', email: 'm@x.org', phone: '1' }, 12)).toEqual({
+      password: 'passwordTooShort',
+    });
+    expect(validateNewPassword({ password: 'twelve chars' }, 12)).toEqual({});
+    expect(validateSignIn({ ...short, email: 'a@b.c' })).toEqual({});
+    expect(en.validation.passwordTooShort(12)).toBe('Password must be at least 12 characters');
   });
 
   it('requires only the address for a reset', () => {
@@ -53,7 +73,7 @@ describe('validation', () => {
       'n a@b.c',
     ]) {
       const filled = { fullName: 'Nora', phone: '1', password: '123456', email };
-      for (const validate of [validateRegistration, validateSignIn, validateReset, validateProfile]) {
+      for (const validate of [validateAnyRegistration, validateSignIn, validateReset, validateProfile]) {
         expect(texts(validate(filled)), email).toEqual({ email: refused });
       }
     }

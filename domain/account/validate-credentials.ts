@@ -1,6 +1,6 @@
 import { countCharacters } from '#domain/contact/count-characters.ts';
 
-/** The least length of a password, in code points. */
+/** The least length of any password, in code points. The configuration may require more of a new one. */
 export const PASSWORD_LENGTH = 6;
 export const ONE_TIME_CODE_LENGTH = 6;
 /** How many attempts a code allows, correct or wrong. */
@@ -33,14 +33,18 @@ export function normalizeEmail(email: string): string {
 }
 
 export function validateSignIn(form: SignInForm): Problems<'email' | 'password'> {
-  return { ...emailProblem(form.email), ...passwordProblem(form.password) };
+  return { ...emailProblem(form.email), ...passwordProblem(form.password, PASSWORD_LENGTH) };
 }
 
-export function validateRegistration(form: RegistrationForm): Problems<'fullName' | 'email' | 'phone' | 'password'> {
+/** `leastLength` is the configuration's least length of a new password. */
+export function validateRegistration(
+  form: RegistrationForm,
+  leastLength: number,
+): Problems<'fullName' | 'email' | 'phone' | 'password'> {
   return {
     ...validateProfile(form),
     ...(form.phone.trim() === '' && { phone: 'phoneRequired' as const }),
-    ...passwordProblem(form.password),
+    ...passwordProblem(form.password, leastLength),
   };
 }
 
@@ -54,8 +58,9 @@ export function validateProfile(form: {
   };
 }
 
-export function validateNewPassword(form: { readonly password: string }): Problems<'password'> {
-  return passwordProblem(form.password);
+/** `leastLength` is the configuration's least length of a new password. */
+export function validateNewPassword(form: { readonly password: string }, leastLength: number): Problems<'password'> {
+  return passwordProblem(form.password, leastLength);
 }
 
 export function validateReset(form: { readonly email: string }): Problems<'email'> {
@@ -76,7 +81,7 @@ function emailProblem(email: string): Problems<'email'> {
   return LIKE_AN_ADDRESS.test(typed) ? {} : { email: 'emailNotAccepted' };
 }
 
-function passwordProblem(password: string): Problems<'password'> {
+function passwordProblem(password: string, leastLength: number): Problems<'password'> {
   if (password === '') return { password: 'passwordRequired' };
-  return countCharacters(password) < PASSWORD_LENGTH ? { password: 'passwordTooShort' } : {};
+  return countCharacters(password) < leastLength ? { password: 'passwordTooShort' } : {};
 }

@@ -1,3 +1,5 @@
+import { durationEn } from './duration-en.ts';
+
 /** Texts about an existing account: second factor, links from mails, profile, security and data. */
 export const accountEn = {
   secondFactor: {
@@ -31,7 +33,8 @@ export const accountEn = {
     saved: 'Password changed. You’re signed out everywhere else.',
     same: 'That’s already your password. Choose a different one.',
     expiredTitle: 'This link no longer works',
-    expiredText: 'A reset link works once, for one hour. Ask for a new one below and use the newest.',
+    expiredText: (linkLifeSeconds: number) =>
+      `A reset link works once, for ${durationEn(linkLifeSeconds)}. Ask for a new one below.`,
   },
 
   callback: {

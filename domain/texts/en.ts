@@ -139,7 +139,8 @@ export const en = {
     hidePassword: 'Hide password',
     suggestPassword: 'Suggest a strong password',
     passwordSuggested: 'We filled in a strong password. Let your browser save it.',
-    passwordHint: 'At least 6 characters',
+    /** Without a figure, that of the specification. */
+    passwordHint: (least = 6) => `At least ${least} characters`,
     phoneHint:
       'We’ll text you a code. Finders see your number only if they choose to call or use WhatsApp, and you allow it.',
     /** Where the registration's code goes to the email address. */
@@ -210,7 +211,8 @@ export const en = {
     emailRequired: 'Email is required',
     emailNotAccepted,
     passwordRequired: 'Password is required',
-    passwordTooShort: 'Password must be at least 6 characters',
+    /** Without a figure, that of the specification. */
+    passwordTooShort: (least = 6) => `Password must be at least ${least} characters`,
     invalidCode: 'Please enter a valid 6-digit code',
     chooseItemType: 'Please select an item type or enter a custom item name',
   },

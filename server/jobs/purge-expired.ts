@@ -1,10 +1,7 @@
+import { DEVICE_DAYS, SMS_RANGE_DAYS } from '#domain/retention.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Database } from '#server/postgres/database.ts';
 
-/** The device cookie lives this long, so the database need not keep the device longer. */
-const DEVICE_DAYS = 400;
-/** Older codes do not predict whether the next one will be entered. */
-const SMS_RANGE_DAYS = 7;
 /** The retention of Supabase's hosted service. */
 const BROADCAST_HOURS = 72;
 /** For an operator to inspect. A failed job may contain the address it could not write to. */

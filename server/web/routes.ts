@@ -26,6 +26,7 @@ import { refuseWriting } from './refuse-writing.ts';
 import { createRenderAllowance } from './render-allowance.ts';
 import { scanResponse } from './scan-response.ts';
 import { appPolicy, documentHeaders } from './security-headers.ts';
+import { serviceFacts } from './service-facts.ts';
 import { typedCodeRoutes } from './typed-code/typed-code-routes.ts';
 import { visitorClients } from './visitor-client.ts';
 import { viteModules } from './vite-modules.ts';
@@ -61,11 +62,12 @@ export function webRoutes(
   const show = showItem({ database, documents, keys });
   const visitorClient = visitorClients({ publicUrl: config.publicUrl, publishableKey: secrets.publishableKey, fetch });
   const publicConfig: PublicConfig = {
-    productName: config.productName,
+    ...serviceFacts(config),
     storagePrefix: config.storagePrefix,
     publicUrl: config.publicUrl,
     publishableKey: secrets.publishableKey,
     development: !config.production,
+    passwordLength: config.passwordLength,
     codesGoBySms: codesGoBySms(delivery, config),
     // In development the pages change without the service worker noticing.
     offlinePage: config.offlinePage && pages.viteMiddleware === undefined,

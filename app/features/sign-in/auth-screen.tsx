@@ -39,7 +39,7 @@ export function AuthScreen({ mode, qrId, routeCode, mayBeSignedIn, draft, onDraf
   const hydrated = useHydrated();
   const fragment = useFragment();
   const link = mode === 'reset' ? readRecoveryLink(fragment) : null;
-  const { development } = usePublicConfig();
+  const { development, linkLifeSeconds } = usePublicConfig();
   // A development server allows claiming any code.
   const claimable = qrId !== null && (development || isClaimableTagCode(qrId)) ? qrId : null;
   const [spent, setSpent] = useState(false);
@@ -92,7 +92,7 @@ export function AuthScreen({ mode, qrId, routeCode, mayBeSignedIn, draft, onDraf
       {mode === 'register' && routeCode !== undefined && claimable !== null && <FreeStickerNote code={routeCode} />}
       {link !== null && (
         <Alert tone="warning" title={newPassword.expiredTitle}>
-          {newPassword.expiredText}
+          {newPassword.expiredText(linkLifeSeconds)}
         </Alert>
       )}
       <Card>

@@ -1,6 +1,8 @@
+import { durationEn } from '../duration-en.ts';
 import type { Prose } from './prose.ts';
+import type { ServiceFacts } from './service-facts.ts';
 
-export function faqEn(product: string): Prose {
+export function faqEn({ productName: product, codeLifeSeconds, codeGapSeconds }: ServiceFacts): Prose {
   return {
     title: 'Questions and answers',
     lead: `How ${product} works, in short.`,
@@ -50,7 +52,7 @@ export function faqEn(product: string): Prose {
       {
         title: 'My verification code doesn’t arrive.',
         paragraphs: [
-          'Codes work for 10 minutes, and a new one replaces the one before. Wait a minute, then ask for another. Where this server has no text messages, the code comes by email: check your spam folder too.',
+          `Codes work for ${durationEn(codeLifeSeconds)}, and a new one replaces the one before. Wait ${durationEn(codeGapSeconds)}, then ask for another. Where this server has no text messages, the code comes by email: check your spam folder too.`,
         ],
       },
       {

@@ -1,7 +1,19 @@
+import { DEVICE_DAYS, FINDER_KEY_DAYS, PROVIDER_VISIT_SECONDS, SMS_RANGE_DAYS } from '../../retention.ts';
+import { durationEn } from '../duration-en.ts';
 import type { Prose } from './prose.ts';
+import type { ServiceFacts } from './service-facts.ts';
+
+const DAY = 86_400;
+const HOUR = 3_600;
 
 /** What this service stores, for how long, and who sees it. Must be kept consistent with database/migrations. */
-export function privacyEn(product: string): Prose {
+export function privacyEn(facts: ServiceFacts): Prose {
+  const { productName: product } = facts;
+  const codeLife = durationEn(facts.codeLifeSeconds);
+  const files =
+    facts.keepRemovedHours === 0
+      ? 'Photo files are erased from the disk soon after.'
+      : `Photo files are erased from the disk ${durationEn(facts.keepRemovedHours * HOUR)} later, so that a backup in progress stays complete.`;
   return {
     title: 'Privacy',
     lead: `What ${product} stores, who can see it, and for how long. Nothing more than it needs to bring your things back to you.`,
@@ -42,7 +54,8 @@ export function privacyEn(product: string): Prose {
       {
         title: 'How long',
         paragraphs: [
-          'When you delete a conversation, its messages are gone for you and for the finder. When you delete an item, its messages and its contact activity go with it. On your profile you can download everything about your account, and delete it. What you delete is gone at once, and photo files within moments. The log of security events keeps the account’s random number for a year, and nothing that says whose it was. Sign-up codes live for 10 minutes and are stored only as a hash.',
+          `When you delete a conversation, its messages are gone for you and for the finder. When you delete an item, its messages and its contact activity go with it. On your profile you can download everything about your account, and delete it. What you delete is gone from every page at once. ${files}`,
+          `The log of security events keeps the account’s random number for ${durationEn(facts.auditLogDays * DAY)}, and nothing that says whose it was. Codes work for ${codeLife} and are stored only as a hash. We remember the browsers that you signed in with for ${durationEn(DEVICE_DAYS * DAY)} after their last use. Of text messages with codes we count, for ${durationEn(SMS_RANGE_DAYS * DAY)}, how many went to a range of numbers, not to which number.`,
         ],
       },
       {
@@ -57,10 +70,11 @@ export function privacyEn(product: string): Prose {
         points: [
           'Your session, in local storage, until you sign out.',
           'A cookie that says “signed in”, and nothing else, so that the right page is sent.',
-          'Once you have registered or signed in: a cookie with a random number for this browser, so that nobody can lock you out by guessing, and you are told of sign-ins on new devices. We store only a fingerprint of it. It stays after you sign out, until 400 days after your last sign-in.',
-          'While you wait for a code: a cookie that says that it was this browser that asked, until the code expires.',
+          `Once you have registered or signed in: a cookie with a random number for this browser, so that nobody can lock you out by guessing, and you are told of sign-ins on new devices. We store only a fingerprint of it. It stays after you sign out, until ${durationEn(DEVICE_DAYS * DAY)} after your last sign-in.`,
+          `While you wait for a code: a cookie that says that it was this browser that asked, for ${codeLife}.`,
+          `While you sign in with another service: a cookie that ties your return to this browser, for ${durationEn(PROVIDER_VISIT_SECONDS)}.`,
           'Once you have opened a screen for owners: one page that is shown where there is no connection. It is the same for everyone and says nothing about you.',
-          'Once you have written to an owner: a cookie with the key of that conversation, for that item’s page and its sticker’s address alone, until 90 days after your last message, and one with a random number that proves the first is yours.',
+          `Once you have written to an owner: a cookie with the key of that conversation, for that item’s page and its sticker’s address alone, until ${durationEn(FINDER_KEY_DAYS * DAY)} after your last message, and one with a random number that proves the first is yours.`,
           'A message or reply that isn’t sent yet, until it is or you close the tab.',
           'The code that you scanned, a registration that waits for its code, and the page to return to after signing in, until you close the tab.',
           'A change of your profile that could not be sent, until it is.',

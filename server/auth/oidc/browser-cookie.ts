@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import { PROVIDER_VISIT_SECONDS } from '#domain/retention.ts';
 import type { Config } from '#server/config.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-
-/** The longest duration of a flow, in seconds. */
-const LIFE_SECONDS = 600;
 
 /**
  * Returns the random value that ties flows to this browser, and sets it as a cookie.
@@ -22,7 +20,7 @@ export function tieToBrowser(c: Context<AppEnv>, config: Pick<Config, 'publicUrl
     sameSite: 'Lax',
     secure: isSecure(config),
     path: '/',
-    maxAge: LIFE_SECONDS,
+    maxAge: PROVIDER_VISIT_SECONDS,
   });
   return browser;
 }

@@ -1,12 +1,12 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import { DEVICE_DAYS } from '#domain/retention.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import type { AuthService } from '../auth-service.ts';
 
-/** The longest life that browsers allow a cookie (RFC 6265bis, section 5.5). */
-const LIFE_SECONDS = 400 * 86_400;
+const LIFE_SECONDS = DEVICE_DAYS * 86_400;
 
 /** Returns the stored hash of a device's cookie, or null where the request has none. */
 export function deviceHashOf({ config }: Pick<AuthService, 'config'>, c: Context<AppEnv>): Buffer | null {

@@ -1,12 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { FINDER_KEY_DAYS } from '#domain/retention.ts';
 
 const KEY = /^[A-Za-z0-9_-]{20,100}$/;
 
 /** 256 random bits. */
 const BROWSER = /^[A-Za-z0-9_-]{43}$/;
 
-/** Long enough for an item to be returned, short enough not to stay on a shared phone forever: 90 days, in seconds. */
-const LIFE_SECONDS = 7_776_000;
+/** Short enough not to stay on a shared phone forever. */
+const LIFE_SECONDS = FINDER_KEY_DAYS * 86_400;
 
 /**
  * The key that joins a finder's messages about one item to a conversation and grants access to the replies. Only the

@@ -11,10 +11,10 @@ const PROVIDER = {
 
 /**
  * Each picture of a conversation has a finder who writes, all from this machine; and a test is quicker than a person from
- * one code to the next.
+ * one code to the next. The screen waits for a whole gap of 60 s, as in production.
  */
 const LIMITS =
-  'send_message_per_tag_and_address=100/3600,sms_gap_per_account=3/1,mail_gap_per_account=3/1,code_gap_per_account_and_address=3/1';
+  'send_message_per_tag_and_address=100/3600,sms_gap_per_account=3/1,mail_gap_per_account=3/1,code_gap_per_account_and_address=60/60';
 
 /** Starts the service for browser tests and screenshots: with its defaults and one sign-in provider. */
 export function startService(dataDirectory: string): Promise<ServiceProcess> {

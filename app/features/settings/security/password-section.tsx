@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
 import type { Profile } from '#app/data/profile.ts';
 import { CurrentPasswordField } from '#app/form/current-password-field.tsx';
 import { explainPasswordError } from '#app/form/explain-auth-error.ts';
@@ -45,6 +46,7 @@ interface PasswordFormProps {
 function PasswordForm({ profile, onDone }: PasswordFormProps) {
   const texts = useTexts();
   const { newPassword, profile: profileTexts, security, validation } = texts;
+  const { passwordLength } = usePublicConfig();
   const { revalidate } = useRevalidator();
   const { withRecentProof, proofDialog } = useRecentProof();
   const asksForCurrent = profile.hasPassword;
@@ -53,7 +55,7 @@ function PasswordForm({ profile, onDone }: PasswordFormProps) {
     fields: ['current', 'password'],
     check: ({ current, password }) => ({
       ...(asksForCurrent && current === '' && { current: validation.passwordRequired }),
-      ...wordProblems(validateNewPassword({ password }), validation),
+      ...wordProblems(validateNewPassword({ password }, passwordLength), validation, passwordLength),
     }),
     send: async ({ current, password }) => {
       const { auth } = await browserClient();

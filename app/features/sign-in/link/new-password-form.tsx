@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { showAccountToast } from '#app/client/account-toast.ts';
 import type { AppClient } from '#app/client/app-client.ts';
 import { browserClient } from '#app/client/browser-client.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
 import { owesSecondFactor } from '#app/client/session.ts';
 import { explainPasswordError } from '#app/form/explain-auth-error.ts';
 import { NewPasswordField } from '#app/form/new-password-field.tsx';
@@ -23,6 +24,7 @@ interface NewPasswordFormProps {
 export function NewPasswordForm({ tokenHash, onExpired, onSaved }: NewPasswordFormProps) {
   const texts = useTexts();
   const { newPassword, validation } = texts;
+  const { passwordLength } = usePublicConfig();
   // The link works once. After a refused password, the next one is sent in the same session.
   const proof = useRef(tokenHash);
   const [waiting, setWaiting] = useState<string | null>(null);
@@ -38,7 +40,7 @@ export function NewPasswordForm({ tokenHash, onExpired, onSaved }: NewPasswordFo
 
   const { frame, errors, edited, refuse, busy } = useForm({
     fields: ['password'],
-    check: (form) => wordProblems(validateNewPassword(form), validation),
+    check: (form) => wordProblems(validateNewPassword(form, passwordLength), validation, passwordLength),
     send: async ({ password }) => {
       const client = await browserClient();
       if (proof.current !== null) {

@@ -9,7 +9,6 @@ import { fetchDevelopmentCode } from '#app/verification/development-code.ts';
 import { normalizeEmail, validateRegistration } from '#domain/account/validate-credentials.ts';
 import type { DraftProps } from '../account-draft.ts';
 import {
-  CODE_GAP,
   FIXED_CODE_NOTICE,
   type PendingVerification,
   storePendingVerification,
@@ -25,7 +24,7 @@ const FIXED_CODE_SHOWN = 10_000;
 export function useRegistration({ draft, onDraft }: DraftProps): FormState<(typeof FIELDS)[number]> {
   const texts = useTexts();
   const { auth, toasts, validation, verification } = texts;
-  const { codesGoBySms, development } = usePublicConfig();
+  const { codesGoBySms, development, passwordLength, codeGapSeconds } = usePublicConfig();
 
   const showFixedCode = async (email: string) => {
     const fixed = (await fetchDevelopmentCode(email))?.backupCode;
@@ -38,7 +37,7 @@ export function useRegistration({ draft, onDraft }: DraftProps): FormState<(type
     fields: FIELDS,
     onTyped: ({ fullName, email, phone, country, password }) => onDraft({ fullName, email, phone, country, password }),
     check: async (form) => {
-      const problems = wordProblems(validateRegistration(form), validation);
+      const problems = wordProblems(validateRegistration(form, passwordLength), validation, passwordLength);
       if (problems.phone === undefined && (await readTypedPhone(form)) === null)
         return { ...problems, phone: auth.phoneInvalid };
       return problems;
@@ -52,7 +51,7 @@ export function useRegistration({ draft, onDraft }: DraftProps): FormState<(type
       if (outcome.kind === 'refused') return outcome.refusal;
       const registered = { fullName: form.fullName.trim(), email, phone, qrId };
       if (outcome.kind === 'wait') {
-        storePendingVerification(codeSentBefore(registered, draft.givenUp, outcome.seconds));
+        storePendingVerification(codeSentBefore(registered, draft.givenUp, codeGapSeconds - outcome.seconds));
         return null;
       }
       const sentBy = outcome.by ?? (codesGoBySms ? 'sms' : 'email');
@@ -71,8 +70,8 @@ export function useRegistration({ draft, onDraft }: DraftProps): FormState<(type
 function codeSentBefore(
   registered: Pick<PendingVerification, 'fullName' | 'email' | 'phone' | 'qrId'>,
   givenUp: PendingVerification | null,
-  secondsLeft: number,
+  secondsAgo: number,
 ) {
   const known = givenUp?.email === registered.email ? givenUp : registered;
-  return { ...known, sentAt: Date.now() - CODE_GAP + secondsLeft * 1000, wasSentBefore: true };
+  return { ...known, sentAt: Date.now() - secondsAgo * 1000, wasSentBefore: true };
 }

@@ -25,9 +25,6 @@ export const FIXED_CODE_NOTICE = 'fixed-code';
 /** A registration that waits for its code. The password is not stored. */
 export type PendingVerification = v.InferOutput<typeof schema>;
 
-/** Milliseconds between two codes to the same recipient; the service refuses earlier requests. */
-export const CODE_GAP = 60_000;
-
 const keyOf = (storagePrefix: string) => `${storagePrefix}_pending_verification`;
 
 export function storePendingVerification(pending: v.InferInput<typeof schema>): void {

@@ -4,16 +4,16 @@ import { browserClient } from '#app/client/browser-client.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { fetchDevelopmentCode } from '#app/verification/development-code.ts';
-import { CODE_GAP, type PendingVerification, updatePendingVerification } from './pending-verification.ts';
+import { type PendingVerification, updatePendingVerification } from './pending-verification.ts';
 
 /** How long a new code is shown on a development server, in milliseconds (specification, section 9). */
 const CODE_SHOWN = 10_000;
 
-/** Sends another code, which replaces the previous one, at most once a minute. */
+/** Sends another code, which replaces the previous one on this screen, after the service's gap between two codes. */
 export function useResend(pending: PendingVerification) {
   const { toasts, verification } = useTexts();
-  const { development } = usePublicConfig();
-  const secondsLeft = useCountdown(pending.sentAt + CODE_GAP);
+  const { development, codeGapSeconds } = usePublicConfig();
+  const secondsLeft = useCountdown(pending.sentAt + codeGapSeconds * 1000);
   const [busy, setBusy] = useState(false);
 
   const resend = async () => {

@@ -1,0 +1,11 @@
+/**
+ * How long browsers keep the cookie of a device, and the database the device, in days. The longest that browsers allow
+ * (RFC 6265bis, section 5.5).
+ */
+export const DEVICE_DAYS = 400;
+/** How long browsers keep a finder's key after the last message: enough for an item to be returned, in days. */
+export const FINDER_KEY_DAYS = 90;
+/** The longest time from the request for a sign-in with a provider to the return from it, in seconds. */
+export const PROVIDER_VISIT_SECONDS = 600;
+/** How long codes sent by SMS are counted by number range, in days. Older ones do not predict what the next will do. */
+export const SMS_RANGE_DAYS = 7;
