@@ -27,7 +27,7 @@ export interface RegistrationForm extends SignInForm {
   readonly phone: string;
 }
 
-/** Returns an address as it is stored and compared: trimmed and in lower case. */
+/** Trims an address as typed and lowers its letters. The server's `normalizeAddress` decides how it is stored. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
@@ -69,7 +69,7 @@ export function validateReset(form: { readonly email: string }): Problems<'email
 
 /** Whether the text is exactly 6 digits. The input removes spaces of a pasted code. */
 export function isOneTimeCode(text: string): boolean {
-  return /^[0-9]{6}$/.test(text);
+  return text.length === ONE_TIME_CODE_LENGTH && /^[0-9]+$/.test(text);
 }
 
 /** Some text, one @, and a domain of at least two labels. The server decides which addresses it accepts. */

@@ -65,5 +65,10 @@ export function requirePhoneNumber(text: string): string {
 
 /** The same for a number that may lack its plus, which the protocol allows. */
 export function requirePhoneDigits(text: string): string {
-  return requirePhoneNumber(`+${text.replace(/[+\s]/g, '')}`);
+  return requirePhoneNumber(`+${typedDigits(text)}`);
+}
+
+/** Returns a typed number without its plus and spaces. Nothing else is checked. */
+export function typedDigits(text: string): string {
+  return text.replace(/[+\s]/g, '');
 }

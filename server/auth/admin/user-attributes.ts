@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { AuthService } from '#server/auth/auth-service.ts';
-import { requireAcceptableAddress, requirePhoneNumber } from '../accounts/identifier.ts';
+import { requireAcceptableAddress, requirePhoneDigits } from '../accounts/identifier.ts';
 import { type Metadata, readMetadata } from '../accounts/metadata.ts';
 import { requireAcceptablePassword, TURN_OF_SERVICE } from '../accounts/passwords.ts';
 import { AuthError } from '../wire/auth-error.ts';
@@ -53,7 +53,7 @@ export async function readAttributes(
     throw new AuthError('passwordHashRefused');
   }
   const email = body.email === '' ? null : requireAcceptableAddress(body.email, config.emailDomainDenylist);
-  const phone = body.phone === '' ? null : readDigits(body.phone);
+  const phone = body.phone === '' ? null : requirePhoneDigits(body.phone).slice(1);
   const banMs = body.ban_duration === '' ? undefined : readBanDuration(body.ban_duration);
   const userMetadata = readMetadata(body.user_metadata);
   if (body.password !== '') requireAcceptablePassword(config, body.password);
@@ -72,9 +72,4 @@ export async function readAttributes(
     appMetadata: body.app_metadata ?? {},
     bannedUntil: banMs == null ? banMs : new Date(now() + banMs),
   };
-}
-
-/** The protocol allows a number without its plus and with spaces. */
-function readDigits(phone: string): string {
-  return requirePhoneNumber(`+${phone.replace(/[+\s]/g, '')}`).slice(1);
 }

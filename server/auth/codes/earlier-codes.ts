@@ -1,5 +1,6 @@
+import { ONE_TIME_CODE_TRIES } from '#domain/account/validate-credentials.ts';
 import type { AuthService } from '../auth-service.ts';
-import { CODE_ATTEMPTS, type CodePurpose, MOST_FAILURES_IN_A_ROW, type TokenType } from './one-time-code.ts';
+import { type CodePurpose, MOST_FAILURES_IN_A_ROW, type TokenType } from './one-time-code.ts';
 
 /** How long after sending a link's life can still be extended. */
 const LONGEST_LINK_LIFE = "interval '1 day'";
@@ -47,7 +48,7 @@ export async function hasLivingCode(
                  where user_id = $1 and relates_to = $2 and token_type = $3 and expires_at > $4 order by id desc limit 1
              ) as newest
              where attempts < $5`,
-    values: [userId, recipient, tokenType, new Date(now()), CODE_ATTEMPTS],
+    values: [userId, recipient, tokenType, new Date(now()), ONE_TIME_CODE_TRIES],
   });
   return rowCount !== 0;
 }

@@ -1,10 +1,8 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { ONE_TIME_CODE_LENGTH } from '#domain/account/validate-credentials.ts';
 import type { Config } from '#server/config.ts';
 import { deriveKey } from '#server/derive-key.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
-
-/** Attempts per code, the correct one included. */
-export const CODE_ATTEMPTS = 5;
 
 /** After this many consecutive wrong codes, codes work only on known devices (NIST SP 800-63B-4, section 3.2.2). */
 export const MOST_FAILURES_IN_A_ROW = 100;
@@ -60,7 +58,7 @@ export function createOneTimeCodes({ secret, developmentCode }: OneTimeCodesOpti
       .update(JSON.stringify([userId, tokenType, recipient, code]))
       .digest();
   return {
-    make: () => String(randomInt(1_000_000)).padStart(6, '0'),
+    make: () => String(randomInt(10 ** ONE_TIME_CODE_LENGTH)).padStart(ONE_TIME_CODE_LENGTH, '0'),
     hash,
     matches: (code, purpose, stored) =>
       timingSafeEqual(hash(code, purpose), stored) ||
@@ -138,8 +136,10 @@ const REPLACES_EARLIER: ReadonlySet<TokenType> = new Set(['invite', 'reauthentic
 const IS_OF_RECIPIENT: ReadonlySet<TokenType> = new Set(['email_change_current', 'email_change_new', 'phone_change']);
 
 /**
- * Creates a code and a link. Earlier ones of the same account and purpose stay valid, because anyone may request another;
- * the limits on requests bound their number. `REPLACES_EARLIER` and `IS_OF_RECIPIENT` name the exceptions.
+ * Creates a code and a link. Earlier links of the same account and purpose stay valid, because anyone may request
+ * another; the limits on requests bound their number. Earlier codes are kept, too, but a code that is entered is compared
+ * with the newest one, and with the newest one that its browser requested (`countAttempt`). `REPLACES_EARLIER` and
+ * `IS_OF_RECIPIENT` name the exceptions.
  */
 export async function putCode(
   { codes, config, now }: CodeMaker,

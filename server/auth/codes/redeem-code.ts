@@ -1,6 +1,6 @@
+import { ONE_TIME_CODE_TRIES } from '#domain/account/validate-credentials.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import {
-  CODE_ATTEMPTS,
   type CodePurpose,
   type CodeTransport,
   hashLinkToken,
@@ -107,7 +107,7 @@ export async function countAttempt(
     values: [
       address,
       [...tokenTypes],
-      CODE_ATTEMPTS,
+      ONE_TIME_CODE_TRIES,
       new Date(now),
       inSession,
       MOST_FAILURES_IN_A_ROW,

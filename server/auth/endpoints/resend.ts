@@ -36,7 +36,10 @@ const RESENDS: Readonly<Record<string, Resend>> = {
   phone_change: resendPhoneChange,
 };
 
-/** `POST /resend`: sends a new code for what waits for one; earlier ones stay valid. The response is `{}` for every address and number. */
+/**
+ * `POST /resend`: sends a new code for what waits for one. Earlier links stay valid, and so does the newest code that
+ * the browser requested. The response is `{}` for every address and number.
+ */
 export async function resendCode(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, resendBody);
   const { type } = body;

@@ -4,7 +4,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { beginEmailChange, changeEmail } from '../accounts/email-change.ts';
 import { enqueueAccountMail } from '../accounts/enqueue-account-mail.ts';
-import { normalizeAddress, requireAcceptableAddress, requirePhoneDigits } from '../accounts/identifier.ts';
+import { normalizeAddress, requireAcceptableAddress, requirePhoneDigits, typedDigits } from '../accounts/identifier.ts';
 import { mergeMetadata, readMetadata } from '../accounts/metadata.ts';
 import { requireAcceptablePassword, saltOfAccount, turnOfAccount } from '../accounts/passwords.ts';
 import { beginPhoneChange, changePhone } from '../accounts/phone-change.ts';
@@ -117,7 +117,7 @@ function readNewEmail({ config }: AuthService, user: UserRow, email: string): st
 }
 
 function readNewPhone({ config, delivery }: AuthService, user: UserRow, phone: string): string | null {
-  if (phone === '' || phone.replace(/[+\s]/g, '') === user.phone) return null;
+  if (phone === '' || typedDigits(phone) === user.phone) return null;
   const number = requirePhoneDigits(phone);
   if (config.phoneAutoconfirm) return number;
   if (!delivery.hasSms) throw new AuthError('phoneOtpsOff');

@@ -4,7 +4,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
-import { normalizeAddress } from '../accounts/identifier.ts';
+import { normalizeAddress, typedDigits } from '../accounts/identifier.ts';
 import { lockGuessedAccounts } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { takeOrRefuse } from '../codes/code-allowance.ts';
@@ -38,7 +38,7 @@ export async function verifyOneTimeCode(service: AuthService, c: Context<AppEnv>
   if (hash === '' && (email === '') === (phone === '')) throw new AuthError('emailOrPhoneOnlyOnVerify');
 
   await takeOrRefuse(service, 'verify_per_address', c.get('clientAddress'));
-  const address = email === '' ? `+${phone.replace(/[+\s]/g, '')}` : normalizeAddress(email);
+  const address = email === '' ? `+${typedDigits(phone)}` : normalizeAddress(email);
   const verified =
     hash === ''
       ? await verifyCode(service, c, { ...verifyType, address }, token)

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { ONE_TIME_CODE_TRIES } from '#domain/account/validate-credentials.ts';
 import { recordFailure } from '#server/auth/audit-log.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
@@ -10,7 +11,6 @@ import type { Transaction } from '#server/postgres/statement.ts';
 import type { UserRow } from '../accounts/user.ts';
 import { findUser, lockUser } from '../accounts/user.ts';
 import { takeOrRefuse } from '../codes/code-allowance.ts';
-import { CODE_ATTEMPTS } from '../codes/one-time-code.ts';
 import { noteReturnedSms } from '../codes/sms-range-queries.ts';
 import { knownDeviceOfSession } from '../sessions/device-cookies.ts';
 import { describeSession, type OpenedSession } from '../sessions/open-session.ts';
@@ -91,7 +91,7 @@ async function verify(
   if (factor.status === 'unverified' && aal === 'aal1' && factors.some(({ status }) => status === 'verified')) {
     return { refused: 'factorNeedsFactor' };
   }
-  if (challenge.expires_at.getTime() <= service.now() || challenge.attempts > CODE_ATTEMPTS) {
+  if (challenge.expires_at.getTime() <= service.now() || challenge.attempts > ONE_TIME_CODE_TRIES) {
     return { refused: 'challengeExpired' };
   }
   const proof = prove(service, factor, { challenge, challengeId, code });

@@ -6,7 +6,7 @@ import { isGrouped, isPage, type ReadNode, TARGET } from './read-node.ts';
 import { type BodyForm, bodySql, RESPONSE_SETTINGS } from './response-sql.ts';
 import { rowsSql, type Writing } from './rows-sql.ts';
 
-/** What a change returns: nothing, the key of its first row, or its rows as a node that reads `CHANGED`. */
+/** What a change returns: nothing, the key of its first row, or its rows as a node that reads the common table expression `changed`. */
 export type Returning =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'key' }

@@ -60,7 +60,8 @@ export function useVerification() {
     dismissToast(FIXED_CODE_NOTICE);
     showAccountToast('success', toasts.verified);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_SUCCESS));
-    // After several registrations the password is discarded, and the profile requires a new one.
+    // Where the code was entered in another browser than the registering one, the password is discarded, and the profile
+    // requires a new one (decision 58).
     const needsPassword = data.user?.app_metadata.password_needed === true;
     const onward = needsPassword ? '/profile' : `/dashboard?qr_id=${pending.qrId ?? NEW_ITEM}`;
     await navigate(onward, { replace: true });
