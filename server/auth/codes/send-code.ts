@@ -119,8 +119,12 @@ function contentOf(
       return mail.emailChangeCurrentMail(words);
     case 'reauthentication':
       return mail.reauthenticationMail({ ...words, code });
-    default:
+    case 'sign_in':
       return mail.signInMail(words);
+    case 'phone_change':
+    case 'address_proof':
+    case 'address_disowning':
+      throw new Error(`There is no email of the kind ${tokenType} to send at once.`);
   }
 }
 

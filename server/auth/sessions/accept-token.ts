@@ -65,11 +65,18 @@ export async function acceptToken(
       return (await proveAddress(transaction, user, token, at))
         ? { outcome: 'message', message: 'Email address confirmed' }
         : { outcome: 'refused', refusal: 'hashRefused' };
-    default:
+    case 'confirmation':
+    case 'invite':
+    case 'sign_in':
+    case 'recovery':
       await spendCodes(transaction, user.id);
       return user.confirmed_at === null
         ? confirm(service, transaction, user, { token, at, deviceHash })
         : respondToProof(await prove(transaction, user.id, token, at), user.id);
+    // Each has an endpoint of its own, which opens no session.
+    case 'reauthentication':
+    case 'address_disowning':
+      return { outcome: 'refused', refusal: 'codeRefused' };
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { DEVICE_DAYS } from '#domain/retention.ts';
@@ -87,7 +87,12 @@ export function isRequester(
 ): boolean {
   const [until = '', signature = ''] = (getCookie(c, requesterCookie(config)) ?? '').split('.');
   const seconds = Number(until);
-  return /^\d{1,12}$/.test(until) && seconds * 1000 > now() && sign(guessSecret, account, seconds) === signature;
+  return /^\d{1,12}$/.test(until) && seconds * 1000 > now() && isSame(sign(guessSecret, account, seconds), signature);
+}
+
+function isSame(expected: string, given: string): boolean {
+  const [left, right] = [Buffer.from(expected), Buffer.from(given)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 function sign(key: AuthService['guessSecret'], account: string, until: number): string {
