@@ -1,4 +1,5 @@
 import { DEVICE_DAYS, SMS_RANGE_DAYS } from '#domain/retention.ts';
+import { END_OF_EMAIL_CHANGE, END_OF_PHONE_CHANGE } from '#server/auth/codes/spend-codes.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Database } from '#server/postgres/database.ts';
 
@@ -81,10 +82,10 @@ const whatIsOver = (config: Settings): readonly Over[] => [
 const CHANGES = [
   {
     column: 'new_email',
-    end: "new_email = null, email_change_sent_at = null, email_change_awaits = '{}'",
+    end: END_OF_EMAIL_CHANGE,
     codes: ['email_change_current', 'email_change_new'],
   },
-  { column: 'new_phone', end: 'new_phone = null, phone_change_sent_at = null', codes: ['phone_change'] },
+  { column: 'new_phone', end: END_OF_PHONE_CHANGE, codes: ['phone_change'] },
 ] as const;
 
 /**

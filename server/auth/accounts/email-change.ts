@@ -3,7 +3,7 @@ import type { AuthService } from '../auth-service.ts';
 import { deleteCodes, type PendingCode, putCode } from '../codes/one-time-code.ts';
 import type { SentToken } from '../codes/redeem-code.ts';
 import type { CodeMessage } from '../codes/send-code.ts';
-import { spendCodes } from '../codes/spend-codes.ts';
+import { END_OF_EMAIL_CHANGE, spendCodes } from '../codes/spend-codes.ts';
 import { bindsToProofKey, type Redirect } from '../wire/redirects.ts';
 import { enqueueAccountMail } from './enqueue-account-mail.ts';
 import { noteProviders, proveEmail } from './prove-identifier.ts';
@@ -117,9 +117,7 @@ export async function changeEmail(
                insert into auth.identities (user_id, provider, provider_id, identity_data)
                  values ($1::uuid, 'email', $1::uuid::text, $2) on conflict (provider, provider_id) do nothing
              )
-             update auth.users set
-               new_email = null, email_change_sent_at = null, email_change_awaits = '{}', is_anonymous = false
-             where id = $1`,
+             update auth.users set ${END_OF_EMAIL_CHANGE}, is_anonymous = false where id = $1`,
     values: [user.id, { sub: user.id, email: newEmail, email_verified: true }],
   });
   await noteProviders(transaction, user.id);

@@ -2,11 +2,11 @@ import type { Transaction } from '#server/postgres/statement.ts';
 import type { AuthService } from '../auth-service.ts';
 import { type PendingCode, putCode } from '../codes/one-time-code.ts';
 import type { CodeMessage } from '../codes/send-code.ts';
-import { spendCodes } from '../codes/spend-codes.ts';
+import { END_OF_PHONE_CHANGE, spendCodes } from '../codes/spend-codes.ts';
 import { chooseRedirect } from '../wire/redirects.ts';
 import { enqueueAccountMail } from './enqueue-account-mail.ts';
 import { noteProviders } from './prove-identifier.ts';
-import type { UserRow } from './user.ts';
+import { lockPhone, type UserRow } from './user.ts';
 
 export interface PhoneChange {
   readonly userId: string;
@@ -43,17 +43,12 @@ export async function changePhone(
   at: Date,
 ): Promise<boolean> {
   const digits = phone.replace('+', '');
-  // Two transactions that prove the same number serialize here, before either looks for the other's account.
-  await transaction.query({
-    name: 'auth_lock_phone',
-    text: `select pg_advisory_xact_lock(hashtextextended('phone:' || $1, 0))`,
-    values: [digits],
-  });
+  await lockPhone(transaction, digits);
   const { rowCount } = await transaction.query({
     name: 'auth_change_phone',
     text: `with changed as (
                update auth.users as account set
-                 phone = $2, phone_confirmed_at = $3, new_phone = null, phone_change_sent_at = null, is_anonymous = false,
+                 phone = $2, phone_confirmed_at = $3, ${END_OF_PHONE_CHANGE}, is_anonymous = false,
                  raw_user_meta_data = account.raw_user_meta_data || '{"phone_verified": true}'
                    || jsonb_build_object('phone', '+' || $2)
                where account.id = $1 and not exists (

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/postgres/statement.ts';
 import { enqueueAccountMail } from './enqueue-account-mail.ts';
-import { lockAddress } from './user.ts';
+import { lockAddress, lockPhone } from './user.ts';
 
 /**
  * Makes an address the account's proved address. `makeWay` describes what happens to other accounts that claim it.
@@ -87,12 +87,7 @@ async function takeClaims(transaction: Transaction, userId: string, email: strin
  */
 export async function confirmPhone(transaction: Transaction, userId: string, phone: string, at: Date): Promise<void> {
   const digits = phone.replace('+', '');
-  // Two transactions that prove the same number serialize here, before either looks for the other's account.
-  await transaction.query({
-    name: 'auth_lock_phone',
-    text: `select pg_advisory_xact_lock(hashtextextended('phone:' || $1, 0))`,
-    values: [digits],
-  });
+  await lockPhone(transaction, digits);
   await transaction.query({
     name: 'auth_confirm_phone',
     text: `with identity as (

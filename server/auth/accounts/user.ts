@@ -38,7 +38,7 @@ export interface UserRow {
   readonly deleted_at: Date | null;
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** As built by `IDENTITIES`. */
+  /** As built by `identities`. */
   readonly identities: readonly Identity[];
   /** As built by `FACTORS`, in the wire format. */
   readonly factors: readonly Factor[];
@@ -157,6 +157,18 @@ export async function lockGuessedAccounts(transaction: Transaction, guess: Guess
       values: [guess.address, [...guess.tokenTypes]],
     }),
   ]);
+}
+
+/**
+ * Locks a phone number until the transaction ends, so that two transactions that prove it serialize before either looks
+ * for the other's account.
+ */
+export async function lockPhone(transaction: Transaction, digits: string): Promise<void> {
+  await transaction.query({
+    name: 'auth_lock_phone',
+    text: `select pg_advisory_xact_lock(hashtextextended('phone:' || $1, 0))`,
+    values: [digits],
+  });
 }
 
 /** The most accounts examined per claimed address. An attacker would have to prove as many phone numbers to fill it. */

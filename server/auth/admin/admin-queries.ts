@@ -3,6 +3,7 @@ import type { Transaction } from '#server/postgres/statement.ts';
 import type { Metadata } from '../accounts/metadata.ts';
 import { makeWay } from '../accounts/prove-identifier.ts';
 import { findUserByEmail, lockAddress, USER, type UserRow } from '../accounts/user.ts';
+import { END_OF_EMAIL_CHANGE, END_OF_PHONE_CHANGE } from '../codes/spend-codes.ts';
 import { AuthError } from '../wire/auth-error.ts';
 
 /** An account as an operator sets it. */
@@ -63,7 +64,7 @@ export async function findAnyUser(from: Transaction, id: string): Promise<UserRo
 }
 
 /**
- * Throws `emailExists`, `phoneExistsForOperator` or `idExists` where another account has that address, number or id.
+ * Throws `emailExists`, `phoneExistsForOperator` or `userIdExists` where another account has that address, number or id.
  */
 export async function insertAccount(transaction: Transaction, account: AccountRecord): Promise<void> {
   await sayWhatExists(() =>
@@ -113,7 +114,7 @@ export async function voidPending(transaction: Transaction, id: string): Promise
     name: 'auth_admin_void_pending',
     text: `with pending as (delete from auth.one_time_tokens where user_id = $1),
              exchangeable as (delete from auth.authorization_codes where user_id = $1)
-             update auth.users set new_email = null, new_phone = null, email_change_awaits = '{}' where id = $1`,
+             update auth.users set ${END_OF_EMAIL_CHANGE}, ${END_OF_PHONE_CHANGE} where id = $1`,
     values: [id],
   });
 }

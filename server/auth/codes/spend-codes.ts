@@ -11,6 +11,10 @@ export async function spendCodes(transaction: Transaction, userId: string): Prom
   });
 }
 
+/** The assignments that end a change of the address or the number. `purge-expired.ts` ends those whose codes expired. */
+export const END_OF_EMAIL_CHANGE = "new_email = null, email_change_sent_at = null, email_change_awaits = '{}'";
+export const END_OF_PHONE_CHANGE = 'new_phone = null, phone_change_sent_at = null';
+
 /** Cancels pending changes of the address or the number and deletes their codes. */
 export async function dropPendingChanges(transaction: Transaction, userId: string): Promise<void> {
   await transaction.query({
@@ -19,10 +23,7 @@ export async function dropPendingChanges(transaction: Transaction, userId: strin
                delete from auth.one_time_tokens
                  where user_id = $1 and token_type in ('email_change_current', 'email_change_new', 'phone_change')
              )
-             update auth.users set
-               new_email = null, email_change_sent_at = null, email_change_awaits = '{}',
-               new_phone = null, phone_change_sent_at = null
-             where id = $1`,
+             update auth.users set ${END_OF_EMAIL_CHANGE}, ${END_OF_PHONE_CHANGE} where id = $1`,
     values: [userId],
   });
 }

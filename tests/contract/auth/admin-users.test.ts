@@ -160,6 +160,14 @@ test('a code that was sent to the old address is invalid after a change', async 
   expect((await client.auth.verifyOtp({ email, token, type: 'signup' })).error?.code).toBe('otp_expired');
 });
 
+test('a change by the operator leaves no trace of a change that its owner had begun', async () => {
+  const owner = await registerOwner(server);
+  expect((await owner.client.auth.updateUser({ email: anEmail() })).data.user?.email_change_sent_at).toBeTruthy();
+  const { data } = await operator.updateUserById(owner.user.id, { password: 'another horse' });
+  expect(data.user).not.toHaveProperty('new_email');
+  expect(data.user).not.toHaveProperty('email_change_sent_at');
+});
+
 test('a ban ends the sessions and refuses the password until it is over or lifted', async () => {
   const owner = await registerOwner(server);
   const { email, password } = owner;
