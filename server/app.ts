@@ -14,6 +14,7 @@ import { requestContext } from '#server/http/request-context.ts';
 import { requireApiKey } from '#server/http/require-api-key.ts';
 import { isOutOfFiles } from '#server/is-out-of-files.ts';
 import type { FloodGuard } from '#server/limits/flood-guard.ts';
+import type { CountedRequest } from '#server/metrics/prometheus.ts';
 import { type RealtimeServer, realtimeRoutes } from '#server/realtime/routes.ts';
 import { restRoutes } from '#server/rest/routes.ts';
 import { storageRoutes } from '#server/storage/routes.ts';
@@ -24,13 +25,17 @@ export interface AppParts {
   readonly web: Web;
   readonly realtime: RealtimeServer;
   readonly flood: FloodGuard;
+  readonly countRequest?: (request: CountedRequest) => void;
   readonly auth?: AuthServiceOptions;
   /** Ends long-lived responses, so that the server can stop. */
   readonly stopping?: AbortSignal;
 }
 
 /** Creates the application with every endpoint. It does not listen. */
-export function createApp(dependencies: Dependencies, { web, realtime, flood, auth, stopping }: AppParts) {
+export function createApp(
+  dependencies: Dependencies,
+  { web, realtime, flood, countRequest, auth, stopping }: AppParts,
+) {
   const { config, database, log, now, resolveCaller } = dependencies;
   // A single regular expression for all paths. Hono's default router silently falls back to a linear search where a
   // route does not fit; this one throws at the first request.
@@ -42,6 +47,7 @@ export function createApp(dependencies: Dependencies, { web, realtime, flood, au
       trustedProxies: config.trustedProxies,
       now,
       accessLogLevel: config.production ? 'info' : 'debug',
+      ...(countRequest !== undefined && { countRequest }),
       defaultHeaders: defaultHeaders(config),
     }),
   );

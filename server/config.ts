@@ -48,6 +48,8 @@ export const environmentSchema = v.object({
   HOST: v.optional(text),
   PORT: wholeNumber(3000, 0, 65_535),
   TRUSTED_PROXIES: wholeNumber(0, 0, 10),
+  METRICS_PORT: v.optional(wholeNumber(0, 0, 65_535)),
+  METRICS_HOST: v.optional(text, '127.0.0.1'),
   LOG_LEVEL: v.optional(
     v.picklist(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'),
     'info',
@@ -131,6 +133,8 @@ export interface Config {
   readonly port: number;
   /** How many proxies of our own are in front: that many entries of X-Forwarded-For are trusted, from the right. */
   readonly trustedProxies: number;
+  /** Where Prometheus reads metrics, or null where it does not. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly logLevel: Environment['LOG_LEVEL'];
   /** An absolute path. A relative one in the environment is resolved against the project's folder. */
   readonly dataDirectory: string;
@@ -264,6 +268,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: env.HOST ?? (production ? '0.0.0.0' : 'localhost'),
     port: env.PORT,
     trustedProxies: env.TRUSTED_PROXIES,
+    metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     logLevel: env.LOG_LEVEL,
     dataDirectory: resolve(PROJECT_ROOT, env.DATA_DIRECTORY),
     database:

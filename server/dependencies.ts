@@ -5,6 +5,7 @@ import type { CallerMemory } from './limits/caller-memory.ts';
 import type { LimitName } from './limits/limits.ts';
 import type { MissLimit } from './limits/miss-limit.ts';
 import type { RateLimits } from './limits/rate-limits.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { Database } from './postgres/database.ts';
 import type { Secrets } from './secrets.ts';
 import type { StorageFiles } from './storage/open-storage-files.ts';
@@ -26,6 +27,7 @@ export interface Dependencies {
   /** What callers may hold together. */
   readonly callerMemory: CallerMemory;
   readonly files: StorageFiles;
+  readonly metrics: Metrics;
   readonly log: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

@@ -16,6 +16,10 @@ import { callerMemoryFor, shareCallerMemory } from './limits/caller-memory.ts';
 import { createFloodGuard } from './limits/flood-guard.ts';
 import { createMissLimit } from './limits/miss-limit.ts';
 import { createRateLimits } from './limits/postgres-rate-limits.ts';
+import { countDeliveries } from './metrics/count-deliveries.ts';
+import { listenForScrapes } from './metrics/listen-for-scrapes.ts';
+import { measureService } from './metrics/measure-service.ts';
+import { NO_METRICS } from './metrics/metrics.ts';
 import type { PostgresAddress } from './postgres/address.ts';
 import { checkConnections } from './postgres/check-connections.ts';
 import { openDatabase } from './postgres/database.ts';
@@ -73,6 +77,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const { additionalJwtKeys } = config.secrets;
     const additionalKeys = additionalJwtKeys && (await openAdditionalKeys({ ...additionalJwtKeys, issuer, now }));
 
+    const prometheus = config.metrics && (await import('./metrics/prometheus.ts')).createPrometheusMetrics(log);
+    const metrics = prometheus ?? NO_METRICS;
     const database = openDatabase({
       address,
       log,
@@ -82,7 +88,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     undo.push(() => database.close());
     await checkConnections(database);
 
-    const delivery = options.delivery ?? (await openDelivery({ config, database, log, now }));
+    const delivery = countDeliveries(options.delivery ?? (await openDelivery({ config, database, log, now })), metrics);
     undo.push(async () => delivery.settled?.());
 
     const limits = createRateLimits({ database, development: !config.production, changed: config.limits });
@@ -112,6 +118,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       misses: createMissLimit({ limits, now }),
       callerMemory: shareCallerMemory(config.callerMemoryBytes ?? callerMemoryFor()),
       files: await openStorageFiles(config),
+      metrics,
       log,
       now,
     };
@@ -133,11 +140,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       realtime,
       flood,
       stopping: stopping.signal,
+      ...(prometheus !== null && { countRequest: prometheus.countRequest }),
       ...(options.auth !== undefined && { auth: options.auth }),
     });
 
     const jobs = await startJobs(dependencies);
     undo.push(() => jobs.stop());
+
+    if (config.metrics !== null && prometheus !== null) {
+      measureService(metrics, { database, now });
+      const scrapes = await listenForScrapes({ ...config.metrics, metrics: prometheus, log });
+      undo.push(() => scrapes.close());
+    }
 
     const listener = await listen({
       fetch: app.fetch,

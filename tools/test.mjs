@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { findBrowser } from './launch/find-browser.mjs';
 import { findPodman } from './launch/find-podman.mjs';
 import { findPostgres15 } from './launch/find-postgres-15.mjs';
+import { findPromtool } from './launch/find-promtool.mjs';
 import { findSwift } from './launch/find-swift.mjs';
 import { readPlaywrightReport, readVitestReport } from './launch/read-report.mjs';
 import { runSideBySide } from './launch/run-side-by-side.mjs';
@@ -108,11 +109,13 @@ function environmentOfTests() {
   const postgres15 = everything ? findPostgres15() : null;
   const swift = everything ? findSwift() : null;
   const podman = everything && findPodman();
+  const promtool = everything ? findPromtool() : null;
   const env = environment({
     ...(filters.length === 0 ? { CHROMIUM_PATH: findBrowser() } : {}),
     ...(postgres15 === null ? {} : { POSTGRES_15_BIN: postgres15 }),
     ...(swift === null ? {} : { SWIFT_PYTHON: swift }),
     ...(podman ? { PODMAN: 'true' } : {}),
+    ...(promtool === null ? {} : { PROMTOOL: promtool }),
   });
   // Each tool sets its own.
   delete env.NODE_ENV;

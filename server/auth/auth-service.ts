@@ -48,13 +48,16 @@ export interface AuthServiceOptions {
 }
 
 export function createAuthService(
-  { config, secrets, database, tokens, resolveCaller, delivery, limits, log, now }: Dependencies,
+  { config, secrets, database, tokens, resolveCaller, delivery, limits, metrics, log, now }: Dependencies,
   {
     passwords = createPasswordHasher(),
     uniformResponseMs = UNIFORM_RESPONSE_MS,
     languages = LANGUAGES,
   }: AuthServiceOptions = {},
 ): AuthService {
+  metrics.gauge({ name: 'reunite_passwords_waiting', help: 'Requests that wait for a password to be hashed.' }, () =>
+    passwords.waiting(),
+  );
   const secret = secrets.refreshTokenSecret;
   return {
     config,

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
 import type { ServiceLog } from '#server/log/log.ts';
+import type { CountedRequest } from '#server/metrics/prometheus.ts';
 import type { AppEnv } from './app-env.ts';
 import { clientAddress } from './client-address.ts';
 import { type HeaderLines, withHeaders } from './response-headers.ts';
@@ -12,6 +14,8 @@ export interface RequestContextOptions {
   readonly now: () => number;
   /** The level of the access log. Successful requests of frequent kinds are logged at `debug`. */
   readonly accessLogLevel: 'debug' | 'info';
+  /** Called after each response, where the server has metrics. */
+  readonly countRequest?: (request: CountedRequest) => void;
   /** Headers of every response, in addition to the request id. */
   readonly defaultHeaders: HeaderLines;
 }
@@ -26,6 +30,7 @@ export function requestContext({
   trustedProxies,
   now,
   accessLogLevel,
+  countRequest,
   defaultHeaders,
 }: RequestContextOptions): MiddlewareHandler<AppEnv> {
   // Its fields are fixed and contain no secrets. Redaction would cost ten times as much as the line itself.
@@ -46,8 +51,10 @@ export function requestContext({
     await withHeaders(c, next, [['X-Request-Id', requestId], ...defaultHeaders]);
     const { status } = c.res;
     const area = areaOf(c.req.path);
+    const ms = now() - startedAt;
+    countRequest?.({ method: c.req.method, route: routePath(c), status, ms });
     accessLog[IN_MASSES.has(area) && status < 400 ? 'debug' : accessLogLevel](
-      { requestId, method: c.req.method, area, status, ms: now() - startedAt },
+      { requestId, method: c.req.method, area, status, ms },
       'answered',
     );
   };

@@ -53,6 +53,13 @@ export class FairQueue {
     this.#used = new UsedTime(now);
   }
 
+  /** How many pieces of work wait, in all lanes. */
+  get waiting(): number {
+    let waiting = 0;
+    for (const { count } of this.#lanes.values()) waiting += count;
+    return waiting;
+  }
+
   /** Resolves with the result of the work. Rejects with `QueueFull` where there is no room. */
   async run<Result>(holder: string, work: () => Promise<Result>, lane = ''): Promise<Result> {
     if (this.#free > 0) this.#free -= 1;
@@ -122,6 +129,10 @@ class Lane {
   constructor(mostWaiting: number, used: UsedTime) {
     this.#mostWaiting = mostWaiting;
     this.#used = used;
+  }
+
+  get count(): number {
+    return this.#count;
   }
 
   wait(holder: string): Promise<void> {

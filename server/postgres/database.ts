@@ -99,7 +99,18 @@ export interface Database {
   holdAsOwner(): Promise<HeldConnection>;
   /** Works on the job queue as that account, until the returned runner is stopped. */
   runJobQueue(options: Omit<RunnerOptions, 'pgPool'>): Promise<Runner>;
+  /** How the connections are used at this moment. */
+  usage(): readonly PoolUsage[];
   close(): Promise<void>;
+}
+
+/** The connections of one pool. */
+interface PoolUsage {
+  readonly pool: string;
+  readonly busy: number;
+  readonly idle: number;
+  /** Calls that wait for a connection. */
+  readonly waiting: number;
 }
 
 export interface DatabaseOptions {
@@ -275,6 +286,26 @@ export function openDatabase({
     asOwner: <Row>(statement: Statement) => owner.query<Row & object>(asQueryConfig(statement)),
     holdAsOwner: () => owner.connect(),
     runJobQueue: (options) => run({ ...options, pgPool: owner }),
+    usage() {
+      const pools = {
+        callers: callers.pool,
+        slow_reads: slowReads.pool,
+        visitors: visiting.pool,
+        service,
+        limits,
+        owner,
+      };
+      const lanes = { shared_by_visitors: visitors, shared_by_callers: quickReads };
+      return [
+        ...Object.entries(pools).map(([name, { totalCount, idleCount, waitingCount }]) => ({
+          pool: name,
+          busy: totalCount - idleCount,
+          idle: idleCount,
+          waiting: waitingCount,
+        })),
+        ...Object.entries(lanes).map(([name, lane]) => ({ pool: name, ...lane.usage, waiting: 0 })),
+      ];
+    },
     async close() {
       const pools = [callers.pool, slowReads.pool, visiting.pool, service, limits, owner];
       await Promise.all([

@@ -95,6 +95,12 @@ export class Lane {
     });
   }
 
+  /** How many of its connections have calls in progress, and how many have none. */
+  get usage(): { readonly busy: number; readonly idle: number } {
+    const busy = this.#connections.filter(({ inFlight }) => inFlight > 0).length;
+    return { busy, idle: this.#connections.length - busy };
+  }
+
   /** Waits for calls in progress, then closes every connection. */
   async close(): Promise<void> {
     this.#closed = true;

@@ -44,6 +44,7 @@ export async function createRealtimeServer({
   database,
   resolveCaller,
   callerMemory,
+  metrics,
   log,
   now,
 }: Dependencies): Promise<RealtimeServer> {
@@ -58,6 +59,8 @@ export async function createRealtimeServer({
   const presenceParts = new NotificationParts();
   let lastId = 0;
   let closing = false;
+
+  metrics.gauge({ name: 'reunite_sockets', help: 'Open WebSockets.' }, () => sockets.size);
 
   const restart = (isAffected: (channel: Channel) => boolean): void => {
     for (const socket of sockets) {

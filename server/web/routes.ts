@@ -35,7 +35,7 @@ import { webManifest } from './web-manifest.ts';
 /** What the pages need from the service. */
 export type WebDependencies = Pick<
   Dependencies,
-  'config' | 'secrets' | 'database' | 'delivery' | 'limits' | 'misses' | 'now'
+  'config' | 'metrics' | 'secrets' | 'database' | 'delivery' | 'limits' | 'misses' | 'now'
 >;
 
 export interface WebRoutesOptions {

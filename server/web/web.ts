@@ -28,13 +28,22 @@ export async function createWeb(
   dependencies: WebDependencies,
   { root, viteDevelopment, fetch }: WebOptions,
 ): Promise<Web> {
-  const { config, database, now } = dependencies;
+  const { config, database, metrics, now } = dependencies;
   const items = new FoundItems({
     database,
     repairOwner: (code) => repairOwnerProfile(database, code),
     now,
     mostBytes: config.pageCacheBytes,
+    countLookup: metrics.counter({
+      name: 'reunite_item_lookups_total',
+      help: 'Look-ups of items for finders, by whether the item was in memory.',
+      labels: ['result'],
+    }),
   });
+  metrics.gauge(
+    { name: 'reunite_page_cache_bytes', help: 'Memory of cached items and their pages.' },
+    () => items.bytes,
+  );
   const stopListening = await database.listen('item_changed', {
     onPayload: (code) => items.drop(code),
     onGap: () => items.dropAll(),

@@ -151,7 +151,7 @@ describe('connections to PostgreSQL', () => {
     'runJobQueue',
   ];
   const AS_THE_CALLER = ['readAsVisitor', 'asCaller', 'transactAsCaller'];
-  const WITHOUT_DATA = ['listen', 'isHearing', 'close'];
+  const WITHOUT_DATA = ['listen', 'isHearing', 'usage', 'close'];
 
   test('no pool leaves server/postgres', () => {
     const users = tracked.filter(

@@ -11,6 +11,7 @@ const COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 export const quickPasswords: PasswordHasher = {
   hash: (password, _turn, salt) => hash(password.normalize('NFKC'), { ...COST, ...(salt !== undefined && { salt }) }),
   matches: async (password, phc) => phc !== null && (await verify(phc, password.normalize('NFKC'))),
+  waiting: () => 0,
   async findAmong(password, phcs) {
     for (const phc of phcs) if (await verify(phc, password.normalize('NFKC'))) return phc;
     return undefined;

@@ -113,6 +113,8 @@ export interface PasswordHasher {
    * once; only the first two salts are tried.
    */
   findAmong(password: string, phcs: readonly string[], turn: HashingTurn): Promise<string | undefined>;
+  /** How many requests wait for their turn. */
+  waiting(): number;
 }
 
 /** Returns the salt of a PHC string, or undefined where it cannot be read. */
@@ -155,6 +157,7 @@ export function createPasswordHasher({
         return same && phc !== null;
       }),
     findAmong: (password, phcs, turn) => inTurn(turn, () => findAmong(password.normalize('NFKC'), phcs)),
+    waiting: () => queue.waiting,
   };
 }
 

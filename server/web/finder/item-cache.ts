@@ -41,6 +41,9 @@ const ITEM_BYTES = 500;
 /** Memory of a document beside its bytes, as measured: its objects and the allocator's rounding. */
 const DOCUMENT_BYTES = 2_500;
 
+const HIT = { result: 'hit' } as const;
+const MISS = { result: 'miss' } as const;
+
 interface Reading {
   readonly response: Promise<FoundEntry | null>;
   readonly freshness: Freshness;
@@ -58,6 +61,8 @@ export interface FoundItemsOptions {
   readonly now: () => number;
   /** The memory limit for all items and their documents, in bytes. */
   readonly mostBytes: number;
+  /** Called for each look-up. */
+  readonly countLookup?: (outcome: typeof HIT | typeof MISS) => void;
 }
 
 /** Caches items that finders look at until they change. The oldest are evicted first. */
@@ -67,9 +72,11 @@ export class FoundItems {
   #database: FoundItemsOptions['database'];
   #repairOwner: FoundItemsOptions['repairOwner'];
   #now: () => number;
+  #countLookup: FoundItemsOptions['countLookup'];
   #heardSince = Number.NEGATIVE_INFINITY;
 
-  constructor({ database, repairOwner, now, mostBytes }: FoundItemsOptions) {
+  constructor({ database, repairOwner, now, mostBytes, countLookup }: FoundItemsOptions) {
+    this.#countLookup = countLookup;
     this.#known = new ByteBoundedMap(mostBytes);
     this.#database = database;
     this.#repairOwner = repairOwner;
@@ -84,7 +91,11 @@ export class FoundItems {
   /** Returns the item of a code, or null. Synchronous where the item is cached. */
   find(code: string): FoundEntry | Promise<FoundEntry | null> {
     const known = this.#known.get(code);
-    if (known !== undefined && this.#isBelieved(known)) return known.entry;
+    if (known !== undefined && this.#isBelieved(known)) {
+      this.#countLookup?.(HIT);
+      return known.entry;
+    }
+    this.#countLookup?.(MISS);
     const underWay = this.#reading.get(code);
     if (underWay !== undefined) return underWay.response;
     const freshness: Freshness = { stale: false };

@@ -23,6 +23,7 @@ const server = await startTestServer(database, {
     passwords: {
       hash: async (password) => quick(password),
       matches: async (password, hash) => quick(password) === hash,
+      waiting: () => 0,
       findAmong: async (password, hashes) => hashes.find((hash) => quick(password) === hash),
     },
   },

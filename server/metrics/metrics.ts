@@ -1,0 +1,36 @@
+/** A value with the labels that tell it from others of its metric. Labels never come from user input. */
+interface Sample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** One value, or one for each set of labels. */
+type Measured = number | readonly Sample[];
+
+export interface MetricName {
+  /** Such as `reunite_sockets`; counters end in `_total`. */
+  readonly name: string;
+  readonly help: string;
+  readonly labels?: readonly string[];
+}
+
+/** What the parts of the server measure about themselves. Each part registers its own metrics, once. */
+export interface Metrics {
+  /** Registers values that are read at each scrape. A rejected read leaves the metric out of that scrape. */
+  gauge(metric: MetricName, read: () => Measured | Promise<Measured>): void;
+  /**
+   * Registers a count that only grows, and returns the function that adds one to it.
+   *
+   * @example
+   * const countDelivery = metrics.counter({
+   *   name: 'reunite_deliveries_total',
+   *   help: 'Messages handed to a mail server or an SMS provider.',
+   *   labels: ['way', 'outcome'],
+   * });
+   * countDelivery({ way: 'email', outcome: 'accepted' });
+   */
+  counter(metric: MetricName): (labels: Readonly<Record<string, string>>) => void;
+}
+
+/** For a server without `METRICS_PORT`: nothing is counted. */
+export const NO_METRICS: Metrics = { gauge: () => undefined, counter: () => () => undefined };

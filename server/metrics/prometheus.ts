@@ -1,0 +1,81 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ServiceLog } from '#server/log/log.ts';
+import type { MetricName, Metrics } from './metrics.ts';
+
+/** One response, as the metrics count it. */
+export interface CountedRequest {
+  readonly method: string;
+  /** The pattern of the route, such as `/auth/v1/token`; never the path, which contains tag codes. */
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
+export interface PrometheusMetrics extends Metrics {
+  readonly contentType: string;
+  countRequest(request: CountedRequest): void;
+  /** All metrics in Prometheus' text format. */
+  expose(): Promise<string>;
+}
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
+/** In seconds. The first ones tell a cached page from a read, the last ones a slow request from a hanging one. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Metrics for Prometheus, with those of the process and of Node. */
+export function createPrometheusMetrics(log: ServiceLog): PrometheusMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const durations = new Histogram({
+    name: 'reunite_request_duration_seconds',
+    help: 'Time until a response was complete, by route.',
+    labelNames: ['method', 'route'],
+    buckets: BUCKETS,
+    registers,
+  });
+  const responses = new Counter({
+    name: 'reunite_responses_total',
+    help: 'Responses, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+
+  return {
+    contentType: registry.contentType,
+    countRequest({ method: given, route, status, ms }) {
+      // Node accepts methods that no route of ours has.
+      const method = METHODS.has(given) ? given : 'other';
+      durations.observe({ method, route }, ms / 1000);
+      responses.inc({ method, route, status: String(status) });
+    },
+    gauge(metric, read) {
+      const gauge = new Gauge({
+        ...described(metric),
+        registers,
+        async collect() {
+          // Without labels, `reset` would set it to 0.
+          this.reset();
+          this.remove({});
+          try {
+            const values = await read();
+            if (typeof values === 'number') this.set(values);
+            else for (const { labels, value } of values) this.set(labels, value);
+          } catch (error) {
+            log.warn({ err: error, metric: metric.name }, 'A metric could not be read.');
+          }
+        },
+      });
+      gauge.remove({});
+    },
+    counter(metric) {
+      const counter = new Counter({ ...described(metric), registers });
+      return (labels) => counter.inc(labels);
+    },
+    expose: () => registry.metrics(),
+  };
+}
+
+function described({ name, help, labels = [] }: MetricName) {
+  return { name, help, labelNames: [...labels] };
+}
