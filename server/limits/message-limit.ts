@@ -46,8 +46,9 @@ export function createMessageLimit({ database, limits }: MessageLimitOptions): M
     const counters: readonly Counter<MessageLimitName>[] = ownerHasReplied
       ? [['send_message_per_answered_conversation', finderKey]]
       : [
-          ['send_message_per_tag_and_address', `${code} ${address}`],
+          // First, so that the codes that an address names create no counters once its own is used up.
           ['send_message_per_address', address],
+          ['send_message_per_tag_and_address', `${code} ${address}`],
         ];
     for (const [at, counter] of counters.entries()) {
       const taken = await limits.take(...counter);

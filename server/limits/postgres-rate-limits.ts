@@ -75,7 +75,20 @@ export function createRateLimits({
     },
     peekAt,
     async giveBack(name, key) {
-      await limiterOf(name).reward(fingerprint(key));
+      const counter = limiterOf(name).getKey(fingerprint(key));
+      const { rows } = await database.countLimits<{ readonly points: number }>({
+        name: 'give_back_to_limit',
+        text: `update internal.rate_limits set points = greatest(points - 1, 0)
+                 where key = $1 and (expire is null or expire > $2) returning points`,
+        values: [counter, Date.now()],
+      });
+      if (rows[0]?.points !== 0) return;
+      // A client that chooses the key would otherwise leave a row for each call that was refused.
+      await database.countLimits({
+        name: 'forget_unused_limit',
+        text: 'delete from internal.rate_limits where key = $1 and points = 0',
+        values: [counter],
+      });
     },
   };
 }

@@ -11,6 +11,8 @@ export interface GuardedCall {
   readonly account: string | null;
   /** The session of that account; null for a visitor. */
   readonly session: string | null;
+  /** The database role of the caller: `anon` while the sign-in waits for a second factor. */
+  readonly role: string;
   /** Returns an argument by name, as text. */
   argument(name: string): string;
 }
@@ -27,8 +29,8 @@ export interface Guard {
   after?(call: GuardedCall, body: string): Promise<void> | undefined;
   /** Runs after a call that did not fail, whatever its response. */
   succeeded?(call: GuardedCall): Promise<void>;
-  /** Receives the error code of a failed call. */
-  failed?(call: GuardedCall, code: string): Promise<void> | undefined;
+  /** Receives the SQLSTATE of a failed call; null where the failure is not PostgreSQL's. */
+  failed?(call: GuardedCall, code: string | null): Promise<void> | undefined;
 }
 
 export interface GuardOptions {
@@ -77,15 +79,7 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
         },
       },
     ],
-    [
-      'send_reply',
-      {
-        async before({ argument }) {
-          const response = await limits.take('send_reply_per_conversation', argument('conversation_id_param'));
-          if (!response.allowed) refuse(response.retryAfterSeconds);
-        },
-      },
-    ],
+    ['send_reply', replyGuard(limits)],
     ['use_recovery_code', recoveryCodeGuard(options)],
     [
       'check_user_exists',
@@ -103,6 +97,23 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
       },
     ],
   ]);
+}
+
+/**
+ * Counts replies by conversation. The caller chooses that key, so only a reply that was stored counts: an id of no
+ * conversation of theirs leaves no counter, nor does a caller who may not reply at all.
+ */
+function replyGuard(limits: GuardOptions['limits']): Guard {
+  const LIMIT = 'send_reply_per_conversation';
+  const keyOf = ({ argument }: GuardedCall) => argument('conversation_id_param');
+  return {
+    async before(call) {
+      if (call.role !== 'authenticated') return;
+      const response = await limits.take(LIMIT, keyOf(call));
+      if (!response.allowed) refuse(response.retryAfterSeconds);
+    },
+    failed: (call) => (call.role === 'authenticated' ? limits.giveBack(LIMIT, keyOf(call)) : undefined),
+  };
 }
 
 /** A visitor has no account and thus no recovery codes to guess. */
@@ -136,7 +147,8 @@ function recoveryCodeGuard({ database, limits }: GuardOptions): Guard {
     succeeded: giveBack,
     // 22023: the code is not valid.
     async failed(call, code) {
-      if (call.account === null) return;
+      // Without PostgreSQL's response the code may have been compared.
+      if (call.account === null || code === null) return;
       if (code !== '22023') return giveBack(call);
       await database.asService({
         name: 'record_recovery_code_failure',

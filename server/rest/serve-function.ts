@@ -63,6 +63,7 @@ export async function serveFunction(context: RestContext, request: RestRequest):
   const guarded: GuardedCall = {
     clientAddress: request.clientAddress,
     ...accountOf(request.caller),
+    role: request.caller.role,
     argument: (argument) => String(values[plan.given.findIndex((known) => known.name === argument)] ?? ''),
   };
   const waiting = guard.before?.(guarded);
@@ -73,8 +74,7 @@ export async function serveFunction(context: RestContext, request: RestRequest):
   try {
     response = await respondToCall(call);
   } catch (error) {
-    const code = asPostgresError(error)?.code;
-    if (code !== undefined) await guard.failed?.(guarded, code);
+    await guard.failed?.(guarded, asPostgresError(error)?.code ?? null);
     throw error;
   }
   if (guard.succeeded !== undefined) await guard.succeeded(guarded);
