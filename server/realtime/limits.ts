@@ -139,6 +139,11 @@ export const REALTIME_BOUNDS = {
       'the same for all addresses. Beyond it an address may occupy an equal share; the total never reaches twice this value',
   },
   bindingsPerChannel: { value: 50, unit: '', bounds: 'subscriptions to database changes on one channel' },
+  filtersPerCaller: {
+    value: 200,
+    unit: '',
+    bounds: 'different filters of one account, or of all visitors, at one address; joins with further ones are refused',
+  },
   nameLength: { value: 255, unit: 'characters', bounds: 'a topic, an event, a key, or a name in a subscription' },
   filterLength: { value: 2_000, unit: 'characters', bounds: 'the filter of a subscription' },
   socketsPerAddress: {

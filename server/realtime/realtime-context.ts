@@ -2,6 +2,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import type { HeldBytes } from '#server/limits/held-bytes.ts';
 import type { Semaphore } from '#server/limits/semaphore.ts';
 import type { BroadcastRelay } from './broadcast/broadcast-relay.ts';
+import type { FiltersOfCallers } from './changes/filters-of-callers.ts';
 import type { PublishedTables } from './changes/published-tables.ts';
 import type { Subscribers } from './changes/subscribers.ts';
 import type { Topics } from './channels/topics.ts';
@@ -18,6 +19,7 @@ export interface RealtimeContext extends Pick<Dependencies, 'database' | 'resolv
   readonly presences: Presences;
   readonly tables: PublishedTables;
   readonly subscribers: Subscribers;
+  readonly filters: FiltersOfCallers;
   /** Returns an id for a channel or subscription, unique on this server. */
   readonly nextId: () => number;
   /** Bounds the concurrent database work for client frames. */

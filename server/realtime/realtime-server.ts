@@ -7,6 +7,7 @@ import type { Broadcast } from './broadcast/broadcast.ts';
 import { BroadcastRelay } from './broadcast/broadcast-relay.ts';
 import { parseChange } from './changes/change.ts';
 import { ChangeDispatcher } from './changes/change-dispatcher.ts';
+import { FiltersOfCallers } from './changes/filters-of-callers.ts';
 import { NotificationParts } from './changes/notification-parts.ts';
 import { PublishedTables } from './changes/published-tables.ts';
 import { Subscribers } from './changes/subscribers.ts';
@@ -107,6 +108,7 @@ export async function createRealtimeServer({
     presences,
     tables,
     subscribers,
+    filters: new FiltersOfCallers(),
     nextId: () => {
       lastId += 1;
       return lastId;

@@ -11,6 +11,8 @@ interface TestChannelOptions {
   readonly join?: Parameters<typeof readJoinConfig>[0];
   /** The account that joined; by default a visitor. */
   readonly userId?: string;
+  /** Further claims of its token. */
+  readonly claims?: Caller['claims'];
   /** What the test observes of the channel's frames. The others go nowhere. */
   readonly wire?: Partial<ChannelOptions['wire']>;
 }
@@ -21,12 +23,15 @@ export function createChannel({
   topic = 'realtime:room',
   join = {},
   userId,
+  claims,
   wire,
 }: TestChannelOptions = {}): Channel {
   const config = readJoinConfig(join);
   if (typeof config === 'string') throw new Error(config);
   const caller: Caller =
-    userId === undefined ? { role: 'anon', claims: {} } : { role: 'authenticated', claims: { sub: userId } };
+    userId === undefined
+      ? { role: 'anon', claims: { ...claims } }
+      : { role: 'authenticated', claims: { sub: userId, ...claims } };
   return new Channel({
     id,
     serverId: 'server',

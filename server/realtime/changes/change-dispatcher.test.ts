@@ -60,6 +60,41 @@ test('a change whose check failed makes the channels concerned read again', asyn
   expect(await channelsLostBy(() => Promise.reject(new Error('The database is away.')))).toEqual([[1]]);
 });
 
+test('of several tokens of one account the newest decides, once', async () => {
+  const subscribers = new Subscribers();
+  const delivered: number[] = [];
+  for (const id of [1, 3, 2]) {
+    const wire = { send: () => delivered.push(id) };
+    subscribers.add(createChannel({ id, userId: 'dana', claims: { iat: id }, wire }), [everyChange(id)]);
+  }
+  const callers: unknown[] = [];
+  const key = { name: 'id', identifier: 'id', type: 'int8', cast: 'bigint', exact: true, key: true, readable: true };
+  const table = { schema: 'public', table: 'own', captured: true, identifier: 'public.own', alias: 'own' };
+  const dispatcher = new ChangeDispatcher({
+    // The one method that a decision calls.
+    database: {
+      asCaller: async (caller: unknown) => {
+        callers.push(caller);
+        return { rows: [{ passing: [true], old_visible: false }] };
+      },
+    } as unknown as DispatcherOptions['database'],
+    tables: {
+      describe: async () => ({ ...table, rowSecurity: true, visible: 'owned', oldValues: false, columns: [key] }),
+    },
+    subscribers,
+    fanOut: new FanOut(),
+    log: quietLog,
+    onLost: () => delivered.push(0),
+  });
+  const change = parseChange(
+    '{"schema":"public","table":"own","type":"INSERT","at":"2026-01-02T03:04:05.678Z","record":{"id":1}}',
+  );
+  if (change === null) throw new Error('The change is none.');
+  dispatcher.take(change);
+  await expect.poll(() => delivered.length).toBe(3);
+  expect(callers).toEqual([{ role: 'authenticated', claims: { sub: 'dana', iat: 3 } }]);
+});
+
 test('a change is written within the time budget of each turn, and the next change after it', async () => {
   const subscribers = new Subscribers();
   const delivered: string[] = [];

@@ -114,7 +114,7 @@ export class ChangeDispatcher {
   /** Returns null where the change does not concern the group, for example because its table is not published. */
   async #decide(change: Change, group: Group): Promise<Outcome | null> {
     const { database, tables, log } = this.#options;
-    const [channel] = group.values();
+    const channel = newestOf(group.values());
     if (channel === undefined) return null;
     try {
       const { caller } = channel;
@@ -129,6 +129,15 @@ export class ChangeDispatcher {
       return { lost: group };
     }
   }
+}
+
+/** Returns the channel whose token was issued last: its claims are the ones that the account has now. */
+function newestOf(channels: Iterable<Channel>): Channel | undefined {
+  let newest: Channel | undefined;
+  for (const channel of channels) {
+    if (newest === undefined || channel.issuedAt > newest.issuedAt) newest = channel;
+  }
+  return newest;
 }
 
 /** What writes the change to each channel. */

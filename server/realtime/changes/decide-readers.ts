@@ -15,8 +15,11 @@ export interface Decision {
 
 const NO_READERS: Decision = { passing: [], oldVisible: false };
 
+/** How many filters one statement tests: PostgreSQL allows 65,535 parameters, and plans each test. */
+const FILTERS_AT_ONCE = 200;
+
 /**
- * Decides in one statement, as the caller. A row under row-level security is delivered only when
+ * Decides as the caller, in one statement for each 200 different filters. A row under row-level security is delivered only when
  * - the caller's policies accept the row as it was in this change, so that a caller who gains access later does not see
  *   earlier values, and
  * - the caller can select the current row, which lets PostgreSQL decide with the policies themselves.
@@ -30,12 +33,34 @@ export async function decideReaders(
   caller: Caller,
   candidates: readonly Subscription[],
 ): Promise<Decision> {
-  if (table.rowSecurity && !canReadKey(table)) return NO_READERS;
+  if (table.rowSecurity && (!canReadKey(table) || seesNothing(table))) return NO_READERS;
   const filters = [...new Map(candidates.map((subscription) => [subscription.filterText, subscription])).values()];
   if (table.visible === null && filters.every(({ filter }) => filter.length === 0)) {
     return { passing: candidates, oldVisible: true };
   }
 
+  const accepted = new Set<string>();
+  let oldVisible = false;
+  for (let from = 0; from < filters.length; from += FILTERS_AT_ONCE) {
+    const some = filters.slice(from, from + FILTERS_AT_ONCE);
+    const response = await testFilters(database, change, table, caller, some);
+    if (response === undefined) return NO_READERS;
+    some.forEach(({ filterText }, index) => {
+      if (response.passing[index] === true) accepted.add(filterText);
+    });
+    oldVisible = response.old_visible;
+  }
+  return { passing: candidates.filter(({ filterText }) => accepted.has(filterText)), oldVisible };
+}
+
+/** Returns which filters the row passes, or undefined where the caller may not see the row. */
+async function testFilters(
+  database: Database,
+  change: Change,
+  table: TableDescription,
+  caller: Caller,
+  filters: readonly Subscription[],
+): Promise<{ readonly passing: readonly boolean[]; readonly old_visible: boolean } | undefined> {
   const values: unknown[] = [change.source];
   const tests = filters.map(({ filter }) => `coalesce(${filterSql(filter, table, values)}, false)`);
   const { rows } = await database.asCaller<{ passing: boolean[]; old_visible: boolean }>(
@@ -49,12 +74,12 @@ export async function decideReaders(
     // `holder: null`: requests of the caller that hold connections must not delay the changes queued behind this one.
     { readOnly: true, holder: null, settings: { statement_timeout: String(REALTIME_LIMITS.decisionMs) } },
   );
-  const [response] = rows;
-  if (response === undefined) return NO_READERS;
-  const accepted = new Set(
-    filters.filter((_, index) => response.passing[index] === true).map((kept) => kept.filterText),
-  );
-  return { passing: candidates.filter(({ filterText }) => accepted.has(filterText)), oldVisible: response.old_visible };
+  return rows[0];
+}
+
+/** Whether the role has no policy that shows it any row, as visitors have none. No statement is needed then. */
+function seesNothing({ visible }: TableDescription): boolean {
+  return visible?.startsWith('(false)') === true;
 }
 
 /** Whether the role may read the whole primary key. Without it, no change of a row is delivered. */

@@ -44,3 +44,29 @@ test('a change concerns only the subscribers of its table whose filter it may pa
   // Both subscriptions of one caller are one question.
   expect(subscribers.callersFor(change({ type: 'DELETE' })).get(dana)?.size).toBe(2);
 });
+
+test('a thousand tokens of one account, or of visitors, are one caller; another level of assurance is another', () => {
+  const all = new Subscribers();
+  const everything = (id: number): Subscription => ({
+    id,
+    event: '*',
+    schema: 'public',
+    table: 'items',
+    filter: [],
+    filterText: '',
+    prefilter: () => true,
+    select: null,
+  });
+  for (let id = 1; id <= 1_000; id += 1) {
+    const claims = { iat: id, exp: id + 3_600, session_id: `session ${id % 100}`, amr: [{ timestamp: id }] };
+    const own = { aal: 'aal1', user_metadata: { id }, email: `${id}@example.org` };
+    all.add(createChannel({ id, userId: 'dana', claims: { ...claims, ...own } }), [everything(id)]);
+    const unfinished = { unfinished_sign_in: { sub: `account ${id}` } };
+    all.add(createChannel({ id: -id, claims: { ...claims, ...unfinished } }), [everything(-id)]);
+  }
+  const groups = () => [...all.callersFor(change({ table: 'items' })).values()].map(({ size }) => size);
+  expect(groups()).toEqual([1_000, 1_000]);
+  all.add(createChannel({ userId: 'dana', claims: { aal: 'aal2' } }), [everything(0)]);
+  all.add(createChannel({ userId: 'noam', claims: { aal: 'aal1' } }), [everything(0)]);
+  expect(groups()).toEqual([1_000, 1_000, 1, 1]);
+});

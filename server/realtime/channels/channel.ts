@@ -117,9 +117,15 @@ export class Channel {
     return this.#identity.token;
   }
 
-  /** Equal for channels with the same role and claims, which can see the same rows. */
+  /** Equal for channels of the same account or visitor, which can see the same rows. */
   get callerKey(): string {
     return this.#callerKey;
+  }
+
+  /** When its token was issued, in Unix seconds; 0 where that is unknown. */
+  get issuedAt(): number {
+    const { iat } = this.#identity.caller.claims;
+    return typeof iat === 'number' ? iat : 0;
   }
 
   /** Unix seconds; null for a caller that does not expire. */
@@ -192,6 +198,15 @@ export class Channel {
   }
 }
 
+/** Claims that differ between the tokens of one visitor, and that no policy may depend on. */
+const OF_TOKEN = new Set(['iat', 'exp', 'jti', 'session_id', 'amr', 'unfinished_sign_in']);
+
+/**
+ * Of an account, the role and what it has shown: all of its tokens can see the same rows. Otherwise an account with a
+ * thousand tokens would have each change decided a thousand times. Of other callers, the claims.
+ */
 function keyOfCaller({ role, claims }: Caller): string {
-  return `${role} ${JSON.stringify(claims)}`;
+  const { sub, aal, is_anonymous: isAnonymous } = claims;
+  if (typeof sub === 'string') return JSON.stringify([role, sub, aal, isAnonymous]);
+  return JSON.stringify([role, Object.entries(claims).filter(([name]) => !OF_TOKEN.has(name))]);
 }

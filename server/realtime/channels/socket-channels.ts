@@ -167,7 +167,11 @@ export class SocketChannels {
     if (config.waits && subscriptions instanceof SubscriptionRefused) {
       return `RealtimeDisabledForConfiguration: ${subscriptions.message}`;
     }
-    if (!this.#kept.set(this.#kept.bytes + channel.bytes)) return TOO_MANY_CHANNELS;
+    if (!this.#holdFilters(channel, subscriptions)) return TOO_MANY_FILTERS;
+    if (!this.#kept.set(this.#kept.bytes + channel.bytes)) {
+      this.#context.filters.release(channel);
+      return TOO_MANY_CHANNELS;
+    }
     if (config.replay !== null) channel.hold(() => this.restart(channel));
     this.#begin(channel, config, ref, subscriptions);
     // The session may have ended during the join, before there was a channel to notify.
@@ -262,6 +266,10 @@ export class SocketChannels {
     const subscriptions = await semaphore.run(() => checkBindings(this.#context, { caller, bindings, ids }));
     if (channel.closed) return;
     channel.become(identity);
+    if (!this.#holdFilters(channel, subscriptions)) {
+      this.#refuse(channel, TOO_MANY_FILTERS);
+      return;
+    }
     channel.checkedAt = checkedAt;
     channel.access = access;
     this.#subscribe(channel, subscriptions);
@@ -315,13 +323,20 @@ export class SocketChannels {
     this.#leave(channel);
   }
 
+  #holdFilters(channel: Channel, subscriptions: Subscription[] | SubscriptionRefused): boolean {
+    const held = subscriptions instanceof SubscriptionRefused ? [] : subscriptions;
+    return this.#context.filters.hold(channel, this.#clientAddress, held);
+  }
+
   #leave(channel: Channel): void {
+    this.#context.filters.release(channel);
     this.#context.subscribers.remove(channel.subscriptions);
     this.#context.topics.leave(channel);
     this.#context.presences.leave(channel);
   }
 }
 
+const TOO_MANY_FILTERS = 'ChannelRateLimitReached: Too many different filters';
 const TOO_MANY_CHANNELS = 'ChannelRateLimitReached: Too many channels';
 
 /** Memory of a channel and of each subscription beside the text of the join, in bytes: high estimates. */

@@ -252,3 +252,22 @@ test('two identical changes in one transaction are both delivered', async () => 
   await mine.until(50);
   expect(mine.payloads).toHaveLength(50);
 });
+
+test('one account at one address has 200 different filters, however many channels it has', async () => {
+  const client = await signedIn((await createOwner(database)).id);
+  const filters = Array.from({ length: 200 }, (_, at) => notes(`title=like.${at}*`));
+  for (let from = 0; from < 200; from += 50) {
+    const channel = await watch(client, ...filters.slice(from, from + 50));
+    expect(channel.statuses).toContain('SUBSCRIBED');
+  }
+  const join = async (filter: string) => {
+    const outcome = Promise.withResolvers<string>();
+    const channel = client.channel(`join ${filter}`);
+    channel.on('postgres_changes' as 'system', notes(filter) as never, () => undefined);
+    channel.subscribe((status) => outcome.resolve(status));
+    return outcome.promise;
+  };
+  expect(await join('title=like.7*'), 'one that it has already').toBe('SUBSCRIBED');
+  expect(await join('title=like.one more*')).toBe('CHANNEL_ERROR');
+  await client.removeAllChannels();
+});
