@@ -92,8 +92,17 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
     holdsUp: 'new users at the same address whose range is open: their code goes by email',
   },
   sms_to_proved_numbers: {
-    filledBy: 'anyone who knows hundreds of proved numbers',
-    holdsUp: 'owners who sign in by SMS: the code goes by email if the address is proved',
+    filledBy: 'anyone who knows hundreds of proved numbers; a person who has a hundred numbers',
+    holdsUp:
+      'owners who sign in by SMS: the code goes by email if the address is proved. Owners whose second factor is a phone, who have recovery codes',
+  },
+  sms_per_number_from_known_devices: {
+    filledBy: 'users of known devices of an account with the number',
+    holdsUp: 'users of those devices: a sign-in code goes by email if the address is proved. Recovery codes work',
+  },
+  second_factor_sms_per_number: {
+    filledBy: 'anyone who knows the password',
+    holdsUp: 'the owner on a new device, who has recovery codes. Known devices are not delayed',
   },
   code_requests_per_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
   code_failures_of_strangers: {

@@ -177,6 +177,21 @@ export const LIMITS = {
     counts: 'whole service: one-time codes sent by SMS to numbers that the account has proved',
     development: { points: 20_000 },
   },
+  // An account can have a hundred known devices, and one number can be the second factor of many accounts.
+  sms_per_number_from_known_devices: {
+    points: 30,
+    seconds: DAY,
+    counts:
+      'phone number that the account has proved, for all accounts: one-time codes sent by SMS that were asked for on known devices',
+    development: { points: 2_000 },
+  },
+  second_factor_sms_per_number: {
+    points: 20,
+    seconds: DAY,
+    counts:
+      'phone number that is a second factor, for all accounts: codes sent by SMS that were asked for on unknown devices, after the right password',
+    development: { points: 2_000 },
+  },
   code_requests_per_address: {
     points: 60,
     seconds: HOUR,

@@ -17,6 +17,8 @@ export interface SmsRecipient {
   readonly isProved: boolean;
   /** The client's network address. Required for an unproved number. */
   readonly client?: string;
+  /** Counters of this number beside those of all numbers. */
+  readonly ofNumber?: readonly LimitName[];
 }
 
 /** If refused: whether the number's range is open. */
@@ -38,7 +40,7 @@ export function requireTextable(service: Pick<Sms, 'config'>, number: string): v
  */
 export async function takeSmsAllowance(
   service: Sms,
-  { number, isProved, client = '' }: SmsRecipient,
+  { number, isProved, client = '', ofNumber = [] }: SmsRecipient,
 ): Promise<SmsVerdict> {
   const { limits, log, config } = service;
   if (!isTextable(service, number)) return { allowed: false, retryAfterSeconds: 86_400 };
@@ -46,7 +48,7 @@ export async function takeSmsAllowance(
     return { allowed: false, retryAfterSeconds: NEXT_TRIAL_SECONDS, rangeIsOpen: true };
   }
   const counters: [LimitName, string][] = isProved
-    ? [['sms_to_proved_numbers', 'all']]
+    ? [...ofNumber.map((name): [LimitName, string] => [name, number]), ['sms_to_proved_numbers', 'all']]
     : [
         ['sms_per_number_range', rangeOf(number)],
         ['sms_per_dial_code', parsePhoneNumberFromString(number)?.countryCallingCode ?? ''],
@@ -78,10 +80,10 @@ async function requireSmsAllowance(service: Sms, recipient: SmsRecipient): Promi
  */
 export async function requireRecipientAllowance(
   service: Sms,
-  { channel, recipient, isProved, client = '' }: Destination & Pick<SmsRecipient, 'isProved' | 'client'>,
+  { channel, recipient, isProved, client = '', ofNumber = [] }: Destination & Omit<SmsRecipient, 'number'>,
 ): Promise<void> {
   if (channel === 'sms') requireTextable(service, recipient);
   // A separate counter, so that strangers who register the address cannot exhaust it.
   if (!isProved) await takeOrRefuse(service, 'codes_per_recipient', `signed in ${recipient}`);
-  if (channel === 'sms') await requireSmsAllowance(service, { number: recipient, isProved, client });
+  if (channel === 'sms') await requireSmsAllowance(service, { number: recipient, isProved, client, ofNumber });
 }

@@ -39,7 +39,10 @@ export async function challengeFactor(service: AuthService, c: Context<AppEnv>):
     expiresAt: new Date(createdAt.getTime() + CHALLENGE_LIFE_MS),
   };
   if (factor.phone === null) await insertChallenge(service.alone, challenge);
-  else await challengePhone(service, factor, challenge, { number: `+${factor.phone}`, client: c.get('clientAddress') });
+  else {
+    const sms = { number: `+${factor.phone}`, client: c.get('clientAddress'), isKnownDevice: device !== null };
+    await challengePhone(service, factor, challenge, sms);
+  }
   const expires = Math.floor(challenge.expiresAt.getTime() / 1000);
   return c.json({ id: challenge.id, type: factor.factor_type, expires_at: expires });
 }
@@ -48,11 +51,16 @@ async function challengePhone(
   service: AuthService,
   factor: FactorRow,
   challenge: Challenge,
-  { number, client }: { readonly number: string; readonly client: string },
+  {
+    number,
+    client,
+    isKnownDevice,
+  }: { readonly number: string; readonly client: string; readonly isKnownDevice: boolean },
 ): Promise<void> {
   const { codes, delivery, config, alone, language } = service;
   const isProved = factor.status === 'verified';
-  await requireRecipientAllowance(service, { channel: 'sms', recipient: number, isProved, client });
+  const ofNumber = [isKnownDevice ? 'sms_per_number_from_known_devices' : 'second_factor_sms_per_number'] as const;
+  await requireRecipientAllowance(service, { channel: 'sms', recipient: number, isProved, client, ofNumber });
   const code = codes.make();
   const codeHash = codes.hash(code, factorCodePurpose(factor, challenge.id));
   await insertChallenge(alone, { ...challenge, codeHash });

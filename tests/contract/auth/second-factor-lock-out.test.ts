@@ -124,3 +124,54 @@ test('a sign-in by password alone is announced to the owner once for each device
   );
   expect(rows.map((row) => row.device_is_new)).toEqual([true, false]);
 });
+
+test('a phone as second factor is sent 30 codes a day by known devices, however many these are, and 20 by others', async () => {
+  const [owner, other] = [await registerOwner(server), await registerOwner(server)];
+  const factorOf = async ({ client, phone }: RegisteredOwner) => {
+    const { data, error } = await client.auth.mfa.enroll({ factorType: 'phone', phone });
+    if (error) throw error;
+    return { factorId: data.id, phone };
+  };
+  const showPhone = async (client: Client, { factorId, phone }: { factorId: string; phone: string }) => {
+    const { data, error } = await client.auth.mfa.challenge({ factorId });
+    if (error) return error;
+    const code = server.delivery.codeFor(phone);
+    return (await client.auth.mfa.verify({ factorId, challengeId: data.id, code })).error;
+  };
+  const [factor, others] = [await factorOf(owner), await factorOf(other)];
+  expect(await showPhone(owner.client, factor)).toBeNull();
+  expect(await showPhone(other.client, others)).toBeNull();
+  const sent = () => server.delivery.texts.filter(({ to }) => to === owner.phone).length;
+  const refused = { code: 'over_request_rate_limit' };
+
+  const devices: Client[] = [];
+  for (let device = 0; device < 4; device += 1) {
+    const client = await signIn(owner);
+    expect(await showPhone(client, factor)).toBeNull();
+    devices.push(client);
+  }
+  const before = sent();
+  const { factorId } = factor;
+  for (let asked = 0; asked < 40; asked += 1) await devices[asked % 4]?.auth.mfa.challenge({ factorId });
+  expect(sent() - before).toBe(30);
+  expect(await showPhone(await signIn(owner, devices[0]), factor)).toMatchObject(refused);
+
+  const thief = await signIn(owner);
+  for (let asked = 0; asked < 20; asked += 1) await thief.auth.mfa.challenge({ factorId });
+  expect(sent() - before, '16 are left of the 20 of unknown devices').toBe(46);
+  expect(await showPhone(await signIn(other, other.client), others), 'the phone of another owner').toBeNull();
+});
+
+test('a sign-in code by SMS counts for the number as well, on whichever known device it is asked for', async () => {
+  const owner = await registerOwner(server);
+  const sent = () => server.delivery.texts.filter(({ to }) => to === owner.phone).length;
+  const before = sent();
+  for (let device = 0; device < 4; device += 1) {
+    const client = await signIn(owner);
+    for (let asked = 0; asked < 10; asked += 1) {
+      clock.advance(60_000);
+      await client.auth.signInWithOtp({ phone: owner.phone });
+    }
+  }
+  expect(sent() - before).toBe(30);
+});
