@@ -1014,6 +1014,7 @@ create table auth.one_time_tokens (
   proved_at timestamp with time zone,
   id bigint not null generated always as identity,
   asked_on bytea,
+  begun_on bytea,
   constraint one_time_tokens_pkey PRIMARY KEY (id),
   constraint one_time_tokens_link_hash_key UNIQUE (link_hash),
   constraint one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -1027,6 +1028,7 @@ alter table auth.one_time_tokens enable row level security;
 alter table auth.one_time_tokens force row level security;
 comment on table auth.one_time_tokens is 'Codes and links that were sent, each until it expires, or until one of the same account and purpose is used.';
 comment on column auth.one_time_tokens.attempts is 'Guesses at the code by strangers. They do not touch the link, which nobody can guess.';
+comment on column auth.one_time_tokens.begun_on is 'SHA-256 of the device cookie of the browser that began the change or registered the address. A message that is sent again keeps it. Null where the browser had no cookie, or an operator began the change.';
 CREATE INDEX one_time_tokens_expiry ON auth.one_time_tokens USING btree (expires_at);
 CREATE INDEX one_time_tokens_purpose ON auth.one_time_tokens USING btree (user_id, token_type);
 CREATE INDEX one_time_tokens_recipient ON auth.one_time_tokens USING btree (relates_to);

@@ -22,10 +22,10 @@ interface ClientOptions {
  * load all of its clients at once.
  */
 export function composeClient({ publishableKey, fetch, auth: options }: ClientOptions): AppClient {
-  const auth = new AuthClient({
+  const auth: AppClient['auth'] = new AuthClient({
     url: `${location.origin}/auth/v1`,
     headers: { Authorization: `Bearer ${publishableKey}`, apikey: publishableKey },
-    fetch,
+    fetch: withSessionToVerify(fetch, () => auth),
     ...options,
   });
   const data = new PostgrestClient(`${location.origin}/rest/v1`, {
@@ -38,6 +38,21 @@ export function composeClient({ publishableKey, fetch, auth: options }: ClientOp
   const from = data.from.bind(data) as AppClient['from'];
   const rpc = data.rpc.bind(data) as AppClient['rpc'];
   return { auth, from, rpc };
+}
+
+/**
+ * Returns a `fetch` that sends the session's token with `POST /verify`, which auth-js sends without one. A link that adds
+ * an address to an account counts in a session of that account.
+ */
+function withSessionToVerify(send: typeof fetch, authOf: () => AppClient['auth']): typeof fetch {
+  return async (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input, location.origin);
+    if (pathname !== '/auth/v1/verify') return send(input, init);
+    const { data } = await authOf().getSession();
+    const headers = new Headers(init?.headers);
+    if (data.session !== null) headers.set('Authorization', `Bearer ${data.session.access_token}`);
+    return send(input, { ...init, headers });
+  };
 }
 
 interface SessionFetchOptions extends Pick<ClientOptions, 'publishableKey' | 'fetch'> {

@@ -30,9 +30,11 @@ export async function makeAddressLinks(
   await database.asService({
     name: 'put_address_links',
     text: `insert into auth.one_time_tokens
-               (user_id, token_type, link_hash, relates_to, channel, created_at, expires_at, link_expires_at)
-             select $1, made.token_type, made.link_hash, $2, 'email', $5, $6, $6
-               from (values ('address_proof', $3::bytea), ('address_disowning', $4::bytea)) as made (token_type, link_hash)
+               (user_id, token_type, link_hash, relates_to, channel, created_at, expires_at, link_expires_at, begun_on)
+             select account.id, made.token_type, made.link_hash, $2, 'email', $5, $6, $6, account.registered_on
+               from auth.users as account
+               cross join (values ('address_proof', $3::bytea), ('address_disowning', $4::bytea)) as made (token_type, link_hash)
+               where account.id = $1
              on conflict (link_hash) do update set
                expires_at = excluded.expires_at, link_expires_at = excluded.link_expires_at`,
     values: [userId, address, hashOf(proof), hashOf(disowning), new Date(at), new Date(at + LIFE_MS)],

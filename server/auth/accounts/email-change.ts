@@ -22,6 +22,8 @@ export interface EmailChange {
   readonly provedAt: Date | null;
   /** Hash of the requesting device's cookie, or null without a cookie. Omitted for requests by an operator. */
   readonly askedOn?: Buffer | null;
+  /** The same of the browser that began the change; see `PendingCode`. */
+  readonly begunOn?: Buffer | null;
 }
 
 /**

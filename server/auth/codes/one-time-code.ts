@@ -94,6 +94,8 @@ export interface PendingCode extends CodePurpose {
    * began it. Null or omitted: as with the code before this one, and unknown without one.
    */
   readonly provedAt?: Date | null;
+  /** For a change: hash of the cookie of the browser that began it. Null or omitted: as with the code before this one. */
+  readonly begunOn?: Buffer | null;
   /** Hash of the requesting device's cookie, or null without a cookie. Omitted for requests by an operator. */
   readonly askedOn?: Buffer | null;
 }
@@ -146,7 +148,7 @@ export async function putCode(
   transaction: Transaction,
   pending: PendingCode,
 ): Promise<Secrets> {
-  const { userId, tokenType, recipient, channel, challenge = null, provedAt = null, askedOn } = pending;
+  const { userId, tokenType, recipient, channel, challenge = null, provedAt = null, begunOn = null, askedOn } = pending;
   const code = config.testPhoneNumbers.get(recipient) ?? codes.make();
   const link = makeLinkToken({ withProofKey: challenge !== null });
   const at = now();
@@ -164,11 +166,9 @@ export async function putCode(
     name: 'auth_put_code',
     text: `insert into auth.one_time_tokens
                (user_id, token_type, token_hash, link_hash, relates_to, channel, code_challenge,
-                created_at, expires_at, link_expires_at, proved_at, asked_on)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, (
-               select earlier.proved_at from auth.one_time_tokens as earlier
-                 where earlier.user_id = $1 and earlier.token_type = $2 order by earlier.id desc limit 1
-             )), $13)
+                created_at, expires_at, link_expires_at, proved_at, begun_on, asked_on)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
+               coalesce($11, ${ofEarlierCode('proved_at')}), coalesce($15, ${ofEarlierCode('begun_on')}), $13)
              returning $12 and not internal.is_known_device($1, $13) and exists (
                select from auth.code_failures as failed where failed.user_id = $1 and failed.in_a_row >= $14
              ) as is_code_off`,
@@ -187,6 +187,7 @@ export async function putCode(
       mayBeOff,
       askedOn ?? null,
       MOST_FAILURES_IN_A_ROW,
+      begunOn,
     ],
   });
   const column = SENT_AT[tokenType];
@@ -198,6 +199,14 @@ export async function putCode(
     });
   }
   return { code, link, madeAt: new Date(at), isCodeOff: rows[0]?.is_code_off ?? false };
+}
+
+/** Returns the SQL for a column of the code before this one, in the statement of `putCode`. */
+function ofEarlierCode(column: 'proved_at' | 'begun_on'): string {
+  return `(
+    select earlier.${column} from auth.one_time_tokens as earlier
+      where earlier.user_id = $1 and earlier.token_type = $2 order by earlier.id desc limit 1
+  )`;
 }
 
 /** Deletes the account's codes and links of the given kinds. */

@@ -16,6 +16,10 @@ export interface SentToken extends CodePurpose {
   readonly shownAs: 'code' | 'link';
   /** For a change: when the holder of the requesting session had last proved their identity; null where it is unknown. */
   readonly provedAt: Date | null;
+  /** Hash of the cookie of the browser that began a change or registered an address; null where it is unknown. */
+  readonly begunOn: Buffer | null;
+  /** Hash of the cookie of the browser that requested this message; null where it is unknown. */
+  readonly askedOn: Buffer | null;
   readonly madeAt: Date;
 }
 
@@ -26,6 +30,8 @@ interface TokenRow {
   readonly channel: CodeTransport;
   readonly code_challenge: string | null;
   readonly proved_at: Date | null;
+  readonly begun_on: Buffer | null;
+  readonly asked_on: Buffer | null;
   readonly created_at: Date;
 }
 
@@ -103,7 +109,7 @@ export async function countAttempt(
              where code.id = compared.id
                and case when living.counts_as_own then code.own_attempts else code.attempts end < $3
              returning code.id, code.user_id, code.token_type, code.token_hash, code.relates_to, code.channel,
-               code.code_challenge, code.proved_at, code.created_at, living.is_known`,
+               code.code_challenge, code.proved_at, code.begun_on, code.asked_on, code.created_at, living.is_known`,
     values: [
       address,
       [...tokenTypes],
@@ -184,7 +190,8 @@ export async function lockLink(
   });
   const { rows } = await transaction.query<TokenRow>({
     name: 'auth_link',
-    text: `select user_id, token_type, relates_to, channel, code_challenge, proved_at, created_at
+    text: `select user_id, token_type, relates_to, channel, code_challenge, proved_at, begun_on, asked_on,
+               created_at
              from auth.one_time_tokens
              where link_hash = $1 and token_type = any($2) and link_expires_at > $3`,
     values: [...values, [...tokenTypes], new Date(now)],
@@ -201,6 +208,8 @@ function sentToken(row: TokenRow, shownAs: SentToken['shownAs']): SentToken {
     challenge: row.code_challenge,
     shownAs,
     provedAt: row.proved_at,
+    begunOn: row.begun_on,
+    askedOn: row.asked_on,
     madeAt: row.created_at,
   };
 }

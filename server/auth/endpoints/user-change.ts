@@ -93,8 +93,9 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
       if (!isFree) throw new AuthError('emailExists');
     } else if (newEmail !== null) {
       const redirect = chooseRedirect(service.config, c.req.query('redirect_to'));
-      const askedOn = deviceHashOf(service, c);
-      const change = { newEmail, redirect, challenge: body.code_challenge, taken: isTaken, provedAt, askedOn };
+      const device = deviceHashOf(service, c);
+      const question = { redirect, challenge: body.code_challenge, taken: isTaken, provedAt };
+      const change = { newEmail, ...question, askedOn: device, begunOn: device };
       messages.push(...(await beginEmailChange(service, transaction, current, change)));
     }
     if (newPhone !== null && service.config.phoneAutoconfirm) {

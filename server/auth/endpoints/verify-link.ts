@@ -62,7 +62,10 @@ async function follow(
   if (sent === undefined) return { outcome: 'refused', refusal: 'hashRefused' };
   const { challenge, tokenType } = sent;
   if (challenge === null) return finishVerification(service, c, transaction, sent);
-  const accepted = await acceptToken(service, transaction, sent, deviceHashOf(service, c));
+  const accepted = await acceptToken(service, transaction, sent, {
+    deviceHash: deviceHashOf(service, c),
+    sessionId: null,
+  });
   if (accepted.outcome !== 'signs-in') return accepted;
   const { userId, provedAt = null } = accepted;
   const method = METHODS[tokenType] ?? 'otp';

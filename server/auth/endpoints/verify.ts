@@ -22,6 +22,7 @@ import {
 import { finishVerification, type Verified } from '../sessions/accept-token.ts';
 import { deviceHashOf, isRequester } from '../sessions/device-cookies.ts';
 import { describeSession } from '../sessions/open-session.ts';
+import { findFinishedSession } from '../sessions/require-session.ts';
 import { AuthError } from '../wire/auth-error.ts';
 import { readBody, text } from '../wire/request-body.ts';
 
@@ -42,9 +43,7 @@ export async function verifyOneTimeCode(service: AuthService, c: Context<AppEnv>
   const verified =
     hash === ''
       ? await verifyCode(service, c, { ...verifyType, address }, token)
-      : await service.database.transactAsService((transaction) =>
-          verifyLink(service, c, transaction, verifyType, hash),
-        );
+      : await verifyLink(service, c, verifyType, hash);
   switch (verified.outcome) {
     case 'refused':
       throw new AuthError(verified.refusal);
@@ -94,7 +93,6 @@ async function writeNothing(transaction: Transaction): Promise<void> {
 async function verifyLink(
   service: AuthService,
   c: Context<AppEnv>,
-  transaction: Transaction,
   { tokenTypes, linkTypes = tokenTypes }: VerifyType,
   hash: string,
 ): Promise<Verified> {
@@ -102,8 +100,12 @@ async function verifyLink(
   // The link is bound to the client that requested it: only exchanging an authorization code, with the verifier, opens
   // its session.
   if (hasProofKey(hash)) return refused;
-  const sent = await lockLink(transaction, { token: hash, tokenTypes: linkTypes, now: service.now() });
-  return sent === undefined ? refused : finishVerification(service, c, transaction, sent);
+  // Read before the transaction: inside one, nothing may wait for a second connection.
+  const sessionId = (await findFinishedSession(service, c))?.sessionId ?? null;
+  return service.database.transactAsService(async (transaction) => {
+    const sent = await lockLink(transaction, { token: hash, tokenTypes: linkTypes, now: service.now() });
+    return sent === undefined ? refused : finishVerification(service, c, transaction, sent, sessionId);
+  });
 }
 
 /**

@@ -4,11 +4,12 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { issueAuthorizationCode } from '../sessions/authorization-codes.ts';
 import { describeSession, openSession } from '../sessions/open-session.ts';
+import { findSessionOwner } from '../sessions/session-queries.ts';
 import { AuthError } from '../wire/auth-error.ts';
 import { chooseRedirect, withQuery, withRefusal, withSession } from '../wire/redirects.ts';
 import { noteAway } from './begin-visit.ts';
 import { readBrowser } from './browser-cookie.ts';
-import { type Flow, findSessionOwner, takeFlow } from './flow-queries.ts';
+import { type Flow, takeFlow } from './flow-queries.ts';
 import { linkToAccount, type Settling, settleAccount } from './settle-account.ts';
 
 /**
@@ -73,7 +74,14 @@ async function finish(
     if (challenge !== null) {
       return { code: await issueAuthorizationCode(transaction, { userId, challenge, method: 'oauth', provedAt, now }) };
     }
-    const begun = await openSession(service, transaction, { userId, method: 'oauth', c, provedAt });
+    const begun = await openSession(service, transaction, {
+      userId,
+      method: 'oauth',
+      c,
+      provedAt,
+      // Any site can lead a browser here.
+      remembersDevice: false,
+    });
     if (begun === undefined) throw new AuthError('userGone');
     return begun;
   });

@@ -51,22 +51,3 @@ export async function takeFlow(
   const [flow] = rows;
   return flow !== undefined && flow.expires_at.getTime() > now ? flow : undefined;
 }
-
-interface SessionOwner {
-  readonly user_id: string;
-  readonly proved_at: Date;
-}
-
-/** Returns the account of a valid session, and when its holder last proved their identity. */
-export async function findSessionOwner(
-  from: Transaction,
-  sessionId: string,
-  now: Date,
-): Promise<SessionOwner | undefined> {
-  const { rows } = await from.query<SessionOwner>({
-    name: 'auth_session_owner',
-    text: 'select user_id, proved_at from auth.sessions where id = $1 and (not_after is null or not_after > $2)',
-    values: [sessionId, now],
-  });
-  return rows[0];
-}

@@ -14,8 +14,9 @@ import type { SentToken } from '../codes/redeem-code.ts';
 import { noteReturnedSms } from '../codes/sms-range-queries.ts';
 import { spendCodes } from '../codes/spend-codes.ts';
 import type { Refusal } from '../wire/auth-error.ts';
-import { deviceHashOf, isKnownDevice } from './device-cookies.ts';
+import { deviceHashOf } from './device-cookies.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
+import { findSessionOwner } from './session-queries.ts';
 
 /** The result of a valid code or link: a session, a message, or a refusal. */
 export type Accepted =
@@ -24,17 +25,25 @@ export type Accepted =
   | { readonly outcome: 'message'; readonly message: string }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
+/** What a request to verify a code or link says about its client. */
+export interface VerifyingClient {
+  /** Hash of the device's cookie; null where the request has none. */
+  readonly deviceHash: Buffer | null;
+  /** The session whose token the request carries; null without one. */
+  readonly sessionId: string | null;
+}
+
 /**
  * Spends a valid code or link: proves its recipient and performs what it was sent for.
  *
- * A link that adds an address to an account works only in a browser the account knows, because an attacker could have
- * requested it and sent it to its reader. `deviceHash` is the hash of the device's cookie.
+ * A link that adds an address to an account works only for a client that belongs to the account (`mayAddAddress`),
+ * because an attacker could have requested it and sent it to its reader.
  */
 export async function acceptToken(
   service: Pick<AuthService, 'now'>,
   transaction: Transaction,
   token: SentToken,
-  deviceHash: Buffer | null,
+  client: VerifyingClient,
 ): Promise<Accepted> {
   const { now } = service;
   const user = await lockUser(transaction, token.userId);
@@ -49,7 +58,7 @@ export async function acceptToken(
   // Only changes that are known to be begun by an operator are exempt.
   const isByOperator = token.provedAt?.getTime() === BY_NO_SESSION.getTime();
   const addsAddress = token.tokenType === 'address_proof' || (token.tokenType === 'email_change_new' && !isByOperator);
-  if (addsAddress && token.shownAs === 'link' && !(await isKnownDevice(transaction, user.id, deviceHash))) {
+  if (addsAddress && token.shownAs === 'link' && !(await mayAddAddress(transaction, token, client, at))) {
     return { outcome: 'refused', refusal: 'linkNeedsSession' };
   }
   switch (token.tokenType) {
@@ -71,13 +80,30 @@ export async function acceptToken(
     case 'recovery':
       await spendCodes(transaction, user.id);
       return user.confirmed_at === null
-        ? confirm(service, transaction, user, { token, at, deviceHash })
+        ? confirm(service, transaction, user, { token, at, deviceHash: client.deviceHash })
         : respondToProof(await prove(transaction, user.id, token, at), user.id);
     // Each has an endpoint of its own, which opens no session.
     case 'reauthentication':
     case 'address_disowning':
       return { outcome: 'refused', refusal: 'codeRefused' };
   }
+}
+
+/**
+ * Whether the client may add the link's address to its account: it is the browser that began the change or registered
+ * the address, or it acts in a session of the account.
+ *
+ * That sessions of the account once began in the browser is not enough. A stranger can lead any browser into a session of
+ * their account, by a link.
+ */
+async function mayAddAddress(
+  transaction: Transaction,
+  { userId, begunOn }: SentToken,
+  { deviceHash, sessionId }: VerifyingClient,
+  at: Date,
+): Promise<boolean> {
+  if (begunOn !== null && deviceHash?.equals(begunOn)) return true;
+  return sessionId !== null && (await findSessionOwner(transaction, sessionId, at))?.user_id === userId;
 }
 
 function respondToStep(step: EmailChangeStep, userId: string, provedAt: Date): Accepted {
@@ -153,16 +179,27 @@ export type Verified =
   | { readonly outcome: 'message'; readonly message: string }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
-/** Spends a valid code or link and opens its session. */
+/**
+ * Spends a valid code or link and opens its session. The account knows the device from now on, except where a followed
+ * link (GET) opens the session in a browser that did not request it: any site can lead a browser to a link of its own.
+ */
 export async function finishVerification(
   service: AuthService,
   c: Context<AppEnv>,
   transaction: Transaction,
   token: SentToken,
+  sessionId: string | null = null,
 ): Promise<Verified> {
-  const accepted = await acceptToken(service, transaction, token, deviceHashOf(service, c));
+  const deviceHash = deviceHashOf(service, c);
+  const accepted = await acceptToken(service, transaction, token, { deviceHash, sessionId });
   if (accepted.outcome !== 'signs-in') return accepted;
   const { userId, provedAt = null } = accepted;
-  const begun = await openSession(service, transaction, { userId, method: 'otp', c, provedAt });
+  const begun = await openSession(service, transaction, {
+    userId,
+    method: 'otp',
+    c,
+    provedAt,
+    remembersDevice: c.req.method !== 'GET' || (deviceHash !== null && (token.askedOn?.equals(deviceHash) ?? false)),
+  });
   return begun === undefined ? { outcome: 'refused', refusal: 'codeRefused' } : { outcome: 'session', ...begun };
 }

@@ -29,7 +29,7 @@ export function markDevice({ config }: Pick<AuthService, 'config'>, c: Context<A
  * Whether the account knows the device. An account knows the devices it has signed in on, with its second factor where
  * it has one.
  */
-export async function isKnownDevice(from: Transaction, userId: string, deviceHash: Buffer | null): Promise<boolean> {
+async function isKnownDevice(from: Transaction, userId: string, deviceHash: Buffer | null): Promise<boolean> {
   if (deviceHash === null) return false;
   const { rows } = await from.query<{ readonly known: boolean }>({
     name: 'auth_is_known_device',

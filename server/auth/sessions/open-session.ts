@@ -37,6 +37,11 @@ export interface SignIn {
   readonly provedHash?: string;
   /** When the holder proved their identity, where that is not now: changing an account does not renew the proof. */
   readonly provedAt?: Date | null;
+  /**
+   * Whether the account knows the device from now on; true by default. False where a link opens the session that any site
+   * can lead a browser to.
+   */
+  readonly remembersDevice?: boolean;
 }
 
 /**
@@ -46,7 +51,7 @@ export interface SignIn {
 export async function openSession(
   service: Pick<AuthService, 'refreshTokens' | 'config' | 'now'>,
   from: Transaction,
-  { userId, method, c, provedHash, provedAt }: SignIn,
+  { userId, method, c, provedHash, provedAt, remembersDevice = true }: SignIn,
 ): Promise<{ readonly opened: OpenedSession; readonly user: UserRow } | undefined> {
   const { refreshTokens, now } = service;
   const at = now();
@@ -67,6 +72,7 @@ export async function openSession(
     provedHash: provedHash ?? null,
     provedAt: provedAt ?? new Date(at),
     notAfter: endOfSession(service.config, { at, beganAt: at }),
+    remembersDevice,
   });
   return user && { opened: { session: { id, aal: 'aal1', amr }, refreshToken }, user };
 }

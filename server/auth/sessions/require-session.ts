@@ -51,6 +51,16 @@ export async function requireFinishedSession(service: AuthService, c: Context<Ap
   return signedIn;
 }
 
+/** The same where a session is optional: undefined for a request without one that counts. */
+export async function findFinishedSession(service: AuthService, c: Context<AppEnv>): Promise<SignedIn | undefined> {
+  try {
+    return await requireFinishedSession(service, c);
+  } catch (refusal) {
+    if (refusal instanceof AuthError) return undefined;
+    throw refusal;
+  }
+}
+
 /** Returns the error for a token that is not valid, or no longer valid. */
 export function refusalOf({ reason, cause }: ResolvedCaller & { ok: false }): AuthError {
   switch (reason) {

@@ -56,6 +56,8 @@ export async function insertSession(
     readonly provedAt: Date;
     /** When the session ends if it is not used again. */
     readonly notAfter: Date;
+    /** Whether the account knows the device from now on. */
+    readonly remembersDevice: boolean;
   },
 ): Promise<UserRow | undefined> {
   const { id, user_id, amr, tokenHash, device, deviceHash, now, provedHash, provedAt, notAfter } = session;
@@ -70,7 +72,7 @@ export async function insertSession(
                  exists (select from auth.known_devices where user_id = $2 and device_hash = $7) as this
              ), remembered as (
                insert into auth.known_devices as known (user_id, device_hash, created_at, seen_at)
-                 select account.id, $7, $5, $5 from account
+                 select account.id, $7, $5, $5 from account where $11
                  on conflict (user_id, device_hash) do update set seen_at = excluded.seen_at
                    where known.seen_at < excluded.seen_at - ${SEEN_AGAIN_AFTER}
              ), session as (
@@ -88,7 +90,19 @@ export async function insertSession(
                delete from auth.code_failures using account where user_id = account.id
              )
              select ${userSigningIn('$5::timestamptz')} from account`,
-    values: [id, user_id, JSON.stringify(amr), tokenHash, now, device, deviceHash, provedHash, provedAt, notAfter],
+    values: [
+      id,
+      user_id,
+      JSON.stringify(amr),
+      tokenHash,
+      now,
+      device,
+      deviceHash,
+      provedHash,
+      provedAt,
+      notAfter,
+      session.remembersDevice,
+    ],
   });
   return rows[0];
 }
@@ -106,6 +120,25 @@ export async function readSessionProof(from: Transaction, id: string, at: Date):
     text: `select amr, proved_at as "provedAt", internal.is_recent_proof(proved_at, $2) as "isRecent"
              from auth.sessions where id = $1`,
     values: [id, at],
+  });
+  return rows[0];
+}
+
+interface SessionOwner {
+  readonly user_id: string;
+  readonly proved_at: Date;
+}
+
+/** Returns the account of a valid session, and when its holder last proved their identity. */
+export async function findSessionOwner(
+  from: Transaction,
+  sessionId: string,
+  at: Date,
+): Promise<SessionOwner | undefined> {
+  const { rows } = await from.query<SessionOwner>({
+    name: 'auth_session_owner',
+    text: 'select user_id, proved_at from auth.sessions where id = $1 and (not_after is null or not_after > $2)',
+    values: [sessionId, at],
   });
   return rows[0];
 }

@@ -126,7 +126,7 @@ test('links to another site report the first confirmation, and the second one ca
   expect(await emailOf(owner)).toEqual([{ email: newEmail, new_email: null }]);
 });
 
-test('a link that adds an address counts in a browser that the account knows, and is not spent elsewhere', async () => {
+test('a link that adds an address counts in the browser that began the change, and is not spent elsewhere', async () => {
   const { owner, newEmail } = await changing(single);
   const { tokenHash } = ownLinkIn(await single.delivery.takeEmailTo(newEmail));
   const body = { type: 'email_change', token_hash: tokenHash };
@@ -141,7 +141,90 @@ test('a link that adds an address counts in a browser that the account knows, an
   expect(data.user?.email).toBe(newEmail);
 });
 
-test('a change whose codes were removed still needs a browser that the account knows', async () => {
+test('elsewhere it counts in a session of the account, and in none of another account', async () => {
+  const { owner, newEmail } = await changing(single);
+  const { tokenHash } = ownLinkIn(await single.delivery.takeEmailTo(newEmail));
+  const body = { type: 'email_change', token_hash: tokenHash };
+  const as = async ({ email, password }: RegisteredOwner) => {
+    const { data } = await single.client().auth.signInWithPassword({ email, password });
+    return { Authorization: `Bearer ${data.session?.access_token}` };
+  };
+  const refused = { status: 403, body: { code: 'reauthentication_needed' } };
+  expect(await callAuth(single, 'POST', '/verify', body, await as(await settledOwner(single)))).toMatchObject(refused);
+  const ended = await as(owner);
+  await database.query('delete from auth.sessions where user_id = $1', [owner.user.id]);
+  expect(await callAuth(single, 'POST', '/verify', body, ended)).toMatchObject(refused);
+  const { status, body: session } = await callAuth(single, 'POST', '/verify', body, await as(owner));
+  expect({ status, email: session.user?.email }).toEqual({ status: 200, email: newEmail });
+});
+
+/** Sends a link's token as the browser does that follows it, by GET. */
+async function follow(tokenHash: string, type: string, Cookie: string): Promise<Response> {
+  const redirectTo = encodeURIComponent(`${single.url}/`);
+  const path = `/auth/v1/verify?token=${tokenHash}&type=${type}&redirect_to=${redirectTo}`;
+  return single.request(path, { headers: { Cookie } });
+}
+
+test('a stranger’s sign-in link that a page leads a browser to makes that browser no browser of their account', async () => {
+  const stranger = await settledOwner(single);
+  const reader = await settledOwner(single);
+  const Cookie = single.cookiesOf(reader.client);
+  const { auth } = single.client();
+  const aSignInLink = async () => {
+    expect((await auth.signInWithOtp({ email: stranger.email })).error).toBeNull();
+    clock.advance(60_000);
+    const mails = single.delivery.emails.filter(({ to, text }) => to === stranger.email && text.includes('token_hash'));
+    return ownLinkIn(mails.at(-1) ?? { text: '' });
+  };
+  const signIn = await aSignInLink();
+  const followed = await follow(signIn.tokenHash, 'magiclink', Cookie);
+  expect(followed.status).toBe(303);
+  expect(followed.headers.get('location')).toContain('access_token');
+  const devices = () =>
+    database.query('select device_hash from auth.known_devices where user_id = $1', [stranger.user.id]);
+  expect(await devices(), 'the stranger’s own browser alone').toHaveLength(1);
+
+  const newEmail = anEmail();
+  clock.advance(60_000);
+  expect((await stranger.client.auth.updateUser({ email: newEmail })).error).toBeNull();
+  const { tokenHash } = ownLinkIn(await single.delivery.takeEmailTo(newEmail));
+  // Also where the reader pressed the button of such a link on our own page, or has the message sent again.
+  const other = await aSignInLink();
+  const pressed = await callAuth(
+    single,
+    'POST',
+    '/verify',
+    { type: 'magiclink', token_hash: other.tokenHash },
+    { Cookie },
+  );
+  expect(pressed.status).toBe(200);
+  await callAuth(single, 'POST', '/resend', { type: 'email_change', email: newEmail }, { Cookie });
+  const again = ownLinkIn(await single.delivery.takeEmailTo(newEmail));
+  for (const hash of [tokenHash, again.tokenHash]) {
+    const body = { type: 'email_change', token_hash: hash };
+    expect(await callAuth(single, 'POST', '/verify', body, { Cookie })).toMatchObject({
+      status: 403,
+      body: { code: 'reauthentication_needed' },
+    });
+    expect((await follow(hash, 'email_change', Cookie)).headers.get('location')).toContain('reauthentication_needed');
+  }
+  expect(await emailOf(stranger)).toEqual([{ email: stranger.email, new_email: newEmail }]);
+});
+
+test('a sign-in link that is followed in the browser that requested it makes the browser known', async () => {
+  const owner = await settledOwner(single);
+  const asked = await callAuth(single, 'POST', '/otp', { email: owner.email, create_user: false });
+  const Cookie = asked.headers
+    .getSetCookie()
+    .map((set) => set.split(';', 1)[0])
+    .join('; ');
+  const { tokenHash } = ownLinkIn(await single.delivery.takeEmailTo(owner.email));
+  expect((await follow(tokenHash, 'magiclink', Cookie)).status).toBe(303);
+  const devices = await database.query('select from auth.known_devices where user_id = $1', [owner.user.id]);
+  expect(devices).toHaveLength(2);
+});
+
+test('a change whose codes were removed still needs a session of the account', async () => {
   const { owner: stranger, newEmail } = await changing(single);
   await single.delivery.takeEmailTo(newEmail);
   await database.query('delete from auth.one_time_tokens where user_id = $1', [stranger.user.id]);

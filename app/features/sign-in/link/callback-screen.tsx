@@ -22,6 +22,7 @@ export function CallbackScreen() {
     case 'asking':
       return (
         <ResultCard title={callback.confirmTitle} text={callback.confirmTexts[state.type]}>
+          {state.account !== null && <p className="break-words">{callback.addsToAccount(state.account)}</p>}
           <Button size="large" wide busy={state.busy} onClick={state.confirm}>
             {state.busy ? callback.confirming : callback.confirm}
           </Button>

@@ -5,9 +5,10 @@ import { showAccountToast } from '#app/client/account-toast.ts';
 import type { AppClient } from '#app/client/app-client.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import { pathAfterSignIn } from '#app/client/return-path.ts';
-import { owesSecondFactor } from '#app/client/session.ts';
+import { mayHaveSession, owesSecondFactor } from '#app/client/session.ts';
 import { storedTagCode } from '#app/client/stored-tag-code.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
+import { isolateName } from '#domain/isolate-name.ts';
 import { clearPendingVerification } from '../verify/pending-verification.ts';
 import {
   type CallbackLink,
@@ -23,7 +24,14 @@ export type CallbackFailure = CallbackRefusal | 'otherBrowser' | 'nothing';
 
 export type CallbackState =
   | { readonly at: 'reading' | 'exchanging' | 'confirmedHalf' }
-  | { readonly at: 'asking'; readonly type: ConfirmationKind; readonly busy: boolean; readonly confirm: () => void }
+  | {
+      readonly at: 'asking';
+      readonly type: ConfirmationKind;
+      /** The account that gets the address, in words; null where the link adds none, or no one is signed in here. */
+      readonly account: string | null;
+      readonly busy: boolean;
+      readonly confirm: () => void;
+    }
   | { readonly at: 'failed'; readonly why: CallbackFailure };
 
 /**
@@ -35,6 +43,7 @@ export function useCallback(): CallbackState {
   const { callback, toasts } = useTexts();
   const navigate = useNavigate();
   const [link, setLink] = useState<CallbackLink | null>(null);
+  const [account, setAccount] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<CallbackFailure | 'half' | null>(null);
 
@@ -78,6 +87,10 @@ export function useCallback(): CallbackState {
     const read = readCallbackLink(location);
     setLink(read);
     if (read.kind === 'exchange') exchange(read.code).catch(() => setOutcome('failed'));
+    // Without its name the page still asks; the service decides whose link it is.
+    if (read.kind === 'confirm' && ADDS_ADDRESS.includes(read.type)) {
+      describeAccount().then(setAccount, () => setAccount(null));
+    }
   }, []);
 
   if (outcome === 'half' || link?.kind === 'confirmedHalf') return { at: 'confirmedHalf' };
@@ -93,6 +106,7 @@ export function useCallback(): CallbackState {
   return {
     at: 'asking',
     type,
+    account,
     busy,
     confirm: () => {
       setBusy(true);
@@ -101,6 +115,20 @@ export function useCallback(): CallbackState {
         .finally(() => setBusy(false));
     },
   };
+}
+
+/** The types of links that may add an address to the account that is signed in here. */
+const ADDS_ADDRESS: readonly ConfirmationKind[] = ['email', 'email_change'];
+
+/** Returns the name, address, and number of the account that is signed in here, or null. */
+async function describeAccount(): Promise<string | null> {
+  if (!mayHaveSession()) return null;
+  const { data } = await (await browserClient()).auth.getSession();
+  if (data.session === null) return null;
+  const { email, phone, user_metadata: entered } = data.session.user;
+  const name: unknown = entered.full_name;
+  const number = phone ? `+${phone}` : '';
+  return [typeof name === 'string' ? isolateName(name) : '', email ?? '', number].filter(Boolean).join(', ');
 }
 
 async function spend(client: AppClient, type: ConfirmationKind, tokenHash: string) {
