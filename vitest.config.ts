@@ -37,7 +37,7 @@ export default defineConfig({
       },
       ...databaseProjects({
         embedded: ['tests/{policies,migrations,contract,web,jobs}/**/*.test.ts'],
-        oldest: ['tests/{policies,migrations,contract}/**/*.test.ts'],
+        oldest: ['tests/{policies,migrations,contract,restore}/**/*.test.ts'],
         onceIsEnough: [
           'tests/contract/auth/{after-2038,key-rotation}.test.ts',
           'tests/contract/auth/{dead-codes,forged-tokens,hidden-accounts,hostile-providers,known-devices}.test.ts',

@@ -102,6 +102,7 @@ test('every case has its rows', () => {
     'K49',
     'K50',
     'K51',
+    'K52',
   ];
   expect([...new Set(rows.map(({ id }) => id))]).toEqual(cases);
 });
