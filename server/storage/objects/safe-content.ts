@@ -2,6 +2,9 @@
 const INLINE =
   /^(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain|application\/(pdf|json))$/;
 
+/** A single type with its parameters. Of several in one header, browsers take the last (Fetch standard). */
+const SINGLE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;\s*[\w-]+=("[^",;\\]*"|[^",;\s]+))*\s*;?$/;
+
 /** Documents, styles and programs, wherever the word is in the type: served as plain text. */
 const EXECUTABLE = /html|xml|svg|script|css|wasm|x-shockwave|multipart|message/;
 
@@ -10,7 +13,7 @@ const EXECUTABLE = /html|xml|svg|script|css|wasm|x-shockwave|multipart|message/;
  */
 export function safeContentType(type: string): { readonly type: string; readonly inline: boolean } {
   const essence = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (EXECUTABLE.test(essence)) return { type: 'text/plain;charset=UTF-8', inline: false };
+  if (EXECUTABLE.test(essence) || !SINGLE.test(type.trim())) return { type: 'text/plain;charset=UTF-8', inline: false };
   return { type, inline: INLINE.test(essence) };
 }
 

@@ -346,6 +346,9 @@ describe('over HTTP', () => {
       ['application/xhtml+xml', 'text/plain;charset=UTF-8'],
       ['text/javascript', 'text/plain;charset=UTF-8'],
       ['Text/HTML; charset=x', 'text/plain;charset=UTF-8'],
+      // Of several types in one header, browsers take the last one (Fetch standard, extract a MIME type).
+      ['image/png;x=y, text/html', 'text/plain;charset=UTF-8'],
+      ['application/zip;, text/javascript', 'text/plain;charset=UTF-8'],
       ['application/zip', 'application/zip'],
     ]) {
       await files.upload('page', '<script>alert(1)</script>', { contentType: type ?? '', upsert: true });
