@@ -17,8 +17,8 @@ import { Topics } from './channels/topics.ts';
 import { REALTIME_LIMITS } from './limits.ts';
 import { Presences } from './presence/presences.ts';
 import type { RealtimeContext } from './realtime-context.ts';
+import { Socket, type SocketOptions } from './socket.ts';
 import { AddressBook } from './wire/address-book.ts';
-import { Socket, type SocketOptions } from './wire/socket.ts';
 
 /** The realtime service of one server process: its sockets and the delivery of changes to them. */
 export interface RealtimeServer {

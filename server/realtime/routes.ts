@@ -3,13 +3,13 @@ import { type Context, Hono } from 'hono';
 import { WebSocket } from 'ws';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { broadcastRoutes } from './broadcast/broadcast-routes.ts';
+import { broadcastRoutes } from './broadcast-routes.ts';
 import type { RealtimeServer } from './realtime-server.ts';
+import type { Socket } from './socket.ts';
 import { isOwnOrigin } from './wire/check-origin.ts';
 import type { ProtocolVersion } from './wire/frames.ts';
 import { tokenRefusal } from './wire/realtime-errors.ts';
 import { refuseHandshake } from './wire/refuse-handshake.ts';
-import type { Socket } from './wire/socket.ts';
 
 export type { RealtimeServer } from './realtime-server.ts';
 

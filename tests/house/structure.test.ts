@@ -247,7 +247,7 @@ describe('imports between rooms', () => {
     expect(loopsIn(needs)).toEqual([]);
   });
 
-  test.each(['server/auth', 'server/rest', 'server/storage', 'server/web'])(
+  test.each(['server/auth', 'server/realtime', 'server/rest', 'server/storage', 'server/web'])(
     'no room within %s needs itself by way of another',
     (hall) => {
       const within = needsOf(

@@ -1,8 +1,9 @@
 import type { Database } from '#server/postgres/database.ts';
-import { type Channel, TOPIC_PREFIX } from '../channels/channel.ts';
+import type { Channel } from '../channels/channel.ts';
 import type { FanOut } from '../channels/fan-out.ts';
 import type { Topics } from '../channels/topics.ts';
 import { REALTIME_LIMITS } from '../limits.ts';
+import { TOPIC_PREFIX } from '../wire/frames.ts';
 import { type Broadcast, parseBroadcast, writeBroadcast } from './broadcast.ts';
 import { BroadcastFrames } from './broadcast-frames.ts';
 

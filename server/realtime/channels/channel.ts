@@ -3,12 +3,9 @@ import type { Caller } from '#server/postgres/caller.ts';
 import type { BroadcastFrames } from '../broadcast/broadcast-frames.ts';
 import type { Subscription } from '../changes/subscription.ts';
 import { REALTIME_LIMITS } from '../limits.ts';
-import type { Ref } from '../wire/frames.ts';
+import { type Ref, TOPIC_PREFIX } from '../wire/frames.ts';
 import type { ChannelAccess } from './channel-access.ts';
 import type { Binding, JoinConfig } from './join-config.ts';
-
-/** The prefix of every topic on the wire. */
-export const TOPIC_PREFIX = 'realtime:';
 
 /** How a channel sends to its client. */
 export interface ChannelWire {

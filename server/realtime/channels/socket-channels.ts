@@ -6,10 +6,10 @@ import { SubscriptionRefused } from '../changes/filter-sql.ts';
 import { checkBindings, type Subscription } from '../changes/subscription.ts';
 import { REALTIME_LIMITS } from '../limits.ts';
 import type { RealtimeContext } from '../realtime-context.ts';
-import { type ClientFrame, isRecord } from '../wire/frames.ts';
+import { type ClientFrame, isRecord, TOPIC_PREFIX } from '../wire/frames.ts';
 import { identify } from '../wire/identify.ts';
 import { expired, SESSION_ENDED } from '../wire/realtime-errors.ts';
-import { Channel, type ChannelIdentity, type ChannelWire, TOPIC_PREFIX } from './channel.ts';
+import { Channel, type ChannelIdentity, type ChannelWire } from './channel.ts';
 import { accessTo, type ChannelAccess } from './channel-access.ts';
 import { type JoinConfig, readJoinConfig } from './join-config.ts';
 import {

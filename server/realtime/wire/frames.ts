@@ -1,3 +1,6 @@
+/** The prefix of every topic on the wire. */
+export const TOPIC_PREFIX = 'realtime:';
+
 /** The two serializers of the Phoenix protocol: `1.0.0` objects and `2.0.0` arrays. */
 export type ProtocolVersion = '1.0.0' | '2.0.0';
 

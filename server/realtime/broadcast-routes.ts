@@ -6,12 +6,12 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { boundedArray } from '#server/http/bounded-array.ts';
 import { readBytes } from '#server/http/read-text.ts';
 import type { Caller } from '#server/postgres/caller.ts';
-import { accessTo } from '../channels/channel-access.ts';
-import { REALTIME_LIMITS } from '../limits.ts';
-import type { RealtimeServer } from '../realtime-server.ts';
-import { identify } from '../wire/identify.ts';
-import { PRIVATE_ONLY } from '../wire/realtime-errors.ts';
-import { type UserBroadcast, weightOf } from './broadcast.ts';
+import { type UserBroadcast, weightOf } from './broadcast/broadcast.ts';
+import { accessTo } from './channels/channel-access.ts';
+import { REALTIME_LIMITS } from './limits.ts';
+import type { RealtimeServer } from './realtime-server.ts';
+import { identify } from './wire/identify.ts';
+import { PRIVATE_ONLY } from './wire/realtime-errors.ts';
 
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(REALTIME_LIMITS.nameLength));
 const messages = v.object({

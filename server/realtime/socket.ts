@@ -1,11 +1,11 @@
 import { HeldShare } from '#server/limits/held-bytes.ts';
 import { TokenBucket } from '#server/limits/token-bucket.ts';
-import type { Channel, ChannelIdentity } from '../channels/channel.ts';
-import { SocketChannels } from '../channels/socket-channels.ts';
-import { REALTIME_LIMITS } from '../limits.ts';
-import type { RealtimeContext } from '../realtime-context.ts';
-import { FrameMeter } from './frame-meter.ts';
-import { type ClientFrame, decodeFrame, encodeFrame, type ProtocolVersion } from './frames.ts';
+import type { Channel, ChannelIdentity } from './channels/channel.ts';
+import { SocketChannels } from './channels/socket-channels.ts';
+import { REALTIME_LIMITS } from './limits.ts';
+import type { RealtimeContext } from './realtime-context.ts';
+import { FrameMeter } from './wire/frame-meter.ts';
+import { type ClientFrame, decodeFrame, encodeFrame, type ProtocolVersion } from './wire/frames.ts';
 
 /** The transport of a socket. */
 export interface Wire {
