@@ -71,17 +71,16 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
     await recordFailure(service.alone, 'sign_in_failed', tried[0]?.id ?? null);
     throw new AuthError('invalidCredentials');
   }
-  await giveBackGuess(service, counters);
+  const givenBack = giveBackGuess(service, counters);
   const refusal = whyRefused(service, user);
-  if (refusal !== null) throw new AuthError(refusal);
+  if (refusal !== null) {
+    await givenBack;
+    throw new AuthError(refusal);
+  }
 
   const { id: userId, encrypted_password: provedHash } = user;
-  const begun = await openSession(service, service.alone, {
-    userId,
-    method: 'password',
-    c,
-    ...(provedHash !== null && { provedHash }),
-  });
+  const signIn = { userId, method: 'password', c, ...(provedHash !== null && { provedHash }) } as const;
+  const [begun] = await Promise.all([openSession(service, service.alone, signIn), givenBack]);
   if (begun === undefined) throw new AuthError('invalidCredentials');
   const session = describeSession(service, begun.user, begun.opened);
   const weakness = weaknessOf(service.config, body.password);
