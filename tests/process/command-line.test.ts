@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
+import { runCommandLine } from '#tools/operator/run-command-line.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const folder = await preparedFolder();
@@ -22,8 +23,10 @@ interface Ran {
   readonly stderr: string;
 }
 
-/** `npm run reunite -- …` without npm in between. */
-function run(words: readonly string[], environment: Readonly<Record<string, string>> = { DATA_DIRECTORY: folder }) {
+type Environment = Readonly<Record<string, string>>;
+
+/** The program itself, as `npm run reunite -- …` starts it: for what its process adds. */
+function runProgram(words: readonly string[], environment: Environment = { DATA_DIRECTORY: folder }) {
   return new Promise<Ran>((done) => {
     const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
     const env = { PATH, HOME, NODE_COMPILE_CACHE, ...environment };
@@ -34,6 +37,17 @@ function run(words: readonly string[], environment: Readonly<Record<string, stri
       (_error, stdout, stderr) => done({ code: child.exitCode ?? -1, stdout, stderr }),
     );
   });
+}
+
+/** What the program does, in this process: a start would take longer than most commands. */
+async function run(words: readonly string[], env: Environment = { DATA_DIRECTORY: folder }): Promise<Ran> {
+  const printed = { stdout: '', stderr: '' };
+  const code = await runCommandLine(words, {
+    env,
+    stdout: { write: (text) => (printed.stdout += text) },
+    stderr: { write: (text) => (printed.stderr += text) },
+  });
+  return { code, ...printed };
 }
 
 async function createAccount(email: string, name = 'Olive Owner') {
@@ -49,6 +63,14 @@ async function createAccount(email: string, name = 'Olive Owner') {
 
 const signIn = (email: string) =>
   createClient(service.url, publishableKey, options).auth.signInWithPassword({ email, password: 'correct horse' });
+
+test.each([
+  [['users', 'list', '--json'], { code: 0, stdout: expect.stringMatching(/^\{\n {2}"users"/), stderr: '' }],
+  [['users', 'show', 'nobody@example.com'], { code: 1, stdout: '', stderr: expect.stringMatching(/^No account has/) }],
+  [['users', 'rename'], { code: 2, stdout: '', stderr: expect.stringMatching(/^There is no command/) }],
+])('the program %j prints the result or one sentence, and ends by itself with its exit code', async (words, ran) => {
+  expect(await runProgram(words)).toEqual(ran);
+});
 
 test('the development server is found by itself: a table of accounts, or JSON', async () => {
   const user = await createAccount('listed@example.com', 'Listed \u001b[31mOwner');

@@ -1,0 +1,32 @@
+import { readEnvironment } from '#server/config.ts';
+import { OperatorError } from '#server/operator-error.ts';
+import { connectToService } from './connect-to-service.ts';
+import { GENERAL_HELP, SMS_HELP, USERS_HELP } from './help.ts';
+import { isSmsCommand, readCommandLine } from './read-command-line.ts';
+import { runSmsCommand } from './run-sms-command.ts';
+import { type Output, runUsersCommand } from './run-users-command.ts';
+import { UsageError } from './usage-error.ts';
+
+const HELP = { everything: GENERAL_HELP, users: USERS_HELP, sms: SMS_HELP };
+
+/** What a command line takes from the process that it runs in. */
+export interface Surroundings extends Output {
+  readonly stderr: Output['stdout'];
+  readonly env: Readonly<NodeJS.Dict<string>>;
+}
+
+/** Runs one command and resolves with its exit code: 0 for success, 1 where the service refused or did not respond, 2 for an invalid command. */
+export async function runCommandLine(words: readonly string[], { stdout, stderr, env }: Surroundings): Promise<number> {
+  try {
+    const command = readCommandLine([...words]);
+    const connect = () => connectToService(readEnvironment(env));
+    if (command.name === 'help') stdout.write(HELP[command.topic]);
+    else if (isSmsCommand(command)) await runSmsCommand(connect, command, { stdout, environment: env });
+    else await runUsersCommand(await connect(), command, { stdout });
+    return 0;
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    stderr.write(`${error.message}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
