@@ -577,6 +577,25 @@ AS $function$
   $function$;
 grant execute on function public.list_open_sms_ranges() to service_role;
 
+CREATE OR REPLACE FUNCTION public.list_return_codes(item_id_param uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select coalesce(jsonb_agg(jsonb_build_object('conversation_id', latest.id, 'qr_id', latest.qr_id)), '[]')
+      from (
+        select conversation.id, item.qr_id
+          from public.conversations as conversation
+          join public.items as item on item.id = conversation.item_id
+          where conversation.item_id = item_id_param
+          order by conversation.created_at desc
+          limit 200
+      ) as latest
+  $function$;
+alter function public.list_return_codes(uuid) owner to service_role;
+grant execute on function public.list_return_codes(uuid) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.list_sessions()
  RETURNS TABLE(id uuid, created_at timestamp with time zone, last_used_at timestamp with time zone, device text, aal text, is_current boolean)
  LANGUAGE sql
@@ -661,20 +680,30 @@ CREATE OR REPLACE FUNCTION public.read_conversation(qr_id_param text, finder_key
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    select jsonb_build_object('messages', jsonb_agg(
-        jsonb_build_object('id', message.id, 'sender', message.sender, 'body', message.body, 'sent_at', message.created_at)
-        order by message.created_at, message.id
-      ))
-      from public.conversations as conversation
-      join public.items as item on item.id = conversation.item_id
+    select jsonb_build_object(
+        'conversation_id', opened.id,
+        'return_key_hash', (
+          select encode(key_hash, 'hex') from internal.return_keys
+            where conversation_id = opened.id order by created_at desc limit 1
+        ),
+        'messages', messages.shown
+      )
+      from (
+        select internal.conversation_of_key(item.id, finder_key_param) as id
+          from public.items as item where item.qr_id = qr_id_param
+      ) as opened
       cross join lateral (
-        select id, sender, body, created_at from public.messages
-          where conversation_id = conversation.id
-          order by created_at desc, id desc
-          limit 100
-      ) as message
-      where conversation.finder_key_hash = sha256(convert_to(finder_key_param, 'UTF8')) and item.qr_id = qr_id_param
-      having count(*) > 0
+        select jsonb_agg(jsonb_build_object(
+            'id', message.id, 'sender', message.sender, 'body', message.body, 'sent_at', message.created_at
+          ) order by message.created_at, message.id) as shown
+          from (
+            select id, sender, body, created_at from public.messages
+              where conversation_id = opened.id
+              order by created_at desc, id desc
+              limit 100
+          ) as message
+      ) as messages
+      where messages.shown is not null
   $function$;
 alter function public.read_conversation(text,text) owner to service_role;
 grant execute on function public.read_conversation(text,text) to anon;
@@ -729,10 +758,8 @@ begin
   end if;
 
   -- Held against deletion as well.
-  if key_hash is not null then
-    select id into conversation from public.conversations
-      where finder_key_hash = key_hash and item_id = item.id for key share;
-  end if;
+  select id into conversation from public.conversations
+    where id = internal.conversation_of_key(item.id, finder_key_param) for key share;
   if conversation is null then
     insert into public.conversations (item_id, owner_id, finder_key_hash)
       values (item.id, item.user_id, key_hash)
@@ -1726,6 +1753,18 @@ alter table internal.removed_files force row level security;
 CREATE INDEX removed_files_age ON internal.removed_files USING btree (removed_at);
 grant select, delete on table internal.removed_files to service_role;
 
+create table internal.return_keys (
+  key_hash bytea not null,
+  conversation_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint return_keys_pkey PRIMARY KEY (key_hash),
+  constraint return_keys_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES public.conversations(id) ON DELETE CASCADE
+);
+alter table internal.return_keys enable row level security;
+alter table internal.return_keys force row level security;
+CREATE INDEX return_keys_conversation ON internal.return_keys USING btree (conversation_id, created_at DESC);
+grant select, insert, update, delete on table internal.return_keys to service_role;
+
 create table internal.secrets (
   name text not null,
   value text not null,
@@ -2087,6 +2126,26 @@ begin
   return new;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION internal.conversation_of_key(item_id_param uuid, finder_key_param text)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select conversation.id
+      from public.conversations as conversation
+      where conversation.finder_key_hash = sha256(convert_to(finder_key_param, 'UTF8'))
+        and conversation.item_id = item_id_param
+    union all
+    select conversation.id
+      from internal.return_keys as return_key
+      join public.conversations as conversation on conversation.id = return_key.conversation_id
+      where return_key.key_hash = sha256(convert_to(finder_key_param, 'UTF8'))
+        and conversation.item_id = item_id_param
+    limit 1
+  $function$;
+alter function internal.conversation_of_key(uuid,text) owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.create_profile_of_new_user()
  RETURNS trigger
@@ -2635,6 +2694,19 @@ begin
 end
 $function$;
 alter function internal.require_recent_proof() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.set_return_keys(conversation_ids uuid[], key_hashes bytea[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+    insert into internal.return_keys (conversation_id, key_hash)
+      select derived.conversation_id, derived.key_hash
+        from unnest(conversation_ids, key_hashes) as derived (conversation_id, key_hash)
+        join public.conversations as conversation on conversation.id = derived.conversation_id
+      on conflict do nothing
+  $function$;
+alter function internal.set_return_keys(uuid[],bytea[]) owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.tag_at_registration(user_id_param uuid, qr_id_param text)
  RETURNS boolean

@@ -8,6 +8,7 @@ import { clearStoredTagCode, storedTagCode } from '#app/client/stored-tag-code.t
 import { loadAccountContactMethods, loadOpenings } from '#app/data/contact-methods.ts';
 import { findOwnItem, type Item } from '#app/data/items.ts';
 import { loadMessages } from '#app/data/messages.ts';
+import { loadReturnCodes } from '#app/data/return-codes.ts';
 import { findCodeOwner, findItem, newItemCode } from '#app/data/tag-codes.ts';
 import { FinderView } from '#app/features/finder/finder-view.tsx';
 import { OwnerView } from '#app/features/owner/owner-view.tsx';
@@ -75,12 +76,13 @@ async function chooseView(qrId: string, session: Session | null) {
 class OwnerNotAsked extends Error {}
 
 async function loadOwnerView(client: AppClient, item: Item) {
-  const [messages, openings, contactMethods] = await Promise.all([
+  const [messages, returnCodes, openings, contactMethods] = await Promise.all([
     loadMessages(client, item.id),
+    loadReturnCodes(client, item.id),
     loadOpenings(client, item.id),
     loadAccountContactMethods(client, item.userId),
   ]);
-  return { item, messages, openings, contactMethods };
+  return { item, messages, returnCodes, openings, contactMethods };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

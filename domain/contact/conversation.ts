@@ -1,4 +1,4 @@
-/** A message as read by the holder of the finder's key: the result of the database function `read_conversation`. */
+/** A message as read by the holder of the finder's key: part of the result of the database function `read_conversation`. */
 export interface ConversationMessage {
   readonly id: string;
   readonly sender: 'finder' | 'owner';
@@ -7,7 +7,14 @@ export interface ConversationMessage {
   readonly sent_at: string;
 }
 
-/** The conversation between a finder and an owner, oldest first. */
+/** The conversation between a finder and an owner, as its finder sees it. */
 export interface Conversation {
+  /** Oldest first. */
   readonly messages: readonly ConversationMessage[];
+  /** Opens the conversation from any browser, in two groups of letters. */
+  readonly return_code: string;
+  /** The path of the private link, which does the same. */
+  readonly return_path: string;
+  /** Whether the browser may have other conversations about the item. */
+  readonly has_others: boolean;
 }

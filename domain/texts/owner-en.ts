@@ -20,7 +20,21 @@ export const ownerEn = {
     /** Where new messages are refused; replies of the owner still appear. */
     closed: (owner: string) =>
       `${owner} isn’t accepting more messages for this item right now. Replies to you still appear here.`,
-    hint: 'Only this browser can show it. To come back, open this page again or scan the sticker.',
+    returnCode: 'Your return code',
+    returnHint: 'To come back on any phone, scan the sticker and enter this code. Only share it with people you trust.',
+    atHandOver: (owner: string) => `When you meet, compare codes: ${owner} has this one too.`,
+    privateLink: 'Private link to this conversation',
+    otherConversation: 'Show another conversation from this phone',
+    wroteBefore: 'I wrote before',
+    typeReturnCode: 'Your return code',
+    typeReturnCodeHint: 'You got it with your first message: 8 letters and digits.',
+    /** For a private link on another site. */
+    confirmLink: 'This link opens a conversation about this item. Only open it if it’s yours.',
+    openConversation: 'Open my conversation',
+    returnCodeIncomplete: 'A return code has 8 letters and digits. Please check yours.',
+    returnCodeWrong: 'This code doesn’t open a conversation about this item. Please check it.',
+    tooManyReturnCodes: 'Too many attempts. Please try again tomorrow, or use your private link.',
+    privateLinkWrong: 'This link doesn’t open a conversation about this item anymore.',
     inUtc: (moment: string) => `${moment} UTC`,
   },
 
@@ -39,6 +53,8 @@ export const ownerEn = {
     finder: (number: number) => `Finder ${number}`,
     with: (finder: string) => `Conversation with ${finder}`,
     unread: (count: number) => `${count} new`,
+    /** Shown with the code, which the finder has too. */
+    returnCode: 'When you meet, ask for this code',
     lastMessage: (moment: string) => `Last message ${moment}`,
     replyLabel: (finder: string) => `Your reply to ${finder}`,
     replyPlaceholder: 'Thank you! Where can we meet?',

@@ -134,6 +134,16 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
       'finders at the same address, for the rest of the hour; conversations with a reply go on, and contact openings are counted separately',
   },
   send_message_per_answered_conversation: { filledBy: 'the finder', holdsUp: 'that finder' },
+  return_codes_per_address: {
+    filledBy: OWN_ADDRESS,
+    holdsUp: 'finders at the same address who lost their cookie; the private link and another network are not affected',
+  },
+  return_codes_per_item_and_address: { filledBy: OWN_ADDRESS, holdsUp: 'as above, for that item' },
+  return_codes_per_item: {
+    filledBy: 'anyone who knows the tag',
+    holdsUp: 'no one: each address has the attempts of the next limit',
+  },
+  return_codes_of_a_guessed_item_per_address: { filledBy: OWN_ADDRESS, holdsUp: 'as above, for that item' },
   send_reply_per_conversation: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   sign_in_emails_per_account: {
     filledBy: 'anyone who knows the password; the account itself',

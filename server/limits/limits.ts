@@ -275,6 +275,28 @@ export const LIMITS = {
     seconds: HOUR,
     counts: 'conversation with a reply from its owner: further messages from its finder, instead of the limit above',
   },
+  // Decision 63 has the arithmetic. Right codes are not counted by any of the four.
+  return_codes_per_address: {
+    points: 30,
+    seconds: DAY,
+    counts: 'address: wrong return codes, for all items',
+    development: { points: 2_000 },
+  },
+  return_codes_per_item_and_address: {
+    points: 10,
+    seconds: DAY,
+    counts: 'tag code and address: wrong return codes',
+  },
+  return_codes_per_item: {
+    points: 1_000,
+    seconds: DAY,
+    counts: 'tag code: wrong return codes. Refuses nothing; beyond it, the limit below applies',
+  },
+  return_codes_of_a_guessed_item_per_address: {
+    points: 2,
+    seconds: DAY,
+    counts: 'tag code with too many wrong return codes, and address: further ones',
+  },
   send_reply_per_conversation: {
     points: 60,
     seconds: HOUR,

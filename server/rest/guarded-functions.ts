@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import type { ReturnCodes } from '#server/conversations/return-codes.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import { createMessageLimit, type MessageCount } from '#server/limits/message-limit.ts';
 import type { MissLimit } from '#server/limits/miss-limit.ts';
@@ -17,7 +19,7 @@ export interface GuardedCall {
   argument(name: string): string;
 }
 
-/** Rate limits that the service adds to a function visitors may call. PostgreSQL still decides permissions. */
+/** What the service adds to a function: rate limits, or what only it knows. PostgreSQL still decides permissions. */
 export interface Guard {
   /** The function neither reads the request's settings nor sets those of the response. */
   readonly keepsToItself?: boolean;
@@ -27,6 +29,8 @@ export interface Guard {
   instead?(): string | undefined;
   /** Receives the response, as JSON text, before it is sent. */
   after?(call: GuardedCall, body: string): Promise<void> | undefined;
+  /** Returns the response, as JSON text, in place of the database's. */
+  complete?(body: string): Promise<string>;
   /** Runs after a call that did not fail, whatever its response. */
   succeeded?(call: GuardedCall): Promise<void>;
   /** Receives the SQLSTATE of a failed call; null where the failure is not PostgreSQL's. */
@@ -36,6 +40,7 @@ export interface Guard {
 export interface GuardOptions {
   readonly database: Pick<Database, 'asService'>;
   readonly limits: RateLimits<LimitName>;
+  readonly returnCodes: Pick<ReturnCodes, 'passesOf'>;
   /** Shared with the web pages, so that both refuse the same clients. */
   readonly misses: MissLimit;
   /** No response may reveal whether an address has an account. */
@@ -80,6 +85,7 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
       },
     ],
     ['send_reply', replyGuard(limits)],
+    ['list_return_codes', { complete: (body) => withReturnCodes(options, body) }],
     ['use_recovery_code', recoveryCodeGuard(options)],
     [
       'check_user_exists',
@@ -114,6 +120,20 @@ function replyGuard(limits: GuardOptions['limits']): Guard {
     },
     failed: (call) => (call.role === 'authenticated' ? limits.giveBack(LIMIT, keyOf(call)) : undefined),
   };
+}
+
+/** The response of the database function `list_return_codes`. */
+const ownConversations = v.array(v.object({ conversation_id: v.string(), qr_id: v.string() }));
+
+/** Returns the caller's conversations, as the database listed them, with their return codes. */
+async function withReturnCodes({ returnCodes }: GuardOptions, body: string): Promise<string> {
+  const conversations = v.parse(ownConversations, JSON.parse(body));
+  const passes = await returnCodes.passesOf(
+    conversations.map(({ conversation_id: conversationId, qr_id: code }) => ({ conversationId, code })),
+  );
+  return JSON.stringify(
+    conversations.map(({ conversation_id }, index) => ({ conversation_id, return_code: passes[index]?.returnCode })),
+  );
 }
 
 /** A visitor has no account and thus no recovery codes to guess. */

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { returnCodes } from '#server/conversations/return-codes.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { ApiRole } from '#server/postgres/caller.ts';
@@ -29,7 +30,11 @@ export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
   const { config, database, log, resolveCaller } = dependencies;
   const exposed = config.rest.schemas;
   const cache = new SchemaCache({ database, log, names: exposed });
-  const guards = guardedFunctions({ ...dependencies, hideAccountExistence: config.hideAccountExistence });
+  const guards = guardedFunctions({
+    ...dependencies,
+    returnCodes: returnCodes(dependencies),
+    hideAccountExistence: config.hideAccountExistence,
+  });
   const claims = undoneClaims(dependencies.misses);
   const names = new StatementNames();
   const routes = new Hono<AppEnv>();

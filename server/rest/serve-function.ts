@@ -58,8 +58,9 @@ export async function serveFunction(context: RestContext, request: RestRequest):
   const call: Call = { context, request, preferences, representation, plan, values, shaping, keepsToItself };
 
   if (guard === undefined || request.caller.role === 'service_role') return respondToCall(call);
-  // The guard counts by the function's own value, so only the plain JSON form is allowed: not CSV, nor selected rows.
-  if (guard.after !== undefined && !isPlain(representation)) throw mediaTypeNotAvailable(request.accept ?? '');
+  // The guard reads the function's own value, so only the plain JSON form is allowed: not CSV, nor selected rows.
+  if ((guard.after ?? guard.complete) !== undefined && !isPlain(representation))
+    throw mediaTypeNotAvailable(request.accept ?? '');
   const guarded: GuardedCall = {
     clientAddress: request.clientAddress,
     ...accountOf(request.caller),
@@ -80,7 +81,8 @@ export async function serveFunction(context: RestContext, request: RestRequest):
   if (guard.succeeded !== undefined) await guard.succeeded(guarded);
   const looking = response.body === null ? undefined : guard.after?.(guarded, response.body);
   if (looking !== undefined) await looking;
-  return response;
+  if (guard.complete === undefined || response.body === null) return response;
+  return { ...response, body: await guard.complete(response.body) };
 }
 
 /** Returns the account, also of a sign-in that waits for a second factor. */

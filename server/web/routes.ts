@@ -5,6 +5,7 @@ import { compress } from 'hono/compress';
 import { isRouteErrorResponse } from 'react-router';
 import type { PublicConfig } from '#app/client/request-context.ts';
 import { signedInHint } from '#domain/account/signed-in-hint.ts';
+import { returnCodes } from '#server/conversations/return-codes.ts';
 import { codesGoBySms } from '#server/delivery/may-be-texted.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
@@ -12,8 +13,9 @@ import { isPublicHttps } from '#server/http/default-headers.ts';
 import { type RequestCheck, requestChecks } from '#server/http/request-checks.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
+import { finderKeys } from './conversation/finder-key.ts';
+import { conversationOpener } from './conversation/open-conversation.ts';
 import { finderDocuments } from './finder/finder-documents.ts';
-import { finderKeys } from './finder/finder-key.ts';
 import { finderRoutes } from './finder/finder-routes.ts';
 import type { FoundItems } from './finder/item-cache.ts';
 import { codeLookUp } from './finder/look-up-code.ts';
@@ -59,7 +61,9 @@ export function webRoutes(
   const documents = finderDocuments(pages, items, { config, mayRender });
   const lookUp = codeLookUp({ items, misses });
   const keys = finderKeys({ storagePrefix: config.storagePrefix, secure: isPublicHttps(config) });
-  const show = showItem({ database, documents, keys });
+  const codes = returnCodes(dependencies);
+  const openConversation = conversationOpener({ database, returnCodes: codes });
+  const show = showItem({ documents, keys, openConversation });
   const visitorClient = visitorClients({ publicUrl: config.publicUrl, publishableKey: secrets.publishableKey, fetch });
   const publicConfig: PublicConfig = {
     ...serviceFacts(config),
@@ -116,7 +120,19 @@ export function webRoutes(
     ),
   );
   routes.route('/', typedCodeRoutes({ database, misses, documents }));
-  routes.route('/item', finderRoutes({ dependencies, documents, lookUp, keys, show, isSignedIn }));
+  routes.route(
+    '/item',
+    finderRoutes({
+      dependencies,
+      documents,
+      lookUp,
+      keys,
+      returnCodes: codes,
+      openConversation,
+      show,
+      isSignedIn,
+    }),
+  );
   routes.use(refuseWriting);
   routes.use(compress({ encoding: 'gzip' }));
   if (pages.viteMiddleware === undefined) routes.get('/service-worker.js', offlineWorker(pages, config));

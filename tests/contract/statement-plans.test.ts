@@ -11,6 +11,7 @@ import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
+import { postForm } from '#tests/web/support/post-form.ts';
 import { aPicture, aPictureName } from './storage/support/pictures.ts';
 import { fillTables } from './support/fill-tables.ts';
 import { EXPLAIN_EVERYTHING, type ExplainedStatement, readPlan, wholeTableReads } from './support/statement-plans.ts';
@@ -76,6 +77,9 @@ test('what finders and owners do uses an index on every table that grows', async
     must(await client.from('messages').update({ read_at: new Date().toISOString() }).eq('item_id', id).select());
     must(await client.rpc('send_reply', { conversation_id_param: conversation.id, body_param: 'Thanks' }));
     must(await visitor.rpc('read_conversation', { qr_id_param: qrId, finder_key_param }));
+    await server.request(`/item/${qrId}`, { headers: { Cookie: `reunite_finder_key=${finder_key_param}` } });
+    const [{ return_code }] = must(await client.rpc('list_return_codes', { item_id_param: id }));
+    await postForm(server, `/item/${qrId}/back`, { return_code });
     await server.request(`/item/${qrId}/contact`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },

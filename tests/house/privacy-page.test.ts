@@ -11,7 +11,8 @@ const COOKIES: Readonly<Record<string, readonly RegExp[]>> = {
   'app/features/finder/enhance/finder-script.ts': [/A cookie that says “signed in”/],
   'server/auth/oidc/browser-cookie.ts': [/sign in with another service: a cookie .* for 10 minutes/],
   'server/auth/sessions/device-cookies.ts': [/cookie with a random number .* 400 days/, /wait for a code: a cookie/],
-  'server/web/finder/finder-routes.ts': [/a cookie with the key of that conversation, .* 90 days/],
+  'server/web/finder/conversation-routes.ts': [/return code or a private link: a cookie with its key, .* 90 days/],
+  'server/web/finder/finder-routes.ts': [/Once you have written to an owner, .*: a cookie with its key, .* 90 days/],
 };
 
 test('the privacy page describes every cookie that is set', () => {

@@ -252,6 +252,11 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     newRow: ({ account }) => ({ message_id: randomUUID(), user_id: account }),
     change: ['sent_at', LONG_AGO],
   },
+  'internal.return_keys': {
+    service_role: everything(),
+    newRow: ({ conversation }) => ({ conversation_id: conversation, key_hash: 'another hash' }),
+    change: ['created_at', LONG_AGO],
+  },
   'internal.removed_files': {
     service_role: { select: all(), delete: all() },
     newRow: () => ({ file: randomUUID() }),

@@ -34,6 +34,11 @@ export interface Seed {
   readonly issuedCode: string;
 }
 
+/** The key of the return code of the conversation with this finder's key. */
+export function returnKeyOf(finderKey: string): string {
+  return `back-${finderKey}`;
+}
+
 /** Who calls, in the columns of the tables. */
 export type CallerName = 'anon' | 'stranger' | 'owner' | 'service';
 
@@ -104,6 +109,10 @@ async function seedOwner(database: TestDatabase): Promise<SeededOwner> {
     [finderKey, item.id],
   );
   if (conversation === undefined) throw new Error('The message made no conversation.');
+  await database.query('insert into internal.return_keys (conversation_id, key_hash) values ($1, sha256($2))', [
+    conversation.id,
+    Buffer.from(returnKeyOf(finderKey)),
+  ]);
   const spareCode = createTagCode();
   await database.query('insert into public.qr_codes (qr_id, owner_id, claimed_at) values ($1, $2, now())', [
     spareCode,

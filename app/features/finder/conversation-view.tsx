@@ -3,6 +3,7 @@ import { Alert } from '#app/ui/notice/alert.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import type { Conversation, ConversationMessage } from '#domain/contact/conversation.ts';
 import type { Language } from '#domain/language.ts';
+import { ReturnPass } from './return-pass.tsx';
 
 interface ConversationViewProps {
   readonly code: string;
@@ -12,6 +13,8 @@ interface ConversationViewProps {
   readonly conversation: Conversation | null | undefined;
   /** Whether the owner accepts messages. */
   readonly isOpen: boolean;
+  /** Whether the finder has just written. */
+  readonly isNew: boolean;
 }
 
 const SENDERS = ['finder', 'owner'] as const;
@@ -21,7 +24,7 @@ const SENDERS = ['finder', 'owner'] as const;
  * page is open, as copies of the two empty bubbles.
  */
 export function ConversationView(props: ConversationViewProps) {
-  const { code, language, owner, conversation, isOpen } = props;
+  const { code, language, owner, conversation, isOpen, isNew } = props;
   const conversationTexts = language.texts.conversation;
   const author = {
     finder: conversationTexts.youWrote,
@@ -67,7 +70,7 @@ export function ConversationView(props: ConversationViewProps) {
           ))}
         </ol>
       </div>
-      <p className="text-ink-soft text-xs">{conversationTexts.hint}</p>
+      <ReturnPass code={code} texts={language.texts} owner={owner} conversation={conversation} isNew={isNew} />
       <ul hidden>
         {SENDERS.map((sender) => (
           <MessageBubble

@@ -16,6 +16,7 @@ import { enhanceFinder } from './enhance/enhance-finder.ts';
 import { enhancementTexts } from './enhance/enhancement.ts';
 import { MessageForm } from './message-form.tsx';
 import { nameInText } from './name-in-text.ts';
+import { ReturnForm } from './return-pass.tsx';
 
 export interface FinderViewProps {
   readonly code: string;
@@ -29,6 +30,14 @@ export interface FinderViewProps {
   readonly contactProblem?: string | undefined;
   /** Why the message was not sent. */
   readonly messageProblem?: string | undefined;
+  /** Asks for a return code. */
+  readonly returning?: boolean;
+  /** Why a return code or a private link opened no conversation. */
+  readonly returnProblem?: string | undefined;
+  /** The key of a private link, which waits for a button. */
+  readonly linkKey?: string | undefined;
+  /** The return code that opened no conversation, as it was typed. */
+  readonly typedReturnCode?: string | undefined;
   /** The text of a message that was not sent. */
   readonly typed?: string;
   /** Null where the finder has none; undefined where it has to be requested. */
@@ -68,6 +77,7 @@ function Finder(props: FinderViewProps) {
         owner={owner}
         conversation={props.conversation}
         isOpen={item.channels.message}
+        isNew={props.sent ?? false}
       />
       {item.channels.message ? (
         <MessageForm
@@ -81,6 +91,16 @@ function Finder(props: FinderViewProps) {
         />
       ) : (
         props.messageProblem !== undefined && <Alert>{props.messageProblem}</Alert>
+      )}
+      {!props.returning && (
+        <a
+          id="wrote-before"
+          href={`/item/${code}/back`}
+          hidden={hasSpoken}
+          className="px-1 py-3 font-semibold text-primary text-sm hover:underline"
+        >
+          {texts.conversation.wroteBefore}
+        </a>
       )}
     </div>
   );
@@ -138,6 +158,15 @@ function Finder(props: FinderViewProps) {
         )}
       </section>
 
+      {props.returning && (
+        <ReturnForm
+          code={code}
+          texts={texts}
+          problem={props.returnProblem}
+          typed={props.typedReturnCode}
+          linkKey={props.linkKey}
+        />
+      )}
       {hasReply && conversationPart}
       {item.note_to_finders !== null && (
         <Note title={<WithName of={finderTexts.noteFrom} name={owner} />}>{item.note_to_finders}</Note>

@@ -26,6 +26,8 @@ interface OwnerViewProps {
   /** Shows and changes its photo. */
   readonly photo: ReactNode;
   readonly messages: readonly Message[];
+  /** By conversation. */
+  readonly returnCodes: ReadonlyMap<string, string>;
   readonly openings: readonly ContactOpening[];
   /** The account's contact methods, which apply where the item has no setting. */
   readonly contactMethods: AccountContactMethods;
@@ -36,7 +38,8 @@ interface OwnerViewProps {
 }
 
 /** An item's page for its owner, with the conversations. New messages appear while it is open. */
-export function OwnerView({ item, photo, messages, openings, contactMethods, isStale, loadedAt }: OwnerViewProps) {
+export function OwnerView(props: OwnerViewProps) {
+  const { item, photo, messages, returnCodes, openings, contactMethods, isStale, loadedAt } = props;
   const words = useTexts();
   const texts = words.item;
   const { revalidate } = useRevalidator();
@@ -73,7 +76,7 @@ export function OwnerView({ item, photo, messages, openings, contactMethods, isS
         <h2 ref={threadsTitle} className="font-bold text-xl">
           {texts.owner.messages}
         </h2>
-        <ThreadList messages={messages} />
+        <ThreadList messages={messages} returnCodes={returnCodes} />
       </section>
       <OpeningList openings={openings} />
     </>

@@ -28,7 +28,7 @@ export function privacyEn(facts: ServiceFacts): Prose {
           'Your message and its time, until the owner deletes the item or the account.',
           'That someone chose to call, email or write on WhatsApp, to the hour. Not who.',
           'Your IP address, shortened if it is IPv6, for up to a day, so that no one can guess codes or flood an owner.',
-          'Once you have written: a fingerprint of the key by which your browser opens the conversation. The key can’t be worked out from it. We don’t store whether or when you read a reply.',
+          'Once you have written: fingerprints of the keys by which your browser, and your return code, open the conversation. The keys can’t be worked out from them. The owner sees the return code too. We don’t store whether or when you read a reply.',
         ],
       },
       {
@@ -74,7 +74,7 @@ export function privacyEn(facts: ServiceFacts): Prose {
           `While you wait for a code: a cookie that says that it was this browser that asked, for ${codeLife}.`,
           `While you sign in with another service: a cookie that ties your return to this browser, for ${durationEn(PROVIDER_VISIT_SECONDS)}.`,
           'Once you have opened a screen for owners: one page that is shown where there is no connection. It is the same for everyone and says nothing about you.',
-          `Once you have written to an owner: a cookie with the key of that conversation, for that item’s page and its sticker’s address alone, until ${durationEn(FINDER_KEY_DAYS * DAY)} after your last message, and one with a random number that proves the first is yours.`,
+          `Once you have written to an owner, or opened such a conversation with a return code or a private link: a cookie with its key, for that item’s page and its sticker’s address alone, until ${durationEn(FINDER_KEY_DAYS * DAY)} after that or after your last message, and one with a random number that proves the first is yours.`,
           'A message or reply that isn’t sent yet, until it is or you close the tab.',
           'The code that you scanned, a registration that waits for its code, and the page to return to after signing in, until you close the tab.',
           'A change of your profile that could not be sent, until it is.',

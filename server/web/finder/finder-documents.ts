@@ -20,6 +20,12 @@ import { PackedFrame } from './packed-frame.ts';
 export interface FormProblem {
   readonly contactProblem?: string;
   readonly messageProblem?: string;
+  /** Asks for a return code. */
+  readonly returning?: true;
+  /** Why a return code or a private link opens no conversation. */
+  readonly returnProblem?: string;
+  /** The return code that opened no conversation, as it was typed. */
+  readonly typedReturnCode?: string;
   readonly typed?: string;
   /** The conversation so far, for the holder of its key. */
   readonly conversation?: Conversation | null;
@@ -181,13 +187,19 @@ export function finderDocuments(
     },
 
     /**
-     * Serves the page with a conversation, for the holder of its key. It is never cached. Where the conversation is
-     * undefined, the page's script requests it.
+     * Serves the page with a conversation, for the holder of its key, or with the form for a return code. It is never
+     * cached. Where the conversation is undefined, the page's script requests it.
      */
     async conversation(
       c: Context<AppEnv>,
       { code, item }: FoundEntry,
-      shown: { readonly sent: boolean; readonly conversation: Conversation | undefined },
+      shown: {
+        readonly sent?: boolean;
+        readonly returning?: true;
+        /** The key of a private link, which waits for a button. */
+        readonly linkKey?: string;
+        readonly conversation: Conversation | null | undefined;
+      },
     ): Promise<Response> {
       if (!mayRender(c)) return tooFast(c);
       const { page, frame, headers, language } = await current(c);

@@ -1,22 +1,23 @@
-import { type Context, Hono, type Next } from 'hono';
+import { type Context, Hono } from 'hono';
 import { isExternalContactMethod } from '#domain/contact/contact-methods.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
 import { APP_QUERY } from '#domain/tag-code/app-query.ts';
 import { isTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
+import type { ReturnCodes } from '#server/conversations/return-codes.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { etagOf, isFresh } from '#server/http/etag.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
 import { isUuid } from '#server/is-uuid.ts';
 import { createMessageLimit } from '#server/limits/message-limit.ts';
+import { type FinderKeys, newFinderKey } from '../conversation/finder-key.ts';
+import type { OpenConversation } from '../conversation/open-conversation.ts';
+import { conversationRoutes } from './conversation-routes.ts';
 import type { FinderDocuments, FormProblem, ProblemStatus } from './finder-documents.ts';
-import type { FinderKeys } from './finder-key.ts';
 import type { FoundEntry } from './item-cache.ts';
 import type { LookUpCode } from './look-up-code.ts';
 import { openContactMethod } from './open-contact-method.ts';
-import { readConversation } from './read-conversation.ts';
+import { onlyOwnForms, refuseForm } from './own-forms.ts';
 import { readForm } from './read-form.ts';
-import { isSameOrigin } from './same-origin.ts';
 import { messageProblem, sendMessage } from './send-message.ts';
 import type { ShowItem } from './show-item.ts';
 import { wantsJson } from './wants-json.ts';
@@ -26,17 +27,21 @@ export interface FinderRoutesOptions {
   readonly documents: FinderDocuments;
   readonly lookUp: LookUpCode;
   readonly keys: FinderKeys;
+  readonly returnCodes: ReturnCodes;
+  readonly openConversation: OpenConversation;
   readonly show: ShowItem;
   /** Whether the cookies suggest a signed-in user, for whom the app shows the item. */
   readonly isSignedIn: (cookieHeader: string | undefined) => boolean;
 }
 
-/** The routes of the finder's page, its two forms and the conversation. All work without scripts. */
+/** The routes of the finder's page, its forms and the conversation. All work without scripts. */
 export function finderRoutes({
   dependencies,
   documents,
   lookUp,
   keys,
+  returnCodes,
+  openConversation,
   show,
   isSignedIn,
 }: FinderRoutesOptions): Hono<AppEnv> {
@@ -68,24 +73,16 @@ export function finderRoutes({
     return show(c, found, { sent: c.req.query('sent') === '1' });
   });
 
-  // The page's script polls this; an unchanged conversation is a 304 without a body.
-  routes.get('/:code/conversation', async (c) => {
-    const code = c.req.param('code');
-    const key = keys.kept(c.req.header('cookie'));
-    const conversation = key === null || !isTagCode(code) ? null : await readConversation(database, code, key);
-    const body = JSON.stringify(conversation);
-    const etag = etagOf(body);
-    const headers = { ETag: etag, 'Cache-Control': 'private, no-store', Vary: 'Cookie' };
-    if (isFresh(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers);
-    return c.body(body, 200, { ...headers, 'Content-Type': 'application/json; charset=utf-8' });
-  });
-
   /** Serves the page again with the problem, and with the conversation where the finder has one. */
   async function problemDocument(c: Context<AppEnv>, entry: FoundEntry, problem: FormProblem, status: ProblemStatus) {
-    const key = keys.kept(c.req.header('cookie'));
-    const conversation = key === null ? null : await readConversation(database, entry.code, key);
-    return documents.problem(c, entry, { ...problem, conversation }, status);
+    const opened = await openConversation(entry.code, keys.kept(c.req.header('cookie')));
+    return documents.problem(c, entry, { ...problem, conversation: opened?.conversation ?? null }, status);
   }
+
+  routes.route(
+    '/',
+    conversationRoutes({ dependencies, keys, returnCodes, documents, openConversation, foundOr, problemDocument }),
+  );
 
   const ownFormsAlone = onlyOwnForms(config.publicUrl);
   routes.use('/:code/contact', ownFormsAlone);
@@ -93,9 +90,9 @@ export function finderRoutes({
 
   routes.post('/:code/contact', async (c) => {
     const form = await readForm(c.req);
-    if ('status' in form) return refuse(c, form.status);
+    if ('status' in form) return refuseForm(c, form.status);
     const channel = form.fields.get('channel') ?? '';
-    if (!isExternalContactMethod(channel)) return refuse(c, 400);
+    if (!isExternalContactMethod(channel)) return refuseForm(c, 400);
     const found = await foundOr(c, c.req.param('code'));
     if (found instanceof Response) return found;
 
@@ -122,9 +119,9 @@ export function finderRoutes({
 
   routes.post('/:code/message', async (c) => {
     const form = await readForm(c.req);
-    if ('status' in form) return refuse(c, form.status);
+    if ('status' in form) return refuseForm(c, form.status);
     const messageId = form.fields.get('message_id');
-    if (messageId !== null && !isUuid(messageId)) return refuse(c, 400);
+    if (messageId !== null && !isUuid(messageId)) return refuseForm(c, 400);
     const found = await foundOr(c, c.req.param('code'));
     if (found instanceof Response) return found;
 
@@ -139,7 +136,10 @@ export function finderRoutes({
 
     const { code } = found;
     const cookies = c.req.header('cookie');
-    const key = keys.forMessage(cookies, form.fields.get('finder_key'));
+    const kept = keys.kept(cookies);
+    // The message belongs to the conversation that the page shows.
+    const shown = kept.length === 0 ? null : await openConversation(code, kept);
+    const key = shown?.finderKey ?? kept[0] ?? newFinderKey(form.fields.get('finder_key'));
     const sent = await sendMessage(
       { database, limit: messageLimit, texts },
       { code, body, messageId, finderKey: key, clientAddress: c.get('clientAddress') },
@@ -148,25 +148,10 @@ export function finderRoutes({
       if (sent.retryAfterSeconds !== undefined) c.header('Retry-After', String(sent.retryAfterSeconds));
       return problem(sent.problem, sent.status);
     }
-    for (const cookie of keys.cookies(cookies, code, key)) c.header('Set-Cookie', cookie, { append: true });
+    for (const cookie of keys.cookies(cookies, code, [key, ...kept])) c.header('Set-Cookie', cookie, { append: true });
     c.header('Cache-Control', 'no-store');
     return wantsJson(c) ? c.json(sent.accepted) : c.redirect(`/item/${code}?sent=1#message`, 303);
   });
 
   return routes;
-}
-
-/** Rejects methods other than POST and cross-site posts. */
-function onlyOwnForms(publicUrl: string) {
-  return async (c: Context<AppEnv>, next: Next) => {
-    if (c.req.method !== 'POST') return c.text('Method not allowed', 405, { Allow: 'POST' });
-    return isSameOrigin(c.req, publicUrl) ? next() : refuse(c, 403);
-  };
-}
-
-/** A short refusal in the requested format, for requests that our forms never send. */
-function refuse(c: Context<AppEnv>, status: 400 | 403 | 413 | 415): Response {
-  const { common, finder } = requestLanguage(c).texts;
-  const text = status === 403 ? finder.foreignForm : common.anErrorOccurred;
-  return wantsJson(c) ? c.json({ problem: text }, status) : c.text(text, status);
 }

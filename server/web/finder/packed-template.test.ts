@@ -64,7 +64,14 @@ test('text before a gap can be referred to after it', () => {
 });
 
 test('references beyond the window of deflate are not packed', () => {
-  const template = new PackedTemplate(Buffer.alloc(30_000, 'x'), [Buffer.from('a'), Buffer.from('b')]);
-  expect(template.fill([Buffer.alloc(2_766)])).not.toBeNull();
-  expect(template.fill([Buffer.alloc(2_767)])).toBeNull();
+  const before = Buffer.from(`the first${'x'.repeat(30_000)}`);
+  const template = new PackedTemplate(before, [Buffer.from('a'), Buffer.from('the first')]);
+  const fits = Buffer.alloc(32_768 - before.length - 1);
+  expect(
+    unpack(before, template.fill([fits])).equals(between([Buffer.from('a'), Buffer.from('the first')], [fits])),
+  ).toBe(true);
+  expect(template.fill([Buffer.alloc(fits.length + 1)])).toBeNull();
+  // Without such a reference, the length does not matter.
+  const near = new PackedTemplate(before, [Buffer.from('a'), Buffer.from('b')]);
+  expect(near.fill([Buffer.alloc(9_000)])).not.toBeNull();
 });

@@ -52,8 +52,6 @@ export class PackedTemplate {
   /** Bits that do not depend on the values. Those of each step begin at a byte boundary. */
   #bits: Uint8Array;
   #steps: Int32Array;
-  #textBytes: number;
-  #before: number;
 
   /** `before` precedes the text in the stream and may be referred to. */
   constructor(before: Buffer, texts: readonly Buffer[]) {
@@ -65,8 +63,6 @@ export class PackedTemplate {
     }
     this.#bits = steps.bits();
     this.#steps = Int32Array.from(steps.numbers);
-    this.#textBytes = texts.reduce((sum, text) => sum + text.length, 0);
-    this.#before = before.length;
   }
 
   /** Its size in memory, in bytes. */
@@ -86,7 +82,6 @@ export class PackedTemplate {
       valueBytes += value.length;
       offsets.push(valueBytes);
     }
-    if (this.#before + this.#textBytes + valueBytes > WINDOW_BYTES) return null;
     const steps = this.#steps;
     const out = new BitWriter(this.#bits.length + steps.length + 2 * valueBytes + 16);
     out.write(BLOCK_WITH_FIXED_CODES, BLOCK_TYPE_BITS);
@@ -100,7 +95,11 @@ export class PackedTemplate {
       if (distance === END_OF_TEXT) {
         for (const byte of values[text] ?? NOTHING) out.writeLiteral(byte);
         text += 1;
-      } else out.writeDistance(distance + (offsets[text] ?? 0) - (offsets[steps[step + 2] ?? 0] ?? 0));
+      } else {
+        const reach = distance + (offsets[text] ?? 0) - (offsets[steps[step + 2] ?? 0] ?? 0);
+        if (reach > WINDOW_BYTES) return null;
+        out.writeDistance(reach);
+      }
     }
     out.write(0, END_OF_BLOCK_BITS);
     out.endOnByte();

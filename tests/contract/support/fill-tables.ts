@@ -22,6 +22,7 @@ const ROWS: Readonly<Record<string, string>> = {
   'public.items (id, qr_id, user_id, item_type, item_name, photo)': `item, 'tgt-' || n, owner, 'keys', 'Keys', 'photo-' || n`,
   'public.conversations (id, item_id, owner_id, finder_key_hash)': 'conversation, item, owner, hash',
   'public.messages (conversation_id, item_id, owner_id, sender, body)': `conversation, item, owner, 'finder', 'Found'`,
+  'internal.return_keys (key_hash, conversation_id)': `sha256(('back ' || n)::bytea), conversation`,
   'public.channel_openings (item_id, owner_id, channel)': `item, owner, 'call'`,
   'storage.objects (bucket_id, name, owner, renditions)': `case n % 2 when 0 then 'avatars' else 'item-photos' end, n::text, owner,
     jsonb_build_array(jsonb_build_object('version', n::text))`,

@@ -238,6 +238,18 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'finder-wrote-before',
+    as: 'nobody',
+    refusals: [422],
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.keys}`);
+      await page.getByRole('link', { name: 'I wrote before' }).click();
+      await page.getByLabel('Your return code').fill('7KQ4');
+      await page.getByRole('button', { name: 'Open my conversation' }).click();
+      await expect(page.getByText('A return code has 8 letters and digits.')).toBeVisible();
+    },
+  },
+  {
     name: 'finder-way-opened',
     as: 'nobody',
     async show(page, { codes }) {

@@ -8,7 +8,7 @@ import {
   SERVICE,
   SIGNED_IN,
 } from '../function-policy.ts';
-import { CALLERS } from '../seed.ts';
+import { CALLERS, returnKeyOf } from '../seed.ts';
 
 const MESSAGE = 'b0c1ce52-4a1e-4a6b-8f0a-2f3a5a1e77d2';
 
@@ -91,7 +91,85 @@ export const CONVERSATION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = 
         given: ({ owner, bystander }) => [bystander.item.qrId, owner.finderKey],
         outcome: returns(() => null),
       },
+      {
+        as,
+        shows: "nothing with another conversation's return key",
+        given: ({ owner, bystander }) => [owner.item.qrId, returnKeyOf(bystander.finderKey)],
+        outcome: returns(() => null),
+      },
     ]),
+  },
+
+  'public.list_return_codes(uuid)': {
+    executableBy: SIGNED_IN,
+    cases: [
+      {
+        as: 'owner',
+        shows: 'the conversations about the item, which the service gives their codes',
+        given: ({ owner }) => [owner.item.id],
+        outcome: returns(({ owner }) => [{ conversation_id: owner.conversationId, qr_id: owner.item.qrId }]),
+      },
+      ...(['owner', 'stranger'] as const).map(
+        (as): FunctionCase => ({
+          as,
+          shows: "nothing of another owner's item",
+          given: ({ bystander }) => [bystander.item.id],
+          outcome: returns(() => []),
+        }),
+      ),
+      {
+        as: 'service',
+        shows: 'no conversation of no item',
+        given: () => [MESSAGE],
+        outcome: returns(() => []),
+      },
+    ],
+  },
+
+  'internal.conversation_of_key(uuid, text)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'the conversation of the key of the browser that wrote first',
+        given: ({ owner }) => [owner.item.id, owner.finderKey],
+        outcome: returns(({ owner }) => owner.conversationId),
+      },
+      {
+        as: 'service',
+        shows: 'the conversation of the return key',
+        given: ({ owner }) => [owner.item.id, returnKeyOf(owner.finderKey)],
+        outcome: returns(({ owner }) => owner.conversationId),
+      },
+      {
+        as: 'service',
+        shows: 'nothing about another item',
+        given: ({ owner, bystander }) => [bystander.item.id, returnKeyOf(owner.finderKey)],
+        outcome: returns(() => null),
+      },
+    ],
+  },
+
+  'internal.set_return_keys(uuid[], bytea[])': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'another key beside the stored one',
+        given: ({ owner }) => [[owner.conversationId], [Buffer.from('another')]],
+        outcome: changes(
+          "select count(*)::integer from internal.return_keys where conversation_id = $1 and (key_hash = sha256(convert_to($2, 'UTF8')) or key_hash = 'another')",
+          ({ owner }) => [owner.conversationId, returnKeyOf(owner.finderKey)],
+          () => 2,
+        ),
+      },
+      {
+        as: 'service',
+        shows: 'nothing for a conversation that is gone',
+        given: () => [[MESSAGE], [Buffer.from('another')]],
+        outcome: returns(() => null),
+      },
+    ],
   },
 
   'internal.repair_profile_of_owner(text)': {

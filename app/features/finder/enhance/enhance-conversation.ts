@@ -1,5 +1,6 @@
 import { sendWithin, TIMEOUT_MS } from '#app/resilience/retry-policy.ts';
 import type { Conversation, ConversationMessage } from '#domain/contact/conversation.ts';
+import { enhanceReturn } from './enhance-return.ts';
 import type { Enhancement } from './enhancement.ts';
 import { keepInPlace, scrollToReply } from './scrolling.ts';
 
@@ -13,7 +14,8 @@ const POLL_WAITS_MS = [3_000, 3_000, 3_000, 5_000, 5_000, 10_000, 10_000, 15_000
  * Shows the owner's replies while the page is open. Returns a function that requests them at once, such as after a
  * message was sent. Polls only for a finder who has written, or may have.
  */
-export function enhanceConversation({ root, signal }: Enhancement): () => void {
+export function enhanceConversation(enhancement: Enhancement): () => void {
+  const { root, signal } = enhancement;
   const section = root.querySelector<HTMLElement>('[data-conversation]');
   const list = section?.querySelector('[data-messages]');
   const link = root.querySelector<HTMLElement>('[data-answer-link]');
@@ -21,6 +23,7 @@ export function enhanceConversation({ root, signal }: Enhancement): () => void {
   if (!section || !list || !link || address === undefined) return () => {};
 
   const leadTo = scrollToReply(link, signal);
+  const showReturn = enhanceReturn(enhancement);
   const shown = new Set<string>();
   let etag: string | null = null;
   let step = 0;
@@ -49,11 +52,13 @@ export function enhanceConversation({ root, signal }: Enhancement): () => void {
     shown.add(message.id);
   };
 
-  const show = ({ messages }: Conversation) => {
+  const show = (conversation: Conversation) => {
+    const { messages } = conversation;
     const fresh = messages.filter(({ id }) => !shown.has(id));
     keepInPlace(section.nextElementSibling, () => {
       for (const message of fresh) add(message);
       section.hidden = false;
+      showReturn(conversation);
     });
     if (list.lastElementChild && fresh.some(({ sender }) => sender === 'owner')) leadTo(list.lastElementChild);
     if (fresh.length > 0) step = 0;

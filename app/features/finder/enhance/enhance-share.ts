@@ -5,20 +5,22 @@ export function enhanceShare({ root, texts, signal, toast }: Enhancement): void 
   const button = root.querySelector<HTMLButtonElement>('[data-share]');
   if (button === null) return;
   button.hidden = false;
-  const share = async () => {
-    const url = location.origin + location.pathname;
-    try {
-      if (typeof navigator.share === 'function') {
-        await navigator.share({ title: document.title, url });
-        toast(texts.shared);
-      } else {
-        await navigator.clipboard.writeText(url);
-        toast(texts.linkCopied);
-      }
-    } catch (error) {
-      // Closing the sheet is not a failure.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) toast(texts.shareFailed);
+  const share = () => void shareLink(location.origin + location.pathname, { texts, toast });
+  button.addEventListener('click', share, { signal });
+}
+
+/** Opens the share sheet with a link, or copies the link where the browser has no sheet. */
+export async function shareLink(url: string, { texts, toast }: Pick<Enhancement, 'texts' | 'toast'>): Promise<void> {
+  try {
+    if (typeof navigator.share === 'function') {
+      await navigator.share({ title: document.title, url });
+      toast(texts.shared);
+    } else {
+      await navigator.clipboard.writeText(url);
+      toast(texts.linkCopied);
     }
-  };
-  button.addEventListener('click', () => void share(), { signal });
+  } catch (error) {
+    // Closing the sheet is not a failure.
+    if (!(error instanceof DOMException && error.name === 'AbortError')) toast(texts.shareFailed);
+  }
 }

@@ -7,8 +7,14 @@ import { useTexts } from '#app/i18n/use-texts.ts';
 import { groupThreads } from './group-threads.ts';
 import { ThreadView } from './thread-view.tsx';
 
+interface ThreadListProps {
+  readonly messages: readonly Message[];
+  /** By conversation. */
+  readonly returnCodes: ReadonlyMap<string, string>;
+}
+
 /** The conversations about an item, the latest first. That one is open, and so is each with unread messages. */
-export function ThreadList({ messages }: { readonly messages: readonly Message[] }) {
+export function ThreadList({ messages, returnCodes }: ThreadListProps) {
   const { owner } = useTexts().item;
   const replies = useReplies();
   if (messages.length === 0) {
@@ -28,6 +34,7 @@ export function ThreadList({ messages }: { readonly messages: readonly Message[]
         <ThreadView
           key={thread.conversationId}
           thread={thread}
+          returnCode={returnCodes.get(thread.conversationId)}
           unsent={replies.filter(({ conversationId }) => conversationId === thread.conversationId)}
           isOpenAtFirst={index === 0 || thread.unread.length > 0}
         />

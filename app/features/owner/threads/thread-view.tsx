@@ -14,13 +14,15 @@ import { ThreadBubble, type ThreadEntry } from './thread-bubble.tsx';
 
 interface ThreadViewProps {
   readonly thread: Thread;
+  /** The code that its finder has too; undefined where it could not be loaded. */
+  readonly returnCode: string | undefined;
   /** The owner's unsent replies in it, oldest first. */
   readonly unsent: readonly UnsentReply[];
   readonly isOpenAtFirst: boolean;
 }
 
 /** A conversation, oldest message first and scrolled to the latest, with the reply form below. */
-export function ThreadView({ thread, unsent, isOpenAtFirst }: ThreadViewProps) {
+export function ThreadView({ thread, returnCode, unsent, isOpenAtFirst }: ThreadViewProps) {
   const { threads } = useTexts();
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const { conversationId, number, messages, unread } = thread;
@@ -75,6 +77,14 @@ export function ThreadView({ thread, unsent, isOpenAtFirst }: ThreadViewProps) {
           </ol>
         </section>
         <ReplyForm conversationId={conversationId} finder={finder} onSend={send} />
+        {returnCode !== undefined && (
+          <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-ink-soft text-sm">
+            {threads.returnCode}
+            <span dir="ltr" className="font-bold text-ink text-lg tabular-nums tracking-widest">
+              {returnCode}
+            </span>
+          </p>
+        )}
         <DeleteConversation conversationId={conversationId} finder={finder} unsent={unsent} />
       </Collapsible.Panel>
     </Collapsible.Root>

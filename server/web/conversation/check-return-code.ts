@@ -1,0 +1,73 @@
+import { readReturnCode } from '#domain/contact/return-code.ts';
+import type { Texts } from '#domain/texts/en.ts';
+import type { ReturnCodes } from '#server/conversations/return-codes.ts';
+import type { LimitName } from '#server/limits/limits.ts';
+import type { Counter, RateLimits } from '#server/limits/rate-limits.ts';
+import type { OpenConversation } from './open-conversation.ts';
+
+export interface CheckReturnCodeOptions {
+  readonly limits: RateLimits<LimitName>;
+  readonly returnCodes: Pick<ReturnCodes, 'keyOf'>;
+  readonly openConversation: OpenConversation;
+}
+
+interface TypedReturnCode {
+  readonly code: string;
+  readonly typed: string;
+  readonly clientAddress: string;
+  /** For refusals. */
+  readonly texts: Texts;
+}
+
+/** The finder's key that a typed code stands for, or why there is none, in words for the finder. */
+export type CheckedReturnCode =
+  | { readonly finderKey: string }
+  | { readonly problem: string; readonly status: 422 }
+  | { readonly problem: string; readonly status: 429; readonly retryAfterSeconds: number };
+
+/**
+ * Returns a function that checks a return code. Wrong ones are counted by the client's address; the count of an item
+ * refuses nothing, but leaves each address fewer attempts while the item is being guessed at
+ * ([decision 63](../../../docs/decisions/0063-return-codes.md)).
+ */
+export function checkReturnCode({ limits, returnCodes, openConversation }: CheckReturnCodeOptions) {
+  /** Takes an attempt from every count that applies. Returns what to give back for a right code. */
+  async function takeAttempt(code: string, address: string) {
+    const taken: Counter<LimitName>[] = [];
+    const giveBack = () => Promise.all(taken.map((counter) => limits.giveBack(...counter)));
+    const take = async (...counter: Counter<LimitName>) => {
+      const verdict = await limits.take(...counter);
+      if (verdict.allowed) taken.push(counter);
+      return verdict;
+    };
+    const refusing: Counter<LimitName>[] = [
+      ['return_codes_per_address', address],
+      ['return_codes_per_item_and_address', `${code} ${address}`],
+    ];
+    if (!(await take('return_codes_per_item', code)).allowed) {
+      refusing.push(['return_codes_of_a_guessed_item_per_address', `${code} ${address}`]);
+    }
+    for (const counter of refusing) {
+      const verdict = await take(...counter);
+      if (verdict.allowed) continue;
+      await giveBack();
+      return { retryAfterSeconds: verdict.retryAfterSeconds, giveBack };
+    }
+    return { retryAfterSeconds: null, giveBack };
+  }
+
+  return async ({ code, typed, clientAddress, texts }: TypedReturnCode): Promise<CheckedReturnCode> => {
+    const { conversation } = texts;
+    const returnCode = readReturnCode(typed);
+    if (returnCode === null) return { problem: conversation.returnCodeIncomplete, status: 422 };
+    // Taken before the code is compared, so that concurrent guesses cannot exceed the limits.
+    const { retryAfterSeconds, giveBack } = await takeAttempt(code, clientAddress);
+    if (retryAfterSeconds !== null) return { problem: conversation.tooManyReturnCodes, status: 429, retryAfterSeconds };
+    const finderKey = returnCodes.keyOf(code, returnCode);
+    if ((await openConversation(code, [finderKey])) === null) {
+      return { problem: conversation.returnCodeWrong, status: 422 };
+    }
+    await giveBack();
+    return { finderKey };
+  };
+}

@@ -1,0 +1,61 @@
+import type { Conversation } from '#domain/contact/conversation.ts';
+import { showReturnCode } from '#domain/contact/return-code.ts';
+import type { ReturnCodes } from '#server/conversations/return-codes.ts';
+import type { Database } from '#server/postgres/database.ts';
+
+/** A conversation, and the key in the browser that opened it. */
+export interface OpenedConversation {
+  readonly finderKey: string;
+  readonly conversation: Conversation;
+}
+
+export type OpenConversation = ReturnType<typeof conversationOpener>;
+
+export interface ConversationOpenerOptions {
+  readonly database: Pick<Database, 'readAsVisitor'>;
+  readonly returnCodes: Pick<ReturnCodes, 'passOf'>;
+}
+
+/** The result of the database function `read_conversation`. */
+interface Found extends Pick<Conversation, 'messages'> {
+  readonly conversation_id: string;
+  readonly return_key_hash: string | null;
+}
+
+/**
+ * Returns a function that reads the conversation about the item with this code, for a browser with these keys: that of
+ * the first key that opens one, read as a visitor; null without one. It contains what opens it from any browser, which
+ * is valid from then on.
+ */
+export function conversationOpener({ database, returnCodes }: ConversationOpenerOptions) {
+  const find = async (code: string, finderKey: string): Promise<Found | null> => {
+    const { rows } = await database.readAsVisitor<{ found: Found | null }>({
+      name: 'read_conversation_for_page',
+      text: 'select public.read_conversation($1, $2) as found',
+      values: [code, finderKey],
+    });
+    return rows[0]?.found ?? null;
+  };
+
+  return async (code: string, finderKeys: readonly string[]): Promise<OpenedConversation | null> => {
+    for (const finderKey of finderKeys) {
+      const found = await find(code, finderKey);
+      if (found === null) continue;
+      const { conversation_id: conversationId, return_key_hash, messages } = found;
+      const pass = await returnCodes.passOf({ conversationId, code }, return_key_hash);
+      const conversation: Conversation = {
+        messages,
+        return_code: showReturnCode(pass.returnCode),
+        return_path: returnPath(code, pass.finderKey),
+        has_others: finderKeys.length > 1,
+      };
+      return { finderKey, conversation };
+    }
+    return null;
+  };
+}
+
+/** The path of a conversation's private link. */
+function returnPath(code: string, finderKey: string): string {
+  return `/item/${code}/back/${finderKey}`;
+}
