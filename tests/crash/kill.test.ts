@@ -14,7 +14,7 @@ import { type ServiceProcess, startServiceProcess } from '#tests/support/service
 
 /** Every second one also kills PostgreSQL. */
 const KILLS = repeats(2, 20);
-const WRITERS = 6;
+const WRITERS = repeats(3, 6);
 
 interface Acknowledged {
   /** Addresses whose sign-up was acknowledged, confirmed or not. */

@@ -17,8 +17,8 @@ import { migrationFolder } from './migration-folder.ts';
 
 const { address: cluster } = thisCluster();
 const names = (await readMigrations(MIGRATIONS)).map(({ name }) => name);
-/** Every fifth migration and the newest; in the longer run, each. */
-const killedAt = names.filter((_, index) => isLongRun || index % 5 === 0 || index === names.length - 1);
+/** The first, the one in the middle and the newest; in the longer run, each. */
+const killedAt = names.filter((_, index) => isLongRun || [0, names.length >> 1, names.length - 1].includes(index));
 const program = fileURLToPath(new URL('migrate-in-a-process.ts', import.meta.url));
 
 function startProcess(database: EmptyDatabase, directory: string): ChildProcess {

@@ -9,6 +9,7 @@ import { english } from '#domain/language.ts';
 import { typedCodeOf } from '#domain/tag-code/typed-code.ts';
 import { FinderTemplates, type ItemView, MOST_TEMPLATE_BYTES } from '#server/web/finder/finder-templates.ts';
 import { openBuiltPages } from '#server/web/pages/built-pages.ts';
+import { repeats } from '#tests/support/long-runs.ts';
 
 const page = await (await openBuiltPages(resolve(import.meta.dirname, '../..'))).current();
 const site = { productName: 'Reunite', storagePrefix: 'reunite' };
@@ -77,7 +78,7 @@ test('a template that is filled in is what the component renders, for whatever i
         expect(unpack(filled.pack())).toBe(html);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: repeats(60, 1_000) },
   );
 });
 

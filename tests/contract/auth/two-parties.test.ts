@@ -5,6 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { codeIn, withCodes } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
+import { repeats } from '#tests/support/long-runs.ts';
 import { startOidcProvider } from '#tests/support/oidc/start-oidc-provider.ts';
 import { Visitor } from '#tests/support/oidc/visitor.ts';
 import { ownPort } from '#tests/support/own-port.ts';
@@ -14,8 +15,7 @@ import { startTestServer } from '#tests/support/test-server.ts';
 import { ownLinksIn } from './support/link-in.ts';
 import { aPerson, asProvider, visitsOn } from './support/provider-visits.ts';
 
-/** How many sequences; `RANDOM_SEQUENCES=2000` makes the long run. */
-const SEQUENCES = Number(process.env.RANDOM_SEQUENCES ?? 25);
+const SEQUENCES = repeats(8, 200);
 
 const database = await createTestDatabase();
 const clock = holdTime();

@@ -7,7 +7,7 @@ import { conditionText, meets, type RandomCondition, randomCondition } from './s
 import { startRestServer } from './support/start-rest-server.ts';
 
 /** How many operations. */
-const OPERATIONS = repeats(1_000, 100_000);
+const OPERATIONS = repeats(400, 100_000);
 const OPERATIONS_A_RUN = 15;
 /** Run concurrently, each with its own tables, so that one works while another waits. */
 const WORLDS = [0, 1, 2, 3] as const;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { hash } from '@node-rs/argon2';
+import { TURN_OF_SERVICE } from '#server/auth/accounts/passwords.ts';
 import type { Caller } from '#server/postgres/caller.ts';
+import { quickPasswords } from '../quick-passwords.ts';
 import type { TestDatabase } from '../test-database.ts';
 import { aPhone } from './contact-details.ts';
 
@@ -23,9 +24,6 @@ export interface TestOwner {
   readonly caller: Caller;
 }
 
-/** Argon2id with OWASP's parameters (19 MiB, two passes, one lane), as the auth service stores it. */
-const HASHING = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
 /** Creates an account with a confirmed email address and a profile. Details that are not given are unique. */
 export async function createOwner(database: TestDatabase, details: OwnerDetails = {}): Promise<TestOwner> {
   const id = randomUUID();
@@ -35,7 +33,7 @@ export async function createOwner(database: TestDatabase, details: OwnerDetails 
     phone = aPhone(),
     password,
   } = details;
-  const passwordHash = password === undefined ? null : await hash(password, HASHING);
+  const passwordHash = password === undefined ? null : await quickPasswords.hash(password, TURN_OF_SERVICE);
   const metadata = { full_name: fullName, phone, email, email_verified: true, phone_verified: false, sub: id };
   await database.query(
     `with account as (
