@@ -147,7 +147,12 @@ test('after a hundred wrong passwords the owner signs in on a new device by a ma
       { email, password: word },
       { 'X-Forwarded-For': anAddress(), Cookie: cookie },
     );
-  await Promise.all(Array.from({ length: 100 }, (_, at) => signIn(`guess ${at}`)));
+  // On a busy machine one of many at once may be turned away before it is compared, and is not counted.
+  for (let wrong = 0; wrong < 100; ) {
+    const guesses = await Promise.all(Array.from({ length: 10 }, (_, at) => signIn(`guess ${wrong + at}`)));
+    wrong += guesses.filter(({ body }) => body.code === 'invalid_credentials').length;
+    if (guesses.some(({ status }) => status === 429)) break;
+  }
   expect((await signIn(password)).status).toBe(429);
 
   clock.advance(MINUTE);
