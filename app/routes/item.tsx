@@ -2,6 +2,7 @@ import type { Session } from '@supabase/supabase-js';
 import { redirect } from 'react-router';
 import type { AppClient } from '#app/client/app-client.ts';
 import { browserClient } from '#app/client/browser-client.ts';
+import { readPublicConfig } from '#app/client/public-config.ts';
 import { authPath } from '#app/client/return-path.ts';
 import { currentSession, mayHaveSession, storedUserId } from '#app/client/session.ts';
 import { clearStoredTagCode, storedTagCode } from '#app/client/stored-tag-code.ts';
@@ -24,7 +25,7 @@ import { Alert } from '#app/ui/notice/alert.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
 import { givenName } from '#domain/item/found-item.ts';
 import { APP_QUERY } from '#domain/tag-code/app-query.ts';
-import { isTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
+import { isClaimableTagCode, isTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
 import { typedCodeOf } from '#domain/tag-code/typed-code.ts';
 import type { Route } from './+types/item.ts';
 
@@ -67,8 +68,10 @@ async function chooseView(qrId: string, session: Session | null) {
   if (found !== null && !isOwn) {
     return { view: 'finder' as const, code: qrId, found, isTaken: session !== null && givenName(found) === null };
   }
-  return session === null
-    ? { view: 'nothing' as const, code: qrId }
+  // A development server allows claiming any code. A code that is claimed already was claimable once.
+  const isClaimable = isOwn || readPublicConfig().development || isClaimableTagCode(qrId);
+  return session === null || !isClaimable
+    ? { view: 'nothing' as const, code: qrId, isClaimable }
     : { view: 'tagging' as const, code: qrId, withoutSticker: false };
 }
 
@@ -126,7 +129,7 @@ export default function ItemPage({ loaderData }: Route.ComponentProps) {
       {loaderData.view === 'tagging' && (
         <TaggingScreen key={loaderData.code} code={loaderData.code} withoutSticker={loaderData.withoutSticker} />
       )}
-      {loaderData.view === 'nothing' && <NothingHere code={loaderData.code} />}
+      {loaderData.view === 'nothing' && <NothingHere {...loaderData} />}
     </ItemFrame>
   );
 }

@@ -295,6 +295,8 @@ export const en = {
     placeholderTitle: 'Nothing here yet',
     placeholderText: 'No one has tagged an item with this code yet.',
     placeholderAction: 'Tag an item with this code',
+    notOurStickerText: (code: string) =>
+      `“${code}” isn’t a code that can be registered here. If you typed it, check that nothing is missing. If you scanned it, it belongs to another service.`,
     loadFailed: 'We couldn’t load this item',
     returnToDashboard: 'Return to Dashboard',
     owner: {

@@ -272,3 +272,17 @@ test('every contact method and the message can be used with the keyboard, in pag
     await expectPage(page.getByText('Anonymous message sent to owner').first()).toBeVisible();
   });
 });
+
+test('a code that can never be claimed is not offered for tagging', async () => {
+  await visit(
+    async ({ page }) => {
+      await page.goto(`${origin}/item/abc`);
+      await expectPage(page.getByRole('heading', { name: 'We don’t know this sticker' })).toBeVisible();
+      await expectPage(page.getByText('“abc” isn’t a code that can be registered here.')).toBeVisible();
+      await expectPage(page.getByRole('link', { name: 'Tag an item with this code' })).toHaveCount(0);
+      await page.goto(`${origin}/item/tgt-nobodyhasthis1`);
+      await expectPage(page.getByRole('link', { name: 'Tag an item with this code' })).toBeVisible();
+    },
+    { expected: /status of 404/ },
+  );
+});

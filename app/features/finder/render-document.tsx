@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { foldRegisteredProperties } from '#app/ui/style/fold-registered-properties.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
 import type { Language } from '#domain/language.ts';
+import { isClaimableTagCode } from '#domain/tag-code/tag-code.ts';
 import script from './enhance/finder-script.ts?inline-script';
 import allStyles from './finder.css?inline';
 import { FinderNotice } from './finder-notice.tsx';
@@ -19,6 +20,8 @@ export const inlined = { styles, script };
 export interface DocumentSite {
   readonly productName: string;
   readonly storagePrefix: string;
+  /** A development server allows claiming any code. */
+  readonly development?: boolean;
 }
 
 /** Renders the finder's page of an item as a self-contained document. */
@@ -48,14 +51,21 @@ export function renderNoticeDocument(
   kind: NoticeKind,
   code: string | null,
 ): string {
-  const { finder, item, notFound } = language.texts;
+  const { auth, finder, item, notFound } = language.texts;
   const notice = {
     nowhere: { title: notFound.title, text: notFound.text, action: { href: '/', label: notFound.home } },
-    placeholder: {
-      title: item.placeholderTitle,
-      text: item.placeholderText,
-      action: code === null ? undefined : { href: `/auth/${code}`, label: item.placeholderAction },
-    },
+    placeholder:
+      code === null || site.development || isClaimableTagCode(code)
+        ? {
+            title: item.placeholderTitle,
+            text: item.placeholderText,
+            action: code === null ? undefined : { href: `/auth/${code}`, label: item.placeholderAction },
+          }
+        : {
+            title: auth.notOurStickerTitle,
+            text: item.notOurStickerText(code),
+            action: { href: '/', label: notFound.home },
+          },
     'too-many': { title: finder.tooManyLookupsTitle, text: finder.tooManyLookupsText },
     'too-fast': { title: finder.tooFastTitle, text: finder.unavailableText },
     unavailable: { title: finder.contactUnavailable, text: finder.unavailableText },

@@ -50,9 +50,25 @@ function LostTag() {
   );
 }
 
-/** Shown for a code without an item: the visitor may own the code and can tag an item with it. */
-export function NothingHere({ code }: { readonly code: string }) {
-  const { item } = useTexts();
+interface NothingHereProps {
+  readonly code: string;
+  /** Whether an item can be tagged with the code. */
+  readonly isClaimable: boolean;
+}
+
+/** Shown for a code without an item: the visitor may hold its sticker and can tag an item with it. */
+export function NothingHere({ code, isClaimable }: NothingHereProps) {
+  const { auth, item, notFound } = useTexts();
+  if (!isClaimable) {
+    return (
+      <div className="flex flex-col items-center gap-5 py-10 text-center">
+        <LostTag />
+        <h1 className="font-bold text-2xl">{auth.notOurStickerTitle}</h1>
+        <p className="wrap-anywhere text-ink-soft">{item.notOurStickerText(code)}</p>
+        <LinkButton to="/">{notFound.home}</LinkButton>
+      </div>
+    );
+  }
   return (
     <div className="flex flex-col items-center gap-5 py-10 text-center">
       <LogoMark className="size-20 -rotate-6" />

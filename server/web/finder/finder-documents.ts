@@ -64,7 +64,11 @@ export function finderDocuments(
   items: Pick<FoundItems, 'keepDocument'>,
   { config, mayRender }: FinderDocumentsOptions,
 ) {
-  const site = { productName: config.productName, storagePrefix: config.storagePrefix };
+  const site = {
+    productName: config.productName,
+    storagePrefix: config.storagePrefix,
+    development: !config.production,
+  };
   const common: HeaderRecord = {
     ...documentHeaders,
     'Content-Type': 'text/html; charset=utf-8',
