@@ -9,6 +9,7 @@ export const scannerEn = {
     checking: 'Looking up the code...',
     torchOn: 'Turn on the light',
     torchOff: 'Turn off the light',
+    torchFailed: 'The light didn’t respond. Please try again.',
     switchCamera: 'Use the other camera',
     choosePicture: 'Choose a picture',
     enterCode: 'Enter the code',

@@ -158,6 +158,24 @@ test('a camera with a light has a button for it, which says what it does next', 
   expect(await reported()).toBe('{"advanced":[{"torch":false}]}');
 });
 
+test('a light that does not turn on says so, and one that is on goes off with its camera', {
+  tag: '@one-width',
+}, async ({ page }) => {
+  await standInCamera(page, { hasTorch: true, cameras: 2 });
+  await openFromLanding(page);
+  await page.getByRole('button', { name: 'Turn on the light' }).click();
+  await expect(page.getByRole('button', { name: 'Turn off the light' })).toBeVisible();
+  await page.getByRole('button', { name: 'Use the other camera' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-camera', 'camera 2');
+  await expect(page.getByRole('button', { name: 'Turn on the light' })).toBeVisible();
+
+  await standInCamera(page, { hasTorch: true, torchFails: true });
+  await openFromLanding(page);
+  await page.getByRole('button', { name: 'Turn on the light' }).click();
+  await expect(page.getByText('The light didn’t respond. Please try again.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Turn on the light' })).toBeVisible();
+});
+
 test('the browser’s own detector is preferred, and ours is not fetched', { tag: '@one-width' }, async ({
   page,
   service,

@@ -6,6 +6,8 @@ interface StandIn {
   /** How many cameras the device has; by default 1. */
   readonly cameras?: number;
   readonly hasTorch?: boolean;
+  /** The light does not do what it is told. */
+  readonly torchFails?: boolean;
 }
 
 /**
@@ -13,7 +15,7 @@ interface StandIn {
  * grey; `document.documentElement.dataset` records the opened camera and its light.
  */
 export async function standInCamera(page: Page, standIn: StandIn): Promise<void> {
-  await page.addInitScript(({ refusal, cameras = 1, hasTorch = false }: StandIn) => {
+  await page.addInitScript(({ refusal, cameras = 1, hasTorch = false, torchFails = false }: StandIn) => {
     const ids = Array.from({ length: cameras }, (_, index) => `camera ${index + 1}`);
     navigator.mediaDevices.getUserMedia = async ({ video } = {}) => {
       if (refusal !== undefined) throw new DOMException('refused', refusal);
@@ -31,6 +33,7 @@ export async function standInCamera(page: Page, standIn: StandIn): Promise<void>
       track.getSettings = () => ({ deviceId: deviceId ?? '' });
       track.getCapabilities = () => (hasTorch ? Object.assign({}, { torch: true }) : {});
       track.applyConstraints = async (constraints) => {
+        if (torchFails) throw new DOMException('refused', 'OperationError');
         dataset.torch = JSON.stringify(constraints);
       };
       return stream;

@@ -1,8 +1,9 @@
 import { Flashlight, FlashlightOff, SwitchCamera } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { Spinner } from '#app/ui/waiting.tsx';
+import type { Camera } from './camera.ts';
 import type { useCamera } from './use-camera.ts';
 import { useFrames } from './use-frames.ts';
 
@@ -24,6 +25,9 @@ export function CameraView({ camera: { state, torch, toggleTorch, switchCamera }
     // Playing stops by itself when the overlay closes first.
     if (camera !== null) video.current.play().catch(() => {});
   }, [camera]);
+  /** The camera whose light did not do what it was told. */
+  const [stubborn, setStubborn] = useState<Camera | null>(null);
+  const onTorch = async () => setStubborn((await toggleTorch()) ? null : camera);
   useFrames({ video, reading: camera !== null, onText: props.onText, onFailure: props.onFailure });
 
   return (
@@ -34,7 +38,7 @@ export function CameraView({ camera: { state, torch, toggleTorch, switchCamera }
         <div className="flex @max-[14rem]:flex-col @max-[14rem]:items-center items-end justify-between gap-3">
           <span className="@max-[14rem]:empty:hidden size-12 shrink-0">
             {camera?.hasTorch === true && (
-              <RoundButton label={torch ? scanner.torchOff : scanner.torchOn} onClick={() => void toggleTorch()}>
+              <RoundButton label={torch ? scanner.torchOff : scanner.torchOn} onClick={() => void onTorch()}>
                 {torch ? <FlashlightOff className="size-6" /> : <Flashlight className="size-6" />}
               </RoundButton>
             )}
@@ -47,7 +51,9 @@ export function CameraView({ camera: { state, torch, toggleTorch, switchCamera }
               <Spinner className="size-4 shrink-0" />
               {camera === null ? scanner.askingForCamera : scanner.scanning}
             </span>
-            {camera !== null && <span className="text-on-night-soft">{scanner.aim}</span>}
+            {camera !== null && (
+              <span className="text-on-night-soft">{stubborn === camera ? scanner.torchFailed : scanner.aim}</span>
+            )}
           </div>
           <span className="@max-[14rem]:empty:hidden size-12 shrink-0">
             {camera !== null && camera.next !== null && (

@@ -13,7 +13,8 @@ export function useCamera(wanted: boolean) {
   const [state, setState] = useState<CameraState>({ status: 'asking' });
   const [attempt, setAttempt] = useState(0);
   const [deviceId, setDeviceId] = useState<string | null>(null);
-  const [torch, switchTorch] = useState(false);
+  /** The camera whose light is on: another camera's light is off. */
+  const [lit, setLit] = useState<Camera | null>(null);
   const active = wanted && visible;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reopens it
@@ -39,24 +40,30 @@ export function useCamera(wanted: boolean) {
       stopped = true;
       if (opened !== undefined) closeCamera(opened);
       setState({ status: 'asking' });
-      switchTorch(false);
+      setLit(null);
     };
   }, [active, deviceId, attempt]);
 
   useWhenAllowed(state.status === 'denied', () => setAttempt((count) => count + 1));
 
+  const camera = state.status === 'on' ? state.camera : null;
+  const torch = camera !== null && lit === camera;
   return {
     state,
     torch,
     tryAgain: () => setAttempt((count) => count + 1),
-    switchCamera: () => state.status === 'on' && setDeviceId(state.camera.next),
-    async toggleTorch() {
-      if (state.status !== 'on') return;
-      await setTorch(state.camera, !torch).then(
-        () => switchTorch(!torch),
+    switchCamera: () => camera !== null && setDeviceId(camera.next),
+    /** Resolves with whether the light has changed; false also for a camera that was closed in the meantime. */
+    async toggleTorch(): Promise<boolean> {
+      if (camera === null) return false;
+      try {
+        await setTorch(camera, !torch);
+      } catch {
         // The light stays as it is, and so does the button.
-        () => {},
-      );
+        return false;
+      }
+      setLit(torch ? null : camera);
+      return true;
     },
   };
 }
