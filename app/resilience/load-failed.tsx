@@ -19,6 +19,17 @@ export function LoadFailed({ title, text }: { readonly title: string; readonly t
   );
 }
 
+interface PartFailedProps {
+  readonly text: string;
+  readonly retry: () => Promise<void>;
+}
+
+/** Shown in a part of a screen that could not be loaded with the rest. Retries until it succeeds. */
+export function PartFailed({ text, retry }: PartFailedProps) {
+  useRetry(retry);
+  return <Alert tone="warning">{text}</Alert>;
+}
+
 /**
  * Shown above content that could not be reloaded. Retries until it succeeds. Shows nothing while offline, because every
  * screen shows that state already.

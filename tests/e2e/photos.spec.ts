@@ -176,7 +176,31 @@ test.describe('a picture that is saved and cannot be shown yet', () => {
     await expect(page.getByText(photos.problems.failed)).toHaveCount(0);
     const { data } = await client.from('profiles').select('avatar').single<{ avatar: string }>();
     expect((await client.storage.from('avatars').download(data?.avatar ?? '')).error).toBeNull();
+    // And is shown by itself as soon as it can be.
+    await page.unroute('**/storage/v1/object/sign/**');
+    await expect(page.getByRole('img', { name: photos.avatar.alt })).toBeVisible();
   });
+});
+
+test('a profile picture that is cancelled while it is being saved is not set', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  const { client } = await newOwner(page);
+  await page.goto('/profile');
+  await expect(page.getByText(photos.avatar.hint)).toBeVisible();
+  // Its response never arrives.
+  await page.route('**/rest/v1/profiles?**', (route) =>
+    route.request().method() === 'PATCH' ? undefined : route.continue(),
+  );
+  await choose(page, await aPhoto());
+  await expect(page.getByText(photos.saving)).toBeVisible();
+  await page.getByRole('button', { name: photos.cancel }).click();
+  await expect(page.getByRole('button', { name: photos.avatar.add })).toBeVisible();
+  await expect(page.getByRole('img', { name: photos.avatar.alt })).toHaveCount(0);
+  await expect(page.getByText(photos.avatar.saved)).toHaveCount(0);
+  const { data } = await client.from('profiles').select('avatar').single<{ avatar: string | null }>();
+  expect(data?.avatar).toBeNull();
 });
 
 test('a user adds, replaces, and removes a profile picture', async ({ page, context, service, story }) => {

@@ -359,3 +359,18 @@ test('a sign-out without a response from the service is reported on both screens
   await expect(page).toHaveURL(/\/auth/);
   expect(reported).toEqual([expect.stringContaining('scope=local')]);
 });
+
+test.describe('a section that could not be loaded', () => {
+  test.use({ refusals: [500] });
+
+  test('is there when the service responds again', { tag: '@one-width' }, async ({ page, newOwner }) => {
+    await newOwner(page);
+    const parts = /rpc\/(list_sessions|count_recovery_codes)$/;
+    await page.route(parts, (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto('/profile');
+    await expect(page.getByText('We couldn’t load this.')).toHaveCount(2);
+    await page.unroute(parts);
+    await expect(page.getByText('This browser')).toBeVisible();
+    await expect(page.getByText('We couldn’t load this.')).toHaveCount(0);
+  });
+});

@@ -1,8 +1,10 @@
 import { UserRound } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import type { Profile } from '#app/data/profile.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
+import { useRetry } from '#app/resilience/use-retry.ts';
 import { Card } from '#app/ui/card.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { PictureControls } from './picture-controls.tsx';
@@ -13,28 +15,48 @@ import { usePictureUpload } from './use-picture-upload.ts';
 export function AvatarField({ profile: { id: userId, avatar } }: { readonly profile: Profile }) {
   const { photos } = useTexts();
   const texts = photos.avatar;
+  const { revalidate } = useRevalidator();
   const [hasPicture, setHasPicture] = useState(avatar !== null);
   const [address, setAddress] = useState<string | null>(null);
   const [removing, setRemoving] = useState(false);
 
+  /** The picture whose address could not be fetched yet. */
+  const [unsigned, setUnsigned] = useState<string | null>(null);
+  /** The picture that is shown, or is about to be. */
+  const current = useRef(avatar);
+
+  const show = async (name: string) => {
+    current.current = name;
+    await signAvatar(name).then(
+      (signed) => {
+        if (current.current !== name) return;
+        setAddress(signed);
+        setUnsigned(null);
+      },
+      // Meanwhile there is a placeholder, and the rest of the screen says why.
+      () => setUnsigned(name),
+    );
+  };
+  const showEvent = useEffectEvent(show);
   useEffect(() => {
-    if (avatar === null) return;
-    let current = true;
-    // Without a connection the placeholder stays, and the rest of the screen says why.
-    signAvatar(avatar)
-      .then((signed) => current && setAddress(signed))
-      .catch(() => undefined);
-    return () => {
-      current = false;
-    };
+    setHasPicture(avatar !== null);
+    if (avatar === null) setAddress(null);
+    else void showEvent(avatar);
   }, [avatar]);
 
-  const upload = usePictureUpload('avatars', async (name) => {
-    await setAvatar(await browserClient(), userId, name);
+  const upload = usePictureUpload('avatars', async (name, signal) => {
+    const client = await browserClient();
+    try {
+      await setAvatar(client, userId, name, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+    // Cancelled while it was being saved: the profile says which picture it has.
+    if (signal.aborted) return revalidate();
     setHasPicture(true);
     showToast('success', texts.saved);
     // The picture is saved, whether or not it can be shown at once: a failure here must not remove it.
-    await signAvatar(name).then(setAddress, () => undefined);
+    await show(name);
   });
 
   const remove = async () => {
@@ -43,6 +65,8 @@ export function AvatarField({ profile: { id: userId, avatar } }: { readonly prof
       await setAvatar(await browserClient(), userId, null);
       setHasPicture(false);
       setAddress(null);
+      setUnsigned(null);
+      current.current = null;
       showToast('success', texts.removed);
     } catch {
       showToast('failure', photos.removeFailed);
@@ -60,6 +84,7 @@ export function AvatarField({ profile: { id: userId, avatar } }: { readonly prof
           <img src={shown} alt={texts.alt} width={96} height={96} decoding="async" className="size-24 object-cover" />
         )}
       </span>
+      {unsigned !== null && <Retry retry={() => show(unsigned)} />}
       <div className="flex min-w-0 flex-1 flex-col gap-3">
         <div>
           <h2 className="font-bold text-xl">{texts.title}</h2>
@@ -75,4 +100,10 @@ export function AvatarField({ profile: { id: userId, avatar } }: { readonly prof
       </div>
     </Card>
   );
+}
+
+/** Shows nothing; retries while it is there. */
+function Retry({ retry }: { readonly retry: () => Promise<void> }) {
+  useRetry(retry);
+  return null;
 }

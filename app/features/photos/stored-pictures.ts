@@ -48,8 +48,14 @@ export async function signAvatar(name: string): Promise<string> {
   return data.signedUrl;
 }
 
-/** Sets or removes the account's picture; the previous one is deleted. Throws the data service's error. */
-export async function setAvatar(client: AppClient, userId: string, avatar: string | null): Promise<void> {
-  const { error } = await client.from('profiles').update({ avatar }).eq('id', userId);
+/** Sets or removes the account's picture; the previous one is deleted. Throws the data service's error, also when aborted. */
+export async function setAvatar(
+  client: AppClient,
+  userId: string,
+  avatar: string | null,
+  signal?: AbortSignal,
+): Promise<void> {
+  const update = client.from('profiles').update({ avatar }).eq('id', userId);
+  const { error } = await (signal === undefined ? update : update.abortSignal(signal));
   if (error) throw error;
 }

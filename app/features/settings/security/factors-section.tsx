@@ -5,9 +5,9 @@ import { browserClient } from '#app/client/browser-client.ts';
 import type { SecondFactor } from '#app/data/second-factor.ts';
 import { formatDay } from '#app/i18n/format-date.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
+import { PartFailed } from '#app/resilience/load-failed.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Alert } from '#app/ui/notice/alert.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { EnrolDialog } from './enrol-dialog.tsx';
@@ -45,7 +45,7 @@ export function FactorsSection({ factors, codesLeft }: FactorsSectionProps) {
         <h3 className="font-semibold text-lg">{security.factors}</h3>
         <p className="text-ink-soft text-sm">{security.factorsText}</p>
       </div>
-      {codesLeft === null && <Alert tone="warning">{security.loadFailed}</Alert>}
+      {codesLeft === null && <PartFailed text={security.loadFailed} retry={revalidate} />}
       {factors.length === 0 && <p>{security.noFactors}</p>}
       {factors.length > 0 && (
         <>

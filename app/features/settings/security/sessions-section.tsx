@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { browserClient } from '#app/client/browser-client.ts';
 import { formatMoment } from '#app/i18n/format-date.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
+import { PartFailed } from '#app/resilience/load-failed.tsx';
 import { useReloadable } from '#app/resilience/use-reloadable.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Alert } from '#app/ui/notice/alert.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { type AccountSession, endSession, loadSessions } from './sessions.ts';
 
@@ -41,7 +41,7 @@ export function SessionsSection({ loaded }: SessionsSectionProps) {
         <h3 className="font-semibold text-lg">{security.sessions}</h3>
         <p className="text-ink-soft text-sm">{security.sessionsText}</p>
       </div>
-      {failed && <Alert tone="warning">{security.loadFailed}</Alert>}
+      {failed && <PartFailed text={security.loadFailed} retry={reload} />}
       {sessions !== null && (
         <ul className="flex flex-col divide-y divide-line">
           {sessions.map((session) => (
