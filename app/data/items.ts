@@ -178,9 +178,9 @@ export async function saveItem(client: AppClient, itemId: string, change: ItemCh
   return data.length === 1 ? 'saved' : 'refused';
 }
 
-/** Deletes the item with its messages and frees its code. Throws the data service's error. */
-export async function deleteItem(client: AppClient, itemId: string): Promise<void> {
-  const { error } = await client.from('items').delete().eq('id', itemId);
+/** Deletes the item with its messages and frees its code. Throws the data service's error, also when aborted. */
+export async function deleteItem(client: AppClient, itemId: string, signal: AbortSignal): Promise<void> {
+  const { error } = await client.from('items').delete().eq('id', itemId).abortSignal(signal);
   if (error) throw error;
 }
 

@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test';
 import { signIn } from './support/sign-in.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
@@ -232,6 +233,56 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
     isCut = false;
     await expect(page.getByText('Item saved')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Black wallet' })).toBeVisible();
+  });
+
+  test('a change that waits for the service can be cancelled, and is not sent later', async ({ page, newOwner }) => {
+    const { client, code } = await newOwner(page);
+    await client.from('items').update({ item_type: 'umbrella', item_name: 'Red umbrella' }).eq('qr_id', code);
+    await page.goto(`/item/${code}`);
+    await page.getByRole('button', { name: 'Edit item' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Never saved');
+    let isCut = true;
+    const attempts: string[] = [];
+    await page.route('**/rest/v1/items?**', (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue();
+      attempts.push(route.request().url());
+      return isCut ? route.fulfill({ status: 502, body: '' }) : route.continue();
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Not saved yet. We’re trying again...')).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('button', { name: 'Edit item' })).toBeVisible();
+    const before = attempts.length;
+    isCut = false;
+    // What still waits is sent at once when the connection returns.
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Red umbrella' })).toBeVisible();
+    expect(attempts).toHaveLength(before);
+    expect((await client.from('items').select('item_name').single()).data).toEqual({ item_name: 'Red umbrella' });
+  });
+
+  test('a deletion that is called back or fails leaves the item where it is', async ({ page, newOwner }) => {
+    const { client, code } = await newOwner(page);
+    await client.from('items').update({ item_type: 'umbrella', item_name: 'Red umbrella' }).eq('qr_id', code);
+    await page.goto(`/item/${code}`);
+    const deletion = async (route: Route, end: () => Promise<void>) =>
+      route.request().method() === 'DELETE' ? end() : route.continue();
+    // No response arrives.
+    await page.route('**/rest/v1/items?**', (route) => deletion(route, async () => undefined));
+    await page.getByRole('button', { name: 'Delete Item' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(dialog.getByRole('button', { name: 'Deleting...' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await expect(dialog).toBeHidden();
+    await page.unroute('**/rest/v1/items?**');
+    await page.route('**/rest/v1/items?**', (route) => deletion(route, () => route.fulfill({ status: 500, json: {} })));
+    await page.getByRole('button', { name: 'Delete Item' }).click();
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByText('We couldn’t delete the item. Please try again.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Red umbrella' })).toBeVisible();
   });
 
   test('is retried on the next screen', async ({ page, service, story }) => {
@@ -639,6 +690,8 @@ test('the success screen after tagging closes after 3 s, unless the user interac
   const tagAnother = async () => {
     await page.goto(`/item/${newTagCode()}`);
     await page.getByRole('radio', { name: 'Pen' }).check();
+    // From here on only the test lets time pass. Again where the moment has gone by.
+    await expect(async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))).toPass();
     await page.getByRole('button', { name: 'Tag Item' }).click();
     await expect(success).toBeVisible();
   };
@@ -649,6 +702,7 @@ test('the success screen after tagging closes after 3 s, unless the user interac
   await expect(page.getByText('Taking you to your items in 2 s')).toBeVisible();
   await page.clock.runFor(2_100);
   await expect(page).toHaveURL(/\/dashboard$/);
+  await page.clock.resume();
 
   const acts: readonly (readonly [string, () => Promise<unknown>])[] = [
     ['the button', () => page.getByRole('button', { name: 'Stay' }).click()],
@@ -664,6 +718,7 @@ test('the success screen after tagging closes after 3 s, unless the user interac
     await expect(page.getByRole('button', { name: 'Stay' }), name).toBeHidden();
     await page.clock.runFor(20_000);
     await expect(success, name).toBeVisible();
+    await page.clock.resume();
   }
 });
 

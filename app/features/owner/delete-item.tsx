@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useRef, useState } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import { deleteItem, type Item } from '#app/data/items.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
@@ -15,29 +15,40 @@ export function DeleteItem({ item }: { readonly item: Item }) {
   const { owner } = texts;
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
+  const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
+  const running = useRef<AbortController | null>(null);
 
   const remove = async () => {
+    const controller = new AbortController();
+    running.current = controller;
     setBusy(true);
     try {
-      await deleteItem(await browserClient(), item.id);
+      await deleteItem(await browserClient(), item.id, controller.signal);
       showToast('success', owner.deleted);
       await navigate('/dashboard', { replace: true });
     } catch {
-      showToast('failure', owner.deleteFailed);
+      // Called back too late, it may be gone all the same.
+      if (controller.signal.aborted) await revalidate();
+      else showToast('failure', owner.deleteFailed);
     }
     setBusy(false);
+  };
+  /** Calls a deletion back that is still under way. */
+  const ask = (open: boolean) => {
+    if (!open) running.current?.abort();
+    setAsking(open);
   };
 
   return (
     <>
-      <Button variant="danger" onClick={() => setAsking(true)}>
+      <Button variant="danger" onClick={() => ask(true)}>
         <Trash2 className="size-5" aria-hidden="true" />
         {owner.delete}
       </Button>
       <Dialog
         open={asking}
-        onOpenChange={setAsking}
+        onOpenChange={ask}
         title={<WithName of={owner.deleteTitle} name={item.itemName} />}
         closeLabel={common.close}
       >
@@ -46,7 +57,7 @@ export function DeleteItem({ item }: { readonly item: Item }) {
           <Button variant="danger" busy={busy} onClick={() => void remove()} className="flex-1">
             {busy ? owner.deleting : owner.deleteConfirm}
           </Button>
-          <Button variant="outline" onClick={() => setAsking(false)} className="flex-1">
+          <Button variant="outline" onClick={() => ask(false)} className="flex-1">
             {owner.keep}
           </Button>
         </div>

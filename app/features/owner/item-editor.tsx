@@ -27,7 +27,7 @@ interface ItemEditorProps {
 export function ItemEditor({ item, onClose }: ItemEditorProps) {
   const texts = useTexts();
   const { itemEditing, tagging } = texts;
-  const { save, state, isBusy } = useSaveItem(item.id);
+  const { save, stop, state, isBusy } = useSaveItem(item.id);
   const [before] = useState(item);
   const [type, setType] = useState<ItemType>(item.itemType);
   const [name, setName] = useState(item.itemName);
@@ -96,7 +96,11 @@ export function ItemEditor({ item, onClose }: ItemEditorProps) {
         action={itemEditing.save}
         acting={itemEditing.saving}
         cancel={itemEditing.cancel}
-        onCancel={onClose}
+        canStop
+        onCancel={() => {
+          stop();
+          onClose();
+        }}
       />
     </form>
   );

@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { withBrowserClient } from '#app/client/browser-client.ts';
 import { type Item, type ItemChange, saveItem } from '#app/data/items.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
-import { retryUntilOnline } from '#app/resilience/retry-until-online.ts';
+import { retryUntilOnline, tryAgainNow } from '#app/resilience/retry-until-online.ts';
 import { Alert } from '#app/ui/notice/alert.tsx';
 
 /** `waiting`: the service is unreachable, and saving is retried. */
@@ -14,18 +14,31 @@ export function useSaveItem(itemId: string) {
   const { revalidate } = useRevalidator();
   const [state, setState] = useState<SaveState>('idle');
 
+  const running = useRef<AbortController | null>(null);
+
   const save = async (change: ItemChange): Promise<boolean> => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current = controller;
     setState('saving');
     const outcome = await retryUntilOnline(
-      withBrowserClient((client) => saveItem(client, itemId, change)),
+      withBrowserClient(async (client) => (signal.aborted ? 'stopped' : saveItem(client, itemId, change))),
       () => setState('waiting'),
     );
+    // Also where it was stopped during an attempt that succeeded all the same.
     if (outcome === 'saved') await revalidate();
+    if (signal.aborted) return false;
     setState(outcome === 'saved' ? 'idle' : 'refused');
     return outcome === 'saved';
   };
+  /** Retries no more; `save` then resolves with false. */
+  const stop = () => {
+    running.current?.abort();
+    if (state === 'waiting') tryAgainNow();
+    setState('idle');
+  };
 
-  return { save, state, isBusy: state === 'saving' || state === 'waiting' };
+  return { save, stop, state, isBusy: state === 'saving' || state === 'waiting' };
 }
 
 type Edited = Pick<Item, 'itemType' | 'itemName' | 'description' | 'noteToFinders'>;

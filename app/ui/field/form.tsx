@@ -30,6 +30,8 @@ export function Form({ formRef, onSubmit, refusal, className, children }: FormPr
 
 interface FormActionsProps {
   readonly busy: boolean;
+  /** Whether it can be cancelled even while the action is in progress. */
+  readonly canStop?: boolean;
   /** The button's label, and its label while the action is in progress. */
   readonly action: string;
   readonly acting: string;
@@ -38,13 +40,13 @@ interface FormActionsProps {
 }
 
 /** The buttons of a form that edits in place: save or cancel. */
-export function FormActions({ busy, action, acting, cancel, onCancel }: FormActionsProps) {
+export function FormActions({ busy, canStop = false, action, acting, cancel, onCancel }: FormActionsProps) {
   return (
     <div className="flex flex-wrap gap-3">
       <Button type="submit" busy={busy} className="flex-1">
         {busy ? acting : action}
       </Button>
-      <Button variant="outline" disabled={busy} onClick={onCancel} className="flex-1">
+      <Button variant="outline" disabled={busy && !canStop} onClick={onCancel} className="flex-1">
         {cancel}
       </Button>
     </div>
