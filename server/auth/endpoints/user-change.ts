@@ -9,7 +9,7 @@ import { mergeMetadata, readMetadata } from '../accounts/metadata.ts';
 import { requireAcceptablePassword, saltOfAccount, turnOfAccount } from '../accounts/passwords.ts';
 import { beginPhoneChange, changePhone } from '../accounts/phone-change.ts';
 import type { AccountDetails } from '../accounts/register-account.ts';
-import { findUser, findUserByEmail, lockUser, shownEmail, toUserObject, type UserRow } from '../accounts/user.ts';
+import { findUser, findUserByEmail, shownEmail, toUserObject, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { giveBackAccountAllowance, takeAccountAllowance, takeOrRefuse } from '../codes/code-allowance.ts';
 import { type CodeMessage, type Destination, sendOrRefuse } from '../codes/send-code.ts';
@@ -17,7 +17,7 @@ import { requireRecipientAllowance, requireTextable } from '../codes/sms-allowan
 import { dropPendingChanges, spendCodes } from '../codes/spend-codes.ts';
 import { deviceHashOf } from '../sessions/device-cookies.ts';
 import { requireProofForPassword, requireRecentProof } from '../sessions/require-recent-proof.ts';
-import { requireFinishedSession } from '../sessions/require-session.ts';
+import { lockAccountOf, requireFinishedSession } from '../sessions/require-session.ts';
 import { deleteSessions } from '../sessions/session-queries.ts';
 import { AuthError } from '../wire/auth-error.ts';
 import { chooseRedirect } from '../wire/redirects.ts';
@@ -77,8 +77,8 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
 
   const messages: CodeMessage[] = [];
   const changed = await service.database.transactAsService(async (transaction) => {
-    const current = await lockUser(transaction, user.id);
-    if (current === undefined) throw new AuthError('userGone');
+    // The session may have ended while a password was hashed.
+    const current = await lockAccountOf(service, transaction, signedIn);
     const merged = mergeMetadata(current.raw_user_meta_data, metadata);
     await updateUser(transaction, { id: user.id, passwordHash, metadata: merged });
     if (passwordHash !== null) {

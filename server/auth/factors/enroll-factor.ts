@@ -5,10 +5,10 @@ import type { AuthService } from '#server/auth/auth-service.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { requirePhoneNumber } from '../accounts/identifier.ts';
-import { lockUser, shownEmail } from '../accounts/user.ts';
+import { shownEmail } from '../accounts/user.ts';
 import { requireTextable } from '../codes/sms-allowance.ts';
 import { requireRecentProof } from '../sessions/require-recent-proof.ts';
-import { requireSession, type SignedIn } from '../sessions/require-session.ts';
+import { lockAccountOf, requireSession, type SignedIn } from '../sessions/require-session.ts';
 import { AuthError } from '../wire/auth-error.ts';
 import { readBody, text } from '../wire/request-body.ts';
 import { deleteFactors, type FactorRow, insertFactor, listFactors } from './factor-queries.ts';
@@ -69,13 +69,14 @@ export async function enrollFactor(service: AuthService, c: Context<AppEnv>): Pr
 
 /** Throws where the account may not add this factor. Deletes unfinished enrollments that it replaces. */
 async function makeRoom(
-  { now }: AuthService,
+  service: AuthService,
   transaction: Transaction,
-  { user, aal }: SignedIn,
+  signedIn: SignedIn,
   { name, phone }: { readonly name: string; readonly phone: string | null },
 ): Promise<void> {
   // Serializes concurrent enrollments: the second sees the first one's factor.
-  if ((await lockUser(transaction, user.id)) === undefined) throw new AuthError('userGone');
+  await lockAccountOf(service, transaction, signedIn);
+  const { user, aal } = signedIn;
   const factors = await listFactors(transaction, user.id);
   const samePhone = (factor: FactorRow) => phone !== null && factor.phone === phone;
   const isVerified = ({ status }: FactorRow) => status === 'verified';
@@ -83,7 +84,8 @@ async function makeRoom(
   if (factors.some((factor) => isVerified(factor) && samePhone(factor))) throw new AuthError('phoneFactorExists');
 
   const thrownAway = factors.filter(
-    (factor) => !isVerified(factor) && (samePhone(factor) || now() - factor.created_at.getTime() > UNFINISHED_LIFE_MS),
+    (factor) =>
+      !isVerified(factor) && (samePhone(factor) || service.now() - factor.created_at.getTime() > UNFINISHED_LIFE_MS),
   );
   await deleteFactors(
     transaction,

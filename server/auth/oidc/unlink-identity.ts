@@ -2,9 +2,8 @@ import type { Context } from 'hono';
 import type { AuthService } from '#server/auth/auth-service.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isUuid } from '#server/is-uuid.ts';
-import { lockUser } from '../accounts/user.ts';
 import { requireRecentProof } from '../sessions/require-recent-proof.ts';
-import { requireFinishedSession } from '../sessions/require-session.ts';
+import { lockAccountOf, requireFinishedSession } from '../sessions/require-session.ts';
 import { AuthError } from '../wire/auth-error.ts';
 import { deleteIdentity, findOwnIdentity } from './identity-queries.ts';
 
@@ -20,7 +19,7 @@ export async function unlinkIdentity(service: AuthService, c: Context<AppEnv>): 
   await requireRecentProof(service, signedIn);
   await service.database.transactAsService(async (transaction) => {
     // Serializes concurrent requests: of two that unlink the last two identities, the second finds one left.
-    await lockUser(transaction, user.id);
+    await lockAccountOf(service, transaction, signedIn);
     const identity = await findOwnIdentity(transaction, user.id, id);
     if (identity === undefined) throw new AuthError('identityNotFound');
     if (identity.count === 1) throw new AuthError('identityLast');

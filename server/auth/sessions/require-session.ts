@@ -3,9 +3,10 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { isUuid } from '#server/is-uuid.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import type { ResolvedCaller } from '#server/tokens/resolve-caller.ts';
-import { isBanned, USER, type UserRow } from '../accounts/user.ts';
+import { isBanned, lockUser, USER, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { AuthError } from '../wire/auth-error.ts';
+import { findSessionOwner } from './session-queries.ts';
 
 export interface SignedIn {
   readonly user: UserRow;
@@ -51,7 +52,23 @@ export async function requireFinishedSession(service: AuthService, c: Context<Ap
   return signedIn;
 }
 
-/** The same where a session is optional: undefined for a request without one that counts. */
+/**
+ * Locks the account of a signed-in caller until the transaction ends, and returns it. Throws where the session has ended
+ * since it was checked: what ends sessions locks the account first, so a session that is there now stays until the commit.
+ */
+export async function lockAccountOf(
+  { now }: Pick<AuthService, 'now'>,
+  transaction: Transaction,
+  { user, sessionId }: Pick<SignedIn, 'user' | 'sessionId'>,
+): Promise<UserRow> {
+  const locked = await lockUser(transaction, user.id);
+  if (locked === undefined) throw new AuthError('userGone');
+  const owner = await findSessionOwner(transaction, sessionId, new Date(now()));
+  if (owner?.user_id !== user.id) throw new AuthError('sessionGone');
+  return locked;
+}
+
+/** Returns the session of a request as `requireFinishedSession` does; undefined for a request without one that counts. */
 export async function findFinishedSession(service: AuthService, c: Context<AppEnv>): Promise<SignedIn | undefined> {
   try {
     return await requireFinishedSession(service, c);
