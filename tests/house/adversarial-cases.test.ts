@@ -103,6 +103,7 @@ test('every case has its rows', () => {
     'K50',
     'K51',
     'K52',
+    'K53',
   ];
   expect([...new Set(rows.map(({ id }) => id))]).toEqual(cases);
 });
