@@ -417,6 +417,15 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'owner-deleting-conversation',
+    as: 'owner',
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.keys}`);
+      await page.getByRole('button', { name: 'Delete conversation' }).first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
     name: 'owner-deleting',
     as: 'owner',
     async show(page, { codes }) {
