@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './launch/find-browser.mjs';
 import { findPodman } from './launch/find-podman.mjs';
+import { findPoppler } from './launch/find-poppler.mjs';
 import { findPostgres15 } from './launch/find-postgres-15.mjs';
 import { findPromtool } from './launch/find-promtool.mjs';
 import { findSwift } from './launch/find-swift.mjs';
@@ -110,7 +111,9 @@ function environmentOfTests() {
   const swift = everything ? findSwift() : null;
   const podman = everything && findPodman();
   const promtool = everything ? findPromtool() : null;
+  const poppler = findPoppler();
   const env = environment({
+    ...(poppler === null ? {} : { PDFTOPPM: poppler }),
     ...(filters.length === 0 ? { CHROMIUM_PATH: findBrowser() } : {}),
     ...(postgres15 === null ? {} : { POSTGRES_15_BIN: postgres15 }),
     ...(swift === null ? {} : { SWIFT_PYTHON: swift }),

@@ -2,6 +2,7 @@ export const GENERAL_HELP = `The operator's command line.
 
   npm run reunite -- users <command> [options]
   npm run reunite -- sms <command> [options]
+  npm run reunite -- stickers <command> [options]
 
 Commands
   users list               the accounts, newest first
@@ -14,9 +15,13 @@ Commands
   sms open <range>         hold SMS to a number range back
   sms close <range>        let them go out again
   sms excluded             accounts whose numbers SMS_COUNTRIES excludes
+  stickers create          blank stickers on sheets of labels, as a PDF
+  stickers formats         the sheets and rolls that can be printed on
+  stickers calibrate       a page that shows how far a printer is off
 
   npm run reunite -- users --help    the options of each
   npm run reunite -- sms --help
+  npm run reunite -- stickers --help
 
 Which service
   A development server that runs from this folder is found by itself, with its secret key.
@@ -61,4 +66,22 @@ export const SMS_HELP = `SMS.
       --countries LIST   such as IL,US; SMS_COUNTRIES of the environment unless given
 
   --json   answer in JSON instead of a table
+`;
+
+export const STICKERS_HELP = `Blank stickers, to hand out and to be claimed by whoever scans them first.
+
+  stickers create --count N --format F --out FILE [--first-label N] [--offset-x=T] [--offset-y=T]
+      Records N new codes as issued and writes a PDF with their stickers.
+      --count N          from 1 to 50000
+      --format F         such as avery-5160
+      --out FILE         a new file that only you can read
+      --first-label N    the first label of a used sheet, counted along the rows; 1 unless given
+      --offset-x=T, --offset-y=T
+                         tenths of a millimeter that the printer must print further right, or down
+  stickers formats [TEXT]
+      --json   answer in JSON instead of a table
+  stickers calibrate --format F --out FILE [--offset-x=T] [--offset-y=T]
+      Outlines of the labels, with scales in millimeters at the left and upper edges of the first one.
+      Print it at 100 %, lay it over a sheet of labels, and hold both against the light. Where the long line of a
+      scale is 0.5 mm left of the label's edge, the sheet needs --offset-x=5; where it is 0.5 mm below, --offset-y=-5.
 `;

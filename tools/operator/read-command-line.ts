@@ -1,11 +1,18 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { type OptionTypes, readNumber, readOptions } from './read-options.ts';
+import {
+  isStickersName,
+  readStickersCommand,
+  STICKERS_OPTIONS,
+  type StickersCommand,
+} from './stickers/read-stickers-command.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A validated command. */
 export type Command =
-  | { readonly name: 'help'; readonly topic: 'everything' | 'users' | 'sms' }
+  | { readonly name: 'help'; readonly topic: 'everything' | 'users' | 'sms' | 'stickers' }
   | UsersCommand
-  | SmsCommand;
+  | SmsCommand
+  | StickersCommand;
 
 export type SmsCommand =
   | { readonly name: 'ranges'; readonly json: boolean }
@@ -39,14 +46,16 @@ export type UsersCommand =
       readonly folder: string | null;
     };
 
+export function isStickersCommand(command: UsersCommand | SmsCommand | StickersCommand): command is StickersCommand {
+  return isStickersName(command.name);
+}
+
 export function isSmsCommand(command: UsersCommand | SmsCommand): command is SmsCommand {
   return isSmsName(command.name);
 }
 
 /** A hundred years: until the account is unbanned. */
 const UNTIL_UNBANNED = '876000h';
-
-type OptionTypes = Readonly<Record<string, 'string' | 'boolean'>>;
 
 const OPTIONS = {
   list: { filter: 'string', page: 'string', 'per-page': 'string', json: 'boolean' },
@@ -71,6 +80,12 @@ export function readCommandLine(words: readonly string[]): Command {
     return { name: 'help', topic: 'everything' };
   }
   if (group === 'sms') return readSmsCommand(words.slice(1));
+  if (group === 'stickers') {
+    if (name === undefined || words.includes('--help') || words.includes('-h'))
+      return { name: 'help', topic: 'stickers' };
+    if (!isStickersName(name)) throw new UsageError(`There is no command "stickers ${name}".`);
+    return readStickersCommand(name, readOptions(STICKERS_OPTIONS[name], rest));
+  }
   if (group !== 'users') throw new UsageError(`There is no command ${JSON.stringify(group)}.`);
   if (name === undefined || words.includes('--help') || words.includes('-h')) return { name: 'help', topic: 'users' };
   if (!isUsersCommand(name)) throw new UsageError(`There is no command "users ${name}".`);
@@ -133,36 +148,4 @@ function isSmsName(name: string): name is SmsCommand['name'] {
 
 function isUsersCommand(name: string): name is UsersCommand['name'] {
   return Object.hasOwn(OPTIONS, name);
-}
-
-interface Options {
-  readonly flags: ReadonlySet<string>;
-  readonly texts: ReadonlyMap<string, string>;
-  /** What is not an option. */
-  readonly words: readonly string[];
-}
-
-function readOptions(types: OptionTypes, args: readonly string[]): Options {
-  const options: NonNullable<ParseArgsConfig['options']> = {};
-  for (const [option, type] of Object.entries(types)) options[option] = { type };
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const flags = new Set<string>();
-    const texts = new Map<string, string>();
-    for (const [option, value] of Object.entries(values)) {
-      if (value === true) flags.add(option);
-      else if (typeof value === 'string') texts.set(option, value);
-    }
-    return { flags, texts, words: positionals };
-  } catch (error) {
-    // These messages of Node are written for the user.
-    if (error instanceof TypeError && 'code' in error) throw new UsageError(error.message);
-    throw error;
-  }
-}
-
-function readNumber(option: string, text: string, most: number): number {
-  const number = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  if (number < 1 || number > most) throw new UsageError(`${option} must be a whole number from 1 to ${most}.`);
-  return number;
 }

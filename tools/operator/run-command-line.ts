@@ -1,13 +1,14 @@
 import { readEnvironment } from '#server/config.ts';
 import { OperatorError } from '#server/operator-error.ts';
 import { connectToService } from './connect-to-service.ts';
-import { GENERAL_HELP, SMS_HELP, USERS_HELP } from './help.ts';
-import { isSmsCommand, readCommandLine } from './read-command-line.ts';
+import { GENERAL_HELP, SMS_HELP, STICKERS_HELP, USERS_HELP } from './help.ts';
+import { isSmsCommand, isStickersCommand, readCommandLine } from './read-command-line.ts';
 import { runSmsCommand } from './run-sms-command.ts';
 import { type Output, runUsersCommand } from './run-users-command.ts';
+import { runStickersCommand } from './stickers/run-stickers-command.ts';
 import { UsageError } from './usage-error.ts';
 
-const HELP = { everything: GENERAL_HELP, users: USERS_HELP, sms: SMS_HELP };
+const HELP = { everything: GENERAL_HELP, users: USERS_HELP, sms: SMS_HELP, stickers: STICKERS_HELP };
 
 /** What a command line takes from the process that it runs in. */
 export interface Surroundings extends Output {
@@ -21,6 +22,7 @@ export async function runCommandLine(words: readonly string[], { stdout, stderr,
     const command = readCommandLine([...words]);
     const connect = () => connectToService(readEnvironment(env));
     if (command.name === 'help') stdout.write(HELP[command.topic]);
+    else if (isStickersCommand(command)) await runStickersCommand(connect, command, { stdout });
     else if (isSmsCommand(command)) await runSmsCommand(connect, command, { stdout, environment: env });
     else await runUsersCommand(await connect(), command, { stdout });
     return 0;

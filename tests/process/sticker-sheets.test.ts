@@ -1,0 +1,154 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { english } from '#domain/language.ts';
+import { LABEL_FORMATS, type LabelFormat, labelFormat } from '#domain/stickers/label-formats.ts';
+import { type Box, cellBox, cellsPerPage, pageSize } from '#domain/stickers/sheet-layout.ts';
+import { stickerCode } from '#domain/stickers/sticker-code.ts';
+import { QUIET_MODULES, stickerLayout } from '#domain/stickers/sticker-layout.ts';
+import { stickerLink } from '#domain/tag-code/tag-code.ts';
+import { typedCodeOf } from '#domain/tag-code/typed-code.ts';
+import { type DrawnPage, decodePart, drawPdf, pdftoppm } from '#tests/support/draw-pdf.ts';
+import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { isLongRun } from '#tests/support/long-runs.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
+import { drawCalibration, drawSheets } from '#tools/operator/stickers/draw-sheets.ts';
+
+const publicUrl = 'https://lost.example.org';
+const folder = await temporaryFolder();
+const NO_OFFSET = { x: 0, y: 0 };
+
+interface Sheet {
+  readonly firstCell?: number;
+  readonly offset?: { readonly x: number; readonly y: number };
+}
+
+async function draw(format: LabelFormat, codes: readonly string[], { firstCell = 0, offset = NO_OFFSET }: Sheet = {}) {
+  const file = join(folder, `${createTagCode()}.pdf`);
+  await drawSheets(createWriteStream(file), codes, { format, publicUrl, firstCell, offset });
+  return file;
+}
+
+const codesFor = (count: number) => Array.from({ length: count }, createTagCode);
+const formatOf = (id: string) => labelFormat(id) ?? expect.unreachable(id);
+
+/** Pixels that are not white outside all labels. */
+function inkBetweenLabels(page: DrawnPage, format: LabelFormat): number {
+  const cells = Array.from({ length: cellsPerPage(format) }, (_, index) => cellBox(format, index));
+  let ink = 0;
+  page.pixels.forEach((pixel, index) => {
+    if (pixel > 250) return;
+    const x = ((index % page.width) + 0.5) / page.pixelsPerMm;
+    const y = (Math.floor(index / page.width) + 0.5) / page.pixelsPerMm;
+    const isInside = cells.some((cell) =>
+      format.shape === 'round'
+        ? Math.hypot(x - cell.x - cell.width / 2, y - cell.y - cell.height / 2) < cell.width / 2
+        : x > cell.x && x < cell.x + cell.width && y > cell.y && y < cell.y + cell.height,
+    );
+    if (!isInside) ink += 1;
+  });
+  return ink;
+}
+
+/** The box of the dark pixels within a part of the page, in millimeters. */
+function inkWithin(page: DrawnPage, part: Box): Box {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  const { pixelsPerMm: scale } = page;
+  for (let y = Math.floor(part.y * scale); y < (part.y + part.height) * scale; y += 1) {
+    for (let x = Math.floor(part.x * scale); x < (part.x + part.width) * scale; x += 1) {
+      if ((page.pixels[y * page.width + x] ?? 255) > 127) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x + 1);
+      top = Math.min(top, y);
+      bottom = Math.max(bottom, y + 1);
+    }
+  }
+  return { x: left / scale, y: top / scale, width: (right - left) / scale, height: (bottom - top) / scale };
+}
+
+describe.skipIf(pdftoppm === undefined)('a printed sheet', () => {
+  test.for(LABEL_FORMATS.map((format) => [format.id, format] as const))(
+    'of %s: the scanner reads every sticker, and nothing is outside its label',
+    async ([, format]) => {
+      const codes = codesFor(cellsPerPage(format));
+      const file = await draw(format, codes);
+      for (const dpi of isLongRun ? [150, 300] : [150]) {
+        const [page, ...others] = await drawPdf(file, dpi);
+        if (page === undefined) return expect.unreachable();
+        expect(others).toEqual([]);
+        const { width, height } = pageSize(format);
+        expect(Math.abs(page.width / page.pixelsPerMm - width)).toBeLessThan(0.35);
+        expect(Math.abs(page.height / page.pixelsPerMm - height)).toBeLessThan(0.35);
+        for (const [cell, code] of codes.entries()) {
+          expect(await decodePart(page, cellBox(format, cell)), `${dpi} dpi, label ${cell}`).toBe(
+            `${publicUrl}/${code}`,
+          );
+        }
+        expect(inkBetweenLabels(page, format)).toBe(0);
+      }
+    },
+  );
+
+  test.for(['avery-5160', 'avery-5195', 'herma-4606', 'zweckform-3651', 'brother-dk-1201', 'dymo-30332'])(
+    'of %s has each code within a tenth of a millimeter of its place',
+    async (id) => {
+      const format = formatOf(id);
+      const codes = codesFor(cellsPerPage(format));
+      const [page] = await drawPdf(await draw(format, codes), 600);
+      if (page === undefined) return expect.unreachable();
+      for (const cell of [0, codes.length - 1]) {
+        const code = codes[cell] ?? '';
+        const texts = { call: english.texts.sticker.call, typedCode: typedCodeOf(code) };
+        const { code: square } = stickerLayout(format, cell, texts);
+        const { module = 0 } = stickerCode(stickerLink(publicUrl, code), square.width) ?? {};
+        const ink = inkWithin(page, square);
+        const side = square.width - 2 * QUIET_MODULES * module;
+        expect(Math.abs(ink.x - square.x - QUIET_MODULES * module)).toBeLessThan(0.1);
+        expect(Math.abs(ink.y - square.y - QUIET_MODULES * module)).toBeLessThan(0.1);
+        expect(Math.abs(ink.width - side)).toBeLessThan(0.1);
+        expect(Math.abs(ink.height - side)).toBeLessThan(0.1);
+      }
+    },
+  );
+
+  test('begins at the first label that is left, continues on the next page, and follows the printer’s offset', async () => {
+    const format = formatOf('avery-5160');
+    const codes = codesFor(40);
+    const offset = { x: -7, y: 12 };
+    const pages = await drawPdf(await draw(format, codes, { firstCell: 25, offset }), 150);
+    expect(pages).toHaveLength(3);
+    const moved = (cell: number) => {
+      const box = cellBox(format, cell);
+      return { ...box, x: box.x + offset.x / 10, y: box.y + offset.y / 10 };
+    };
+    const read = await Promise.all(
+      pages.map(async (page) => Promise.all(Array.from({ length: 30 }, (_, cell) => decodePart(page, moved(cell))))),
+    );
+    const links = codes.map((code) => `${publicUrl}/${code}`);
+    expect(read.flat()).toEqual([...Array(25).fill(null), ...links, ...Array(25).fill(null)]);
+  });
+
+  test('for calibration has the outline of every label', async () => {
+    const format = formatOf('zweckform-3651');
+    const file = join(folder, 'calibration.pdf');
+    await drawCalibration(createWriteStream(file), format, NO_OFFSET);
+    const [page] = await drawPdf(file, 300);
+    if (page === undefined) return expect.unreachable();
+    const last = cellBox(format, cellsPerPage(format) - 1);
+    // The gap of this format is nothing, so a strip over the label's right edge has one line.
+    const strip = { x: last.x + last.width - 0.5, y: last.y + 5, width: 1, height: 10 };
+    const line = inkWithin(page, strip);
+    expect(Math.abs(line.x + line.width / 2 - last.x - last.width)).toBeLessThan(0.1);
+    expect(line.height).toBeGreaterThan(9.8);
+  });
+});
+
+test('labels that are too small for a long link are refused by name', async () => {
+  const out = createWriteStream(join(folder, 'refused.pdf'));
+  const options = { format: formatOf('zweckform-6021'), firstCell: 0, offset: NO_OFFSET };
+  const long = `https://${'a'.repeat(60)}.example.org`;
+  await expect(drawSheets(out, codesFor(1), { ...options, publicUrl: long })).rejects.toThrow(
+    'The labels of zweckform-6021 are too small for links to',
+  );
+  out.destroy();
+});

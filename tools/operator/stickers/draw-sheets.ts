@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import PDFDocument from 'pdfkit';
+import { english } from '#domain/language.ts';
+import type { LabelFormat } from '#domain/stickers/label-formats.ts';
+import { cellBox, cellsPerPage, pageSize } from '#domain/stickers/sheet-layout.ts';
+import { type StickerCodeImage, stickerCode } from '#domain/stickers/sticker-code.ts';
+import { QUIET_MODULES, type StickerLayout, type StickerLine, stickerLayout } from '#domain/stickers/sticker-layout.ts';
+import { stickerLink } from '#domain/tag-code/tag-code.ts';
+import { typedCodeOf } from '#domain/tag-code/typed-code.ts';
+import { OperatorError } from '#server/operator-error.ts';
+
+type Document = InstanceType<typeof PDFDocument>;
+
+const POINTS_PER_MM = 72 / 25.4;
+const points = (millimeters: number) => millimeters * POINTS_PER_MM;
+/** Typefaces that every PDF reader has, of the widths that the layout expects. */
+const FONTS = { call: 'Helvetica-Bold', 'typed-code': 'Courier-Bold' } as const;
+/** How far the scales of the calibration page reach, and where they are along the label's edges, in millimeters. */
+const SCALE = { reach: 3, place: 8, long: 6, short: 3 } as const;
+
+/** How a printer's position is corrected, in tenths of a millimeter: to the right, and down. */
+export interface PrinterOffset {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface SheetOptions {
+  readonly format: LabelFormat;
+  /** The address that stickers lead to. */
+  readonly publicUrl: string;
+  /** The first label to print on, from 0: the labels before it are gone from a used sheet. */
+  readonly firstCell: number;
+  readonly offset: PrinterOffset;
+}
+
+/**
+ * Writes a PDF with one sticker for each tag code, as vectors. Each page is written when it is full, so the memory does
+ * not grow with their number. Throws an OperatorError where the labels are too small for the link.
+ */
+export async function drawSheets(
+  out: Writable,
+  codes: AsyncIterable<string> | Iterable<string>,
+  { format, publicUrl, firstCell, offset }: SheetOptions,
+): Promise<void> {
+  await drawDocument(out, format, async (document) => {
+    let drawn = 0;
+    for await (const code of codes) {
+      const cell = (firstCell + drawn) % cellsPerPage(format);
+      if (drawn === 0 || cell === 0) await addPage(document, out, offset);
+      const layout = stickerLayout(format, cell, { call: english.texts.sticker.call, typedCode: typedCodeOf(code) });
+      const image = stickerCode(stickerLink(publicUrl, code), layout.code.width);
+      if (image === null)
+        throw new OperatorError(`The labels of ${format.id} are too small for links to ${publicUrl}.`);
+      drawSticker(document, layout, image);
+      drawn += 1;
+    }
+  });
+}
+
+/**
+ * Writes a page with the outlines of all labels, and scales in millimeters at the edges of the first one. Laid over a
+ * sheet of labels, it shows how far a printer is off.
+ */
+export async function drawCalibration(out: Writable, format: LabelFormat, offset: PrinterOffset): Promise<void> {
+  await drawDocument(out, format, async (document) => {
+    await addPage(document, out, offset);
+    document.lineWidth(points(0.1));
+    for (let cell = 0; cell < cellsPerPage(format); cell += 1) {
+      const { x, y, width, height } = cellBox(format, cell);
+      if (format.shape === 'round') document.circle(points(x + width / 2), points(y + height / 2), points(width / 2));
+      else document.rect(points(x), points(y), points(width), points(height));
+    }
+    const { x, y } = cellBox(format, 0);
+    for (let millimeters = -SCALE.reach; millimeters <= SCALE.reach; millimeters += 1) {
+      const from = SCALE.place;
+      const to = from + (millimeters === 0 ? SCALE.long : SCALE.short);
+      document.moveTo(points(x + millimeters), points(y + from)).lineTo(points(x + millimeters), points(y + to));
+      document.moveTo(points(x + from), points(y + millimeters)).lineTo(points(x + to), points(y + millimeters));
+    }
+    document.stroke();
+  });
+}
+
+async function drawDocument(
+  out: Writable,
+  format: LabelFormat,
+  draw: (document: Document) => Promise<void>,
+): Promise<void> {
+  const { width, height } = pageSize(format);
+  const size: [number, number] = [points(width), points(height)];
+  const document = new PDFDocument({ autoFirstPage: false, size, margin: 0, info: { Title: format.id } });
+  const written = finished(out);
+  // Awaited at the end. A failure until then must not end the process.
+  written.catch(() => undefined);
+  document.pipe(out);
+  await draw(document);
+  document.end();
+  await written;
+}
+
+/** Waits until earlier pages are written, so that they do not pile up in memory. */
+async function addPage(document: Document, out: Writable, offset: PrinterOffset): Promise<void> {
+  if (out.writableNeedDrain) await once(out, 'drain');
+  document.addPage();
+  document.translate(points(offset.x / 10), points(offset.y / 10));
+}
+
+function drawSticker(document: Document, { code, lines }: StickerLayout, { rows, module }: StickerCodeImage): void {
+  const left = code.x + QUIET_MODULES * module;
+  const top = code.y + QUIET_MODULES * module;
+  for (const [y, row] of rows.entries()) {
+    for (let start = row.indexOf(true); start >= 0; ) {
+      const light = row.indexOf(false, start);
+      const end = light < 0 ? row.length : light;
+      const width = points((end - start) * module);
+      document.rect(points(left + start * module), points(top + y * module), width, points(module));
+      start = row.indexOf(true, end);
+    }
+  }
+  // One path, so that no light line shows between rows.
+  document.fill('#000000');
+  for (const line of lines) drawLine(document, line);
+}
+
+function drawLine(document: Document, { x, y, width, height, text, kind, size }: StickerLine): void {
+  document.font(FONTS[kind]).fontSize(points(size));
+  const start = points(x) + (points(width) - document.widthOfString(text)) / 2;
+  document.text(text, start, points(y + height / 2), { lineBreak: false, baseline: 'middle' });
+}
