@@ -187,8 +187,9 @@ create policy "owners make their own profile" on public.profiles
 create policy "owners read their own profile" on public.profiles
   for select to authenticated
   using (id = (( SELECT auth.uid() AS uid)));
-CREATE TRIGGER profiles_announce AFTER DELETE OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.announce_item_change();
+CREATE TRIGGER profiles_announce AFTER UPDATE ON public.profiles FOR EACH ROW WHEN (old.full_name IS DISTINCT FROM new.full_name OR old.email IS DISTINCT FROM new.email OR old.phone IS DISTINCT FROM new.phone OR old.whatsapp_enabled IS DISTINCT FROM new.whatsapp_enabled OR old.call_enabled IS DISTINCT FROM new.call_enabled OR old.email_enabled IS DISTINCT FROM new.email_enabled OR old.message_enabled IS DISTINCT FROM new.message_enabled) EXECUTE FUNCTION internal.announce_item_change();
 CREATE TRIGGER profiles_announce_new AFTER INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.announce_item_change();
+CREATE TRIGGER profiles_announce_removed AFTER DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.announce_item_change();
 CREATE TRIGGER profiles_clean BEFORE INSERT OR UPDATE OF full_name ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.clean_profile();
 CREATE TRIGGER profiles_delete_avatar AFTER DELETE ON public.profiles FOR EACH ROW WHEN (old.avatar IS NOT NULL) EXECUTE FUNCTION internal.take_down_picture('avatars', 'avatar', 'id');
 CREATE TRIGGER profiles_keep_proved_phone BEFORE UPDATE OF phone ON public.profiles FOR EACH ROW WHEN (new.phone IS DISTINCT FROM old.phone) EXECUTE FUNCTION internal.keep_proved_phone();
@@ -715,11 +716,18 @@ CREATE OR REPLACE FUNCTION public.register_qr_code(qr_id_param text, user_id_par
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  most integer := coalesce(nullif(current_setting('reunite.account_items', true), ''), '1000');
 begin
   if user_id_param is distinct from (select auth.uid()) then
     raise exception 'A code can be registered only for the account that asks' using errcode = '42501';
   end if;
   perform internal.claim_code(qr_id_param, user_id_param);
+  -- Of two claims at once the second must see the first.
+  perform pg_advisory_xact_lock(hashtextextended('codes of ' || user_id_param, 0));
+  if exists (select from public.qr_codes where owner_id = user_id_param offset 2 * most limit 1) then
+    raise exception 'The account has no room left for another code' using errcode = 'PT413';
+  end if;
 end
 $function$;
 alter function public.register_qr_code(text,uuid) owner to service_role;
@@ -1843,11 +1851,14 @@ begin
     perform pg_notify('item_changed', coalesce(new.qr_id, old.qr_id));
   else
     -- The codes of an account that is being deleted may have lost their owner already, and its items are still there.
-    perform pg_notify('item_changed', qr_id) from (
-      select qr_id from public.items where user_id = coalesce(new.id, old.id)
-      union
-      select qr_id from public.qr_codes where owner_id = coalesce(new.id, old.id)
-    ) as shown;
+    -- A hundred codes have 6,499 characters at most, and a payload 7,999.
+    perform pg_notify('item_changed', string_agg(qr_id, ' ')) from (
+      select qr_id, (row_number() over () - 1) / 100 as payload from (
+        select qr_id from public.items where user_id = coalesce(new.id, old.id)
+        union
+        select qr_id from public.qr_codes where owner_id = coalesce(new.id, old.id)
+      ) as code
+    ) as shown group by payload;
   end if;
   return null;
 end

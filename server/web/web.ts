@@ -45,7 +45,10 @@ export async function createWeb(
     () => items.bytes,
   );
   const stopListening = await database.listen('item_changed', {
-    onPayload: (code) => items.drop(code),
+    // One code, or several with blanks between.
+    onPayload(codes) {
+      for (const code of codes.split(' ')) items.drop(code);
+    },
     onGap: () => items.dropAll(),
   });
   try {

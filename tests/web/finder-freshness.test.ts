@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { connectTo } from '#tests/support/connect-to.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTestClock } from '#tests/support/test-clock.ts';
@@ -50,6 +51,29 @@ test('a change of the owner’s settings or name shows on every server, for each
     await onBoth(`/item/${qrId}`, 'Maya');
     expect(await htmlOf(`/item/${qrId}`)).not.toContain('value="call"');
   }
+});
+
+test('a change of a profile is announced in few notifications, and only where it shows', async () => {
+  const many = await createOwner(database);
+  await database.query(
+    "insert into public.qr_codes (qr_id, owner_id, claimed_at) select rpad('tgt-' || n || '-', 64, 'x'), $1, now() from generate_series(1, 250) as n",
+    [many.id],
+  );
+  const payloads: string[] = [];
+  const listener = await connectTo(database.address);
+  listener.on('notification', ({ payload = '' }) => payloads.push(payload));
+  await listener.query('listen item_changed; listen done');
+  const update = async (set: string) => {
+    payloads.length = 0;
+    await database.query(`update public.profiles set ${set} where id = $1`, [many.id]);
+    await database.query("select pg_notify('done', 'done')");
+    await expect.poll(() => payloads.includes('done')).toBe(true);
+    return payloads.filter((payload) => payload !== 'done');
+  };
+  expect(await update('message_enabled = message_enabled, ways_chosen_at = now()')).toEqual([]);
+  const announced = await update('message_enabled = not message_enabled');
+  expect(announced).toHaveLength(3);
+  expect(new Set(announced.flatMap((payload) => payload.split(' '))).size).toBe(250);
 });
 
 test('an item that was deleted is gone from every server, and its code is free', async () => {
