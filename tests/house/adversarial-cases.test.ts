@@ -104,6 +104,7 @@ test('every case has its rows', () => {
     'K51',
     'K52',
     'K53',
+    'K54',
   ];
   expect([...new Set(rows.map(({ id }) => id))]).toEqual(cases);
 });
