@@ -21,20 +21,17 @@ export const ownerEn = {
     closed: (owner: string) =>
       `${owner} isn’t accepting more messages for this item right now. Replies to you still appear here.`,
     returnCode: 'Your return code',
-    returnHint: 'To come back on any phone, scan the sticker and enter this code. Only share it with people you trust.',
+    returnHint: 'To come back on any phone, scan the sticker and enter this code. Keep it to yourself.',
     atHandOver: (owner: string) => `When you meet, compare codes: ${owner} has this one too.`,
     privateLink: 'Private link to this conversation',
-    otherConversation: 'Show another conversation from this phone',
+    otherConversation: 'Show another conversation',
     wroteBefore: 'I wrote before',
-    typeReturnCode: 'Your return code',
-    typeReturnCodeHint: 'You got it with your first message: 8 letters and digits.',
     /** For a private link on another site. */
-    confirmLink: 'This link opens a conversation about this item. Only open it if it’s yours.',
+    confirmLink: 'Only open this conversation if it’s yours.',
     openConversation: 'Open my conversation',
-    returnCodeIncomplete: 'A return code has 8 letters and digits. Please check yours.',
-    returnCodeWrong: 'This code doesn’t open a conversation about this item. Please check it.',
-    tooManyReturnCodes: 'Too many attempts. Please try again tomorrow, or use your private link.',
-    privateLinkWrong: 'This link doesn’t open a conversation about this item anymore.',
+    returnCodeLength: 'A return code has 8 letters and digits.',
+    /** For a wrong code or link. */
+    opensNothing: 'This doesn’t open a conversation about this item.',
     inUtc: (moment: string) => `${moment} UTC`,
   },
 

@@ -37,7 +37,7 @@ for (const javaScriptEnabled of [true, false]) {
     const open = finder.getByRole('button', { name: 'Open my conversation' });
     await field.fill('ZZZZ ZZZZ');
     await open.click();
-    await expect(finder.getByText('This code doesn’t open a conversation')).toBeInViewport();
+    await expect(finder.getByText('This doesn’t open a conversation')).toBeInViewport();
     await field.fill(returnCode.toLowerCase());
     await open.click();
     await expect(finder).toHaveURL(`/item/${code}#conversation`);
@@ -94,10 +94,10 @@ test('a phone that two finders share shows the conversation of either', { tag: '
     await finder.getByRole('button', { name: 'Send Message' }).click();
     await expect(finder.getByRole('log')).toContainText(body);
   }
-  await expect(first.getByRole('button', { name: 'Show another conversation from this phone' })).toBeHidden();
+  await expect(first.getByRole('button', { name: 'Show another conversation' })).toBeHidden();
   await first.goto((await second.locator('[data-return-link]').getAttribute('href')) ?? 'missing');
   await expect(first.getByRole('log')).toContainText('From the second');
-  await first.getByRole('button', { name: 'Show another conversation from this phone' }).click();
+  await first.getByRole('button', { name: 'Show another conversation' }).click();
   await expect(first.getByRole('log')).toContainText('From the first');
   await expect(first.getByRole('log')).not.toContainText('From the second');
 });

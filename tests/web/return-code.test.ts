@@ -101,7 +101,7 @@ test('a private link opens the conversation in another browser, and leaves no tr
   ]) {
     const refused = await readDocument(await web.request(path, { headers: OPENED }));
     expect(refused.status, path).toBe(404);
-    expect(refused.html).toContain('This link doesn’t open a conversation about this item anymore.');
+    expect(refused.html).toContain('This doesn’t open a conversation about this item.');
     expect(refused.headers.get('set-cookie')).toBeNull();
   }
 });
@@ -115,7 +115,7 @@ test('a private link on another site, or in a browser that does not say so, wait
     const waiting = await readDocument(await web.request(return_path, { headers }));
     expect(waiting.status).toBe(200);
     expect(waiting.headers.get('set-cookie')).toBeNull();
-    expect(waiting.html).toContain('Only open it if it’s yours.');
+    expect(waiting.html).toContain('Only open this conversation if it’s yours.');
     expect(waiting.html).not.toContain('From someone else');
   }
   const fields = { finder_key: return_path.split('/').at(-1) ?? '' };
@@ -142,7 +142,7 @@ test('only posts of our own pages are accepted, and a code opens nothing at anot
   expect(foreign.headers.get('set-cookie')).toBeNull();
   const elsewhere = await enter(other, return_code);
   expect(elsewhere.status).toBe(422);
-  expect((await readDocument(elsewhere)).html).toContain('This code doesn’t open a conversation about this item.');
+  expect((await readDocument(elsewhere)).html).toContain('This doesn’t open a conversation about this item.');
   const incomplete = await readDocument(await enter(item, 'ABC'));
   expect(incomplete.status).toBe(422);
   expect(incomplete.html).toContain('A return code has 8 letters and digits.');

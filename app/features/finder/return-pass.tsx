@@ -69,13 +69,18 @@ interface ReturnFormProps {
 
 /** Where a finder who wrote from another browser types the return code, or confirms a private link. */
 export function ReturnForm({ code, texts, problem, typed, linkKey }: ReturnFormProps) {
-  const { wroteBefore, typeReturnCode, typeReturnCodeHint, confirmLink, openConversation } = texts.conversation;
+  const { wroteBefore, returnCode, returnCodeLength, confirmLink, openConversation } = texts.conversation;
   return (
     <section className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-5 shadow-raised sm:p-6">
       <h2 className="font-bold text-lg">{wroteBefore}</h2>
       <form method="post" action={`/item/${code}/back`} className="flex flex-col gap-3">
         {linkKey === undefined ? (
-          <Field id="return-code" label={typeReturnCode} hint={typeReturnCodeHint} error={problem}>
+          <Field
+            id="return-code"
+            label={returnCode}
+            hint={problem === undefined ? returnCodeLength : undefined}
+            error={problem}
+          >
             {(control) => (
               <input
                 {...control}

@@ -57,15 +57,15 @@ export function checkReturnCode({ limits, returnCodes, openConversation }: Check
   }
 
   return async ({ code, typed, clientAddress, texts }: TypedReturnCode): Promise<CheckedReturnCode> => {
-    const { conversation } = texts;
+    const { conversation, finder } = texts;
     const returnCode = readReturnCode(typed);
-    if (returnCode === null) return { problem: conversation.returnCodeIncomplete, status: 422 };
+    if (returnCode === null) return { problem: conversation.returnCodeLength, status: 422 };
     // Taken before the code is compared, so that concurrent guesses cannot exceed the limits.
     const { retryAfterSeconds, giveBack } = await takeAttempt(code, clientAddress);
-    if (retryAfterSeconds !== null) return { problem: conversation.tooManyReturnCodes, status: 429, retryAfterSeconds };
+    if (retryAfterSeconds !== null) return { problem: finder.tooManyOpenings, status: 429, retryAfterSeconds };
     const finderKey = returnCodes.keyOf(code, returnCode);
     if ((await openConversation(code, [finderKey])) === null) {
-      return { problem: conversation.returnCodeWrong, status: 422 };
+      return { problem: conversation.opensNothing, status: 422 };
     }
     await giveBack();
     return { finderKey };

@@ -72,7 +72,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<App
       return documents.conversation(c, found, { returning: true, linkKey: key, conversation: null });
     }
     const { conversation } = requestLanguage(c).texts;
-    return problemDocument(c, found, { returning: true, returnProblem: conversation.privateLinkWrong }, 404);
+    return problemDocument(c, found, { returning: true, returnProblem: conversation.opensNothing }, 404);
   });
 
   routes.get('/:code/back', async (c) => {
