@@ -10,8 +10,8 @@ import {
 } from 'react-router';
 import { useNonce } from '#app/browser/nonce.tsx';
 import { usePlainDocument } from '#app/browser/plain-document.ts';
-import { PUBLIC_CONFIG_META } from '#app/client/public-config.ts';
-import { languageContext, preloadContext, publicConfigContext } from '#app/client/request-context.ts';
+import { PUBLIC_CONFIG_META } from '#app/client/read-public-config.ts';
+import { earlyScriptsContext, languageContext, publicConfigContext } from '#app/client/request-context.ts';
 import { NavigationProgress } from '#app/features/site/navigation-progress.tsx';
 import { LanguageContext, useTexts } from '#app/i18n/use-texts.ts';
 import { useFontLater } from '#app/ui/style/use-font-later.ts';
@@ -37,7 +37,7 @@ export function loader({ context }: Route.LoaderArgs) {
     publicConfig: context.get(publicConfigContext),
     /** The language's tag. */
     language: context.get(languageContext).tag,
-    preload: context.get(preloadContext),
+    earlyScripts: context.get(earlyScriptsContext),
     /** Milliseconds since the epoch, by the server's clock. */
     sentAt: Date.now(),
   };
@@ -89,10 +89,14 @@ export function Layout({ children }: { children: ReactNode }) {
           // biome-ignore lint/security/noDangerouslySetInnerHtml: output of our own build
           <style nonce={nonce} dangerouslySetInnerHTML={{ __html: plain.styles }} />
         )}
-        {plain === null &&
-          root?.preload.map((script) => (
-            <link key={script} rel="modulepreload" href={script} nonce={nonce} suppressHydrationWarning />
-          ))}
+        {plain === null && root?.earlyScripts != null && (
+          <>
+            {root.earlyScripts.preloaded.map((script) => (
+              <link key={script} rel="modulepreload" href={script} nonce={nonce} suppressHydrationWarning />
+            ))}
+            <script type="module" async src={root.earlyScripts.run} nonce={nonce} suppressHydrationWarning />
+          </>
+        )}
       </head>
       <body>
         <LanguageContext value={language}>{children}</LanguageContext>

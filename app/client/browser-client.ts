@@ -1,7 +1,7 @@
 import { fetchWithRetry } from '#app/resilience/fetch-with-retry.ts';
 import { loadOnce } from '#app/ui/load-once.ts';
 import type { AppClient } from './app-client.ts';
-import { readPublicConfig } from './public-config.ts';
+import { readPublicConfig } from './read-public-config.ts';
 import { noticeEndedSession } from './session-expiry-fetch.ts';
 import { holdWhileSigningOut } from './signing-out.ts';
 

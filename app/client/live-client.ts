@@ -1,6 +1,6 @@
 import { loadOnce } from '#app/ui/load-once.ts';
 import { browserClient } from './browser-client.ts';
-import { readPublicConfig } from './public-config.ts';
+import { readPublicConfig } from './read-public-config.ts';
 
 /** The realtime client of this tab. It follows the session: open channels receive each new token. */
 export const liveClient = loadOnce(async () => {

@@ -1,20 +1,9 @@
 import { useRouteLoaderData } from 'react-router';
 import type { PublicConfig } from './request-context.ts';
 
-/** The meta element with the configuration for code outside of components. */
-export const PUBLIC_CONFIG_META = 'public-config';
-
 /** Returns the public configuration, in a component. */
 export function usePublicConfig(): PublicConfig {
   const root = useRouteLoaderData<{ publicConfig: PublicConfig }>('root');
   if (root === undefined) throw new Error('The root has not loaded the public configuration.');
   return root.publicConfig;
-}
-
-/** Returns the public configuration outside of components, such as in a loader. Only in the browser. */
-export function readPublicConfig(): PublicConfig {
-  const meta = document.querySelector<HTMLMetaElement>(`meta[name="${PUBLIC_CONFIG_META}"]`);
-  if (meta === null) throw new Error('This document carries no public configuration.');
-  // The root writes this value with this type.
-  return JSON.parse(meta.content) as PublicConfig;
 }

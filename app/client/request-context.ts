@@ -31,6 +31,13 @@ export interface SignInProvider {
   readonly icon: string | null;
 }
 
+/** URLs of scripts. */
+export interface EarlyScripts {
+  readonly preloaded: readonly string[];
+  /** Run as soon as it has arrived. */
+  readonly run: string;
+}
+
 /** What the server knows about a request for a page. */
 export interface RequestValues {
   readonly publicConfig: PublicConfig;
@@ -40,8 +47,8 @@ export interface RequestValues {
   readonly createVisitorClient: () => SupabaseClient;
   /** The nonce in this response's Content-Security-Policy. */
   readonly nonce: string;
-  /** URLs of scripts to preload in addition to those of the screen. */
-  readonly preload: readonly string[];
+  /** Scripts to fetch before those of the screen; null for none. */
+  readonly earlyScripts: EarlyScripts | null;
   /** Reports an unexpected error to the operator. */
   readonly reportError: (error: unknown) => void;
 }
@@ -51,7 +58,7 @@ export const languageContext = createContext<Language>();
 /** @public For the loader of a screen with data that visitors may see; no screen has any at present. */
 export const visitorClientContext = createContext<() => SupabaseClient>();
 export const nonceContext = createContext<string>();
-export const preloadContext = createContext<readonly string[]>();
+export const earlyScriptsContext = createContext<EarlyScripts | null>();
 export const reportErrorContext = createContext<(error: unknown) => void>();
 
 /**
@@ -64,7 +71,7 @@ export function createRequestContext(values: RequestValues): RouterContextProvid
   context.set(languageContext, values.language);
   context.set(visitorClientContext, values.createVisitorClient);
   context.set(nonceContext, values.nonce);
-  context.set(preloadContext, values.preload);
+  context.set(earlyScriptsContext, values.earlyScripts);
   context.set(reportErrorContext, values.reportError);
   return context;
 }

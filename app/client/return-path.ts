@@ -1,5 +1,5 @@
 import { readSessionStorage, writeSessionStorage } from './browser-storage.ts';
-import { readPublicConfig } from './public-config.ts';
+import { readPublicConfig } from './read-public-config.ts';
 
 const key = () => `${readPublicConfig().storagePrefix}_return_path`;
 

@@ -1,6 +1,6 @@
 import type { AuthError } from '@supabase/supabase-js';
 import { browserClient, sessionStorageKey } from './browser-client.ts';
-import { readPublicConfig } from './public-config.ts';
+import { readPublicConfig } from './read-public-config.ts';
 import { mayHaveSession } from './session.ts';
 import { whileSigningOut } from './signing-out.ts';
 

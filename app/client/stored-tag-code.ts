@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { type AddressParts, resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
 import { isTagCode } from '#domain/tag-code/tag-code.ts';
 import { onSessionStorageWrite, readSessionStorage, writeSessionStorage } from './browser-storage.ts';
-import { readPublicConfig, usePublicConfig } from './public-config.ts';
+import { usePublicConfig } from './public-config.ts';
+import { readPublicConfig } from './read-public-config.ts';
 
 const keyOf = (storagePrefix: string) => `${storagePrefix}_qr_id`;
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { onSessionEnd } from '#app/client/browser-client.ts';
 import { readSessionStorage, writeSessionStorage } from '#app/client/browser-storage.ts';
-import { readPublicConfig } from '#app/client/public-config.ts';
+import { readPublicConfig } from '#app/client/read-public-config.ts';
 
 const schema = v.record(v.string(), v.string());
 

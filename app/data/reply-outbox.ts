@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { onSessionEnd, withBrowserClient } from '#app/client/browser-client.ts';
 import { readSessionStorage, writeSessionStorage } from '#app/client/browser-storage.ts';
-import { readPublicConfig } from '#app/client/public-config.ts';
+import { readPublicConfig } from '#app/client/read-public-config.ts';
 import { retryUntilOnline } from '#app/resilience/retry-until-online.ts';
 import { sendReply } from './messages.ts';
 

@@ -1,7 +1,7 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import type { AppClient } from '#app/client/app-client.ts';
 import { readSessionStorage, writeSessionStorage } from '#app/client/browser-storage.ts';
-import { readPublicConfig } from '#app/client/public-config.ts';
+import { readPublicConfig } from '#app/client/read-public-config.ts';
 import type { FoundItem } from '#domain/item/found-item.ts';
 import { generateTagCode, isTagCode } from '#domain/tag-code/tag-code.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import * as v from 'valibot';
-import { readPublicConfig } from '#app/client/public-config.ts';
+import { readPublicConfig } from '#app/client/read-public-config.ts';
 import type { ProfileChange } from './profile.ts';
 
 const schema = v.object({

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
-import { currentSession, mayHaveSession } from '#app/client/session.ts';
+import { currentSession } from '#app/client/current-session.ts';
+import { mayHaveSession } from '#app/client/session.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { saveProfile } from './profile.ts';

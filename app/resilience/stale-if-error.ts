@@ -9,7 +9,8 @@ export type Loaded<Value> = Value & {
  * Keeps the last loaded data of a screen, so that a broken connection removes neither the content nor what the user is
  * typing, also where the session cannot be refreshed. Data of another user or another screen is not kept.
  *
- * The returned function takes the id of the stored session's user, a name of the screen, and what loads it.
+ * The returned function takes the id of the stored session's user, a name of the screen, and what loads it. A load that
+ * began earlier names its own `loadedAt`.
  *
  * @example
  * const staleIfError = createStaleIfError<{ userId: string; items: Item[] }>();
@@ -17,10 +18,15 @@ export type Loaded<Value> = Value & {
  */
 export function createStaleIfError<Value extends { readonly userId: string | null }>() {
   let last: { readonly screen: string; readonly value: Value; readonly loadedAt: number } | undefined;
-  return async (userId: string | null, screen: string, load: () => Promise<Value>): Promise<Loaded<Value>> => {
-    const loadedAt = performance.now();
+  return async (
+    userId: string | null,
+    screen: string,
+    load: () => Promise<Value & { readonly loadedAt?: number }>,
+  ): Promise<Loaded<Value>> => {
+    const begunAt = performance.now();
     try {
       const value = await load();
+      const { loadedAt = begunAt } = value;
       last = { screen, value, loadedAt };
       return { ...value, isStale: false, loadedAt };
     } catch (error) {

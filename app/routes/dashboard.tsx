@@ -1,16 +1,11 @@
-import type { User } from '@supabase/supabase-js';
 import { ScanLine } from 'lucide-react';
 import { redirect, useNavigate } from 'react-router';
 import { useHashDialog } from '#app/browser/use-hash-dialog.ts';
 import { showAccountToast } from '#app/client/account-toast.ts';
-import { browserClient } from '#app/client/browser-client.ts';
 import { requireSession, storedUserId } from '#app/client/session.ts';
 import { SignOutButton } from '#app/client/sign-out-button.tsx';
 import { clearStoredTagCode, storedTagCode } from '#app/client/stored-tag-code.ts';
-import { loadAccountContactMethods } from '#app/data/contact-methods.ts';
-import { loadOwnItems } from '#app/data/items.ts';
-import { countUnread } from '#app/data/messages.ts';
-import { loadEmailTrouble } from '#app/data/profile.ts';
+import { type DashboardData, dashboardLoad } from '#app/data/load-dashboard.ts';
 import { ContactMethodsLine } from '#app/features/owner/contact-methods/contact-methods-line.tsx';
 import { findUnreachable, UnreachableLine } from '#app/features/owner/contact-methods/unreachable-line.tsx';
 import { ItemGrid, NoItems } from '#app/features/owner/items/item-grid.tsx';
@@ -34,6 +29,8 @@ import { SCAN_HASH } from '#domain/tag-code/scan-address.ts';
 import type { Route } from './+types/dashboard.ts';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  // Before anything can redirect.
+  const load = dashboardLoad();
   const loaded = await staleIfError(storedUserId(), 'dashboard', async () => {
     const session = await requireSession(request);
     const code = resolveTagCode(new URL(request.url)) ?? storedTagCode();
@@ -42,7 +39,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
       clearStoredTagCode();
       throw redirect(`/item/${code}`);
     }
-    return loadDashboard(session.user);
+    return load(session.user);
   });
   // Reported once, although loading is retried every few seconds.
   if (loaded.isStale && !isStaleShown)
@@ -52,20 +49,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
-const staleIfError = createStaleIfError<Awaited<ReturnType<typeof loadDashboard>>>();
+const staleIfError = createStaleIfError<DashboardData>();
 let isStaleShown = false;
-
-async function loadDashboard(user: User) {
-  const userId = user.id;
-  const client = await browserClient();
-  const [items, unread, contactMethods, emailTrouble] = await Promise.all([
-    loadOwnItems(client, userId),
-    countUnread(client, userId),
-    loadAccountContactMethods(client, userId),
-    loadEmailTrouble(client, user),
-  ]);
-  return { userId, items, unread, contactMethods, emailTrouble };
-}
 
 export function meta({ matches }: Route.MetaArgs) {
   return [pageTitle(({ dashboard }) => dashboard.title, matches)];

@@ -1,6 +1,7 @@
 import { data, type Path, redirect, useLocation } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
-import { currentSession, mayHaveSession } from '#app/client/session.ts';
+import { currentSession } from '#app/client/current-session.ts';
+import { mayHaveSession } from '#app/client/session.ts';
 import { rememberTagCode } from '#app/client/stored-tag-code.ts';
 import { findItem } from '#app/data/tag-codes.ts';
 import { NotFoundScreen } from '#app/features/site/not-found-screen.tsx';

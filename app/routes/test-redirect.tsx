@@ -1,5 +1,6 @@
 import { browserClient } from '#app/client/browser-client.ts';
-import { currentSession, mayHaveSession } from '#app/client/session.ts';
+import { currentSession } from '#app/client/current-session.ts';
+import { mayHaveSession } from '#app/client/session.ts';
 import { rememberTagCode } from '#app/client/stored-tag-code.ts';
 import { findCodeOwner } from '#app/data/tag-codes.ts';
 import { DebugScreen } from '#app/features/sign-in/debug-screen.tsx';

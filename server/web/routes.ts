@@ -93,7 +93,7 @@ export function webRoutes(
         publicConfig,
         language: requestLanguage(c),
         nonce,
-        preload: isSignedIn(c.req.header('cookie')) ? page.clientScripts : [],
+        earlyScripts: isSignedIn(c.req.header('cookie')) ? page.clientScripts : null,
         createVisitorClient: () => visitorClient(c.env),
         reportError(error) {
           // An unknown path is the visitor's mistake; the response already reports it.

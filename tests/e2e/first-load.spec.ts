@@ -36,16 +36,16 @@ test('an owner sees items after few requests, each made once; what other screens
 }, async ({ page, newOwner }) => {
   await newOwner(page);
   const traffic = await watchTraffic(page);
-  // The data is held back, so that everything requested before it is counted.
+  // The data is held back, so that everything else that an owner waits for is counted.
   const mayReply = Promise.withResolvers<void>();
-  await page.route('**/rest/v1/items?**', (route) => mayReply.promise.then(() => route.continue()));
+  await page.route(/\/(?:auth|rest)\/v1\//, (route) => mayReply.promise.then(() => route.continue()));
   const isAsked = page.waitForRequest('**/rest/v1/items?**');
   await page.goto('/dashboard');
   await isAsked;
   await page.waitForFunction(() => new Promise((idle) => requestIdleCallback(() => idle(true))));
   const isOfAnotherScreen = ({ path }: Asked) => /\/assets\/(?:landing|profile|item|privacy|scanner)-/.test(path);
   expect(traffic.all().filter(isOfAnotherScreen)).toEqual([]);
-  // Everything but the data, which is a few kB, has been received.
+  // Everything but the data, which is a few kB, has been received: the document's load includes all scripts.
   expect(traffic.all().length).toBeLessThanOrEqual(MOST_REQUESTS);
   expect(traffic.bytes()).toBeLessThanOrEqual(MOST_BYTES - DATA_BYTES);
 
@@ -83,6 +83,24 @@ test('no request for the data of the dashboard waits for another', { tag: '@one-
     ]);
   mayReply.resolve();
   await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
+});
+
+test('the data of the dashboard is requested before the framework has arrived, and once', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  await newOwner(page);
+  const mayArrive = Promise.withResolvers<void>();
+  await page.route('**/assets/framework-*.js', (route) => mayArrive.promise.then(() => route.continue()));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  const isLoaded = page.waitForResponse('**/rest/v1/items?**');
+  const document = page.goto('/dashboard');
+  await isLoaded;
+  mayArrive.resolve();
+  await document;
+  await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(requests.filter((path) => path === '/rest/v1/items')).toHaveLength(1);
 });
 
 test('the first page can be used after few bytes, and requests no more by itself', { tag: '@one-width' }, async ({

@@ -1,7 +1,7 @@
 import type { StorageClient } from '@supabase/storage-js';
 import type { AppClient } from '#app/client/app-client.ts';
 import { browserClient, sessionFetch } from '#app/client/browser-client.ts';
-import { readPublicConfig } from '#app/client/public-config.ts';
+import { readPublicConfig } from '#app/client/read-public-config.ts';
 import { randomKey } from '#app/data/random-id.ts';
 import { fetchWithProgress } from './fetch-with-progress.ts';
 

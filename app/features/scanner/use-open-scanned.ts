@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
-import { currentSession, mayHaveSession } from '#app/client/session.ts';
+import { currentSession } from '#app/client/current-session.ts';
+import { mayHaveSession } from '#app/client/session.ts';
 import { keepTagCode } from '#app/client/stored-tag-code.ts';
 import { findCodeOwner } from '#app/data/tag-codes.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';

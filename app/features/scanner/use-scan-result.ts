@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { browserClient } from '#app/client/browser-client.ts';
-import { readPublicConfig } from '#app/client/public-config.ts';
+import { readPublicConfig } from '#app/client/read-public-config.ts';
 import { findTypedCode } from '#app/data/tag-codes.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';

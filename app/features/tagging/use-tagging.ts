@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { withBrowserClient } from '#app/client/browser-client.ts';
-import { currentSession } from '#app/client/session.ts';
+import { currentSession } from '#app/client/current-session.ts';
 import { clearStoredTagCode } from '#app/client/stored-tag-code.ts';
 import { addItem, type Item } from '#app/data/items.ts';
 import { clearNewItemCode } from '#app/data/tag-codes.ts';

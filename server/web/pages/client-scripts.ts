@@ -7,17 +7,33 @@ const manifestSchema = v.record(
   v.object({ file: v.string(), name: v.optional(v.string()), imports: v.optional(v.array(v.string()), []) }),
 );
 
-/** The chunk of the supabase client, as named in `tools/vite/chunk-groups.ts`. */
-const CLIENT = 'client';
+/** Scripts that a document for a signed-in user has the browser fetch before the screen's own. */
+export interface ClientScripts {
+  /** Fetched early: what every signed-in screen needs first. */
+  readonly preloaded: readonly string[];
+  /** Run as soon as it has arrived: it requests the dashboard's data (`app/data/load-dashboard.ts`). */
+  readonly run: string;
+}
 
-/**
- * Returns the URLs of the scripts with the supabase client, which every signed-in screen needs first. They are in
- * Vite's manifest in `folder`.
- */
-export async function readClientScripts(folder: string): Promise<readonly string[]> {
+/** The chunks of the supabase client and of what loads the dashboard's data (`tools/vite/chunk-groups.ts`). */
+const CLIENT = 'client';
+const DATA = 'data';
+
+/** Returns the URLs of these scripts, which are in Vite's manifest in `folder`. */
+export async function readClientScripts(folder: string): Promise<ClientScripts> {
   const manifest = v.parse(manifestSchema, JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')));
-  const client = Object.values(manifest).find(({ name }) => name === CLIENT);
-  if (client === undefined) throw new Error('The build has no file of the supabase client.');
-  const imported = client.imports.flatMap((key) => manifest[key]?.file ?? []);
-  return [client.file, ...imported].map((file) => `/${file}`);
+  const chunk = (wanted: string) => {
+    const found = Object.values(manifest).find(({ name }) => name === wanted);
+    if (found === undefined) throw new Error(`The build has no file named ${wanted}.`);
+    return found;
+  };
+  const data = chunk(DATA);
+  const needed = [chunk(CLIENT), data].flatMap(({ file, imports }) => [
+    file,
+    ...imports.flatMap((key) => manifest[key]?.file ?? []),
+  ]);
+  return {
+    preloaded: [...new Set(needed)].map((file) => `/${file}`),
+    run: `/${data.file}`,
+  };
 }

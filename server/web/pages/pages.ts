@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { RequestHandler, ServerBuild } from 'react-router';
+import type { ClientScripts } from './client-scripts.ts';
 
 type EntryServer = typeof import('#app/entry.server.tsx');
 
@@ -13,8 +14,8 @@ export interface PageBuild {
   readonly renderNoticeDocument: EntryServer['renderNoticeDocument'];
   readonly renderTypedCodeDocument: EntryServer['renderTypedCodeDocument'];
   readonly offline: EntryServer['offline'];
-  /** URLs of the scripts that signed-in screens load first; empty in development. */
-  readonly clientScripts: readonly string[];
+  /** Scripts that signed-in screens load first; null in development. */
+  readonly clientScripts: ClientScripts | null;
   /** Whether one of the app's routes has this path, other than the catch-all route. */
   hasRoute(pathname: string): boolean;
 }
@@ -30,7 +31,7 @@ export interface Pages {
 export function pageBuildOf(
   build: ServerBuild,
   mode: 'production' | 'development',
-  clientScripts: readonly string[] = [],
+  clientScripts: ClientScripts | null = null,
 ): PageBuild {
   // The entry is app/entry.server.tsx, whose additional exports the router's type does not include.
   const entry = build.entry.module as ServerBuild['entry']['module'] & EntryServer;

@@ -1,7 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import * as v from 'valibot';
 import { onSessionStorageWrite, readSessionStorage, writeSessionStorage } from '#app/client/browser-storage.ts';
-import { readPublicConfig, usePublicConfig } from '#app/client/public-config.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import { readPublicConfig } from '#app/client/read-public-config.ts';
 
 const schema = v.object({
   email: v.string(),
