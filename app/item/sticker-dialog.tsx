@@ -4,8 +4,8 @@ import { usePublicConfig } from '#app/client/public-config.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
+import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { stickerLink } from '#domain/tag-code/tag-code.ts';
-import { typedCodeOf } from '#domain/tag-code/typed-code.ts';
 import { Sticker } from './sticker.tsx';
 
 interface StickerDialogProps {

@@ -26,8 +26,8 @@ import { Alert } from '#app/ui/notice/alert.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
 import { givenName } from '#domain/item/found-item.ts';
 import { APP_QUERY } from '#domain/tag-code/app-query.ts';
+import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { isClaimableTagCode, isTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
-import { typedCodeOf } from '#domain/tag-code/typed-code.ts';
 import type { Route } from './+types/item.ts';
 
 export async function clientLoader({ request, params: { qrId } }: Route.ClientLoaderArgs) {

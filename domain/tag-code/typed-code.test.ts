@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { typedCodeOf } from './derive-typed-code.ts';
 import { generateTagCode } from './tag-code.ts';
-import { readTypedCode, typedCodeOf } from './typed-code.ts';
+import { readTypedCode } from './typed-code.ts';
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const FIRST = { tagCode: 'tgt-my-very-first-sticker', typedCode: '3DT6-Y0E3-TXX7-GGAD' };

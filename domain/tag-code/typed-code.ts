@@ -1,6 +1,3 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { utf8ToBytes } from '@noble/hashes/utils.js';
-
 /** Crockford's base 32 (https://www.crockford.com/base32.html): no I, L, O, and U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** How the letters that the alphabet lacks are read. `U` resembles none of its characters clearly. */
@@ -9,9 +6,6 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' }
 /** The characters of a typed code, the check character included. 15 × 5 = 75 bits are the code's own. */
 export const TYPED_CODE_LENGTH = 16;
 const GROUP = 4;
-
-/** Separates the input from other uses of the same hash. The database has the same text (`internal.typed_code_of`). */
-const DERIVATION = 'typed code:';
 
 /** The powers of the generator of GF(32) with x⁵ + x² + 1. */
 const POWERS = powersOfGenerator();
@@ -28,24 +22,6 @@ export type TypedCodeProblem =
   | { readonly kind: 'too-short' | 'too-long'; readonly characters: number }
   /** It has the form of a code, and at least one character is wrong. */
   | { readonly kind: 'mistyped' };
-
-/**
- * Returns the typed code of a tag code: what a person can read aloud and type where the sticker cannot be scanned. It is
- * derived, so a sticker's printed code stays right for as long as its tag code exists. The tag code cannot be derived
- * from it.
- *
- * @example typedCodeOf('tgt-my-very-first-sticker'); // '3DT6-Y0E3-TXX7-GGAD'
- */
-export function typedCodeOf(tagCode: string): string {
-  const digest = sha256(utf8ToBytes(DERIVATION + tagCode));
-  let bits = 0n;
-  for (const byte of digest.subarray(0, 10)) bits = (bits << 8n) | BigInt(byte);
-  bits >>= 5n;
-  const values = Array.from({ length: TYPED_CODE_LENGTH - 1 }, (_, index) =>
-    Number((bits >> BigInt(5 * (TYPED_CODE_LENGTH - 2 - index))) & 31n),
-  );
-  return format([...values, checkOf(values)].map((value) => ALPHABET.charAt(value)).join(''));
-}
 
 /**
  * Reads a typed code. Case, spaces, hyphens, and look-alikes do not matter. The check character detects every single
@@ -75,6 +51,11 @@ export function readTypedCode(text: string): TypedCodeReading {
   }
   if (checkOf(values.slice(0, -1)) !== values.at(-1)) return { ok: false, problem: { kind: 'mistyped' } };
   return { ok: true, typedCode: format(compact) };
+}
+
+/** Returns the typed code of 15 values from 0 to 31: their characters and the check character, in groups. */
+export function writeTypedCode(values: readonly number[]): string {
+  return format([...values, checkOf(values)].map((value) => ALPHABET.charAt(value)).join(''));
 }
 
 function format(characters: string): string {

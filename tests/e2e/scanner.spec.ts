@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { typedCodeOf } from '#domain/tag-code/typed-code.ts';
+import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { drawSticker, photographSticker, type StickerLook } from './support/draw-sticker.ts';
 import { withCamera } from './support/fake-camera.ts';
 import { registerOwner } from './support/register-owner.ts';

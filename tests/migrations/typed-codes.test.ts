@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { typedCodeOf } from '#domain/tag-code/typed-code.ts';
+import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { migrate } from '#server/postgres/migrate.ts';
 import { dependenciesForJobs } from '#tests/jobs/dependencies-for-jobs.ts';

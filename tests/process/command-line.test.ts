@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { labelFormat } from '#domain/stickers/label-formats.ts';
 import { cellBox } from '#domain/stickers/sheet-layout.ts';
-import { typedCodeOf } from '#domain/tag-code/typed-code.ts';
+import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { decodePart, drawPdf, pdftoppm } from '#tests/support/draw-pdf.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';

@@ -6,8 +6,8 @@ import { LABEL_FORMATS, type LabelFormat, labelFormat } from '#domain/stickers/l
 import { type Box, cellBox, cellsPerPage, pageSize } from '#domain/stickers/sheet-layout.ts';
 import { stickerCode } from '#domain/stickers/sticker-code.ts';
 import { QUIET_MODULES, stickerLayout } from '#domain/stickers/sticker-layout.ts';
+import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { stickerLink } from '#domain/tag-code/tag-code.ts';
-import { typedCodeOf } from '#domain/tag-code/typed-code.ts';
 import { type DrawnPage, decodePart, drawPdf, pdftoppm } from '#tests/support/draw-pdf.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { isLongRun } from '#tests/support/long-runs.ts';

@@ -6,7 +6,7 @@ import { CONTACT_METHODS } from '#domain/contact/contact-methods.ts';
 import { DEFAULT_OWNER_NAME, type FoundItem } from '#domain/item/found-item.ts';
 import { ITEM_TYPES } from '#domain/item/item-catalogue.ts';
 import { english } from '#domain/language.ts';
-import { typedCodeOf } from '#domain/tag-code/typed-code.ts';
+import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { FinderTemplates, type ItemView, MOST_TEMPLATE_BYTES } from '#server/web/finder/finder-templates.ts';
 import { openBuiltPages } from '#server/web/pages/built-pages.ts';
 import { repeats } from '#tests/support/long-runs.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Conversation } from '#domain/contact/conversation.ts';
 import type { Language } from '#domain/language.ts';
-import { typedCodeOf } from '#domain/tag-code/typed-code.ts';
+import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import type { Config } from '#server/config.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isPublicHttps } from '#server/http/default-headers.ts';

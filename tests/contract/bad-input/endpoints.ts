@@ -1,4 +1,4 @@
-import { typedCodeOf } from '#domain/tag-code/typed-code.ts';
+import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 
 /** Something that can be sent input, and how a right call of it looks. */
 export interface Endpoint {

@@ -1,4 +1,4 @@
-import { typedCodeOf } from '#domain/tag-code/typed-code.ts';
+import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import {
   ALL_ROLES,
   changes,

@@ -7,8 +7,8 @@ import type { LabelFormat } from '#domain/stickers/label-formats.ts';
 import { cellBox, cellsPerPage, pageSize } from '#domain/stickers/sheet-layout.ts';
 import { type StickerCodeImage, stickerCode } from '#domain/stickers/sticker-code.ts';
 import { QUIET_MODULES, type StickerLayout, type StickerLine, stickerLayout } from '#domain/stickers/sticker-layout.ts';
+import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { stickerLink } from '#domain/tag-code/tag-code.ts';
-import { typedCodeOf } from '#domain/tag-code/typed-code.ts';
 import { OperatorError } from '#server/operator-error.ts';
 
 type Document = InstanceType<typeof PDFDocument>;
