@@ -12,8 +12,8 @@ Commands
   users delete <account>   delete an account and all that belongs to it
   users export <account>   everything that is stored about an account, as JSON
   sms ranges               number ranges whose SMS are held back
-  sms open <range>         hold SMS to a number range back
-  sms close <range>        let them go out again
+  sms hold <range>         hold SMS to a number range back
+  sms release <range>      let them go out again
   sms excluded             accounts whose numbers SMS_COUNTRIES excludes
   stickers create          blank stickers on sheets of labels, as a PDF
   stickers formats         the sheets and rolls that can be printed on
@@ -31,7 +31,7 @@ Exit codes
   0 done, 1 refused or not reachable, 2 the command is invalid
 `;
 
-export const USERS_HELP = `Accounts. <account> is an id or an e-mail address.
+export const USERS_HELP = `Accounts. <account> is an id or an email address.
 
   users list [--filter TEXT] [--page N] [--per-page N]
       --filter TEXT    only accounts with the text in their address, number or name
@@ -49,23 +49,23 @@ export const USERS_HELP = `Accounts. <account> is an id or an e-mail address.
       --out FILE       write to a new file that only you can read, instead of to the terminal
       --files FOLDER   write the account's photos and other files to a new folder, too; index.json in it names them
 
-  --json   answer in JSON instead of a table (export always does)
+  --json   print JSON instead of a table (export always does)
 `;
 
 export const SMS_HELP = `SMS.
 
   sms ranges
-      Number ranges whose SMS are held back because too few of their codes came back.
-  sms open <range>
-      Holds SMS to a number range back, as the service does if too few codes come back.
-  sms close <range>
-      Lets SMS to a number range go out again, and forgets its earlier codes.
+      Number ranges whose SMS are held back because too few of their codes were entered.
+  sms hold <range>
+      Holds SMS to a number range back, as the service does if too few codes are entered.
+  sms release <range>
+      Lets SMS to a number range go out again, and resets its count of codes.
       <range>            a number in international form without its last four digits, such as +97254200
   sms excluded [--countries LIST]
       Accounts with a proved number, or a second factor by phone, that no SMS would go to.
       --countries LIST   such as IL,US; SMS_COUNTRIES of the environment unless given
 
-  --json   answer in JSON instead of a table
+  --json   print JSON instead of a table
 `;
 
 export const STICKERS_HELP = `Blank stickers, to hand out and to be claimed by whoever scans them first.

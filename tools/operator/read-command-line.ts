@@ -17,7 +17,7 @@ export type Command =
 export type SmsCommand =
   | { readonly name: 'ranges'; readonly json: boolean }
   | {
-      readonly name: 'open' | 'close';
+      readonly name: 'hold' | 'release';
       /** E.164 without the last four digits. */
       readonly range: string;
     }
@@ -68,10 +68,13 @@ const OPTIONS = {
 
 const SMS_OPTIONS = {
   ranges: { json: 'boolean' },
-  open: {},
-  close: {},
+  hold: {},
+  release: {},
   excluded: { countries: 'string', json: 'boolean' },
 } as const satisfies Record<SmsCommand['name'], OptionTypes>;
+
+/** Former names, which say the opposite to a reader who thinks of a door: a range was opened as a circuit breaker is. */
+const FORMER_SMS_NAMES: Readonly<Record<string, SmsCommand['name']>> = { open: 'hold', close: 'release' };
 
 /** Throws a UsageError for an unknown command, an unknown option or an invalid value. */
 export function readCommandLine(words: readonly string[]): Command {
@@ -100,7 +103,7 @@ export function readCommandLine(words: readonly string[]): Command {
     return { name, json, filter: texts.get('filter') ?? '', page, perPage };
   }
   if (account === '' || others.length > 0) {
-    throw new UsageError(`users ${name} takes one account: an id or an e-mail address.`);
+    throw new UsageError(`users ${name} takes one account: an id or an email address.`);
   }
   switch (name) {
     case 'ban': {
@@ -121,18 +124,19 @@ export function readCommandLine(words: readonly string[]): Command {
 }
 
 function readSmsCommand(words: readonly string[]): Command {
-  const [name, ...rest] = words;
-  if (name === undefined || words.includes('--help') || words.includes('-h')) return { name: 'help', topic: 'sms' };
+  const [typed, ...rest] = words;
+  if (typed === undefined || words.includes('--help') || words.includes('-h')) return { name: 'help', topic: 'sms' };
+  const name = Object.hasOwn(FORMER_SMS_NAMES, typed) ? (FORMER_SMS_NAMES[typed] ?? typed) : typed;
   if (!isSmsName(name)) throw new UsageError(`There is no command "sms ${name}".`);
   const { flags, texts, words: named } = readOptions(SMS_OPTIONS[name], rest);
-  if (name === 'open' || name === 'close') return { name, range: readRange(name, named) };
-  if (named.length > 0) throw new UsageError(`sms ${name} takes no account.`);
+  if (name === 'hold' || name === 'release') return { name, range: readRange(name, named) };
+  if (named.length > 0) throw new UsageError(`sms ${name} takes no arguments.`);
   const json = flags.has('json');
   return name === 'ranges' ? { name, json } : { name, json, countries: texts.get('countries') ?? null };
 }
 
 /** Also takes a range as `sms ranges` prints it, with an ellipsis. */
-function readRange(name: 'open' | 'close', [text = '', ...others]: readonly string[]): string {
+function readRange(name: 'hold' | 'release', [text = '', ...others]: readonly string[]): string {
   const range = text.replace(/…$/, '');
   if (!/^\+[1-9]\d{2,10}$/.test(range) || others.length > 0) {
     throw new UsageError(

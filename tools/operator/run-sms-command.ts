@@ -12,9 +12,9 @@ const openRanges = v.array(
   v.object({ number_range: v.string(), open_since: v.string(), trials: v.number(), came_back: v.number() }),
 );
 
-const HAND = {
-  open: { rpc: 'open_sms_range', said: 'are held back already', changed: 'are held back from now on' },
-  close: { rpc: 'close_sms_range', said: 'are not held back', changed: 'go out again' },
+const BY_HAND = {
+  hold: { rpc: 'open_sms_range', said: 'are held back already', changed: 'are held back from now on' },
+  release: { rpc: 'close_sms_range', said: 'are not held back', changed: 'go out again' },
 } as const;
 
 /** Runs the command and prints its result. Throws an OperatorError if the service refuses. */
@@ -36,7 +36,7 @@ export async function runSmsCommand(
     return void stdout.write(formatTable(['RANGE', 'HELD BACK SINCE', 'TRIALS', 'CAME BACK'], rows));
   }
   if ('range' in command) {
-    const { said, changed } = HAND[command.name];
+    const { said, changed } = BY_HAND[command.name];
     const hasChanged = await setRange(await connect(), command);
     if (!hasChanged) throw new OperatorError(`SMS to ${command.range}… ${said}.`);
     return void stdout.write(`SMS to ${command.range}… ${changed}.\n`);
@@ -62,7 +62,7 @@ async function setRange(
   { client, url }: ServiceConnection,
   { name, range }: Extract<SmsCommand, { range: string }>,
 ): Promise<boolean> {
-  const { data, error } = await client.rpc(HAND[name].rpc, { range_param: range });
+  const { data, error } = await client.rpc(BY_HAND[name].rpc, { range_param: range });
   if (error) throw new OperatorError(`${url} refused: ${error.message}`);
   return v.parse(v.boolean(), data);
 }
