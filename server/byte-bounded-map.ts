@@ -51,9 +51,4 @@ export class ByteBoundedMap<Value> {
   *values(): Generator<Value> {
     for (const { value } of this.#kept.values()) yield value;
   }
-
-  clear(): void {
-    this.#kept.clear();
-    this.#bytes = 0;
-  }
 }

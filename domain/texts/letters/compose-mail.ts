@@ -1,4 +1,6 @@
+import { escapeHtml } from '#domain/escape-html.ts';
 import type { Language } from '#domain/language.ts';
+
 /** A part of an email, in reading order. */
 export type MailPart =
   | { readonly kind: 'text'; readonly text: string }
@@ -142,16 +144,4 @@ function withoutLineBreaks(text: string): string {
     .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim();
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
