@@ -1,5 +1,9 @@
 import type { AppClient } from '#app/client/app-client.ts';
-import type { ExternalContactMethod, OpenContactMethods } from '#domain/contact/contact-methods.ts';
+import {
+  EXTERNAL_CONTACT_METHODS,
+  type ExternalContactMethod,
+  type OpenContactMethods,
+} from '#domain/contact/contact-methods.ts';
 
 /** A finder opened a contact method. The time is ISO 8601, to the hour. */
 export interface ContactOpening {
@@ -49,7 +53,7 @@ export async function chooseContactMethods(client: AppClient, userId: string, me
     .from('profiles')
     .update({
       ways_chosen_at: new Date().toISOString(),
-      ...(messagesOnly && { whatsapp_enabled: false, call_enabled: false, email_enabled: false }),
+      ...(messagesOnly && Object.fromEntries(EXTERNAL_CONTACT_METHODS.map((method) => [`${method}_enabled`, false]))),
     })
     .eq('id', userId);
   if (error) throw error;

@@ -1,9 +1,13 @@
-import { Mail, MessageCircle, Phone, Share2 } from 'lucide-react';
+import { type LucideIcon, Mail, MessageCircle, Phone, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
-import type { ExternalContactMethod } from '#domain/contact/contact-methods.ts';
-import { leadsOutside, type OpenContactMethods } from '#domain/contact/contact-methods.ts';
+import {
+  EXTERNAL_CONTACT_METHODS,
+  type ExternalContactMethod,
+  leadsOutside,
+  type OpenContactMethods,
+} from '#domain/contact/contact-methods.ts';
 import type { Texts } from '#domain/texts/en.ts';
 
 interface ContactActionsProps {
@@ -19,6 +23,17 @@ interface ContactActionsProps {
 const LOOK =
   'flex min-h-14 w-full items-center justify-center gap-2 rounded-md border border-line-strong bg-surface px-1 py-2 font-semibold transition-[border-color,color] hover:border-primary hover:text-primary disabled:opacity-60';
 const ICON_LOOK = 'size-5.5 shrink-0 text-primary';
+
+interface ContactButton {
+  readonly Icon: LucideIcon;
+  readonly label: (texts: Texts['finder']) => string;
+}
+
+const BUTTONS: Readonly<Record<ExternalContactMethod, ContactButton>> = {
+  whatsapp: { Icon: MessageCircle, label: (texts) => texts.whatsApp },
+  call: { Icon: Phone, label: (texts) => texts.call },
+  email: { Icon: Mail, label: (texts) => texts.email },
+};
 
 /**
  * The open contact methods, each a form of its own: the owner's address is only requested when one is chosen. Sharing
@@ -53,21 +68,14 @@ export function ContactActions({ code, channels, texts, owner, limited, problem 
       </h2>
       {problem !== undefined && <Alert>{problem}</Alert>}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(max(min(8.5rem,100%),40%),1fr))] gap-2.5">
-        {channels.whatsapp && (
-          <ContactMethodForm code={code} channel="whatsapp" label={finderTexts.whatsApp}>
-            <MessageCircle className={ICON_LOOK} aria-hidden="true" />
-          </ContactMethodForm>
-        )}
-        {channels.call && (
-          <ContactMethodForm code={code} channel="call" label={finderTexts.call}>
-            <Phone className={ICON_LOOK} aria-hidden="true" />
-          </ContactMethodForm>
-        )}
-        {channels.email && (
-          <ContactMethodForm code={code} channel="email" label={finderTexts.email}>
-            <Mail className={ICON_LOOK} aria-hidden="true" />
-          </ContactMethodForm>
-        )}
+        {EXTERNAL_CONTACT_METHODS.filter((method) => channels[method]).map((method) => {
+          const { Icon, label } = BUTTONS[method];
+          return (
+            <ContactMethodForm key={method} code={code} channel={method} label={label(finderTexts)}>
+              <Icon className={ICON_LOOK} aria-hidden="true" />
+            </ContactMethodForm>
+          );
+        })}
         <button type="button" data-share="" hidden className={LOOK}>
           <Share2 className={ICON_LOOK} aria-hidden="true" />
           {finderTexts.share}
