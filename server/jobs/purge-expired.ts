@@ -14,7 +14,7 @@ const BATCH = 5_000;
  * Rows to remove from a table, which has the alias `old` in the condition. The condition begins with an indexed
  * comparison.
  */
-interface Over {
+interface ExpiredRows {
   readonly table: string;
   readonly condition: string;
   readonly values?: readonly unknown[];
@@ -23,11 +23,11 @@ interface Over {
 type Settings = Pick<Dependencies['config'], 'auditLogDays' | 'unconfirmedAccountDays' | 'anonymousAccountDays'>;
 
 /**
- * What is kept for a limited time: entries of the audit log, unused devices, ended sessions, replaced refresh
- * tokens, expired challenges, unused codes and links, replayable broadcasts, unconfirmed registrations, and anonymous accounts without
- * data and without a way to sign in again.
+ * What is kept for a limited time: entries of the audit log, unused devices, ended sessions, replaced refresh tokens,
+ * expired challenges, unused codes and links, replayable broadcasts, unconfirmed registrations, and anonymous accounts
+ * without data and without a way to sign in again.
  */
-const whatIsOver = (config: Settings): readonly Over[] => [
+const expiredRows = (config: Settings): readonly ExpiredRows[] => [
   { table: 'auth.audit_log', condition: 'at < now() - make_interval(days => $1)', values: [config.auditLogDays] },
   { table: 'auth.known_devices', condition: 'seen_at < now() - make_interval(days => $1)', values: [DEVICE_DAYS] },
   { table: 'auth.sessions', condition: "not_after < now() - interval '1 day'" },
@@ -89,14 +89,14 @@ const CHANGES = [
 ] as const;
 
 /**
- * Removes all expired rows, pending changes without a code, and permanently failed jobs. A failing step does not stop the others; its error is thrown
- * last.
+ * Removes all expired rows, pending changes without a code, and permanently failed jobs. A failing step does not stop
+ * the others; its error is thrown last.
  */
 export async function purgeExpired({
   database,
   config,
 }: Pick<Dependencies, 'database'> & { readonly config: Settings }): Promise<void> {
-  const steps = whatIsOver(config).map((over) => () => purge(database, over));
+  const steps = expiredRows(config).map((rows) => () => purge(database, rows));
   const failures: unknown[] = [];
   // After the codes, which are among the expired rows.
   const changes = CHANGES.map((change) => () => endChanges(database, change));
@@ -106,7 +106,10 @@ export async function purgeExpired({
   if (failures.length > 0) throw failures[0];
 }
 
-async function purge(database: Pick<Database, 'asService'>, { table, condition, values = [] }: Over): Promise<void> {
+async function purge(
+  database: Pick<Database, 'asService'>,
+  { table, condition, values = [] }: ExpiredRows,
+): Promise<void> {
   for (let removed = BATCH; removed === BATCH; ) {
     // The table and the condition come from the list above. A row that is changed concurrently is not removed.
     const { rowCount } = await database.asService({

@@ -32,7 +32,7 @@ const RESTART_MS = 1_000;
 /** Scheduled jobs (UTC), run by any server, and once later where the time was missed. */
 const CRONTAB = `
 17 * * * * sweep_storage ?fill=1h&jobKey=sweep_storage
-23 3 * * * forget_what_is_over ?fill=12h&jobKey=forget_what_is_over
+23 3 * * * purge_expired ?fill=12h&jobKey=purge_expired
 `;
 
 /**
@@ -145,6 +145,8 @@ function tasksOf(dependencies: Dependencies): TaskList {
       else dependencies.log.error({ task: job.task_identifier }, 'A job with a malformed payload was dropped.');
     };
   return {
+    purge_expired: () => purgeExpired(dependencies),
+    // Its former name, for a job that an earlier release queued.
     forget_what_is_over: () => purgeExpired(dependencies),
     notify_owner_of_message: task(messageNoticePayload, (needs, { message_id }) =>
       notifyOwnerOfMessage(needs, message_id),

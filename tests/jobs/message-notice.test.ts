@@ -31,7 +31,7 @@ async function workWith(
 }
 
 /** Whatever the hour is: others begin by themselves. */
-const NOTICES = "from graphile_worker.jobs where task_identifier not in ('sweep_storage', 'forget_what_is_over')";
+const NOTICES = "from graphile_worker.jobs where task_identifier not in ('sweep_storage', 'purge_expired')";
 
 async function jobsLeft(): Promise<number> {
   const [row] = await database.query<{ count: number }>(`select count(*)::int as count ${NOTICES}`);

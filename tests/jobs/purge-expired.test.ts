@@ -218,7 +218,7 @@ test('a number range that an operator opened stays open; one that the service op
 test('a running server has it in its calendar', async () => {
   await startTestServer(database);
   const entries = () => database.query('select identifier from graphile_worker._private_known_crontabs');
-  await expect.poll(entries, { timeout: 30_000 }).toContainEqual({ identifier: 'forget_what_is_over' });
+  await expect.poll(entries, { timeout: 30_000 }).toContainEqual({ identifier: 'purge_expired' });
 });
 
 test('broadcasts are kept for three days for replay', async () => {
