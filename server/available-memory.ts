@@ -1,6 +1,9 @@
 import { totalmem } from 'node:os';
 
-/** Bytes. A container's limit counts where it is below what the machine has; without one Node says 0 or more than that. */
+/**
+ * Returns the memory of the machine or of its container, whichever is less, in bytes. Without a container's limit, Node
+ * reports 0 or more than the machine has.
+ */
 export function availableMemory(): number {
   const machine = totalmem();
   const limit = process.constrainedMemory();

@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   process.stdout.write(
     config.production
       ? `${config.productName} is ready at ${config.publicUrl}\n`
-      : `${config.productName} is ready at ${service.url} (every e-mail and SMS is kept at ${service.url}/dev/outbox)\n`,
+      : `${config.productName} is ready at ${service.url} (every email and SMS is kept at ${service.url}/dev/outbox)\n`,
   );
 
   // Node writes the cache only at a clean exit: after a kill, the next start would compile everything again.

@@ -43,7 +43,7 @@ export function developmentOutboxRoutes(
   app.get('/outbox/code', async (c) => {
     const email = c.req.query('email') ?? '';
     if (!MAY_BE_EMAIL.test(email))
-      return c.json({ error: 'No e-mail address has such characters or such a length.' }, 400);
+      return c.json({ error: 'No email address has such characters or such a length.' }, 400);
     const code = await readPendingCode(database, email);
     if (code === null) return c.json({ error: 'No code is waiting for this address.' }, 404);
     return c.json({ code, backup_code: config.developmentCode });

@@ -35,7 +35,7 @@ export async function readBytes(request: Request, mostBytes: number): Promise<Ui
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Not cancelled when the loop ends early, so that the rest can be discarded.
+  // Not canceled when the loop ends early, so that the rest can be discarded.
   const arriving = body.values({ preventCancel: true });
   try {
     for await (const chunk of arriving) {

@@ -12,8 +12,8 @@ export const LIMIT_COUNTS = {
 const BATCH = 50_000;
 
 /**
- * Removes counts beyond `most`, those that expire first before the others: many addresses can create more counts than the
- * database has room for. Each removed row costs them a request, and resets one count.
+ * Deletes the counts beyond `most`, those that expire first: many addresses can create more counts than the database has
+ * room for. To evict one count a client must create another by a request of its own, and gains at most one attempt.
  */
 export async function boundLimitCounts(
   database: Pick<Database, 'asService'>,

@@ -74,18 +74,25 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
   codes_per_known_device: { filledBy: 'users of the device', holdsUp: 'users of the device' },
   codes_per_recipient: {
     filledBy: 'anyone',
-    holdsUp: 'no one: an SMS goes by email, and emails as above',
+    holdsUp: 'no one: an SMS goes by email, and emails are as for `codes_per_account`',
   },
   sms_per_number_range: {
     filledBy: 'anyone',
     holdsUp:
       'new users in the range, whose code goes by email; owners who set a new number, until the hour is over. Proved numbers are not delayed',
   },
-  sms_per_dial_code: { filledBy: 'anyone, from many addresses', holdsUp: 'as above, for the country' },
-  sms_from_everywhere: { filledBy: 'anyone, from many addresses', holdsUp: 'as above, everywhere' },
+  sms_per_dial_code: {
+    filledBy: 'anyone, from many addresses',
+    holdsUp: 'as for `sms_per_number_range`, for the country',
+  },
+  sms_from_everywhere: {
+    filledBy: 'anyone, from many addresses',
+    holdsUp: 'as for `sms_per_number_range`, everywhere',
+  },
   sms_trials_per_number_range: {
     filledBy: 'anyone, from 72 addresses a day for each range',
-    holdsUp: 'new users in the range, as above: while trial codes do not come back, the range stays open',
+    holdsUp:
+      'new users in the range, whose code goes by email: while trial codes are not entered, the range stays held back',
   },
   sms_trials_per_address: {
     filledBy: OWN_ADDRESS,
@@ -129,7 +136,7 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
   find_item_miss: { filledBy: OWN_ADDRESS, holdsUp: 'finders at the same address' },
   send_message_per_tag_and_address: { filledBy: OWN_ADDRESS, holdsUp: 'finders of that tag at the same address' },
   send_message_per_address: {
-    filledBy: 'clients at the address that know the tags of 40 items',
+    filledBy: 'clients at the address that know the tag codes of 40 items',
     holdsUp:
       'finders at the same address, for the rest of the hour; conversations with a reply go on, and contact openings are counted separately',
   },
@@ -150,11 +157,11 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
     holdsUp: 'the owner, who has ten emails about it, and sees each session in the app',
   },
   message_emails_per_owner: {
-    filledBy: 'anyone who knows the tags of five of their items; the owner',
+    filledBy: 'anyone who knows the tag codes of five of their items; the owner',
     holdsUp: 'the owner, who sees each message in the app, and receives a digest when the day is over',
   },
   message_digests_per_owner: {
-    filledBy: 'anyone who knows the tags of many of their items; the owner',
+    filledBy: 'anyone who knows the tag codes of many of their items; the owner',
     holdsUp: 'the owner, who sees each message in the app',
   },
   open_channel: { filledBy: OWN_ADDRESS, holdsUp: 'finders at the same address, who can send a message instead' },

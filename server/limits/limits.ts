@@ -69,7 +69,7 @@ export const LIMITS = {
   second_factor_failures_per_known_device: {
     points: 30,
     seconds: DAY,
-    counts: 'account and known device: wrong codes of a second factor, instead of the limit above',
+    counts: 'account and known device: wrong codes of a second factor, instead of `second_factor_failures_per_account`',
   },
   second_factor_challenges_per_account: {
     points: 60,
@@ -80,7 +80,8 @@ export const LIMITS = {
   second_factor_challenges_per_known_device: {
     points: 60,
     seconds: HOUR,
-    counts: 'account and known device: challenges of a second factor, instead of the limit above',
+    counts:
+      'account and known device: challenges of a second factor, instead of `second_factor_challenges_per_account`',
     development: { points: 2_000 },
   },
   recovery_code_failures_per_account: {
@@ -91,7 +92,7 @@ export const LIMITS = {
   recovery_code_failures_per_known_device: {
     points: 30,
     seconds: DAY,
-    counts: 'account and known device: wrong recovery codes, instead of the limit above',
+    counts: 'account and known device: wrong recovery codes, instead of `recovery_code_failures_per_account`',
   },
   code_gap_per_account_and_address: {
     points: 1,
@@ -116,19 +117,21 @@ export const LIMITS = {
   sms_gap_per_account: {
     points: 1,
     seconds: MINUTE,
-    counts: 'as above: one-time codes sent by SMS; the gap between two',
+    counts:
+      'signed-in account, or recipient and purpose of a request without a session: one-time codes sent by SMS; the gap between two',
     development: { seconds: 1 },
   },
   codes_per_account: {
     points: 20,
     seconds: DAY,
-    counts: 'as above: one-time codes sent',
+    counts: 'signed-in account, or recipient and purpose of a request without a session: one-time codes sent',
     development: { points: 200 },
   },
   codes_per_known_device: {
     points: 10,
     seconds: HOUR,
-    counts: 'account and known device: one-time codes sent, instead of the three limits above',
+    counts:
+      'account and known device: one-time codes sent, instead of `mail_gap_per_account`, `sms_gap_per_account`, and `codes_per_account`',
     development: { points: 200 },
   },
   codes_per_recipient: {
@@ -209,7 +212,8 @@ export const LIMITS = {
   code_failures_of_askers: {
     points: 15,
     seconds: DAY,
-    counts: 'as above: wrong one-time codes of all kinds, from browsers that requested one within its lifetime',
+    counts:
+      'identifier as it was entered, with or without an account: wrong one-time codes of all kinds, from browsers that requested one within its lifetime',
     development: { points: 200 },
   },
   code_failures_per_known_device: {
@@ -243,7 +247,7 @@ export const LIMITS = {
     counts: 'address: checks whether an email address has an account',
     development: { points: 2_000 },
   },
-  // The limit above stops one address; this one stops harvesting from many. Sign-up works without the check.
+  // The limit per address stops one address; this one stops harvesting from many. Sign-up works without the check.
   check_user_exists_from_everywhere: {
     points: 500,
     seconds: HOUR,
@@ -266,14 +270,15 @@ export const LIMITS = {
   send_message_per_address: {
     points: 200,
     seconds: HOUR,
-    counts: 'address: messages from finders, to all tags. Those of conversations with a reply are not counted',
+    counts: 'address: messages from finders, to all tag codes. Those of conversations with a reply are not counted',
     development: { points: 2_000 },
   },
   // After a reply from the owner, the finder is no longer a stranger.
   send_message_per_answered_conversation: {
     points: 60,
     seconds: HOUR,
-    counts: 'conversation with a reply from its owner: further messages from its finder, instead of the limit above',
+    counts:
+      'conversation with a reply from its owner: further messages from its finder, instead of `send_message_per_tag_and_address` and `send_message_per_address`',
   },
   // Decision 63 has the arithmetic. Right codes are not counted by any of the four.
   return_codes_per_address: {

@@ -34,10 +34,10 @@ export type MessageLimit = (message: MessageToCount) => Promise<MessageCount>;
 const NOT_COUNTED: MessageCount = { retryAfterSeconds: null, giveBack: async () => undefined };
 
 /**
- * Limits how many messages an address may send to a tag, and to all tags, through any endpoint. A retry of a message that is already
- * stored is not counted again. A finder with a reply from the owner is counted by conversation.
+ * Limits how many messages an address may send to a tag code, and to all tag codes, through any endpoint. A retry of a
+ * message that is already stored is not counted again. A finder with a reply from the owner is counted by conversation.
  *
- * No counter belongs to the tag alone: a stranger could exhaust it and block the next finder.
+ * No counter belongs to the tag code alone: a stranger could exhaust it and block the next finder.
  */
 export function createMessageLimit({ database, limits }: MessageLimitOptions): MessageLimit {
   return async ({ code, address, messageId, finderKey }) => {

@@ -27,14 +27,14 @@ import type { Writing } from './sql/rows-sql.ts';
 /** What differs between the responses to the three methods. */
 interface ChangeResponse {
   readonly status: number;
-  readonly honoured: readonly (keyof Preferences)[];
+  readonly honored: readonly (keyof Preferences)[];
   /** Whether `Content-Range` gives the affected rows. */
   readonly ranged: boolean;
   /** The number of rows in the request body. */
   readonly rows?: number;
 }
 
-const HONOURED = ['returning', 'count', 'handling', 'maxAffected', 'transaction', 'timeZone'] as const;
+const HONORED = ['returning', 'count', 'handling', 'maxAffected', 'transaction', 'timeZone'] as const;
 /** The result of a change of no rows, which needs no statement. */
 const NOTHING: StatementResponse = {
   body: '[]',
@@ -67,10 +67,10 @@ async function insert(serving: RelationServing): Promise<RestResponse> {
     onConflict: query.onConflict,
   };
   const statement = insertStatement(relation, insertion, returningOf(serving), beginWriting(context));
-  const honoured = [...HONOURED, 'missing', 'resolution'] as const;
+  const honored = [...HONORED, 'missing', 'resolution'] as const;
   // An insert without columns would insert a row of defaults.
   const rows = given.length;
-  return change(serving, rows === 0 ? null : statement, { status: 201, honoured, ranged: false, rows });
+  return change(serving, rows === 0 ? null : statement, { status: 201, honored, ranged: false, rows });
 }
 
 async function update(serving: RelationServing): Promise<RestResponse> {
@@ -79,7 +79,7 @@ async function update(serving: RelationServing): Promise<RestResponse> {
   const row = asRow(value);
   requireTexts([row], (name) => relation.columns.get(name)?.isText);
   const columns = query.columns ?? Object.keys(row);
-  const response = { status: statusOf(preferences), honoured: HONOURED, ranged: true };
+  const response = { status: statusOf(preferences), honored: HONORED, ranged: true };
   if (columns.length === 0) return change(serving, null, response);
   const where = whereOf(serving);
   const writing: Writing = beginWriting(context);
@@ -93,7 +93,7 @@ async function update(serving: RelationServing): Promise<RestResponse> {
 async function remove(serving: RelationServing): Promise<RestResponse> {
   const { context, relation, preferences } = serving;
   const statement = deleteStatement(relation, whereOf(serving), returningOf(serving), beginWriting(context));
-  return change(serving, statement, { status: statusOf(preferences), honoured: HONOURED, ranged: false });
+  return change(serving, statement, { status: statusOf(preferences), honored: HONORED, ranged: false });
 }
 
 /**
@@ -155,7 +155,7 @@ function keysOfAll(rows: readonly Record<string, unknown>[]): readonly string[] 
 async function change(
   serving: RelationServing,
   statement: ChangeStatement | null,
-  { status, honoured, ranged, rows = 1 }: ChangeResponse,
+  { status, honored, ranged, rows = 1 }: ChangeResponse,
 ): Promise<RestResponse> {
   const { relation, preferences, representation } = serving;
   if (statement !== null && representation.plan !== null) {
@@ -187,7 +187,7 @@ async function change(
       headers: {
         'Content-Range': contentRange(0, ranged ? affected : 0, total),
         ...(returning === 'headers-only' ? locationOf(relation.name, statement?.fields ?? [], body) : undefined),
-        ...appliedPreferences(preferences, honoured),
+        ...appliedPreferences(preferences, honored),
       },
     },
     response,

@@ -209,7 +209,7 @@ export const sessionEnded = () =>
   });
 
 export const databaseUnreachable = (cause: unknown) =>
-  new RestError('PGRST001', 503, 'The database does not answer at the moment', {
+  new RestError('PGRST001', 503, 'The database does not respond at the moment', {
     headers: { 'Retry-After': '2' },
     cause,
   });

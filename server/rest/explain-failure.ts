@@ -44,5 +44,5 @@ export function explainFailure(error: unknown, requester: Requester): RestError 
 const TIMED_OUT = '57014';
 const NEGATIVE_LIMIT = '2201W';
 const SENTENCES: Readonly<Record<number, string>> = {
-  503: 'The database does not answer at the moment',
+  503: 'The database does not respond at the moment',
 };

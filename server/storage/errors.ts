@@ -103,7 +103,7 @@ export const databaseTimeout = (cause: unknown) =>
   });
 
 export const unavailable = (cause: unknown) =>
-  new StorageError('ServiceUnavailable', 503, 'The storage does not answer at the moment', undefined, {
+  new StorageError('ServiceUnavailable', 503, 'The storage does not respond at the moment', undefined, {
     status: 503,
     headers: { 'Retry-After': '2' },
     cause,

@@ -18,7 +18,7 @@ test.each(['%00', 'a%00@example.com', '%1B[0m', 'a%0Ab@example.com', `${'a'.repe
     const response = await ask(email);
     expect([response.status, await response.json()]).toEqual([
       400,
-      { error: 'No e-mail address has such characters or such a length.' },
+      { error: 'No email address has such characters or such a length.' },
     ]);
   },
 );

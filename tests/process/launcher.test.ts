@@ -56,7 +56,7 @@ test('a start with nothing changed installs and builds nothing, and says one lin
   await expect.poll(() => timesReady(before.printed()), { timeout: 90_000 }).toBe(1);
   const { url, printed } = await launch();
   await expect.poll(() => timesReady(printed()), { timeout: 30_000 }).toBe(1);
-  expect(printed()).toBe(`Reunite is ready at ${url} (every e-mail and SMS is kept at ${url}/dev/outbox)\n`);
+  expect(printed()).toBe(`Reunite is ready at ${url} (every email and SMS is kept at ${url}/dev/outbox)\n`);
   expect(await responses(url)).toBe(200);
   // The bundle finds the files beside it: the pages and their assets.
   expect(await (await fetch(url)).text()).toContain('Never lose your belongings again');

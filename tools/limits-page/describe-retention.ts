@@ -42,7 +42,7 @@ many addresses arrive at once, bytes may briefly be twice their bound.
 | counts of sockets, joins, and broadcasts | about 300 bytes | one for each address | 20 s after its last join | \`server/realtime/wire/address-book.ts\` |
 | requests that wait for a connection to PostgreSQL | the request and its body | one for each request | 5 s | [at once](#at-once) |
 | passwords that wait to be hashed | the request | 128 for each core, then 503; addresses that have used the least time go first; as many for known accounts and devices | until they are hashed | \`server/auth/accounts/passwords.ts\` |
-| pictures that wait to be decoded | a file on disk; 160 MB for the one being decoded | 24; accounts that have used the least time go first | 20 s each | \`server/storage/pictures/picture-reader.ts\` |
+| pictures that wait to be decoded | a file on disk; about 200 MB for the one being decoded | 24; accounts that have used the least time go first | 20 s each | \`server/storage/pictures/picture-reader.ts\` |
 | finished pages and found items | by their bytes | \`PAGE_CACHE_BYTES\` | until the least recently read is dropped | \`server/web/finder/item-cache.ts\` |
 | templates of the finder’s page | about 25 KiB | ${MOST_TEMPLATE_BYTES / MIB} MiB for each language | until the least recently used is dropped | \`server/web/finder/finder-templates.ts\` |
 | refusal pages | about 10 KiB | one for each kind and encoding | as long as the server | \`server/web/finder/notice-documents.ts\` |

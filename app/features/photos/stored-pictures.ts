@@ -28,6 +28,7 @@ interface UploadOptions {
 /** Uploads a picture under an unguessable name and resolves with the name. Throws the storage service's error. */
 export async function uploadPicture(bucket: PictureBucket, picture: Blob, options: UploadOptions): Promise<string> {
   const files = await openFiles(fetchWithProgress(options));
+  // The server re-encodes every picture as WebP.
   const name = `${randomKey()}.webp`;
   const { error } = await files.from(bucket).upload(name, picture, { contentType: picture.type });
   if (error) throw error;

@@ -27,7 +27,7 @@ interface FieldProps {
   readonly children: (control: FieldControl) => ReactNode;
 }
 
-/** A labelled input with a hint, and its error in red below. */
+/** A labeled input with a hint, and its error in red below. */
 export function Field({ id, label, hint, error, aside, children }: FieldProps) {
   const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`]
     .filter(Boolean)

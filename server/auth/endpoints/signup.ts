@@ -89,7 +89,7 @@ async function signUpOpenly(service: AuthService, registration: LinkedRegistrati
       throw new AuthError('codeNotMailed', { retryAfterSeconds: 5, cause });
     }
   }
-  // Said to the client that registers, and not kept: where no SMS may go, the code goes by e-mail.
+  // Said to the client that registers, and not kept: where no SMS may go, the code goes by email.
   const sentBy = { confirmation_sent_by: (taken?.way ?? first).channel };
   if (!isKept) return decoyUser(registration, new Date(service.now()), sentBy);
   const user = await findUser(service.alone, userId);

@@ -144,7 +144,7 @@ function readClaims(claims: Readonly<Record<string, unknown>>): ProvidedIdentity
     subject: sub,
     issuer: iss,
     email: typeof email === 'string' && email !== '' ? email : null,
-    // Only `true` counts: some providers send it as a string.
+    // The string "true", which some providers send, is not accepted.
     emailVerified: verified === true,
     name: typeof name === 'string' ? name.slice(0, 200) : null,
   };

@@ -80,7 +80,7 @@ export async function findAccountToSignIn(
     ],
   });
   const [row] = rows;
-  if (row === undefined) throw new Error('The statement always answers with a row.');
+  if (row === undefined) throw new Error('The statement always returns a row.');
   return {
     accounts: row.found ? rows : [],
     againOnKnownDevice: row.again_on_known_device,

@@ -38,11 +38,11 @@ const REFUSALS = {
   emailMalformed: [400, 'validation_failed', 'Unable to validate email address: invalid format'],
   emailNotAccepted: [400, 'email_address_invalid', 'Email address % is invalid'],
   emailNotConfirmed: [400, 'email_not_confirmed', 'Email not confirmed'],
-  emailOfProviderMissing: [422, 'email_address_not_provided', '% gave no e-mail address'],
+  emailOfProviderMissing: [422, 'email_address_not_provided', '% gave no email address'],
   emailOfProviderUnverified: [
     403,
     'provider_email_needs_verification',
-    '% has not verified this e-mail address. Verify it there, then try again.',
+    '% has not verified this email address. Verify it there, then try again.',
   ],
   emailOrPhoneMissingOnCreate: [400, 'validation_failed', 'Cannot create a user without either an email or phone'],
   emailOrPhoneOnlyOnLogin: [
@@ -89,7 +89,7 @@ const REFUSALS = {
   identityOwn: [
     422,
     'email_conflict_identity_not_deletable',
-    'The e-mail address or phone number of the account itself cannot be unlinked',
+    'The email address or phone number of the account itself cannot be unlinked',
   ],
   invalidCredentials: [400, 'invalid_credentials', 'Invalid login credentials'],
   linkNeedsSession: [
@@ -103,7 +103,7 @@ const REFUSALS = {
     'Invalid type, supported values are signup, invite, magiclink, recovery, email_change_current and email_change_new',
   ],
   metadataTooLarge: [400, 'validation_failed', 'User metadata is too large'],
-  methodNotAllowed: [405, 'validation_failed', 'This endpoint does not answer this method'],
+  methodNotAllowed: [405, 'validation_failed', 'This endpoint does not support this method'],
   noBearer: [401, 'no_authorization', 'This endpoint requires a valid Bearer token'],
   notFound: [404, 'unknown', 'There is no such endpoint'],
   notOffered: [501, 'feature_disabled', 'This server does not offer %'],
@@ -135,7 +135,7 @@ const REFUSALS = {
   phoneSignUpsOff: [400, 'phone_provider_disabled', 'Phone signups are disabled'],
   phoneWithChallenge: [400, 'validation_failed', 'PKCE not supported for phone signups'],
   proofNeeded: [400, 'reauthentication_needed', 'This change requires reauthentication'],
-  providerAway: [503, 'request_timeout', '% does not answer right now. Please try again in a moment.'],
+  providerAway: [503, 'request_timeout', '% does not respond right now. Please try again in a moment.'],
   providerDeclined: [403, 'bad_oauth_callback', '% did not sign you in'],
   providerNotBelieved: [400, 'bad_oauth_callback', 'The answer of % could not be trusted'],
   providerUnknown: [400, 'validation_failed', 'Unsupported provider: Provider % could not be found'],

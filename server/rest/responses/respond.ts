@@ -81,10 +81,10 @@ const WORDS: Readonly<Record<keyof Preferences, string>> = {
 /** Returns the `Preference-Applied` header, or no header where no preference was applied. */
 export function appliedPreferences(
   preferences: Preferences,
-  honoured: readonly (keyof Preferences)[],
+  honored: readonly (keyof Preferences)[],
 ): Record<string, string> | undefined {
   if (preferences === NO_PREFERENCES) return undefined;
-  const applied = honoured
+  const applied = honored
     .filter((name) => preferences[name] !== null)
     .map((name) => `${WORDS[name]}=${preferences[name]}`);
   return applied.length === 0 ? undefined : { 'Preference-Applied': applied.join(', ') };

@@ -38,5 +38,5 @@ function elementSql(rows: Rows, kind: BodyForm['kind'], parameters: Parameters):
   if (kind === 'values') return 'page.c1';
   if (kind === 'texts')
     return `array[${rows.outputs.map((_, index) => `page.c${index + 1}::text`).join(', ')}]::text[]`;
-  return rows.labelled ? 'page' : rowSql(rows, 'page', parameters);
+  return rows.labeled ? 'page' : rowSql(rows, 'page', parameters);
 }

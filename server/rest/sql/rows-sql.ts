@@ -35,7 +35,7 @@ export interface Rows {
   readonly uncut: string;
   readonly outputs: readonly Output[];
   /** Whether every column has its field's name. */
-  readonly labelled: boolean;
+  readonly labeled: boolean;
 }
 
 export interface RowsOptions {
@@ -67,14 +67,14 @@ export function rowsSql(node: ReadNode, writing: Writing, options: RowsOptions):
   requireFewFields(node);
   const { outputs, laterals } = outputsOf(node, writing, inGroup);
   if (outputs.length > MOST_FIELDS) throw tooComplex(`It selects more than ${MOST_FIELDS} fields.`);
-  const labelled = !numbered && outputs.length > 0 && outputs.every(({ label }) => label !== null);
-  const columns = outputs.map(({ sql, label }, index) => `${sql} as ${labelled ? label : `c${index + 1}`}`);
+  const labeled = !numbered && outputs.length > 0 && outputs.every(({ label }) => label !== null);
+  const columns = outputs.map(({ sql, label }, index) => `${sql} as ${labeled ? label : `c${index + 1}`}`);
   const where = whereSql(node, parameters, conditions);
   const all = `select ${columns.join(', ')} from ${from}${laterals}${where}${inGroup ? '' : groupSql(node, outputs)}`;
   // The number of rows does not depend on the selected fields, unless they group the rows.
   const uncut = isGrouped(node) ? all : `select from ${from}${where}`;
   const order = orderSql(node, writing);
-  return { sql: `${all}${order}${pageSql(node, mostRows, parameters)}`, uncut, outputs, labelled };
+  return { sql: `${all}${order}${pageSql(node, mostRows, parameters)}`, uncut, outputs, labeled };
 }
 
 /** Bounds repeated columns: a column selected a thousand times would make a huge response of a few rows. */
@@ -240,8 +240,8 @@ function spreadSql(
 const MOST_PAIRS = 50;
 
 /** Returns one row of the query `page` as JSON. Names from the request are passed as values. */
-export function rowSql({ outputs, labelled }: Rows, page: string, parameters: Parameters): string {
-  if (labelled) return `row_to_json(${page})`;
+export function rowSql({ outputs, labeled }: Rows, page: string, parameters: Parameters): string {
+  if (labeled) return `row_to_json(${page})`;
   const pairs = outputs.map(({ name }, index) => `${parameters.add(name)}::text, ${page}.c${index + 1}`);
   const objects: string[] = [];
   for (let start = 0; start < pairs.length; start += MOST_PAIRS) {

@@ -41,7 +41,7 @@ sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif'],
 });
-// Decoding 40 megapixels takes 160 MB, so pictures are processed one at a time, in one thread and without a cache.
+// Decoding 40 megapixels takes about 200 MB, so pictures are processed one at a time, in one thread and without a cache.
 sharp.concurrency(1);
 sharp.cache(false);
 

@@ -222,7 +222,7 @@ test('a provider that is down, broken, or an impostor affects only its own users
   const down = await new Visitor().follow(await begin(client), isOurPage);
   expect(errorOf(down)).toBe('request_timeout');
   expect(down.searchParams.get('error_description')).toBe(
-    'The example provider does not answer right now. Please try again in a moment.',
+    'The example provider does not respond right now. Please try again in a moment.',
   );
   expect((await signIn(aPerson(), other)).user, 'another provider').toBeTruthy();
   expect((await callAuth(server, 'GET', '/health')).status).toBe(200);

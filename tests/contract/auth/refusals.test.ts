@@ -441,7 +441,7 @@ test.each([
   const response = await callAuth(server, method, path);
   expect(response).toMatchObject({
     status: 405,
-    body: { code: 'validation_failed', message: 'This endpoint does not answer this method' },
+    body: { code: 'validation_failed', message: 'This endpoint does not support this method' },
   });
   expect(response.headers.get('allow')).toBe(allowed);
   expect(response.headers.get('x-sb-error-code')).toBe('validation_failed');

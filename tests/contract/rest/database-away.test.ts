@@ -26,7 +26,7 @@ test('connections that the database ends are opened again by the next call', asy
     await endConnections();
     for (const response of await Promise.all([look(), read(), look(), read()])) {
       expect([200, 503]).toContain(response.status);
-      if (response.status === 503) expect(response.body.message).toBe('The database does not answer at the moment');
+      if (response.status === 503) expect(response.body.message).toBe('The database does not respond at the moment');
     }
   }
 });
@@ -37,7 +37,7 @@ test('without a database: 503 in the usual error format, with Retry-After', asyn
   await line.cut();
   const { caller } = await createOwner(database);
   const noSchema = ['PGRST002', 'Could not query the database for the schema cache. Retrying.'] as const;
-  const databaseAway = ['PGRST001', 'The database does not answer at the moment'] as const;
+  const databaseAway = ['PGRST001', 'The database does not respond at the moment'] as const;
   for (const [path, as, [code, message]] of [
     ['/rpc/find_item?qr_id_param=x', undefined, noSchema],
     // The session is checked first.
