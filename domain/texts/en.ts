@@ -1,3 +1,4 @@
+import { DEFAULT_OWNER_NAME } from '../item/found-item.ts';
 import { accountEn } from './account-en.ts';
 import { notMineEn } from './not-mine-en.ts';
 import { offlineEn } from './offline-en.ts';
@@ -423,6 +424,8 @@ export const en = {
     tooManyLookupsText: 'Please wait a while, then scan the sticker again.',
     tooFastTitle: 'Too many requests in a short time',
     unavailableText: 'Please try again in a moment.',
+    /** The database's name for an owner without one, as the specification has it. */
+    defaultOwnerName: DEFAULT_OWNER_NAME,
     /** Shown below `ownerRetrieval.withoutContact`, where a message is the only way left. */
     seenAtSignIn: (owner: string) =>
       `We can’t notify ${owner}. You can leave a message, and ${owner} will see it at the next sign-in.`,
