@@ -220,7 +220,7 @@ export const LIMITS = {
     points: 25,
     seconds: DAY,
     counts:
-      'identifier and known device: wrong one-time codes of all kinds. No other count of them delays such a device',
+      'identifier and known device: wrong one-time codes of all kinds, except those that prove a new address or number. No other count of them delays such a device',
     development: { points: 200 },
   },
   code_failures_of_sessions: {

@@ -51,6 +51,13 @@ export const GUESSED_AT = {
   id: 'account.id = $1::uuid',
 } as const;
 
+/**
+ * A known device has guesses of its own at what its account has proved. A code that goes to a new address or number
+ * proves something that the account does not have, so there its devices are like any other: otherwise each of them could
+ * guess at the address of somebody else.
+ */
+const KNOWN_DEVICE = "code.token_type not in ('email_change_new', 'phone_change')";
+
 /** Who guesses, and when. */
 export interface Guessing {
   readonly now: number;
@@ -91,7 +98,7 @@ export async function countAttempt(
                    device.is_known or ($8 and (code.asked_on is null or code.asked_on = $7)) as counts_as_own
                  from auth.one_time_tokens as code
                  join auth.users as account on account.id = code.user_id
-                 cross join lateral (select $5 or internal.is_known_device(account.id, $7)) as device (is_known)
+                 cross join lateral (select $5 or ${KNOWN_DEVICE} and internal.is_known_device(account.id, $7)) as device (is_known)
                  where ${GUESSED_AT[by]} and account.deleted_at is null
                    and code.token_type = any($2) and code.expires_at > $4 and code.token_hash is not null
                    and (device.is_known or $9 and not exists (
@@ -155,7 +162,7 @@ export async function knowDeviceOfGuess(
     text: `select bool_or(device.is_known) as some, bool_and(device.is_known) as all
              from auth.one_time_tokens as code
              join auth.users as account on account.id = code.user_id
-             cross join lateral internal.is_known_device(account.id, $3) as device (is_known)
+             cross join lateral (select ${KNOWN_DEVICE} and internal.is_known_device(account.id, $3)) as device (is_known)
              where ${GUESSED_AT[by]} and account.deleted_at is null and code.token_type = any($2)`,
     values: [address, [...tokenTypes], deviceHash],
   });

@@ -15,7 +15,7 @@ import { giveBackAccountAllowance, takeAccountAllowance, takeOrRefuse } from '..
 import { type CodeMessage, type Destination, sendOrRefuse } from '../codes/send-code.ts';
 import { requireRecipientAllowance, requireTextable } from '../codes/sms-allowance.ts';
 import { dropPendingChanges, spendCodes } from '../codes/spend-codes.ts';
-import { deviceHashOf } from '../sessions/device-cookies.ts';
+import { deviceHashOf, markRequester } from '../sessions/device-cookies.ts';
 import { requireProofForPassword, requireRecentProof } from '../sessions/require-recent-proof.ts';
 import { lockAccountOf, requireFinishedSession } from '../sessions/require-session.ts';
 import { deleteSessions } from '../sessions/session-queries.ts';
@@ -66,6 +66,7 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
   // Every change counts, also one that takes effect at once: its refusal reveals that another account has the address.
   if (newEmail !== null || newPhone !== null) {
     await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
+    markRequester(service, c, newEmail ?? `+${newPhone}`);
   }
   if (newEmail !== null && !believesAddressOf(service, user)) {
     await takeAllowance(service, user, { channel: 'email', recipient: newEmail });

@@ -163,3 +163,33 @@ test('guesses in a row at once are counted like those one after another', async 
   const rows = await database.query('select in_a_row from auth.code_failures where user_id = $1', [user.id]);
   expect(rows).toEqual([{ in_a_row: 5 }]);
 });
+
+test('the devices of accounts that ask for one new address have 25 guesses a day together, and the link still works', async () => {
+  const newEmail = anEmail();
+  const askers = await Promise.all([ownerOfAddress(), ownerOfAddress()]);
+  const devices: { Cookie: string }[] = [];
+  for (const { email, password } of askers) {
+    for (let at = 0; at < 3; at += 1) {
+      const signedIn = await callAuth(server, 'POST', '/token?grant_type=password', { email, password });
+      devices.push(cookiesOf(signedIn));
+    }
+  }
+  clock.advance(MINUTE);
+  let compared = 0;
+  for (const { client } of askers) {
+    const { error } = await client.auth.updateUser({ email: newEmail });
+    expect(error).toBeNull();
+    for (const device of devices) {
+      for (let at = 0; at < 10; at += 1) {
+        if ((await guess(newEmail, '000000', device, 'email_change')).status === 403) compared += 1;
+      }
+    }
+    clock.advance(10 * MINUTE);
+  }
+  expect(compared).toBeLessThanOrEqual(25);
+  const mail = withCodes(server.delivery.emails).findLast(({ to }) => to === newEmail) ?? { text: '' };
+  const body = { type: 'email_change', token_hash: ownLinkIn(mail).tokenHash };
+  const { data } = (await askers.at(-1)?.client.auth.getSession()) ?? {};
+  const Authorization = `Bearer ${data?.session?.access_token}`;
+  expect((await callAuth(server, 'POST', '/verify', body, { Authorization })).status).toBe(200);
+});
