@@ -166,9 +166,9 @@ test('guesses in a row at once are counted like those one after another', async 
 
 test('the devices of accounts that ask for one new address have 25 guesses a day together, and the link still works', async () => {
   const newEmail = anEmail();
-  const askers = await Promise.all([ownerOfAddress(), ownerOfAddress()]);
+  const owners = await Promise.all([ownerOfAddress(), ownerOfAddress()]);
   const devices: { Cookie: string }[] = [];
-  for (const { email, password } of askers) {
+  for (const { email, password } of owners) {
     for (let at = 0; at < 3; at += 1) {
       const signedIn = await callAuth(server, 'POST', '/token?grant_type=password', { email, password });
       devices.push(cookiesOf(signedIn));
@@ -176,7 +176,7 @@ test('the devices of accounts that ask for one new address have 25 guesses a day
   }
   clock.advance(MINUTE);
   let compared = 0;
-  for (const { client } of askers) {
+  for (const { client } of owners) {
     const { error } = await client.auth.updateUser({ email: newEmail });
     expect(error).toBeNull();
     for (const device of devices) {
@@ -189,7 +189,7 @@ test('the devices of accounts that ask for one new address have 25 guesses a day
   expect(compared).toBeLessThanOrEqual(25);
   const mail = withCodes(server.delivery.emails).findLast(({ to }) => to === newEmail) ?? { text: '' };
   const body = { type: 'email_change', token_hash: ownLinkIn(mail).tokenHash };
-  const { data } = (await askers.at(-1)?.client.auth.getSession()) ?? {};
+  const { data } = (await owners.at(-1)?.client.auth.getSession()) ?? {};
   const Authorization = `Bearer ${data?.session?.access_token}`;
   expect((await callAuth(server, 'POST', '/verify', body, { Authorization })).status).toBe(200);
 });
