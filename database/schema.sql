@@ -139,6 +139,7 @@ alter table public.messages force row level security;
 CREATE INDEX messages_conversation ON public.messages USING btree (conversation_id, created_at);
 CREATE INDEX messages_item ON public.messages USING btree (item_id, created_at DESC);
 CREATE INDEX messages_owner ON public.messages USING btree (owner_id, created_at DESC);
+CREATE INDEX messages_unread ON public.messages USING btree (owner_id, item_id) WHERE ((sender = 'finder'::text) AND (read_at IS NULL));
 create policy "owners mark their own messages as read" on public.messages
   for update to authenticated
   using (owner_id = (( SELECT auth.uid() AS uid)))
@@ -272,6 +273,21 @@ CREATE OR REPLACE FUNCTION public.count_unproved_notices()
 AS $function$ select pg_catalog.count(*)::integer from internal.unproved_notices where user_id = (select auth.uid()) $function$;
 alter function public.count_unproved_notices() owner to service_role;
 grant execute on function public.count_unproved_notices() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.count_unread()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select coalesce(jsonb_object_agg(item_id, unread), '{}') from (
+      select item_id, count(*) as unread from public.messages
+        where owner_id = (select auth.uid()) and sender = 'finder' and read_at is null
+        group by item_id
+    ) as counted
+  $function$;
+grant execute on function public.count_unread() to authenticated;
+grant execute on function public.count_unread() to service_role;
 
 CREATE OR REPLACE FUNCTION public.delete_my_account()
  RETURNS void

@@ -15,7 +15,7 @@ async function loadDashboard(user: User) {
   const client = await browserClient();
   const [items, unread, contactMethods, emailTrouble] = await Promise.all([
     loadOwnItems(client, userId),
-    countUnread(client, userId),
+    countUnread(client),
     loadAccountContactMethods(client, userId),
     loadEmailTrouble(client, user),
   ]);

@@ -1,6 +1,5 @@
 import type { AppClient } from '#app/client/app-client.ts';
 import { isUnreachable } from '#app/resilience/retry-policy.ts';
-import { loadAllRows } from './load-all-rows.ts';
 
 /** A message about an item, as its owner sees it. Times are ISO 8601. */
 export interface Message {
@@ -41,22 +40,13 @@ export async function loadMessages(client: AppClient, itemId: string): Promise<M
   return data.map(toMessage);
 }
 
-/** Returns the number of unread messages from finders, by item. Throws the data service's error. */
-export async function countUnread(client: AppClient, ownerId: string): Promise<ReadonlyMap<string, number>> {
-  const rows = await loadAllRows((first, last) =>
-    client
-      .from('messages')
-      .select('item_id', { count: 'exact' })
-      .eq('owner_id', ownerId)
-      .eq('sender', 'finder')
-      .is('read_at', null)
-      .order('id')
-      .range(first, last)
-      .overrideTypes<{ item_id: string }[], { merge: false }>(),
-  );
-  const counts = new Map<string, number>();
-  for (const { item_id } of rows) counts.set(item_id, (counts.get(item_id) ?? 0) + 1);
-  return counts;
+/** Returns the number of unread messages from finders to the signed-in owner, by item. Throws the data service's error. */
+export async function countUnread(client: AppClient): Promise<ReadonlyMap<string, number>> {
+  const { data, error } = await client.rpc('count_unread', undefined, { get: true });
+  if (error) throw error;
+  // The function returns an object of counts.
+  const counts: Readonly<Record<string, number>> = data;
+  return new Map(Object.entries(counts));
 }
 
 /** Marks the finder's messages in the conversation as read. Throws the data service's error. */

@@ -77,9 +77,9 @@ test('no request for the data of the dashboard waits for another', { tag: '@one-
     .toEqual([
       '/auth/v1/user',
       '/rest/v1/items',
-      '/rest/v1/messages',
       '/rest/v1/profiles',
       '/rest/v1/rpc/count_unproved_notices',
+      '/rest/v1/rpc/count_unread',
     ]);
   mayReply.resolve();
   await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();

@@ -14,6 +14,14 @@ const MESSAGE = 'b0c1ce52-4a1e-4a6b-8f0a-2f3a5a1e77d2';
 
 /** Both directions of a conversation: the owner's by the account, the finder's by the key. */
 export const CONVERSATION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
+  'public.count_unread()': {
+    executableBy: SIGNED_IN,
+    cases: [
+      { as: 'owner', shows: 'their own', given: () => [], outcome: returns(({ owner }) => ({ [owner.item.id]: 1 })) },
+      { as: 'stranger', shows: 'none', given: () => [], outcome: returns(() => ({})) },
+      { as: 'service', shows: 'it has no account', given: () => [], outcome: returns(() => ({})) },
+    ],
+  },
   'public.send_reply(uuid, text, uuid)': {
     executableBy: SIGNED_IN,
     actsAs: 'service_role',
