@@ -80,7 +80,8 @@ test('3,000 sockets of 30 addresses with messages in fragments of one byte do no
   await fill({ addresses: 30, times: isLongRun ? 100 : 20 }, (address) => stranger.sendFragments(address));
   expect(await isReady()).toBe(true);
   expect(service.child.exitCode).toBeNull();
-  await expect.poll(growth, { timeout: 20_000 }).toBeLessThan(150);
+  // Usually below 150, and 158 once on a busy machine. Unbounded fragments would take 330.
+  await expect.poll(growth, { timeout: 20_000 }).toBeLessThan(220);
 }, 180_000);
 
 test.runIf(isLongRun).each([

@@ -105,7 +105,8 @@ async function expectNoFailure(path: string, init: Parameters<typeof server.call
   const { status, body } = await server.call(path, { as: caller, ...init });
   const what = `${path.slice(0, 80)} ${String(init.body ?? '').slice(0, 80)}`;
   expect([what, status], JSON.stringify(body)).toEqual([what, expect.toSatisfy((given) => given < 500)]);
-  if (status >= 400) expect(Object.keys(body).sort()).toEqual(['code', 'details', 'hint', 'message']);
+  // Node refuses a URL of more than 16 KiB by itself, before the service sees it.
+  if (status >= 400 && status !== 431) expect(Object.keys(body).sort()).toEqual(['code', 'details', 'hint', 'message']);
   expect(server.logged.slice(lines).filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
 }
 
@@ -115,7 +116,7 @@ const filter = (column: string, operator: string, literal: string) =>
 test.each([
   ['id', 'eq(any)', '{{{{{{{'],
   ['text', 'like(any)', '[1:2147483647]={1}'],
-  ['text', 'match', '(?:x{1,255}){1,255}'],
+  ['text', 'match', '(?:(?:x{1,255}){1,255}){1,255}'],
   ['text', 'fts', `${'!'.repeat(2_000)}a`],
   ['tsvector', 'eq', '9'.repeat(4_000)],
   ['int_list', 'cs', '{'.repeat(400)],
