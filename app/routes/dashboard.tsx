@@ -14,7 +14,7 @@ import { useAnnounceMessages } from '#app/features/owner/threads/announce-messag
 import { UnreadTotal } from '#app/features/owner/threads/unread-total.tsx';
 import { LazyScanner } from '#app/features/scanner/lazy-scanner.tsx';
 import { useOpenScanned } from '#app/features/scanner/use-open-scanned.ts';
-import { EmailTroubleLine } from '#app/features/settings/profile/email-state.tsx';
+import { EmailTroubleLine } from '#app/features/settings/profile/email-trouble-line.tsx';
 import { Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import { readLanguage, useTexts } from '#app/i18n/use-texts.ts';
@@ -86,7 +86,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           </Button>
         </div>
         {isStale && <StaleNotice />}
-        <NeedsDoing {...loaderData} />
+        <NextTask {...loaderData} />
         {items.length === 0 ? (
           <NoItems />
         ) : (
@@ -99,7 +99,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 }
 
 /** Shows the most urgent task in one line. The next one appears once it is done. */
-function NeedsDoing({ userId, items, contactMethods, emailTrouble }: Route.ComponentProps['loaderData']) {
+function NextTask({ userId, items, contactMethods, emailTrouble }: Route.ComponentProps['loaderData']) {
   const [unreachable, ...others] = findUnreachable(items, contactMethods.channels);
   if (unreachable !== undefined)
     return <UnreachableLine items={[unreachable, ...others]} account={contactMethods.channels} />;

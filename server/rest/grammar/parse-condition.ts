@@ -1,5 +1,5 @@
 import { parseFieldPath } from './parse-field-path.ts';
-import { parseTest } from './parse-test.ts';
+import { parseTest } from './parse-operator.ts';
 import { Scanner } from './scanner.ts';
 import type { Condition, FieldPath } from './tree.ts';
 

@@ -2,9 +2,9 @@ import { embedNotTested } from '../errors.ts';
 import type { Condition } from '../grammar/tree.ts';
 import { fieldSql } from './field-sql.ts';
 import { joinSql } from './join-sql.ts';
+import { testSql } from './operator-sql.ts';
 import type { Parameters } from './parameters.ts';
 import { type Embed, findEmbed, type ReadNode } from './read-node.ts';
-import { testSql } from './test-sql.ts';
 
 type TestCondition = Extract<Condition, { kind: 'test' }>;
 

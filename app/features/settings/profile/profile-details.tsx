@@ -7,7 +7,7 @@ import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
-import { EmailState } from './email-state.tsx';
+import { EmailState } from './email-trouble-line.tsx';
 import { type PhoneChange, PhoneDialog } from './phone-dialog.tsx';
 import { ProfileEdit } from './profile-edit.tsx';
 
