@@ -48,7 +48,7 @@ test('the notice links to the page of the conversation', () => {
 
 test('what a finder writes is text in the HTML part', () => {
   const { html } = mail({ ...notice, body: `<img src=x onerror="alert('1')"> & more` });
-  expect(html).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; more');
+  expect(html).toContain('&lt;img src=x onerror=&quot;alert(&#x27;1&#x27;)&quot;&gt; &amp; more');
   expect(html).not.toContain('<img');
 });
 
