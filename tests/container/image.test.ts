@@ -21,6 +21,8 @@ const BUILDER = 'localhost/reunite-test-builder';
 
 describe.skipIf(process.env.PODMAN === undefined)('the container image', () => {
   let store: string;
+  /** Why no image can be built or run on this machine. */
+  let unable: string | undefined;
   /** podman with images and containers of its own, in a folder that is removed at the end. */
   const podman = (...words: string[]) =>
     run(
@@ -39,12 +41,11 @@ describe.skipIf(process.env.PODMAN === undefined)('the container image', () => {
   beforeAll(async () => {
     // Not in memory, where programs may not run.
     store = await mkdtemp(join(tmpdir(), 'reunite-images-'));
-    await makeBases();
-    const npmrc = join(homedir(), '.npmrc');
-    const secret = (await isThere(npmrc)) ? [`--secret=id=npmrc,src=${npmrc}`] : [];
+    unable = await whyUnable();
+    if (unable !== undefined) return console.warn(`\nThe container image is NOT TESTED: ${unable}\n`);
     await podman(
       ...['build', '--format=docker', '--isolation=chroot', `--tag=${IMAGE}`, '--file=deploy/Containerfile'],
-      ...[`--build-arg=BASE=${BASE}`, `--build-arg=BUILDER=${BUILDER}`, ...secret, root],
+      ...[`--build-arg=BASE=${BASE}`, `--build-arg=BUILDER=${BUILDER}`, ...(await npmSecret()), root],
     );
   }, 1_200_000);
 
@@ -54,6 +55,27 @@ describe.skipIf(process.env.PODMAN === undefined)('the container image', () => {
     await podman('system', 'reset', '--force').catch(() => undefined);
     await rm(store, { recursive: true, force: true });
   }, 120_000);
+
+  /** Tries what the machine must offer, apart from the product: Debian's packages, a container, and npm's registry in one. */
+  async function whyUnable(): Promise<string | undefined> {
+    try {
+      await makeBases();
+      await podman('run', '--rm', ...CONFINED, BASE, '/bin/true');
+      const probe = join(store, 'probe');
+      await mkdir(probe);
+      const secret = '--mount=type=secret,id=npmrc,target=/root/.npmrc';
+      await writeFile(join(probe, 'Containerfile'), `FROM ${BUILDER}\nRUN ${secret} npm view uqr version\n`);
+      await podman('build', '--isolation=chroot', ...(await npmSecret()), probe);
+      return undefined;
+    } catch (error) {
+      return String(error).slice(0, 1_000);
+    }
+  }
+
+  async function npmSecret(): Promise<readonly string[]> {
+    const npmrc = join(homedir(), '.npmrc');
+    return (await isThere(npmrc)) ? [`--secret=id=npmrc,src=${npmrc}`] : [];
+  }
 
   /** A bare Debian, and one with Node, npm, and the certificates that this machine trusts. */
   async function makeBases(): Promise<void> {
@@ -84,7 +106,10 @@ describe.skipIf(process.env.PODMAN === undefined)('the container image', () => {
     return file;
   }
 
-  test('the image holds no tests, no tools of the build, and no package of the pages, and runs without root', async () => {
+  test('the image holds no tests, no tools of the build, and no package of the pages, and runs without root', async ({
+    skip,
+  }) => {
+    if (unable !== undefined) skip(unable);
     const list = ['run', '--rm', ...CONFINED, '--entrypoint=/bin/sh', IMAGE, '-c'];
     const { stdout } = await podman(...list, 'id -u; ls; ls node_modules; find server domain -name "*.test.ts"');
     const lines = stdout.trim().split('\n');
@@ -96,7 +121,10 @@ describe.skipIf(process.env.PODMAN === undefined)('the container image', () => {
     expect(lines.filter((line) => line.endsWith('.test.ts'))).toEqual([]);
   });
 
-  test('it serves with secrets from files on a read-only system, stops in order, and goes on with the same volume', async () => {
+  test('it serves with secrets from files on a read-only system, stops in order, and goes on with the same volume', async ({
+    skip,
+  }) => {
+    if (unable !== undefined) skip(unable);
     const mail = await startMailServer();
     whenDone(() => mail.close());
     const port = await ownPort();
