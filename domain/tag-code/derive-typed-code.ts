@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { fiveBitValues } from '../crockford.ts';
 import { TYPED_CODE_LENGTH, writeTypedCode } from './typed-code.ts';
 
 /** Separates the input from other uses of the same hash. The database has the same text (`internal.typed_code_of`). */
@@ -14,11 +15,5 @@ const DERIVATION = 'typed code:';
  */
 export function typedCodeOf(tagCode: string): string {
   const digest = sha256(utf8ToBytes(DERIVATION + tagCode));
-  let bits = 0n;
-  for (const byte of digest.subarray(0, 10)) bits = (bits << 8n) | BigInt(byte);
-  bits >>= 5n;
-  const values = Array.from({ length: TYPED_CODE_LENGTH - 1 }, (_, index) =>
-    Number((bits >> BigInt(5 * (TYPED_CODE_LENGTH - 2 - index))) & 31n),
-  );
-  return writeTypedCode(values);
+  return writeTypedCode(fiveBitValues(digest, TYPED_CODE_LENGTH - 1));
 }

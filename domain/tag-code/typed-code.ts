@@ -1,7 +1,4 @@
-/** Crockford's base 32 (https://www.crockford.com/base32.html): no I, L, O, and U. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** How the letters that the alphabet lacks are read. `U` resembles none of its characters clearly. */
-const LOOK_ALIKES: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };
+import { CROCKFORD, readLookAlikes } from '../crockford.ts';
 
 /** The characters of a typed code, the check character included. 15 × 5 = 75 bits are the code's own. */
 export const TYPED_CODE_LENGTH = 16;
@@ -33,15 +30,16 @@ export type TypedCodeProblem =
  */
 export function readTypedCode(text: string): TypedCodeReading {
   // Compatibility forms, such as full-width letters of East Asian keyboards, become plain ones.
-  const compact = text
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[\s\p{Dash_Punctuation}\p{Format}]/gu, '')
-    .replace(/[OIL]/g, (letter) => LOOK_ALIKES[letter] ?? letter);
+  const compact = readLookAlikes(
+    text
+      .normalize('NFKC')
+      .toUpperCase()
+      .replace(/[\s\p{Dash_Punctuation}\p{Format}]/gu, ''),
+  );
   if (compact === '') return { ok: false, problem: { kind: 'empty' } };
   const values: number[] = [];
   for (const character of compact) {
-    const value = ALPHABET.indexOf(character);
+    const value = CROCKFORD.indexOf(character);
     if (value < 0) return { ok: false, problem: { kind: 'character', character } };
     values.push(value);
   }
@@ -55,7 +53,7 @@ export function readTypedCode(text: string): TypedCodeReading {
 
 /** Returns the typed code of 15 values from 0 to 31: their characters and the check character, in groups. */
 export function writeTypedCode(values: readonly number[]): string {
-  return format([...values, checkOf(values)].map((value) => ALPHABET.charAt(value)).join(''));
+  return format([...values, checkOf(values)].map((value) => CROCKFORD.charAt(value)).join(''));
 }
 
 function format(characters: string): string {
