@@ -23,3 +23,20 @@ export function installDebianPackages(packages, { purpose }) {
   const result = apt('install', '-y', '--no-install-recommends', ...packages);
   return result.status === 0 ? null : `${update.stdout}${update.stderr}${result.stdout}${result.stderr}`;
 }
+
+/**
+ * Returns what `find` returns. Where that is null, installs the Debian packages if possible and looks again; prints
+ * `missing` and returns null where it is still not there.
+ */
+export function findOrInstall(find, { packages, purpose, missing }) {
+  const found = find();
+  if (found !== null) return found;
+  if (canInstallDebianPackages()) {
+    const failure = installDebianPackages(packages, { purpose });
+    const installed = find();
+    if (installed !== null) return installed;
+    process.stderr.write(failure ?? '');
+  }
+  say(missing);
+  return null;
+}

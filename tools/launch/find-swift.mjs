@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { canInstallDebianPackages, installDebianPackages } from './debian.mjs';
-import { say } from './say.mjs';
+import { findOrInstall } from './debian.mjs';
 
 const PYTHON = '/usr/bin/python3';
 const PACKAGE = '/usr/lib/python3/dist-packages/swift';
@@ -11,14 +10,9 @@ const PACKAGE = '/usr/lib/python3/dist-packages/swift';
  */
 export function findSwift() {
   if (process.env.SWIFT_PYTHON) return process.env.SWIFT_PYTHON;
-  if (existsSync(PACKAGE)) return PYTHON;
-  if (canInstallDebianPackages()) {
-    const failure = installDebianPackages(['python3-swift'], {
-      purpose: 'OpenStack Swift, another object store, for the tests',
-    });
-    if (existsSync(PACKAGE)) return PYTHON;
-    process.stderr.write(failure ?? '');
-  }
-  say('OpenStack Swift (python3-swift) is not here and cannot be installed: its tests are SKIPPED.');
-  return null;
+  return findOrInstall(() => (existsSync(PACKAGE) ? PYTHON : null), {
+    packages: ['python3-swift'],
+    purpose: 'OpenStack Swift, another object store, for the tests',
+    missing: 'OpenStack Swift (python3-swift) is not here and cannot be installed: its tests are SKIPPED.',
+  });
 }
