@@ -4,10 +4,6 @@ import type { Database } from '#server/postgres/database.ts';
 import { PROJECT_ROOT } from '#server/project-root.ts';
 import type { Metrics } from './metrics.ts';
 
-const { version: VERSION } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as {
-  version: string;
-};
-
 /** The queue is read at most this often, however often the metrics are, in milliseconds. */
 const READ_EVERY_MS = 10_000;
 /** More jobs than these are not counted, so that a scrape costs the same however long the queue is. */
@@ -20,7 +16,8 @@ interface Parts {
 
 /** Registers what belongs to no single part: the build, the database connections, and the job queue. */
 export function measureService(metrics: Metrics, { database, now }: Parts): void {
-  const build = { version: VERSION, node: process.versions.node };
+  const { version } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as { version: string };
+  const build = { version, node: process.versions.node };
   metrics.gauge({ name: 'reunite_build_info', help: 'Always 1.', labels: Object.keys(build) }, () => [
     { labels: build, value: 1 },
   ]);
