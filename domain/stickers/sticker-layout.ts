@@ -1,4 +1,5 @@
 import type { LabelFormat } from './label-formats.ts';
+import { textWidth } from './printable-text.ts';
 import { type Box, cellBox } from './sheet-layout.ts';
 
 /** Kept free at the edge of a label, where printers and cutters are imprecise. In millimeters. */
@@ -10,16 +11,18 @@ export const QUIET_MODULES = 4;
 const SMALLEST_TYPE = 2.1;
 const LARGEST_TYPE = 4.2;
 const LINE_HEIGHT = 1.25;
-/** Widths as parts of the type size, rounded up, of the typefaces that sheets use: bold words, and a typed code. */
-const WORD_WIDTH = 0.62;
+/** The width of a character of a typed code in parts of the type size, rounded up: it is set in Courier Bold. */
 const CODE_WIDTH = 0.61;
 /** A label at least this much wider than high has its texts beside the code. */
 const WIDE = 1.45;
 
+/** What a line says: the owner's own words, the call to the finder, the typed code, or the product's name. */
+type LineKind = 'own' | 'call' | 'typed-code' | 'product';
+
 /** A line of text: its box, in which it is centered, and its type size. All in millimeters. */
 export interface StickerLine extends Box {
   readonly text: string;
-  readonly kind: 'call' | 'typed-code';
+  readonly kind: LineKind;
   readonly size: number;
 }
 
@@ -30,16 +33,26 @@ export interface StickerLayout {
   readonly lines: readonly StickerLine[];
 }
 
-/** What is printed beside the QR code. */
+/** What is printed beside the QR code. An absent text is not printed. All are normalized to NFC and printable. */
 export interface StickerTexts {
+  /** A line of the owner's own. */
+  readonly own?: string;
   /** The call to the finder. */
-  readonly call: string;
-  readonly typedCode: string;
+  readonly call?: string;
+  readonly typedCode?: string;
+  /** The product's name. */
+  readonly product?: string;
 }
+
+/** The lines from the top to the bottom. */
+const KINDS: readonly LineKind[] = ['own', 'call', 'typed-code', 'product'];
+/** Which line is left out first where a label has no room for all. */
+const LEFT_OUT_FIRST: readonly LineKind[] = ['product', 'call', 'own', 'typed-code'];
 
 /**
  * Places a sticker in the label with this number: the QR code as large as the label permits, and the texts beside or
- * below it. A text without room is left out, the call first.
+ * below it. A text without room is left out: the product's name first, then the call, the owner's line, and the typed
+ * code.
  */
 export function stickerLayout(format: LabelFormat, index: number, texts: StickerTexts): StickerLayout {
   const room = usableBox(format, cellBox(format, index));
@@ -78,42 +91,47 @@ function belowCode(room: Box, texts: StickerTexts): StickerLayout {
 
 type Line = Pick<StickerLine, 'text' | 'kind' | 'size'>;
 
-/** Returns the lines that fit: with the call if possible, and the typed code in as few lines as possible. */
-function linesOf({ call, typedCode }: StickerTexts, width: number, height: number): readonly Line[] {
-  for (const calls of [[call], []]) {
-    for (const parts of [1, 2, 4]) {
-      const scaled = scaledLines(calls, split(typedCode, parts), width, height);
-      if (scaled !== null) return scaled;
+/** Returns the lines that fit: as many texts as possible, each in as few lines as possible. */
+function linesOf({ own, call, typedCode, product }: StickerTexts, width: number, height: number): readonly Line[] {
+  const texts = { own, call, 'typed-code': typedCode, product };
+  for (let leftOut = 0; leftOut < LEFT_OUT_FIRST.length; leftOut += 1) {
+    const kinds = KINDS.filter((kind) => texts[kind] && !LEFT_OUT_FIRST.slice(0, leftOut).includes(kind));
+    for (const codeParts of [1, 2, 4]) {
+      for (const wordParts of [1, 2]) {
+        const lines = kinds.flatMap((kind) => {
+          const text = texts[kind] ?? '';
+          const parts = kind === 'typed-code' ? splitCode(text, codeParts) : splitWords(text, wordParts);
+          const size = largestType(kind, parts, width);
+          return parts.map((part): Line => ({ text: part, kind, size }));
+        });
+        const scale = Math.min(1, height / heightOf(lines));
+        const scaled = lines.map((line) => ({ ...line, size: line.size * scale }));
+        if (scaled.every(({ size }) => size >= SMALLEST_TYPE)) return scaled;
+      }
     }
   }
   return [];
 }
 
 /** Splits a typed code after hyphens into parts of equal length. */
-function split(typedCode: string, parts: number): readonly string[] {
+function splitCode(typedCode: string, parts: number): readonly string[] {
   const length = Math.ceil(typedCode.length / parts);
   return Array.from({ length: parts }, (_, part) => typedCode.slice(part * length, (part + 1) * length));
 }
 
-function scaledLines(
-  calls: readonly string[],
-  codes: readonly string[],
-  width: number,
-  height: number,
-): readonly Line[] | null {
-  const lines = [
-    ...calls.map((text): Line => ({ text, kind: 'call', size: largestType(calls, width, WORD_WIDTH) })),
-    ...codes.map((text): Line => ({ text, kind: 'typed-code', size: largestType(codes, width, CODE_WIDTH) })),
-  ];
-  const scale = Math.min(1, height / heightOf(lines));
-  const scaled = lines.map((line) => ({ ...line, size: line.size * scale }));
-  return scaled.every(({ size }) => size >= SMALLEST_TYPE) ? scaled : null;
+/** Splits a text into one or two parts, at the space that makes the longer part shortest. */
+function splitWords(text: string, parts: number): readonly string[] {
+  if (parts === 1) return [text];
+  const words = text.split(' ');
+  const splits = words.slice(1).map((_, at) => [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')]);
+  const longest = (split: readonly string[]) => Math.max(...split.map(textWidth));
+  return splits.toSorted((one, other) => longest(one) - longest(other))[0] ?? [text];
 }
 
-/** Returns the largest type in which every text fits the width. */
-function largestType(texts: readonly string[], width: number, characterWidth: number): number {
-  const longest = Math.max(...texts.map((text) => text.length));
-  return Math.min(LARGEST_TYPE, width / (longest * characterWidth));
+/** Returns the largest type in which every part fits the width. */
+function largestType(kind: LineKind, parts: readonly string[], width: number): number {
+  const widths = parts.map((part) => (kind === 'typed-code' ? part.length * CODE_WIDTH : textWidth(part)));
+  return Math.min(LARGEST_TYPE, width / Math.max(...widths));
 }
 
 function heightOf(lines: readonly Line[]): number {

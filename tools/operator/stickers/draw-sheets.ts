@@ -3,20 +3,17 @@ import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import PDFDocument from 'pdfkit';
 import { english } from '#domain/language.ts';
+import { drawOnPdf, points } from '#domain/stickers/draw-on-pdf.ts';
 import type { LabelFormat } from '#domain/stickers/label-formats.ts';
 import { cellBox, cellsPerPage, pageSize } from '#domain/stickers/sheet-layout.ts';
-import { type StickerCodeImage, stickerCode } from '#domain/stickers/sticker-code.ts';
-import { QUIET_MODULES, type StickerLayout, type StickerLine, stickerLayout } from '#domain/stickers/sticker-layout.ts';
+import { stickerDrawing } from '#domain/stickers/sticker-drawing.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { stickerLink } from '#domain/tag-code/tag-code.ts';
 import { OperatorError } from '#server/operator-error.ts';
 
 type Document = InstanceType<typeof PDFDocument>;
 
-const POINTS_PER_MM = 72 / 25.4;
-const points = (millimeters: number) => millimeters * POINTS_PER_MM;
-/** Typefaces that every PDF reader has, of the widths that the layout expects. */
-const FONTS = { call: 'Helvetica-Bold', 'typed-code': 'Courier-Bold' } as const;
+const INK = '#000000';
 /** How far the scales of the calibration page reach, and where they are along the label's edges, in millimeters. */
 const SCALE = { reach: 3, place: 8, long: 6, short: 3 } as const;
 
@@ -49,11 +46,11 @@ export async function drawSheets(
     for await (const code of codes) {
       const cell = (firstCell + drawn) % cellsPerPage(format);
       if (drawn === 0 || cell === 0) await addPage(document, out, offset);
-      const layout = stickerLayout(format, cell, { call: english.texts.sticker.call, typedCode: typedCodeOf(code) });
-      const image = stickerCode(stickerLink(publicUrl, code), layout.code.width);
-      if (image === null)
+      const texts = { call: english.texts.sticker.call, typedCode: typedCodeOf(code) };
+      const sticker = stickerDrawing(format, cell, { link: stickerLink(publicUrl, code), texts });
+      if (sticker === null)
         throw new OperatorError(`The labels of ${format.id} are too small for links to ${publicUrl}.`);
-      drawSticker(document, layout, image);
+      drawOnPdf(document, sticker, INK);
       drawn += 1;
     }
   });
@@ -105,27 +102,4 @@ async function addPage(document: Document, out: Writable, offset: PrinterOffset)
   if (out.writableNeedDrain) await once(out, 'drain');
   document.addPage();
   document.translate(points(offset.x / 10), points(offset.y / 10));
-}
-
-function drawSticker(document: Document, { code, lines }: StickerLayout, { rows, module }: StickerCodeImage): void {
-  const left = code.x + QUIET_MODULES * module;
-  const top = code.y + QUIET_MODULES * module;
-  for (const [y, row] of rows.entries()) {
-    for (let start = row.indexOf(true); start >= 0; ) {
-      const light = row.indexOf(false, start);
-      const end = light < 0 ? row.length : light;
-      const width = points((end - start) * module);
-      document.rect(points(left + start * module), points(top + y * module), width, points(module));
-      start = row.indexOf(true, end);
-    }
-  }
-  // One path, so that no light line shows between rows.
-  document.fill('#000000');
-  for (const line of lines) drawLine(document, line);
-}
-
-function drawLine(document: Document, { x, y, width, height, text, kind, size }: StickerLine): void {
-  document.font(FONTS[kind]).fontSize(points(size));
-  const start = points(x) + (points(width) - document.widthOfString(text)) / 2;
-  document.text(text, start, points(y + height / 2), { lineBreak: false, baseline: 'middle' });
 }

@@ -1,0 +1,75 @@
+import type { LabelFormat } from './label-formats.ts';
+import { textWidth } from './printable-text.ts';
+import type { Box } from './sheet-layout.ts';
+import { stickerCode } from './sticker-code.ts';
+import { QUIET_MODULES, type StickerLine, type StickerTexts, stickerLayout } from './sticker-layout.ts';
+
+/** A text to draw, with its start, its baseline, and its width. All in millimeters. */
+interface DrawnText {
+  readonly text: string;
+  readonly kind: StickerLine['kind'];
+  readonly size: number;
+  readonly x: number;
+  readonly baseline: number;
+  readonly width: number;
+}
+
+/** A sticker as it is drawn by everything that prints or shows one. All in millimeters, from the page's corner. */
+export interface StickerDrawing {
+  /** The dark modules of the QR code, joined along each row. Drawn as one shape, so that no light line shows between rows. */
+  readonly dark: readonly Box[];
+  readonly texts: readonly DrawnText[];
+}
+
+/** What a sticker says. */
+export interface StickerContent {
+  /** What its QR code leads to. */
+  readonly link: string;
+  readonly texts: StickerTexts;
+}
+
+/** Half the height of capitals and digits, in parts of the type size. */
+const HALF_CAPITAL = 0.35;
+/** The width of every character of Courier. */
+const COURIER_WIDTH = 0.6;
+
+/** Returns the sticker in the label with this number, or null where the label is too small for the link. */
+export function stickerDrawing(
+  format: LabelFormat,
+  cell: number,
+  { link, texts }: StickerContent,
+): StickerDrawing | null {
+  const { code, lines } = stickerLayout(format, cell, texts);
+  const image = stickerCode(link, code.width);
+  if (image === null) return null;
+  const { rows, module } = image;
+  const left = code.x + QUIET_MODULES * module;
+  const top = code.y + QUIET_MODULES * module;
+  const dark = rows.flatMap((row, y) =>
+    darkRuns(row).map(([start, end]) => ({
+      x: left + start * module,
+      y: top + y * module,
+      width: (end - start) * module,
+      height: module,
+    })),
+  );
+  return { dark, texts: lines.map(drawnText) };
+}
+
+/** Returns the start and the end of each run of dark modules. */
+function darkRuns(row: readonly boolean[]): readonly (readonly [start: number, end: number])[] {
+  const runs: [number, number][] = [];
+  for (let start = row.indexOf(true); start >= 0; ) {
+    const light = row.indexOf(false, start);
+    const end = light < 0 ? row.length : light;
+    runs.push([start, end]);
+    start = row.indexOf(true, end);
+  }
+  return runs;
+}
+
+function drawnText({ text, kind, size, x, y, width, height }: StickerLine): DrawnText {
+  const ownWidth = size * (kind === 'typed-code' ? text.length * COURIER_WIDTH : textWidth(text));
+  const start = x + (width - ownWidth) / 2;
+  return { text, kind, size, x: start, baseline: y + height / 2 + size * HALF_CAPITAL, width: ownWidth };
+}
