@@ -105,6 +105,7 @@ test('every case has its rows', () => {
     'K52',
     'K53',
     'K54',
+    'K55',
   ];
   expect([...new Set(rows.map(({ id }) => id))]).toEqual(cases);
 });

@@ -1,0 +1,191 @@
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { expect, test } from 'vitest';
+import { serveHttps, TEST_CA } from '#tests/support/serve-https.ts';
+import { whenDone } from '#tests/support/when-done.ts';
+import { createOutboundClient, type OutboundClientOptions, OutboundFailure } from './outbound-client.ts';
+
+const HERE = [{ address: '127.0.0.1', family: 4 }];
+const MESSAGE = { headers: { TTL: '60' }, body: 'Hello' };
+
+/** A client that finds every name, and is allowed to connect, on this machine only. */
+function createClient(options: OutboundClientOptions = {}) {
+  const client = createOutboundClient({
+    ca: TEST_CA,
+    allows: (address) => address === '127.0.0.1',
+    resolve: async () => HERE,
+    ...options,
+  });
+  whenDone(() => client.close());
+  return client;
+}
+
+const accept: RequestListener = (incoming, response) => {
+  incoming.resume();
+  response.writeHead(201).end();
+};
+
+test('posts the body and its headers, and returns the status and when to retry', async () => {
+  const seen: { url: string | undefined; method: string | undefined; ttl: unknown; body: string }[] = [];
+  const { port } = await serveHttps(async (incoming, response) => {
+    let body = '';
+    for await (const chunk of incoming) body += String(chunk);
+    seen.push({ url: incoming.url, method: incoming.method, ttl: incoming.headers.ttl, body });
+    response.writeHead(429, { 'Retry-After': '120' }).end('slow down');
+  });
+  const response = await createClient().post(`https://push.example.com:${port}/send/1`, MESSAGE);
+  expect(response).toEqual({ status: 429, retryAfter: '120' });
+  expect(seen).toEqual([{ url: '/send/1', method: 'POST', ttl: '60', body: 'Hello' }]);
+});
+
+test('uses one connection for several requests', async () => {
+  const { port, connections } = await serveHttps(accept);
+  const client = createClient();
+  for (const path of ['1', '2', '3']) await client.post(`https://push.example.com:${port}/${path}`, MESSAGE);
+  expect(connections()).toBe(1);
+});
+
+test.each([
+  'http://push.example.com/1',
+  'ftp://push.example.com/1',
+  'file:///etc/passwd',
+  '//push.example.com/1',
+  'not a URL',
+  'https://',
+  'https://name:password@push.example.com/',
+  'https://127.0.0.1/',
+  'https://127.1/',
+  'https://0x7f000001/',
+  'https://2130706433/',
+  'https://0177.0.0.1/',
+  'https://127.0.0.1./',
+  'https://127.0.0.1/',
+  'https://①②⑦.0.0.1/',
+  'https://0/',
+  'https://[::1]/',
+  'https://[::]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://[::ffff:7f00:1]/',
+  'https://[64:ff9b::7f00:1]/',
+  'https://[fe80::1]/',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://100.100.100.200/',
+  'https://[fd00:ec2::254]/',
+  'https://10.0.0.1:8443/',
+])('does not reach %s', async (url) => {
+  const client = createOutboundClient({ resolve: () => expect.unreachable('it was looked up') });
+  expect(client.accepts(url)).toBe(false);
+  await expect(client.post(url, MESSAGE)).rejects.toThrow(OutboundFailure);
+});
+
+test.each(['localhost', 'LOCALHOST.', 'internal.example.com', 'metadata.google.internal'])(
+  'does not connect where %s leads to this machine or its network',
+  async (name) => {
+    const { port, connections } = await serveHttps(accept);
+    const client = createOutboundClient({
+      ca: TEST_CA,
+      resolve: async () => [...HERE, { address: '::1', family: 6 }, { address: '10.0.0.1', family: 4 }],
+    });
+    whenDone(() => client.close());
+    await expect(client.post(`https://${name}:${port}/`, MESSAGE)).rejects.toThrow('ENOTALLOWED');
+    expect(connections()).toBe(0);
+  },
+);
+
+test('connects to the allowed addresses of a name and to no other', async () => {
+  const { port, connections } = await serveHttps(accept);
+  const client = createClient({ resolve: async () => [{ address: '127.0.0.2', family: 4 }, ...HERE] });
+  expect(await client.post(`https://push.example.com:${port}/`, MESSAGE)).toMatchObject({ status: 201 });
+  expect(connections()).toBe(1);
+});
+
+test('a name that leads elsewhere after it was checked is not followed there', async () => {
+  const elsewhere = await serveHttps(accept, '127.0.0.2');
+  let lookUps = 0;
+  const client = createClient({
+    // The first response would pass a check, and the second one be connected to.
+    async resolve() {
+      lookUps += 1;
+      return lookUps === 1 ? HERE : [{ address: '127.0.0.2', family: 4 }];
+    },
+  });
+  const url = `https://push.example.com:${elsewhere.port}/`;
+  await expect(client.post(url, MESSAGE)).rejects.toThrow('ECONNREFUSED');
+  expect(lookUps).toBe(1);
+  await expect(client.post(url, MESSAGE)).rejects.toThrow('ENOTALLOWED');
+  expect(elsewhere.connections()).toBe(0);
+});
+
+test('returns a redirect as it is', async () => {
+  const target = await serveHttps(accept);
+  const { port } = await serveHttps((incoming, response) => {
+    incoming.resume();
+    response.writeHead(307, { Location: `https://push.example.com:${target.port}/` }).end();
+  });
+  expect(await createClient().post(`https://push.example.com:${port}/`, MESSAGE)).toMatchObject({ status: 307 });
+  expect(target.connections()).toBe(0);
+});
+
+test('gives up where the receiver does not respond in time', async () => {
+  const { port } = await serveHttps((incoming) => void incoming.resume());
+  const client = createClient({ timeoutMs: 200 });
+  await expect(client.post(`https://push.example.com:${port}/`, MESSAGE)).rejects.toThrow(OutboundFailure);
+});
+
+test('gives up where the name cannot be resolved in time', async () => {
+  const client = createClient({ timeoutMs: 50, resolve: () => new Promise(() => undefined) });
+  await expect(client.post('https://push.example.com/', MESSAGE)).rejects.toThrow(OutboundFailure);
+});
+
+test('ends the connection of a response without an end', async () => {
+  const ended = Promise.withResolvers<void>();
+  const { port } = await serveHttps(async (incoming, response) => {
+    incoming.resume();
+    response.writeHead(201);
+    response.once('close', () => ended.resolve());
+    while (!response.destroyed) if (!response.write('x'.repeat(8_192))) await once(response, 'drain').catch(() => {});
+  });
+  expect(await createClient().post(`https://push.example.com:${port}/`, MESSAGE)).toMatchObject({ status: 201 });
+  await ended.promise;
+});
+
+test('ends the connection of a response whose body never comes', async () => {
+  const ended = Promise.withResolvers<void>();
+  const { port } = await serveHttps((incoming, response) => {
+    incoming.resume();
+    response.once('close', () => ended.resolve());
+    response.writeHead(201, { 'Content-Length': '100' }).flushHeaders();
+  });
+  const client = createClient({ timeoutMs: 200 });
+  expect(await client.post(`https://push.example.com:${port}/`, MESSAGE)).toMatchObject({ status: 201 });
+  await ended.promise;
+});
+
+test('refuses endless headers, a change of protocol, and a certificate of another authority', async () => {
+  const headers = await serveHttps((incoming, response) => {
+    incoming.resume();
+    response.writeHead(201, { 'X-Long': 'x'.repeat(20_000) }).end();
+  });
+  await expect(createClient().post(`https://push.example.com:${headers.port}/`, MESSAGE)).rejects.toThrow(
+    'HPE_HEADER_OVERFLOW',
+  );
+  const upgrade = await serveHttps((incoming) => {
+    incoming.socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n');
+  });
+  await expect(createClient().post(`https://push.example.com:${upgrade.port}/`, MESSAGE)).rejects.toThrow(
+    OutboundFailure,
+  );
+  const client = createOutboundClient({ allows: () => true, resolve: async () => HERE });
+  whenDone(() => client.close());
+  await expect(client.post(`https://push.example.com:${headers.port}/`, MESSAGE)).rejects.toThrow(
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+  );
+});
+
+test('an error names neither the URL nor where it leads', async () => {
+  const { port } = await serveHttps((incoming) => void incoming.socket.destroy());
+  const failure = await createClient()
+    .post(`https://push.example.com:${port}/a-secret-path`, MESSAGE)
+    .catch((error: unknown) => error);
+  expect(String(failure)).toMatch(/^OutboundFailure: The receiver gave no response \(\w+\)\.$/);
+});
