@@ -19,8 +19,8 @@ const VARIANTS: Record<ButtonVariant, string> = {
 };
 
 const SIZES: Record<ButtonSize, string> = {
-  medium: 'min-h-12 px-4 text-base sm:px-5',
-  large: 'min-h-14 px-7 text-lg',
+  medium: 'min-h-12 px-4 text-base/tight sm:px-5',
+  large: 'min-h-14 px-7 text-lg/tight',
 };
 
 interface Look {
@@ -32,7 +32,7 @@ interface Look {
 
 function look({ variant = 'primary', size = 'medium', wide = false }: Look, className: string | undefined): string {
   return classNames(
-    'inline-flex items-center justify-center gap-2.5 rounded-md py-2 text-center font-semibold leading-tight',
+    'inline-flex items-center justify-center gap-2.5 rounded-md py-2 text-center font-semibold',
     'transition-[background-color,border-color,color,transform] active:translate-y-px',
     // In forced colors, only the border shows the button.
     'forced-colors:border',

@@ -39,7 +39,7 @@ export function ConversationView(props: ConversationViewProps) {
       data-ask={conversation === null ? undefined : ''}
       hidden={thread.length === 0}
       aria-labelledby="conversation-title"
-      className="flex scroll-mt-4 flex-col gap-3 focus-visible:outline-none focus-visible:shadow-none"
+      className="flex scroll-mt-4 flex-col gap-3 focus-visible:[box-shadow:none] focus-visible:[outline:none]"
     >
       <h2 id="conversation-title" className="font-bold text-lg">
         <WithName of={conversationTexts.title} name={owner} />

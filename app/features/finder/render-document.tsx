@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { foldRegisteredProperties } from '#app/ui/style/fold-registered-properties.ts';
+import { shortClassNames } from '#app/ui/style/short-class-names.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
 import type { Language } from '#domain/language.ts';
 import { isClaimableTagCode } from '#domain/tag-code/tag-code.ts';
@@ -12,7 +13,11 @@ import { FinderView, type FinderViewProps } from './finder-view.tsx';
 import { nameInText } from './name-in-text.ts';
 import { TypedCodeForm, type TypedCodeFormProps } from './typed-code-form.tsx';
 
-const styles = foldRegisteredProperties(allStyles);
+const folded = foldRegisteredProperties(allStyles);
+// In development the names stay readable.
+const { styles, shorten } = import.meta.env.DEV
+  ? { styles: folded, shorten: (html: string) => html }
+  : shortClassNames(folded, script);
 
 /** The content of the document's only style and script elements, for the policy that allows exactly these. */
 export const inlined = { styles, script };
@@ -94,10 +99,12 @@ function inShell(
   title: string,
   content: ReactElement,
 ): string {
-  const page = renderToStaticMarkup(
-    <FinderPage productName={productName} texts={texts}>
-      {content}
-    </FinderPage>,
+  const page = shorten(
+    renderToStaticMarkup(
+      <FinderPage productName={productName} texts={texts}>
+        {content}
+      </FinderPage>,
+    ),
   );
   return (
     `<!doctype html><html lang="${tag}" dir="${direction}" data-storage-prefix="${escapeHtml(storagePrefix)}"><head><meta charset="utf-8">` +

@@ -44,3 +44,17 @@ test('fallback values for browsers without registration are kept for registered 
     `${fallbacks('--tw-translate-y:0')}.a{--tw-translate-y:1px}.b{x:var(--tw-translate-y) 0}${property('--tw-translate-y', '0')}`,
   );
 });
+
+test('a property that every rule sets where it reads it is replaced by the value of the rule', () => {
+  const styles = `.a{--tw-shadow:1px;box-shadow:0 0 #0000, var(--tw-shadow)}.b{--tw-shadow:2px;box-shadow:0 0 #0000, var(--tw-shadow)}`;
+  expect(foldRegisteredProperties(styles + property('--tw-shadow', '0 0 #0000'))).toBe(
+    '.a{box-shadow:1px}.b{box-shadow:2px}',
+  );
+});
+
+test('what lightningcss adds for light-dark() is removed', () => {
+  const added =
+    'html{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light dark}' +
+    '@media (prefers-color-scheme:dark){html{--lightningcss-light: ;--lightningcss-dark:initial}}body{margin:0}';
+  expect(foldRegisteredProperties(added)).toBe('html{color-scheme:light dark}body{margin:0}');
+});

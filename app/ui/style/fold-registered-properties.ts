@@ -3,10 +3,18 @@ const REGISTERED =
 /** Repeats the initial values for browsers without `@property`, set on every element. */
 const FALLBACKS = /@layer properties\s*\{\s*@supports .*?\}\s*\}\s*\}/s;
 
+/** Shadows of nothing before another one, as Tailwind composes them. */
+const NO_SHADOWS = /(?<=box-shadow:)(?:0 0 #0000, ?)+/g;
+
+/** What lightningcss adds to `color-scheme` for `light-dark()`, which our styles do not use. */
+const LIGHT_DARK =
+  /@media \(prefers-color-scheme:dark\)\{html\{(?:--lightningcss-\w+:[^;}]*;?)+\}\s*\}|--lightningcss-\w+:[^;}]*;?/g;
+
 /**
  * Returns equivalent styles in fewer bytes. Tailwind composes shadows, transforms and numerals of custom properties
  * that it registers with an initial value. In complete styles, a property that no rule sets has its initial value
- * wherever it is read, and a property that no rule reads can be removed. For built, minified CSS.
+ * wherever it is read, one that is set wherever it is read has that rule's value, and a property that no rule reads can
+ * be removed. For built, minified CSS.
  */
 export function foldRegisteredProperties(styles: string): string {
   const registered = [...styles.matchAll(REGISTERED)].map(({ groups }) => ({
@@ -18,7 +26,7 @@ export function foldRegisteredProperties(styles: string): string {
   const kept = new Set<string>();
   for (const { name, initial } of registered) {
     const isSet = new RegExp(`[{;]${name}:`).test(rules);
-    const folded = isSet ? rules : replaceReads(rules, name, initial);
+    const folded = isSet ? foldWithinRules(rules, name) : replaceReads(rules, name, initial);
     if (new RegExp(`var\\(${name}[,)]`).test(folded)) kept.add(name);
     else rules = folded.replaceAll(new RegExp(`(?<=[{;])${name}:[^;}]*;?`, 'g'), '');
   }
@@ -26,7 +34,28 @@ export function foldRegisteredProperties(styles: string): string {
     kept.has(name) ? declaration : '',
   );
   const registrations = [...styles.matchAll(REGISTERED)].filter(({ groups }) => kept.has(groups?.name ?? ''));
-  return rules.replace('@fallbacks', () => keptFallbacks) + registrations.map(([whole]) => whole).join('');
+  // Without any of its properties nothing is left of it.
+  const fallback = kept.size === 0 ? '' : keptFallbacks;
+  return (
+    rules
+      .replace('@fallbacks', () => fallback)
+      .replaceAll(NO_SHADOWS, '')
+      .replaceAll(LIGHT_DARK, '') + registrations.map(([whole]) => whole).join('')
+  );
+}
+
+/** Replaces `var()` of a property with its value in the same rule, if every rule that reads it also sets it. */
+function foldWithinRules(rules: string, name: string): string {
+  const reads = new RegExp(`var\\(${name}[,)]`);
+  const sets = new RegExp(`[{;]${name}:([^;}]*)`);
+  let isComplete = true;
+  const folded = rules.replaceAll(/\{[^{}]*\}/g, (rule) => {
+    if (!reads.test(rule)) return rule;
+    const value = sets.exec(rule)?.[1];
+    if (value === undefined) isComplete = false;
+    return replaceReads(rule, name, value);
+  });
+  return isComplete ? folded : rules;
 }
 
 /** Replaces `var()` of a property that is never set with its initial value, else with its fallback. */
