@@ -8,7 +8,7 @@ const MOST_DROPPED_BYTES = 8 * 1024 * 1024;
  * Reads and discards the rest of a body, up to a limit; `read` bytes already count towards it. Never rejects.
  *
  * Closing a connection while the client still sends resets it, and the client may lose the response (RFC 9112, section
- * 9.6). The server's timeout for a whole request bounds how long this takes.
+ * 9.6). `endStalledBodies` bounds how long this takes.
  */
 export async function dropBody(body: ReadableStream<Uint8Array> | null, read = 0): Promise<void> {
   if (body === null) return;

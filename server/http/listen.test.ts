@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { upgradeWebSocket } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { inSomeAttempt } from '#tests/support/in-some-attempt.ts';
+import { LEAST_BYTES } from './end-stalled-bodies.ts';
 import { CONNECTIONS, type ListenOptions, listen } from './listen.ts';
 
 const WEB_SOCKET_BOUNDS = { maxPayload: 1024, maxFragments: 8, maxBufferedChunks: 8, closeTimeout: 1_000 };
@@ -59,6 +62,43 @@ test('a client that sends its request byte by byte gets a timeout response', asy
   client.on('error', () => undefined);
   const [response] = await once(client, 'data');
   expect(String(response)).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('a body in which little arrives is ended with a timeout response', async () => {
+  const port = await listenWith(async (request) => new Response(await request.text()), {
+    bodyMs: 200,
+    lookEveryMs: 50,
+  });
+  const client = connectTo(port);
+  client.write('POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 100000\r\n\r\n');
+  const letters = setInterval(() => client.write('a'), 20);
+  onTestFinished(() => clearInterval(letters));
+  client.on('error', () => undefined);
+  const [response] = await once(client, 'data');
+  expect(String(response)).toMatch(/^HTTP\/1\.1 408 /);
+  await once(client, 'close');
+});
+
+test('a large body may take as long as it goes on arriving', async () => {
+  const port = await listenWith(async (request) => new Response(String((await request.blob()).size)), {
+    bodyMs: 300,
+    lookEveryMs: 50,
+  });
+  const part = Buffer.alloc(LEAST_BYTES);
+  const parts = 30;
+  await inSomeAttempt(async () => {
+    const client = connectTo(port);
+    client.on('error', () => undefined);
+    client.write(
+      `POST / HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: ${part.length * parts}\r\n\r\n`,
+    );
+    for (let sent = 0; sent < parts; sent += 1) {
+      client.write(part);
+      await setTimeout(30);
+    }
+    const [response] = await once(client, 'data');
+    expect(String(response)).toMatch(/^HTTP\/1\.1 200 /);
+  });
 });
 
 test('a request during shutdown gets a response that closes the connection', async () => {

@@ -3,6 +3,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { serve, type WebSocketServerLike } from '@hono/node-server';
 import { WebSocketServer } from 'ws';
 import { OperatorError } from '#server/operator-error.ts';
+import { endStalledBodies } from './end-stalled-bodies.ts';
 import { AppResponse } from './response-headers.ts';
 
 /** Limits of the WebSocket library per client. A client that exceeds one is disconnected. */
@@ -43,14 +44,16 @@ export interface Listener {
 }
 
 /** Timeouts against slow clients and abandoned connections, in milliseconds. */
-const BOUNDS = {
+export const BOUNDS = {
   headersMs: 10_000,
+  /** A body in which little arrives. See `endStalledBodies`. */
+  bodyMs: 30_000,
   /** The whole request, with its body. */
-  requestMs: 30_000,
+  requestMs: 600_000,
+  /** How often the timeouts above are checked. Node's default is 30 s. */
+  lookEveryMs: 1_000,
   /** No traffic on the connection: between two requests, or while the client does not read the response. */
   idleMs: 65_000,
-  /** How often the first two timeouts are checked. Node's default is 30 s. */
-  lookEveryMs: 1_000,
 };
 const MOST_HEADERS = 100;
 const SWEEP_MS = 50;
@@ -86,7 +89,7 @@ export async function listen({
   isCut = () => false,
   bounds,
 }: ListenOptions): Promise<Listener> {
-  const { headersMs, requestMs, idleMs, lookEveryMs } = { ...BOUNDS, ...bounds };
+  const { headersMs, bodyMs, requestMs, idleMs, lookEveryMs } = { ...BOUNDS, ...bounds };
   // The adapter declares `noServer?: boolean`, while ws also allows undefined.
   const webSockets = new WebSocketServer({
     noServer: true,
@@ -102,6 +105,7 @@ export async function listen({
   }) as Server;
   server.headersTimeout = headersMs;
   server.requestTimeout = requestMs;
+  const stopEndingBodies = endStalledBodies(server, { periodMs: bodyMs, lookEveryMs });
   server.keepAliveTimeout = idleMs;
   // Also applies in the middle of a response: a client that does not read holds a file or memory. The WebSocket library
   // removes the timeout from upgraded sockets.
@@ -164,6 +168,7 @@ export async function listen({
       clearTimeout(grace);
       clearInterval(sweep);
       clearTimeout(late);
+      stopEndingBodies();
       // Already closed; this call stops the HTTP server's timer that checks timeouts.
       server.close();
     },

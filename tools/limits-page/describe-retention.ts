@@ -1,6 +1,7 @@
 import { MOST_REGISTRATIONS } from '#server/auth/accounts/register-account.ts';
 import { BODIES } from '#server/http/bound-callers.ts';
-import { CONNECTIONS } from '#server/http/listen.ts';
+import { LEAST_BYTES } from '#server/http/end-stalled-bodies.ts';
+import { BOUNDS, CONNECTIONS } from '#server/http/listen.ts';
 import { LIMIT_COUNTS } from '#server/limits/bound-limit-counts.ts';
 import { LEAST_CALLER_MEMORY, MOST_CALLER_MEMORY, shareCallerMemory } from '#server/limits/caller-memory.ts';
 import { FLOOD } from '#server/limits/flood-guard.ts';
@@ -11,6 +12,7 @@ const MIB = 1024 * 1024;
 const { mostCounted } = BODIES;
 const { bodies, connections } = shareCallerMemory(MOST_CALLER_MEMORY);
 const { perAddress, inAll } = bodies;
+const whileArriving = `until ${BOUNDS.bodyMs / 1000} s pass in which less than ${LEAST_BYTES / 1024} KiB arrives, ${BOUNDS.requestMs / 60_000} min at most`;
 
 const TEXT = `
 ## What a stranger can occupy
@@ -29,9 +31,9 @@ many addresses arrive at once, bytes may briefly be twice their bound.
 |---|---|---|---|---|
 | connections | about 12 KiB | ${CONNECTIONS.perAddress} of an address, ${connections} in all | 65 s without a byte | \`server/http/listen.ts\` |
 | incomplete request headers | 16 KiB, 100 lines | one for each connection | 10 s | the runtime, \`server/http/listen.ts\` |
-| bodies in transit | 1 MiB; a larger one goes to a file | ${perAddress / MIB} MiB of an address, ${inAll / MIB} MiB in all, each counted by its declared length, up to ${mostCounted / MIB} MiB | 30 s; without room, the slowest of those older than ${BODIES.graceMs} ms is dropped | \`server/http/bound-callers.ts\` |
+| bodies in transit | 1 MiB; a larger one goes to a file | ${perAddress / MIB} MiB of an address, ${inAll / MIB} MiB in all, each counted by its declared length, up to ${mostCounted / MIB} MiB | ${whileArriving}; without room, the slowest of those older than ${BODIES.graceMs} ms is dropped | \`server/http/bound-callers.ts\` |
 | unread responses | the response | one for each connection | 65 s without a byte | \`server/http/listen.ts\` |
-| files in transit | \`STORAGE_FILE_SIZE_LIMIT\`, on disk | none without a right to the bucket, which is checked before the first byte | 30 s; after a crash until the sweep | \`server/storage/objects/upload-object.ts\` |
+| files in transit | \`STORAGE_FILE_SIZE_LIMIT\`, on disk | none without a right to the bucket, which is checked before the first byte | ${whileArriving}; after a crash until the sweep | \`server/storage/objects/upload-object.ts\` |
 | incomplete and waiting WebSocket messages | 64 KiB before a join, then 256 KiB | 16 MiB of an address, 128 MiB in all; 128 fragments, 1024 chunks | 10 s; waiting ones until the database responds | \`server/realtime/limits.ts\` |
 | frames that a client has not read | 1 MiB | 16 MiB of an address, 128 MiB in all | until the socket is dropped | \`server/realtime/limits.ts\` |
 | sockets | about 20 KiB | 100 of an address, 20000 in all | 75 s without a heartbeat | \`server/realtime/limits.ts\` |
