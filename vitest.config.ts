@@ -52,6 +52,7 @@ export default defineConfig({
       }),
       // The files that use `repeats`, and those that look for another program.
       longRuns([
+        'domain/tag-code/typed-code.test.ts',
         'tests/container/*.test.ts',
         'server/storage/blobs/blob-store.test.ts',
         'tests/contract/{bad-input,auth/{session-model,two-parties},realtime/bad-frames,rest/{hostile-literals,random-operations}}.test.ts',
