@@ -206,12 +206,19 @@ create table public.qr_codes (
   owner_id uuid,
   issued_at timestamp with time zone,
   claimed_at timestamp with time zone,
+  batch_id uuid,
+  batch_place integer,
   constraint qr_codes_pkey PRIMARY KEY (qr_id),
+  constraint qr_codes_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES public.sticker_batches(id),
   constraint qr_codes_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint qr_codes_batch_place_check CHECK (batch_place >= 0),
+  constraint qr_codes_place_in_batch CHECK ((batch_id IS NULL) = (batch_place IS NULL)),
   constraint qr_codes_qr_id_check CHECK (qr_id ~ '^[A-Za-z0-9_-]{1,64}$'::text AND qr_id <> 'new-item'::text)
 );
 alter table public.qr_codes enable row level security;
 alter table public.qr_codes force row level security;
+comment on column public.qr_codes.batch_place is 'Its place in the batch, from 0: the order in which its stickers are printed.';
+CREATE UNIQUE INDEX qr_codes_batch ON public.qr_codes USING btree (batch_id, batch_place);
 CREATE INDEX qr_codes_owner ON public.qr_codes USING btree (owner_id);
 create policy "owners read their own codes" on public.qr_codes
   for select to authenticated
@@ -220,6 +227,33 @@ CREATE TRIGGER qr_codes_announce AFTER UPDATE OF owner_id ON public.qr_codes FOR
 CREATE TRIGGER qr_codes_give_typed_code AFTER INSERT ON public.qr_codes FOR EACH ROW EXECUTE FUNCTION internal.give_typed_code();
 grant select on table public.qr_codes to authenticated;
 grant select, insert, update, delete on table public.qr_codes to service_role;
+
+create table public.sticker_batches (
+  id uuid not null default gen_random_uuid(),
+  label text not null,
+  note text,
+  issued_by text not null,
+  size integer not null,
+  recorded integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  completed_at timestamp with time zone,
+  constraint sticker_batches_pkey PRIMARY KEY (id),
+  constraint sticker_batches_label_key UNIQUE (label),
+  constraint sticker_batches_check CHECK (recorded >= 0 AND recorded <= size),
+  constraint sticker_batches_issued_by_check CHECK (char_length(issued_by) >= 1 AND char_length(issued_by) <= 100),
+  constraint sticker_batches_label_check CHECK (char_length(label) >= 1 AND char_length(label) <= 100),
+  constraint sticker_batches_note_check CHECK (char_length(note) <= 500),
+  constraint sticker_batches_size_check CHECK (size > 0)
+);
+alter table public.sticker_batches enable row level security;
+alter table public.sticker_batches force row level security;
+comment on table public.sticker_batches is 'Tag codes that an operator issued together. Only operators read it.';
+comment on column public.sticker_batches.issued_by is 'Who ran the command, as the command line was told.';
+comment on column public.sticker_batches.recorded is 'How many of its codes are recorded: those with the places below this number.';
+comment on column public.sticker_batches.completed_at is 'When all codes were recorded and the first file with their stickers was whole.';
+CREATE INDEX sticker_batches_age ON public.sticker_batches USING btree (created_at DESC, id);
+CREATE TRIGGER sticker_batches_audit AFTER INSERT ON public.sticker_batches FOR EACH ROW EXECUTE FUNCTION internal.audit_sticker_batch();
+grant select, insert, update, delete on table public.sticker_batches to service_role;
 
 CREATE OR REPLACE FUNCTION public.check_user_exists(email_param text)
  RETURNS jsonb
@@ -574,6 +608,36 @@ CREATE OR REPLACE FUNCTION public.has_password()
 AS $function$ select exists (select from auth.users where id = (select auth.uid()) and encrypted_password is not null) $function$;
 alter function public.has_password() owner to service_role;
 grant execute on function public.has_password() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.issue_codes(batch_id_param uuid, first_place integer, codes text[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  most_codes constant integer := 1000;
+  batch public.sticker_batches;
+begin
+  if cardinality(codes) > most_codes then
+    raise exception 'At most % codes are issued at once', most_codes using errcode = '22023';
+  end if;
+  select * into batch from public.sticker_batches where id = batch_id_param for update;
+  if not found then
+    raise exception 'No batch has this id' using errcode = 'PT404';
+  end if;
+  if first_place is distinct from batch.recorded then
+    return batch.recorded;
+  end if;
+  insert into public.qr_codes (qr_id, issued_at, batch_id, batch_place)
+    select code, now(), batch.id, batch.recorded + place - 1
+      from unnest(codes) with ordinality as given (code, place)
+      where place <= batch.size - batch.recorded;
+  update public.sticker_batches set recorded = least(recorded + coalesce(cardinality(codes), 0), size)
+    where id = batch.id returning recorded into batch.recorded;
+  return batch.recorded;
+end
+$function$;
+grant execute on function public.issue_codes(uuid,integer,text[]) to service_role;
 
 CREATE OR REPLACE FUNCTION public.list_open_sms_ranges()
  RETURNS jsonb
@@ -2004,6 +2068,18 @@ begin
   else
     perform internal.record_event('session_lowered', new.user_id, new.id);
   end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION internal.audit_sticker_batch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  insert into auth.audit_log (event, by_operator, details)
+    values ('codes_issued', true, jsonb_build_object('batch', new.id, 'size', new.size));
   return null;
 end
 $function$;

@@ -7,6 +7,7 @@ import { FINDER_FUNCTIONS } from './functions/finder-functions.ts';
 import { OWN_DATA_FUNCTIONS } from './functions/own-data-functions.ts';
 import { REALTIME_FUNCTIONS } from './functions/realtime-functions.ts';
 import { SESSION_FUNCTIONS } from './functions/session-functions.ts';
+import { STICKER_FUNCTIONS } from './functions/sticker-functions.ts';
 import { STORAGE_FUNCTIONS } from './functions/storage-functions.ts';
 import { TRIGGER_FUNCTIONS } from './functions/trigger-functions.ts';
 
@@ -23,6 +24,7 @@ export const FUNCTION_POLICIES: Readonly<Record<string, FunctionPolicy>> = {
   ...OWN_DATA_FUNCTIONS,
   ...REALTIME_FUNCTIONS,
   ...SESSION_FUNCTIONS,
+  ...STICKER_FUNCTIONS,
   ...STORAGE_FUNCTIONS,
   ...TRIGGER_FUNCTIONS,
 };

@@ -39,6 +39,12 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     change: ['claimed_at', LONG_AGO],
     roomToDelete: 'delete from public.items',
   },
+  'public.sticker_batches': {
+    service_role: everything(),
+    newRow: () => ({ label: 'Another batch', issued_by: 'operator', size: 3 }),
+    change: ['note', 'changed'],
+    roomToDelete: 'update public.qr_codes set batch_id = null, batch_place = null',
+  },
   'public.items': {
     ownedBy: 'user_id = $1',
     anon: { select: nothing() },

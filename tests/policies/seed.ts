@@ -32,6 +32,8 @@ export interface Seed {
   readonly stranger: TestOwner;
   /** A sticker's code that the service issued and that is free. */
   readonly issuedCode: string;
+  /** The id of a batch of three codes, one of which is recorded. */
+  readonly batch: string;
 }
 
 /** The key of the return code of the conversation with this finder's key. */
@@ -96,7 +98,20 @@ export async function seed(database: TestDatabase): Promise<Seed> {
     with server as (insert into realtime.servers (id) values (gen_random_uuid()) returning id)
     insert into realtime.presences (server_id, channel_id, topic, private, key, ref, payload)
       select id, 1, 'lobby', false, 'somebody', 'one', '{}' from server`);
-  return { owner, bystander, stranger, issuedCode: await issueTagCode(database) };
+  return { owner, bystander, stranger, issuedCode: await issueTagCode(database), batch: await seedBatch(database) };
+}
+
+async function seedBatch(database: TestDatabase): Promise<string> {
+  const [batch] = await database.query<{ id: string }>(
+    `insert into public.sticker_batches (label, issued_by, size, recorded) values ('A batch', 'operator', 3, 1)
+       returning id`,
+  );
+  if (batch === undefined) throw new Error('The batch was not stored.');
+  await database.query(
+    'insert into public.qr_codes (qr_id, issued_at, batch_id, batch_place) values ($1, now(), $2, 0)',
+    [createTagCode(), batch.id],
+  );
+  return batch.id;
 }
 
 async function seedOwner(database: TestDatabase): Promise<SeededOwner> {

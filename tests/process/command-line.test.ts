@@ -4,10 +4,6 @@ import { join, resolve } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
-import { labelFormat } from '#domain/stickers/label-formats.ts';
-import { cellBox } from '#domain/stickers/sheet-layout.ts';
-import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
-import { decodePart, drawPdf, pdftoppm } from '#tests/support/draw-pdf.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
@@ -279,39 +275,6 @@ test.each([[[]], [['--help']], [['users']], [['users', 'ban', '--help']]])('help
   expect(stdout).toContain('users ban <account>');
 });
 
-test('blank stickers are issued and drawn; each can be read and claimed, and its typed code works', async () => {
-  const file = join(await temporaryFolder(), 'stickers.pdf');
-  const words = ['stickers', 'create', '--count', '31', '--format', 'avery-5160', '--out', file];
-  const created = await run(words);
-  expect(created).toMatchObject({ code: 0, stderr: '' });
-  expect(created.stdout).toBe(`${file}: 31 stickers for ${service.url}. Pages: 2. Print them at 100 %.\n`);
-  expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect((await readFile(file)).subarray(0, 5).toString()).toBe('%PDF-');
-
-  const { data: issued } = await createClient(service.url, secretKey, options)
-    .from('qr_codes')
-    .select('qr_id, owner_id')
-    .not('issued_at', 'is', null)
-    .order('issued_at', { ascending: false })
-    .limit(31);
-  expect(issued).toHaveLength(31);
-  const [first] = issued ?? [];
-  const visitor = createClient(service.url, publishableKey, options);
-  const found = await visitor.rpc('find_typed_code', { typed_code_param: typedCodeOf(first?.qr_id) });
-  expect(found.data).toBe(first?.qr_id);
-
-  if (pdftoppm !== undefined) {
-    const format = labelFormat('avery-5160') ?? expect.unreachable();
-    const [page] = await drawPdf(file, 150);
-    const read = page === undefined ? null : await decodePart(page, cellBox(format, 0));
-    expect(issued?.map(({ qr_id }) => `${service.url}/${qr_id}`)).toContain(read);
-  }
-
-  const again = await run(words);
-  expect(again.code).toBe(1);
-  expect(again.stderr).toContain('could not be written: EEXIST');
-});
-
 test('formats are listed by number, and a page for calibration is drawn without a service', async () => {
   const listed = await run(['stickers', 'formats', 'herma', '4606']);
   expect(listed.stdout).toMatch(/herma-4606 +38 × 21.2 mm +rectangle +65 +a4 /);
@@ -321,7 +284,12 @@ test('formats are listed by number, and a page for calibration is drawn without 
 });
 
 test.each([
-  [['stickers', 'print'], 'There is no command "stickers print".'],
+  [['stickers', 'burn'], 'There is no command "stickers burn".'],
+  [['stickers', 'print', '--format', 'avery-5160', '--out', 'x.pdf'], 'stickers print takes one batch by its label'],
+  [
+    ['stickers', 'create', '--count', '3', '--format', 'avery-5160', '--out', 'x.pdf', '--label', 'tgt-spring'],
+    '--label must not look like a code.',
+  ],
   [['stickers', 'create', '--count', '3', '--format', '5160', '--out', 'x.pdf'], '--format must be one of those'],
   [
     ['stickers', 'create', '--count', '0', '--format', 'avery-5160', '--out', 'x.pdf'],

@@ -16,6 +16,10 @@ Commands
   sms release <range>      let them go out again
   sms excluded             accounts whose numbers SMS_COUNTRIES excludes
   stickers create          blank stickers on sheets of labels, as a PDF
+  stickers list            the batches that were issued, newest first
+  stickers show            one batch or one code
+  stickers export          the codes of a batch, as CSV
+  stickers print           the stickers of a batch again
   stickers formats         the sheets and rolls that can be printed on
   stickers calibrate       a page that shows how far a printer is off
 
@@ -68,20 +72,35 @@ export const SMS_HELP = `SMS.
   --json   print JSON instead of a table
 `;
 
-export const STICKERS_HELP = `Blank stickers, to hand out and to be claimed by whoever scans them first.
+export const STICKERS_HELP = `Blank stickers, to hand out in batches; the first who scans one can claim it. <batch> is a label.
 
-  stickers create --count N --format F --out FILE [--first-label N] [--offset-x=T] [--offset-y=T]
-      Records N new codes as issued and writes a PDF with their stickers.
+  stickers create --count N --format F --out FILE [--label TEXT] [--note TEXT] [--by NAME] [sheet options]
+      Records N new codes as issued in a batch, and writes a PDF with their stickers. If it is interrupted, no file
+      is left; the same command continues the same batch.
       --count N          from 1 to 50000
+      --label TEXT       the batch's own name; the name of the file unless given
+      --note TEXT        such as where they are handed out
+      --by NAME          who issues them; your user name unless given
+  stickers list [--page N] [--per-page N]
+  stickers show <batch or code>
+      A code is a tag code, a typed code, or a sticker's link.
+  stickers export <batch> [--out FILE]
+      Its codes, typed codes, and links as CSV, to the terminal or to a new file that only you can read.
+  stickers print <batch> --format F --out FILE [sheet options]
+      The same codes in the same order. Claimed ones are among them.
+
+  Sheet options
       --format F         such as avery-5160
       --out FILE         a new file that only you can read
       --first-label N    the first label of a used sheet, counted along the rows; 1 unless given
       --offset-x=T, --offset-y=T
                          tenths of a millimeter that the printer must print further right, or down
+
   stickers formats [TEXT]
-      --json   answer in JSON instead of a table
   stickers calibrate --format F --out FILE [--offset-x=T] [--offset-y=T]
       Outlines of the labels, with scales in millimeters at the left and upper edges of the first one.
       Print it at 100 %, lay it over a sheet of labels, and hold both against the light. Where the long line of a
       scale is 0.5 mm left of the label's edge, the sheet needs --offset-x=5; where it is 0.5 mm below, --offset-y=-5.
+
+  --json   print JSON instead of a table (list, show, formats)
 `;

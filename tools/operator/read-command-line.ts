@@ -7,12 +7,12 @@ import {
 } from './stickers/read-stickers-command.ts';
 import { UsageError } from './usage-error.ts';
 
-/** A validated command. */
+/** A validated command, by its group: two groups may have commands of one name. */
 export type Command =
-  | { readonly name: 'help'; readonly topic: 'everything' | 'users' | 'sms' | 'stickers' }
-  | UsersCommand
-  | SmsCommand
-  | StickersCommand;
+  | { readonly group: 'help'; readonly topic: 'everything' | 'users' | 'sms' | 'stickers' }
+  | { readonly group: 'users'; readonly command: UsersCommand }
+  | { readonly group: 'sms'; readonly command: SmsCommand }
+  | { readonly group: 'stickers'; readonly command: StickersCommand };
 
 export type SmsCommand =
   | { readonly name: 'ranges'; readonly json: boolean }
@@ -46,14 +46,6 @@ export type UsersCommand =
       readonly folder: string | null;
     };
 
-export function isStickersCommand(command: UsersCommand | SmsCommand | StickersCommand): command is StickersCommand {
-  return isStickersName(command.name);
-}
-
-export function isSmsCommand(command: UsersCommand | SmsCommand): command is SmsCommand {
-  return isSmsName(command.name);
-}
-
 /** A hundred years: until the account is unbanned. */
 const UNTIL_UNBANNED = '876000h';
 
@@ -80,19 +72,25 @@ const FORMER_SMS_NAMES: Readonly<Record<string, SmsCommand['name']>> = { open: '
 export function readCommandLine(words: readonly string[]): Command {
   const [group, name, ...rest] = words;
   if (group === undefined || group === 'help' || group === '--help' || group === '-h') {
-    return { name: 'help', topic: 'everything' };
+    return { group: 'help', topic: 'everything' };
   }
-  if (group === 'sms') return readSmsCommand(words.slice(1));
-  if (group === 'stickers') {
-    if (name === undefined || words.includes('--help') || words.includes('-h'))
-      return { name: 'help', topic: 'stickers' };
-    if (!isStickersName(name)) throw new UsageError(`There is no command "stickers ${name}".`);
-    return readStickersCommand(name, readOptions(STICKERS_OPTIONS[name], rest));
+  if (group !== 'users' && group !== 'sms' && group !== 'stickers') {
+    throw new UsageError(`There is no command ${JSON.stringify(group)}.`);
   }
-  if (group !== 'users') throw new UsageError(`There is no command ${JSON.stringify(group)}.`);
-  if (name === undefined || words.includes('--help') || words.includes('-h')) return { name: 'help', topic: 'users' };
-  if (!isUsersCommand(name)) throw new UsageError(`There is no command "users ${name}".`);
+  if (name === undefined || words.includes('--help') || words.includes('-h')) return { group: 'help', topic: group };
+  switch (group) {
+    case 'users':
+      return { group, command: readUsersCommand(name, rest) };
+    case 'sms':
+      return { group, command: readSmsCommand(name, rest) };
+    case 'stickers':
+      if (!isStickersName(name)) throw new UsageError(`There is no command "stickers ${name}".`);
+      return { group, command: readStickersCommand(name, readOptions(STICKERS_OPTIONS[name], rest)) };
+  }
+}
 
+function readUsersCommand(name: string, rest: readonly string[]): UsersCommand {
+  if (!isUsersCommand(name)) throw new UsageError(`There is no command "users ${name}".`);
   const { flags, texts, words: accounts } = readOptions(OPTIONS[name], rest);
   const json = flags.has('json');
   const [account = '', ...others] = accounts;
@@ -123,9 +121,7 @@ export function readCommandLine(words: readonly string[]): Command {
   }
 }
 
-function readSmsCommand(words: readonly string[]): Command {
-  const [typed, ...rest] = words;
-  if (typed === undefined || words.includes('--help') || words.includes('-h')) return { name: 'help', topic: 'sms' };
+function readSmsCommand(typed: string, rest: readonly string[]): SmsCommand {
   const name = Object.hasOwn(FORMER_SMS_NAMES, typed) ? (FORMER_SMS_NAMES[typed] ?? typed) : typed;
   if (!isSmsName(name)) throw new UsageError(`There is no command "sms ${name}".`);
   const { flags, texts, words: named } = readOptions(SMS_OPTIONS[name], rest);

@@ -2,7 +2,8 @@ import { readEnvironment } from '#server/config.ts';
 import { OperatorError } from '#server/operator-error.ts';
 import { connectToService } from './connect-to-service.ts';
 import { GENERAL_HELP, SMS_HELP, STICKERS_HELP, USERS_HELP } from './help.ts';
-import { isSmsCommand, isStickersCommand, readCommandLine } from './read-command-line.ts';
+import type { ProgressOutput } from './progress.ts';
+import { readCommandLine } from './read-command-line.ts';
 import { runSmsCommand } from './run-sms-command.ts';
 import { type Output, runUsersCommand } from './run-users-command.ts';
 import { runStickersCommand } from './stickers/run-stickers-command.ts';
@@ -12,19 +13,29 @@ const HELP = { everything: GENERAL_HELP, users: USERS_HELP, sms: SMS_HELP, stick
 
 /** What a command line takes from the process that it runs in. */
 export interface Surroundings extends Output {
-  readonly stderr: Output['stdout'];
+  readonly stderr: ProgressOutput;
   readonly env: Readonly<NodeJS.Dict<string>>;
 }
 
 /** Runs one command and resolves with its exit code: 0 for success, 1 where the service refused or did not respond, 2 for an invalid command. */
 export async function runCommandLine(words: readonly string[], { stdout, stderr, env }: Surroundings): Promise<number> {
   try {
-    const command = readCommandLine([...words]);
+    const line = readCommandLine([...words]);
     const connect = () => connectToService(readEnvironment(env));
-    if (command.name === 'help') stdout.write(HELP[command.topic]);
-    else if (isStickersCommand(command)) await runStickersCommand(connect, command, { stdout });
-    else if (isSmsCommand(command)) await runSmsCommand(connect, command, { stdout, environment: env });
-    else await runUsersCommand(await connect(), command, { stdout });
+    switch (line.group) {
+      case 'help':
+        stdout.write(HELP[line.topic]);
+        break;
+      case 'users':
+        await runUsersCommand(await connect(), line.command, { stdout });
+        break;
+      case 'sms':
+        await runSmsCommand(connect, line.command, { stdout, environment: env });
+        break;
+      case 'stickers':
+        await runStickersCommand(connect, line.command, { stdout, stderr, env });
+        break;
+    }
     return 0;
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;

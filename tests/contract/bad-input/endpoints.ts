@@ -197,6 +197,13 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
       body: { user_id_param: NOT_THERE },
       byOperator: true,
     },
+    {
+      service: 'rest',
+      method: 'POST',
+      path: '/rest/v1/rpc/issue_codes',
+      body: { batch_id_param: NOT_THERE, first_place: 0, codes: ['tgt-0123456789abcdef'] },
+      byOperator: true,
+    },
     ...['open_sms_range', 'close_sms_range'].map(
       (name): Endpoint => ({
         service: 'rest',

@@ -13,6 +13,7 @@ export const TRIGGER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'internal.audit_factor()': { executableBy: NO_ROLES },
   'internal.audit_identity()': { executableBy: NO_ROLES },
   'internal.audit_session()': { executableBy: NO_ROLES },
+  'internal.audit_sticker_batch()': { executableBy: NO_ROLES },
   'internal.bound_known_devices()': { executableBy: NO_ROLES },
   'internal.bound_sessions()': { executableBy: NO_ROLES },
   'internal.clean_account()': { executableBy: NO_ROLES },

@@ -1,26 +1,26 @@
+import * as v from 'valibot';
 import { generateTagCode } from '#domain/tag-code/tag-code.ts';
-import { OperatorError } from '#server/operator-error.ts';
 import type { ServiceConnection } from '../connect-to-service.ts';
+import { type Batch, dataOf } from './batches.ts';
 
 /** How many codes one request issues. */
-const BATCH = 500;
+const CHUNK = 500;
 
 /**
- * Generates tag codes and records them as issued, in batches, each before its codes are returned: the service knows
- * every code that is printed. Codes of an interrupted run stay issued and are never returned again. Throws an
+ * Generates the codes that the batch still lacks and records them as issued, a chunk at a time. Where another run fills
+ * the same batch, its codes count. Calls `onRecorded` with the number of codes that the batch has. Throws an
  * OperatorError where the service refuses.
  */
-export async function* issueCodes(
-  { client, url }: Pick<ServiceConnection, 'client' | 'url'>,
-  count: number,
-): AsyncGenerator<string> {
-  for (let issued = 0; issued < count; issued += BATCH) {
-    const codes = Array.from({ length: Math.min(BATCH, count - issued) }, () =>
+export async function issueCodes(
+  service: Pick<ServiceConnection, 'client' | 'url'>,
+  { id, size, recorded }: Batch,
+  onRecorded: (recorded: number) => void,
+): Promise<void> {
+  for (let done = recorded; done < size; onRecorded(done)) {
+    const codes = Array.from({ length: Math.min(CHUNK, size - done) }, () =>
       generateTagCode((bytes) => crypto.getRandomValues(bytes)),
     );
-    const issuedAt = new Date().toISOString();
-    const { error } = await client.from('qr_codes').insert(codes.map((qr_id) => ({ qr_id, issued_at: issuedAt })));
-    if (error) throw new OperatorError(`${url} refused after ${issued} codes: ${error.message}`);
-    yield* codes;
+    const result = await service.client.rpc('issue_codes', { batch_id_param: id, first_place: done, codes });
+    done = v.parse(v.number(), dataOf(service, result));
   }
 }

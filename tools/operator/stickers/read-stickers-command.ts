@@ -1,58 +1,155 @@
 import { type LabelFormat, labelFormat } from '#domain/stickers/label-formats.ts';
 import { cellsPerPage } from '#domain/stickers/sheet-layout.ts';
+import { TAG_CODE_PREFIX } from '#domain/tag-code/tag-code.ts';
+import { readTypedCode } from '#domain/tag-code/typed-code.ts';
 import { type Options, readNumber } from '../read-options.ts';
 import { UsageError } from '../usage-error.ts';
 import type { PrinterOffset } from './draw-sheets.ts';
 
+/** Where and on what stickers are printed. */
+export interface SheetCommand {
+  readonly format: LabelFormat;
+  readonly file: string;
+  readonly offset: PrinterOffset;
+  /** From 0. */
+  readonly firstCell: number;
+}
+
 export type StickersCommand =
   | { readonly name: 'formats'; readonly json: boolean; readonly filter: string }
   | { readonly name: 'calibrate'; readonly format: LabelFormat; readonly file: string; readonly offset: PrinterOffset }
-  | {
-      readonly name: 'create';
-      readonly count: number;
-      readonly format: LabelFormat;
-      readonly file: string;
-      readonly offset: PrinterOffset;
-      /** From 0. */
-      readonly firstCell: number;
-    };
+  | CreateCommand
+  | { readonly name: 'list'; readonly json: boolean; readonly page: number; readonly perPage: number }
+  | { readonly name: 'show'; readonly json: boolean; readonly subject: string }
+  | { readonly name: 'export'; readonly label: string; readonly file: string | null }
+  | ({ readonly name: 'print'; readonly label: string } & SheetCommand);
+
+export type CreateCommand = {
+  readonly name: 'create';
+  readonly count: number;
+  readonly label: string;
+  readonly note: string | null;
+  /** Null for the user who runs the command. */
+  readonly issuedBy: string | null;
+} & SheetCommand;
+
+const SHEET_OPTIONS = {
+  format: 'string',
+  out: 'string',
+  'first-label': 'string',
+  'offset-x': 'string',
+  'offset-y': 'string',
+} as const;
 
 /** The options of each command. */
 export const STICKERS_OPTIONS = {
   formats: { json: 'boolean' },
   calibrate: { format: 'string', out: 'string', 'offset-x': 'string', 'offset-y': 'string' },
-  create: {
-    count: 'string',
-    format: 'string',
-    out: 'string',
-    'first-label': 'string',
-    'offset-x': 'string',
-    'offset-y': 'string',
-  },
+  create: { count: 'string', label: 'string', note: 'string', by: 'string', ...SHEET_OPTIONS },
+  list: { page: 'string', 'per-page': 'string', json: 'boolean' },
+  show: { json: 'boolean' },
+  export: { out: 'string' },
+  print: SHEET_OPTIONS,
 } as const;
 
-/** The most stickers of one file. */
+/** The most stickers of one batch. */
 const MOST_STICKERS = 50_000;
 /** The largest correction, in tenths of a millimeter: more is a wrong setting of the printer. */
 const MOST_OFFSET = 100;
+/** In characters, as the database has them. */
+const LONGEST = { label: 100, note: 500, by: 100 } as const;
 
 export function isStickersName(name: string): name is StickersCommand['name'] {
   return Object.hasOwn(STICKERS_OPTIONS, name);
 }
 
 /** Throws a UsageError for an invalid value. */
-export function readStickersCommand(name: StickersCommand['name'], { flags, texts, words }: Options): StickersCommand {
-  if (name === 'formats') return { name, json: flags.has('json'), filter: words.join(' ') };
+export function readStickersCommand(name: StickersCommand['name'], options: Options): StickersCommand {
+  const { flags, texts, words } = options;
+  const json = flags.has('json');
+  switch (name) {
+    case 'formats':
+      return { name, json, filter: words.join(' ') };
+    case 'calibrate': {
+      refuseWords(name, words);
+      return { name, format: readFormat(texts), file: readFile(texts), offset: readOffsets(texts) };
+    }
+    case 'create': {
+      refuseWords(name, words);
+      const sheet = readSheet(texts);
+      const count = readNumber('--count', texts.get('count') ?? '', MOST_STICKERS);
+      const label = readText('label', texts.get('label') ?? nameOf(sheet.file));
+      if (label === null) throw new UsageError('--label must not be empty.');
+      if (label.startsWith(TAG_CODE_PREFIX) || readTypedCode(label).ok) {
+        throw new UsageError('--label must not look like a code.');
+      }
+      return {
+        name,
+        count,
+        label,
+        note: readText('note', texts.get('note') ?? ''),
+        issuedBy: readText('by', texts.get('by') ?? ''),
+        ...sheet,
+      };
+    }
+    case 'list': {
+      refuseWords(name, words);
+      const page = readNumber('--page', texts.get('page') ?? '1', 1_000_000);
+      return { name, json, page, perPage: readNumber('--per-page', texts.get('per-page') ?? '50', 1_000) };
+    }
+    case 'show':
+      return { name, json, subject: readSubject(name, 'batch by its label, or one code', words) };
+    case 'export':
+      return { name, label: readSubject(name, 'batch by its label', words), file: texts.get('out') ?? null };
+    case 'print':
+      return { name, label: readSubject(name, 'batch by its label', words), ...readSheet(texts) };
+  }
+}
+
+function refuseWords(name: StickersCommand['name'], words: Options['words']): void {
   if (words.length > 0) throw new UsageError(`stickers ${name} takes only options.`);
+}
+
+function readSubject(name: StickersCommand['name'], what: string, [subject = '', ...others]: Options['words']): string {
+  if (subject.trim() !== '' && others.length === 0) return subject.trim();
+  throw new UsageError(`stickers ${name} takes one ${what}; write a label with spaces in quotation marks.`);
+}
+
+function readSheet(texts: Options['texts']): SheetCommand {
+  const format = readFormat(texts);
+  const firstCell = readNumber('--first-label', texts.get('first-label') ?? '1', cellsPerPage(format)) - 1;
+  return { format, file: readFile(texts), offset: readOffsets(texts), firstCell };
+}
+
+function readFormat(texts: Options['texts']): LabelFormat {
   const format = labelFormat(texts.get('format') ?? '');
   if (format === null) throw new UsageError('--format must be one of those that "stickers formats" lists.');
+  return format;
+}
+
+function readFile(texts: Options['texts']): string {
   const file = texts.get('out') ?? '';
   if (file === '') throw new UsageError('--out names the PDF to write.');
-  const offset = { x: readOffset('offset-x', texts), y: readOffset('offset-y', texts) };
-  if (name === 'calibrate') return { name, format, file, offset };
-  const count = readNumber('--count', texts.get('count') ?? '', MOST_STICKERS);
-  const firstCell = readNumber('--first-label', texts.get('first-label') ?? '1', cellsPerPage(format)) - 1;
-  return { name, count, format, file, offset, firstCell };
+  return file;
+}
+
+/** The name of a file without its folder and ending. */
+function nameOf(file: string): string {
+  return (file.split(/[/\\]/).at(-1) ?? '').replace(/\.[^.]*$/, '');
+}
+
+/** Returns the text without spaces around it, or null where nothing is left. */
+function readText(option: keyof typeof LONGEST, text: string): string | null {
+  const trimmed = text.trim();
+  if (/\p{Cc}/u.test(trimmed)) throw new UsageError(`--${option} must be one line without control characters.`);
+  if ([...trimmed].length > LONGEST[option]) {
+    throw new UsageError(`--${option} must have at most ${LONGEST[option]} characters.`);
+  }
+  return trimmed === '' ? null : trimmed;
+}
+
+function readOffsets(texts: Options['texts']): PrinterOffset {
+  return { x: readOffset('offset-x', texts), y: readOffset('offset-y', texts) };
 }
 
 function readOffset(option: 'offset-x' | 'offset-y', texts: Options['texts']): number {

@@ -1,63 +1,89 @@
-import type { WriteStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
 import { findLabelFormats, LABEL_FORMATS } from '#domain/stickers/label-formats.ts';
 import { cellsPerPage } from '#domain/stickers/sheet-layout.ts';
-import { OperatorError } from '#server/operator-error.ts';
 import type { ServiceConnection } from '../connect-to-service.ts';
 import { formatTable } from '../print-table.ts';
 import type { Output } from '../run-users-command.ts';
 import { asJson } from '../write-json.ts';
-import { drawCalibration, drawSheets } from './draw-sheets.ts';
-import { issueCodes } from './issue-codes.ts';
+import { writeWholeFile } from '../write-whole-file.ts';
+import { findBatch, listBatches } from './batches.ts';
+import { countClaimed } from './codes-of-batch.ts';
+import { describeBatch, describeBatches } from './describe-batch.ts';
+import { describeCode, reportCode } from './describe-code.ts';
+import { drawCalibration } from './draw-sheets.ts';
+import { exportBatch } from './export-batch.ts';
+import { type BatchOutput, createBatch, printBatch } from './print-batch.ts';
 import type { StickersCommand } from './read-stickers-command.ts';
+
+type Command<Name extends StickersCommand['name']> = Extract<StickersCommand, { name: Name }>;
 
 /** Runs the command and prints its result. Throws an OperatorError if the service refuses or the file cannot be written. */
 export async function runStickersCommand(
   connect: () => Promise<ServiceConnection>,
   command: StickersCommand,
-  { stdout }: Output,
+  output: BatchOutput & { readonly env: Readonly<NodeJS.Dict<string>> },
 ): Promise<void> {
-  if (command.name === 'formats') {
-    const formats = findLabelFormats(command.filter);
-    if (command.json) return void stdout.write(asJson(formats));
-    const rows = formats.map((format) => [
-      format.id,
-      `${format.width} × ${format.height} mm`,
-      format.shape,
-      String(cellsPerPage(format)),
-      format.page,
-      format.parts.join(', '),
-    ]);
-    stdout.write(formatTable(['FORMAT', 'LABEL', 'SHAPE', 'A PAGE', 'PAGE', 'NUMBERS'], rows));
-    return void stdout.write(`\nFormats: ${formats.length} of ${LABEL_FORMATS.length}\n`);
+  switch (command.name) {
+    case 'formats':
+      return printFormats(command, output);
+    case 'calibrate': {
+      const { format, file, offset } = command;
+      await writeWholeFile(file, (out) => drawCalibration(out, format, offset));
+      const text = `${file}: the outlines of ${format.id}. Print it at 100 % and lay it over the labels.\n`;
+      return void output.stdout.write(text);
+    }
+    case 'create': {
+      const { USER, USERNAME } = output.env;
+      const issuedBy = command.issuedBy ?? (USER || USERNAME || 'operator');
+      return createBatch(await connect(), { ...command, issuedBy }, output);
+    }
+    case 'print':
+      return printBatch(await connect(), command, output);
+    case 'list':
+      return printBatches(await connect(), command, output);
+    case 'show':
+      return printSubject(await connect(), command, output);
+    case 'export':
+      return exportBatch(await connect(), command, output);
   }
-  const { format, file, offset } = command;
-  if (command.name === 'calibrate') {
-    await writeNewFile(file, (out) => drawCalibration(out, format, offset));
-    return void stdout.write(`${file}: the outlines of ${format.id}. Print it at 100 % and lay it over the labels.\n`);
-  }
-  const { count, firstCell } = command;
-  const service = await connect();
-  const options = { format, publicUrl: service.url, firstCell, offset };
-  await writeNewFile(file, (out) => drawSheets(out, issueCodes(service, count), options));
-  const pages = Math.ceil((firstCell + count) / cellsPerPage(format));
-  stdout.write(`${file}: ${count} stickers for ${service.url}. Pages: ${pages}. Print them at 100 %.\n`);
 }
 
-/**
- * Writes a file that only its owner can read, because its reader could claim the codes. Removes it where that fails.
- * Throws an OperatorError where it exists or cannot be created.
- */
-async function writeNewFile(file: string, write: (out: WriteStream) => Promise<void>): Promise<void> {
-  const handle = await open(file, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
-    throw new OperatorError(`${file} could not be written: ${cause.message}`, { cause });
-  });
-  const out = handle.createWriteStream();
-  try {
-    await write(out);
-  } catch (error) {
-    out.destroy();
-    await rm(file, { force: true });
-    throw error;
+function printFormats({ json, filter }: Command<'formats'>, { stdout }: Output): void {
+  const formats = findLabelFormats(filter);
+  if (json) return void stdout.write(asJson(formats));
+  const rows = formats.map((format) => [
+    format.id,
+    `${format.width} × ${format.height} mm`,
+    format.shape,
+    String(cellsPerPage(format)),
+    format.page,
+    format.parts.join(', '),
+  ]);
+  stdout.write(formatTable(['FORMAT', 'LABEL', 'SHAPE', 'A PAGE', 'PAGE', 'NUMBERS'], rows));
+  stdout.write(`\nFormats: ${formats.length} of ${LABEL_FORMATS.length}\n`);
+}
+
+async function printBatches(
+  service: ServiceConnection,
+  { json, page, perPage }: Command<'list'>,
+  { stdout }: Output,
+): Promise<void> {
+  const { batches, total } = await listBatches(service, { page, perPage });
+  if (json) return void stdout.write(asJson({ batches, total }));
+  stdout.write(describeBatches(batches));
+  stdout.write(`\nPage ${page} of ${Math.max(1, Math.ceil(total / perPage))}; batches: ${total}\n`);
+}
+
+/** Prints a batch, or the code where no batch has this label. */
+async function printSubject(
+  service: ServiceConnection,
+  { json, subject }: Command<'show'>,
+  { stdout }: Output,
+): Promise<void> {
+  const batch = await findBatch(service, subject);
+  if (batch === null) {
+    const code = await reportCode(service, subject);
+    return void stdout.write(json ? asJson(code) : describeCode(code));
   }
+  const report = { ...batch, claimed: await countClaimed(service, batch) };
+  stdout.write(json ? asJson(report) : describeBatch(report));
 }

@@ -1,0 +1,18 @@
+/** What a spreadsheet takes for a formula if a cell begins with it (OWASP, CSV injection). */
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+/**
+ * Returns a line of CSV (RFC 4180) with its line end. A text that a spreadsheet would run as a formula begins with an
+ * apostrophe, and null is an empty cell.
+ *
+ * @example csvLine(['tgt-abc', '=1+1', null, 'two, quoted']); // "tgt-abc,'=1+1,,\"two, quoted\"\r\n"
+ */
+export function csvLine(cells: readonly (string | number | null)[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+function csvCell(value: string | number | null): string {
+  if (typeof value !== 'string') return value === null ? '' : String(value);
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,213 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, readdir, readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, expect, test } from 'vitest';
+import { labelFormat } from '#domain/stickers/label-formats.ts';
+import { cellBox } from '#domain/stickers/sheet-layout.ts';
+import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
+import { decodePart, drawPdf, pdftoppm } from '#tests/support/draw-pdf.ts';
+import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
+import { startServiceProcess } from '#tests/support/service-process.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
+import { runCommandLine } from '#tools/operator/run-command-line.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const dataDirectory = await preparedFolder();
+const service = await startServiceProcess({ dataDirectory });
+afterAll(() => service.end('SIGTERM'));
+const folder = await temporaryFolder();
+
+const { secretKey, publishableKey } = JSON.parse(await readFile(join(dataDirectory, 'secrets.json'), 'utf8'));
+const options = { auth: { persistSession: false, autoRefreshToken: false } };
+const operator = createClient(service.url, secretKey, options);
+
+async function run(words: readonly string[], isTTY = false) {
+  const printed = { stdout: '', stderr: '' };
+  const code = await runCommandLine(['stickers', ...words], {
+    env: { DATA_DIRECTORY: dataDirectory, USER: 'olga' },
+    stdout: { write: (text) => (printed.stdout += text) },
+    stderr: { isTTY, write: (text) => (printed.stderr += text) },
+  });
+  return { code, ...printed };
+}
+
+const sheet = (name: string) => ['--format', 'avery-5160', '--out', join(folder, name)];
+const create = (name: string, count: number, ...more: readonly string[]) =>
+  run(['create', '--count', String(count), ...sheet(name), ...more]);
+
+async function codesOf(label: string) {
+  const { data } = await operator
+    .from('sticker_batches')
+    .select('recorded, qr_codes(qr_id, batch_place, issued_at)')
+    .eq('label', label)
+    .single();
+  const codes = (data?.qr_codes ?? []).toSorted((one, other) => one.batch_place - other.batch_place);
+  return { recorded: data?.recorded, codes };
+}
+
+test('blank stickers are issued with their batch and drawn; each can be read, and its typed code works', async () => {
+  const file = join(folder, 'fair.pdf');
+  const created = await create('fair.pdf', 31, '--label', 'Spring fair', '--note', 'At the gate', '--by', 'Olga');
+  expect(created).toEqual({
+    code: 0,
+    stdout: `${file}: 31 stickers for ${service.url}. Batch: Spring fair. Pages: 2. Print them at 100 %.\n`,
+    stderr: '',
+  });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await readFile(file)).subarray(0, 5).toString()).toBe('%PDF-');
+
+  const { recorded, codes } = await codesOf('Spring fair');
+  expect(recorded).toBe(31);
+  expect(codes.map(({ batch_place: place }) => place)).toEqual(Array.from({ length: 31 }, (_, place) => place));
+  expect(codes.every(({ issued_at: issuedAt }) => issuedAt !== null)).toBe(true);
+  const [first] = codes;
+  const visitor = createClient(service.url, publishableKey, options);
+  const found = await visitor.rpc('find_typed_code', { typed_code_param: typedCodeOf(first?.qr_id ?? '') });
+  expect(found.data).toBe(first?.qr_id);
+
+  if (pdftoppm !== undefined) {
+    const format = labelFormat('avery-5160') ?? expect.unreachable();
+    const [page] = await drawPdf(file, 150);
+    const read = page === undefined ? null : await decodePart(page, cellBox(format, 0));
+    expect(read).toBe(`${service.url}/${first?.qr_id}`);
+  }
+
+  expect(await create('fair.pdf', 31)).toMatchObject({ code: 1, stderr: `${file} exists already. Name a new file.\n` });
+  const again = await create('other.pdf', 31, '--label', 'Spring fair');
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/^There is a batch “Spring fair” already/) });
+});
+
+test('a batch is listed, shown, exported, and printed again with the same codes', async () => {
+  await create('shop.pdf', 3, '--label', '=Shop', '--note', 'Counter 2');
+  const { codes } = await codesOf('=Shop');
+  const [first, second] = codes.map(({ qr_id: code }) => code);
+  const { data } = await operator.auth.admin.createUser({ email: 'olive@example.com', email_confirm: true });
+  await operator.from('qr_codes').update({ owner_id: data.user?.id, claimed_at: 'now' }).eq('qr_id', second);
+
+  const listed = await run(['list']);
+  expect(listed.stdout).toMatch(/^LABEL +CODES +ISSUED +BY +STATE +NOTE\n=Shop +3 +20\S+ +olga +complete +Counter 2\n/);
+  expect(JSON.parse((await run(['list', '--json', '--page', '99'])).stdout)).toMatchObject({ batches: [] });
+
+  const shown = await run(['show', '=Shop']);
+  expect(shown.stdout).toMatch(/Codes +3\nClaimed +1\n/);
+  for (const code of [second, typedCodeOf(second ?? ''), `${service.url}/${second}`]) {
+    const { stdout } = await run(['show', code ?? '']);
+    expect(stdout).toContain(`CODE        ${second}\n`);
+    expect(stdout).toMatch(new RegExp(`Batch +=Shop, sticker 2\n.*\nClaimed +20\\S+ by account ${data.user?.id}`));
+  }
+
+  const exported = await run(['export', '=Shop']);
+  const lines = exported.stdout.split('\r\n');
+  expect(lines[0]).toBe('batch,place,tag_code,typed_code,link,issued_at,state');
+  const line = [`'=Shop,1,${first}`, typedCodeOf(first ?? ''), `${service.url}/${first}`, codes[0]?.issued_at, 'free'];
+  expect(lines[1]).toBe(line.join(','));
+  expect(lines[2]).toMatch(/,claimed$/);
+  expect(await run(['export', '=Shop', '--out', join(folder, 'shop.csv')])).toMatchObject({ code: 0 });
+  expect(await readFile(join(folder, 'shop.csv'), 'utf8')).toBe(exported.stdout);
+
+  const printed = await run(['print', '=Shop', ...sheet('again.pdf')]);
+  expect(printed.stdout).toContain('again.pdf: 3 stickers for');
+  expect(printed.stdout).toContain('Claimed already: 1.');
+  // What is drawn, without the file's date and id.
+  const drawn = async (name: string) =>
+    (await readFile(join(folder, name), 'latin1')).match(/\nstream\n[\s\S]*?\nendstream\n/g);
+  expect(await drawn('again.pdf')).toHaveLength(1);
+  expect(await drawn('again.pdf')).toEqual(await drawn('shop.pdf'));
+
+  expect(await run(['show', 'Nothing like it'])).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Neither/) });
+  expect(await run(['print', 'None', ...sheet('none.pdf')])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^No batch has the label “None”/),
+  });
+});
+
+test('progress is shown on a terminal, and the last of it is removed', async () => {
+  const { stderr } = await run(['create', '--count', '30', ...sheet('shown.pdf')], true);
+  expect(stderr).toContain('\r\x1b[KDrawing stickers: 15 of 30');
+  expect(stderr.endsWith('\r\x1b[K')).toBe(true);
+});
+
+test('labels that are too small for the link are refused before anything is issued', async () => {
+  const long = `http://${'a'.repeat(120)}.localhost:${new URL(service.url).port}`;
+  const code = await runCommandLine(
+    ['stickers', 'create', '--count', '3', '--format', 'zweckform-6021', '--out', join(folder, 'small.pdf')],
+    {
+      env: { PUBLIC_URL: long, SECRET_KEY: secretKey },
+      stdout: { write: () => true },
+      stderr: { write: () => true },
+    },
+  );
+  expect(code).toBe(1);
+  const { data } = await operator.from('sticker_batches').select().eq('label', 'small');
+  expect(data).toEqual([]);
+});
+
+/** Runs the program until the batch has so many codes, and kills it. */
+async function killAt(label: string, recorded: number, words: readonly string[]): Promise<void> {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, ['tools/reunite.ts', 'stickers', ...words], {
+    cwd: root,
+    env: { PATH, HOME, NODE_COMPILE_CACHE, DATA_DIRECTORY: dataDirectory },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  await expect
+    .poll(
+      async () => {
+        const { data } = await operator.from('sticker_batches').select('recorded').eq('label', label).maybeSingle();
+        return data?.recorded ?? 0;
+      },
+      { timeout: 30_000, interval: 5 },
+    )
+    .toBeGreaterThanOrEqual(recorded);
+  child.kill('SIGKILL');
+  expect(await ended).toEqual([null, 'SIGKILL']);
+}
+
+test('a batch that was killed leaves no file, and the same command continues it to exactly its size', async () => {
+  const count = 1_500;
+  const words = ['create', '--count', String(count), ...sheet('killed.pdf')];
+  await killAt('killed', 500, words);
+  const before = (await codesOf('killed')).recorded;
+  expect(before).toBeGreaterThanOrEqual(500);
+  await expect(access(join(folder, 'killed.pdf'))).rejects.toThrow('ENOENT');
+  expect((await run(['list'])).stdout).toMatch(/killed +1500 .* unfinished: \d+ of 1500 recorded/);
+
+  expect(await create('killed.pdf', 5_000)).toMatchObject({
+    code: 1,
+    stderr: 'The unfinished batch “killed” has 1500 codes. Continue it with that --count.\n',
+  });
+  // Once more in the middle of drawing.
+  await killAt('killed', count, words);
+  await expect(access(join(folder, 'killed.pdf'))).rejects.toThrow('ENOENT');
+
+  const continued = await run(words);
+  expect(continued.stdout).toContain('Continuing “killed”: 1500 codes were recorded before.\n');
+  expect(continued.stdout).toContain(`killed.pdf: ${count} stickers`);
+  const { count: codes } = await operator
+    .from('qr_codes')
+    .select('qr_id, sticker_batches!inner(label)', { count: 'exact', head: true })
+    .eq('sticker_batches.label', 'killed');
+  expect(codes).toBe(count);
+  const pdf = await readFile(join(folder, 'killed.pdf'), 'latin1');
+  expect(pdf.match(/\/Type \/Page\n/g)).toHaveLength(Math.ceil(count / 30));
+  expect(pdf.trimEnd().endsWith('%%EOF')).toBe(true);
+  expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  expect(await run(words)).toMatchObject({ code: 1 });
+}, 120_000);
+
+test('two runs of the same command make one batch', async () => {
+  const both = await Promise.all(
+    ['one.pdf', 'two.pdf'].map((name) => create(name, 600, '--label', 'Both').then(({ code }) => code)),
+  );
+  expect(both).toContain(0);
+  const { recorded } = await codesOf('Both');
+  expect(recorded).toBe(600);
+  const { count } = await operator
+    .from('qr_codes')
+    .select('qr_id, sticker_batches!inner(label)', { count: 'exact', head: true })
+    .eq('sticker_batches.label', 'Both');
+  expect(count).toBe(600);
+});

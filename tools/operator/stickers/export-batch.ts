@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import { csvLine } from '#domain/csv.ts';
+import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
+import { stickerLink } from '#domain/tag-code/tag-code.ts';
+import type { ServiceConnection } from '../connect-to-service.ts';
+import type { Output } from '../run-users-command.ts';
+import { writeWholeFile } from '../write-whole-file.ts';
+import { requireBatch } from './batches.ts';
+import { codesOfBatch } from './codes-of-batch.ts';
+
+const HEAD = ['batch', 'place', 'tag_code', 'typed_code', 'link', 'issued_at', 'state'] as const;
+
+/** Writes the codes of a batch as CSV, to the file or else to the terminal. */
+export async function exportBatch(
+  service: ServiceConnection,
+  { label, file }: { readonly label: string; readonly file: string | null },
+  { stdout }: Output,
+): Promise<void> {
+  const lines = batchLines(service, label);
+  if (file === null) {
+    for await (const line of lines) stdout.write(line);
+    return;
+  }
+  await writeWholeFile(file, async (out) => {
+    const written = finished(out);
+    // Awaited at the end. A failure until then must not end the process.
+    written.catch(() => undefined);
+    for await (const line of lines) if (!out.write(line)) await once(out, 'drain');
+    out.end();
+    await written;
+  });
+  stdout.write(`Wrote ${file}.\n`);
+}
+
+async function* batchLines(service: ServiceConnection, label: string): AsyncGenerator<string> {
+  const batch = await requireBatch(service, label);
+  yield csvLine(HEAD);
+  for await (const { qr_id: code, batch_place: place, issued_at: issuedAt, owner_id: owner } of codesOfBatch(
+    service,
+    batch,
+  )) {
+    const state = owner === null ? 'free' : 'claimed';
+    yield csvLine([label, place + 1, code, typedCodeOf(code), stickerLink(service.url, code), issuedAt, state]);
+  }
+}
