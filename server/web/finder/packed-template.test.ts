@@ -75,3 +75,25 @@ test('references beyond the window of deflate are not packed', () => {
   const near = new PackedTemplate(before, [Buffer.from('a'), Buffer.from('b')]);
   expect(near.fill([Buffer.alloc(9_000)])).not.toBeNull();
 });
+
+test('a value of any length that is repeated is written once, unless it is too far back', () => {
+  const noise = Buffer.from(
+    Array.from({ length: 9_000 }, (_, index) => ((index * 7_919) % 65_521).toString(36)).join(''),
+  );
+  const before = Buffer.from('<main>');
+  for (const between of ['|', noise.toString('latin1', 0, 33_000)]) {
+    const template = new PackedTemplate(
+      before,
+      ['<h1>', between, '</h1>'].map((text) => Buffer.from(text)),
+    );
+    for (const length of [0, 1, 2, 3, 4, 10, 11, 130, 257, 258, 259, 260, 261, 516, 700]) {
+      const value = noise.subarray(-length || noise.length);
+      const again = template.fill([value, value]);
+      const unpacked = unpack(before, again);
+      expect(unpacked.equals(Buffer.from(`<h1>${value}${between}${value}</h1>`)), `${length}`).toBe(true);
+      const other = template.fill([value, Buffer.from(value)]);
+      const saved = (other?.length ?? 0) - (again?.length ?? 0);
+      if (length > 10 && between === '|') expect(saved, `${length}`).toBeGreaterThan(0.75 * length);
+    }
+  }
+});

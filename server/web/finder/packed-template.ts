@@ -22,6 +22,9 @@ const GAP = Buffer.from([0xff]);
 
 const STORED = 0;
 const END_OF_BLOCK = 256;
+/** How many bytes a reference can stand for. */
+const LEAST_REFERENCE = 3;
+const MOST_REFERENCE = 258;
 const LENGTH_258 = 285;
 /** BFINAL 0 and BTYPE 01 (section 3.2.3), lowest bit first. */
 const BLOCK_WITH_FIXED_CODES = 0b010;
@@ -52,6 +55,8 @@ export class PackedTemplate {
   /** Bits that do not depend on the values. Those of each step begin at a byte boundary. */
   #bits: Uint8Array;
   #steps: Int32Array;
+  /** Where each text ends without any values, in bytes. */
+  #ends: Int32Array;
 
   /** `before` precedes the text in the stream and may be referred to. */
   constructor(before: Buffer, texts: readonly Buffer[]) {
@@ -63,16 +68,21 @@ export class PackedTemplate {
     }
     this.#bits = steps.bits();
     this.#steps = Int32Array.from(steps.numbers);
+    let end = 0;
+    this.#ends = Int32Array.from(texts, (text) => {
+      end += text.length;
+      return end;
+    });
   }
 
   /** Its size in memory, in bytes. */
   get bytes(): number {
-    return this.#bits.byteLength + this.#steps.byteLength;
+    return this.#bits.byteLength + this.#steps.byteLength + this.#ends.byteLength;
   }
 
   /**
    * Returns the blocks with `values` in the gaps, ending at a byte boundary, or null where a reference would reach back
-   * too far.
+   * too far. A value that is the same buffer as an earlier one is written as a reference to that.
    */
   fill(values: readonly Buffer[]): Buffer | null {
     /** How many bytes of values precede each text. */
@@ -85,6 +95,7 @@ export class PackedTemplate {
     const steps = this.#steps;
     const out = new BitWriter(this.#bits.length + steps.length + 2 * valueBytes + 16);
     out.write(BLOCK_WITH_FIXED_CODES, BLOCK_TYPE_BITS);
+    const written = new Map<Buffer, number>();
     let text = 0;
     let from = 0;
     for (let step = 0; step < steps.length; step += STEP) {
@@ -93,7 +104,13 @@ export class PackedTemplate {
       out.copy(this.#bits, from, bitCount);
       from += (bitCount + 7) >> 3;
       if (distance === END_OF_TEXT) {
-        for (const byte of values[text] ?? NOTHING) out.writeLiteral(byte);
+        const value = values[text] ?? NOTHING;
+        const at = (this.#ends[text] ?? 0) + (offsets[text] ?? 0);
+        const earlier = written.get(value);
+        if (earlier === undefined) {
+          for (const byte of value) out.writeLiteral(byte);
+          written.set(value, at);
+        } else out.writeAgain(value, at - earlier);
         text += 1;
       } else {
         const reach = distance + (offsets[text] ?? 0) - (offsets[steps[step + 2] ?? 0] ?? 0);
@@ -245,6 +262,21 @@ class BitWriter {
   writeLength(symbol: number): void {
     if (symbol < 280) this.write(reversed(symbol - 256, 7), 7);
     else this.write(reversed(0xc0 + symbol - 280, 8), 8);
+  }
+
+  /** Writes bytes that the stream has `distance` bytes back, in references as far as these can lead there. */
+  writeAgain(bytes: Buffer, distance: number): void {
+    let at = 0;
+    while (distance <= WINDOW_BYTES && bytes.length - at >= LEAST_REFERENCE) {
+      const length = Math.min(bytes.length - at, MOST_REFERENCE);
+      const beyond = length - LEAST_REFERENCE;
+      const extraBits = length === MOST_REFERENCE ? 0 : Math.max(0, 29 - Math.clz32(beyond));
+      this.writeLength(length === MOST_REFERENCE ? LENGTH_258 : 257 + 4 * extraBits + (beyond >> extraBits));
+      this.write(beyond & ((1 << extraBits) - 1), extraBits);
+      this.writeDistance(distance);
+      at += length;
+    }
+    for (; at < bytes.length; at += 1) this.writeLiteral(bytes[at] ?? 0);
   }
 
   /** Distances of section 3.2.5: two codes for each number of extra bits. */
