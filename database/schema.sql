@@ -41,6 +41,7 @@ create table public.conversations (
   finder_key_hash bytea,
   created_at timestamp with time zone not null default now(),
   replied_at timestamp with time zone,
+  returned_at timestamp with time zone,
   constraint conversations_pkey PRIMARY KEY (id),
   constraint conversations_finder_key_hash_key UNIQUE (finder_key_hash),
   constraint conversations_item_id_fkey FOREIGN KEY (item_id) REFERENCES public.items(id) ON DELETE CASCADE,
@@ -49,16 +50,21 @@ create table public.conversations (
 alter table public.conversations enable row level security;
 alter table public.conversations force row level security;
 comment on column public.conversations.replied_at is 'When the owner first replied.';
+comment on column public.conversations.returned_at is 'When the owner said that they have the item back. Null again after a further message from the finder.';
 CREATE INDEX conversations_item ON public.conversations USING btree (item_id);
 CREATE INDEX conversations_owner ON public.conversations USING btree (owner_id);
 CREATE INDEX conversations_without_reply ON public.conversations USING btree (item_id, created_at) WHERE (replied_at IS NULL);
+create policy "owners close and reopen their own conversations" on public.conversations
+  for update to authenticated
+  using (owner_id = (( SELECT auth.uid() AS uid)))
+  with check (owner_id = (( SELECT auth.uid() AS uid)));
 create policy "owners delete their own conversations" on public.conversations
   for delete to authenticated
   using (owner_id = (( SELECT auth.uid() AS uid)));
 create policy "owners read their own conversations" on public.conversations
   for select to authenticated
   using (owner_id = (( SELECT auth.uid() AS uid)));
-grant select (id, item_id, owner_id, created_at), delete on table public.conversations to authenticated;
+grant select (id, item_id, owner_id, created_at, returned_at), update (returned_at), delete on table public.conversations to authenticated;
 grant select, insert, update, delete on table public.conversations to service_role;
 
 create table public.items (
@@ -77,6 +83,7 @@ create table public.items (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   photo text collate "C",
+  reward text,
   constraint items_pkey PRIMARY KEY (id),
   constraint items_qr_id_key UNIQUE (qr_id),
   constraint items_qr_id_fkey FOREIGN KEY (qr_id) REFERENCES public.qr_codes(qr_id),
@@ -84,11 +91,13 @@ create table public.items (
   constraint items_description_check CHECK (char_length(description) <= 1000),
   constraint items_item_name_check CHECK (char_length(btrim(item_name)) >= 1 AND char_length(btrim(item_name)) <= 100),
   constraint items_item_type_check CHECK (item_type = ANY (ARRAY['bag'::text, 'backpack'::text, 'suitcase'::text, 'laptop'::text, 'phone'::text, 'charger'::text, 'headphones'::text, 'airpods'::text, 'keys'::text, 'wallet'::text, 'book'::text, 'umbrella'::text, 'watch'::text, 'glasses'::text, 'pen'::text, 'bottle'::text, 'battery'::text, 'bike'::text, 'pet'::text, 'baby'::text, 'custom'::text, 'other'::text])),
-  constraint items_note_to_finders_check CHECK (char_length(note_to_finders) <= 250)
+  constraint items_note_to_finders_check CHECK (char_length(note_to_finders) <= 250),
+  constraint items_reward_check CHECK (char_length(reward) <= 100)
 );
 alter table public.items enable row level security;
 alter table public.items force row level security;
 comment on column public.items.photo is 'The name of an object of its owner in the bucket item-photos.';
+comment on column public.items.reward is 'What the owner promises to the finder, as one line of text.';
 CREATE INDEX items_owner ON public.items USING btree (user_id, created_at DESC);
 CREATE UNIQUE INDEX items_photo ON public.items USING btree (photo);
 create policy "owners change their own items" on public.items
@@ -106,7 +115,7 @@ create policy "owners tag their own items" on public.items
   with check (user_id = (( SELECT auth.uid() AS uid)));
 CREATE TRIGGER items_announce AFTER INSERT OR DELETE OR UPDATE ON public.items FOR EACH ROW EXECUTE FUNCTION internal.announce_item_change();
 CREATE TRIGGER items_claim_code BEFORE INSERT ON public.items FOR EACH ROW EXECUTE FUNCTION internal.claim_code_of_new_item();
-CREATE TRIGGER items_clean BEFORE INSERT OR UPDATE OF item_name, description, note_to_finders ON public.items FOR EACH ROW EXECUTE FUNCTION internal.clean_item();
+CREATE TRIGGER items_clean BEFORE INSERT OR UPDATE OF item_name, description, note_to_finders, reward ON public.items FOR EACH ROW EXECUTE FUNCTION internal.clean_item();
 CREATE TRIGGER items_delete_photo AFTER DELETE ON public.items FOR EACH ROW WHEN (old.photo IS NOT NULL) EXECUTE FUNCTION internal.take_down_picture('item-photos', 'photo', 'user_id');
 CREATE TRIGGER items_free_code AFTER DELETE ON public.items FOR EACH ROW EXECUTE FUNCTION internal.free_code_of_deleted_item();
 CREATE TRIGGER items_hold_quota AFTER INSERT ON public.items REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION internal.hold_items_quota();
@@ -115,7 +124,7 @@ CREATE TRIGGER items_require_photo BEFORE INSERT OR UPDATE OF photo, user_id ON 
 CREATE TRIGGER items_touch BEFORE UPDATE ON public.items FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.items FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('id');
 grant select on table public.items to anon;
-grant select, insert (qr_id, user_id, item_type, item_name, description, note_to_finders), update (item_type, item_name, description, note_to_finders, lost_at, whatsapp_enabled, call_enabled, email_enabled, message_enabled, photo), delete on table public.items to authenticated;
+grant select, insert (qr_id, user_id, item_type, item_name, description, note_to_finders, reward), update (item_type, item_name, description, note_to_finders, lost_at, whatsapp_enabled, call_enabled, email_enabled, message_enabled, photo, reward), delete on table public.items to authenticated;
 grant select, insert, update, delete on table public.items to service_role;
 
 create table public.messages (
@@ -150,6 +159,7 @@ create policy "owners read their own messages" on public.messages
 CREATE TRIGGER messages_enqueue_notice AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text) EXECUTE FUNCTION internal.enqueue_message_notice();
 CREATE TRIGGER messages_keep_newest AFTER INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION internal.keep_newest_messages();
 CREATE TRIGGER messages_note_reply AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'owner'::text) EXECUTE FUNCTION internal.note_reply();
+CREATE TRIGGER messages_reopen_conversation AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text) EXECUTE FUNCTION internal.reopen_conversation();
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.messages FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('id');
 grant select, update (read_at) on table public.messages to authenticated;
 grant select, insert, update, delete on table public.messages to service_role;
@@ -524,6 +534,7 @@ begin
       'photo', '/storage/v1/object/public/item-photos/' || item.photo,
       'owner_first_name', internal.first_name(owner.full_name),
       'note_to_finders', item.note_to_finders,
+      'reward', item.reward,
       'lost', item.lost_at is not null,
       'has_contact_details', owner.id is null or owner.phone is not null or owner.email is not null,
       'channels', jsonb_build_object(
@@ -548,6 +559,7 @@ begin
       'photo', null,
       'owner_first_name', internal.first_name(owner.full_name),
       'note_to_finders', null,
+      'reward', null,
       'lost', false,
       'has_contact_details', owner.id is null or owner.phone is not null or owner.email is not null,
       'channels', jsonb_build_object(
@@ -767,6 +779,7 @@ AS $function$
           select encode(key_hash, 'hex') from internal.return_keys
             where conversation_id = opened.id order by created_at desc limit 1
         ),
+        'returned', (select returned_at is not null from public.conversations where id = opened.id),
         'messages', messages.shown
       )
       from (
@@ -924,6 +937,28 @@ end
 $function$;
 alter function public.send_reply(uuid,text,uuid) owner to service_role;
 grant execute on function public.send_reply(uuid,text,uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.take_back_item(item_id_param uuid, conversation_id_param uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform from public.items where id = item_id_param and user_id = (select auth.uid());
+  if not found then
+    raise exception 'No item of yours has this id' using errcode = 'PT404';
+  end if;
+  perform from public.conversations where id = conversation_id_param and item_id = item_id_param;
+  if conversation_id_param is not null and not found then
+    raise exception 'No conversation about this item has this id' using errcode = 'PT404';
+  end if;
+  update public.items set lost_at = null where id = item_id_param and lost_at is not null;
+  update public.conversations set returned_at = now()
+    where item_id = item_id_param and coalesce(id = conversation_id_param, true) and returned_at is null;
+end
+$function$;
+grant execute on function public.take_back_item(uuid,uuid) to authenticated;
+grant execute on function public.take_back_item(uuid,uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION public.use_recovery_code(code_param text)
  RETURNS void
@@ -2207,6 +2242,9 @@ begin
   new.item_name := pg_catalog.regexp_replace(
     pg_catalog.regexp_replace(new.item_name, '[\u0009-\u000D\u0085\u2028\u2029]+', ' ', 'g'),
     '[\u0001-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]', '', 'g');
+  new.reward := pg_catalog.regexp_replace(
+    pg_catalog.regexp_replace(new.reward, '[\u0009-\u000D\u0085\u2028\u2029]+', ' ', 'g'),
+    '[\u0001-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]', '', 'g');
   new.description := pg_catalog.regexp_replace(
     pg_catalog.regexp_replace(new.description, '\r\n?', E'\n', 'g'),
     '[\u0001-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]', '', 'g');
@@ -2737,6 +2775,19 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION internal.reopen_conversation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.conversations set returned_at = null where id = new.conversation_id and returned_at is not null;
+  return null;
+end
+$function$;
+alter function internal.reopen_conversation() owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.repair_profile_of_owner(qr_id_param text)
  RETURNS boolean

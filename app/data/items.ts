@@ -14,6 +14,8 @@ export interface Item {
   readonly itemName: string;
   readonly description: string | null;
   readonly noteToFinders: string | null;
+  /** What the owner promises to the finder. */
+  readonly reward: string | null;
   readonly lostAt: string | null;
   /** The file name of its photo, for `photoAddress`. */
   readonly photo: string | null;
@@ -31,6 +33,7 @@ interface ItemRow {
   readonly item_name: string;
   readonly description: string | null;
   readonly note_to_finders: string | null;
+  readonly reward: string | null;
   readonly lost_at: string | null;
   readonly photo: string | null;
   readonly whatsapp_enabled: boolean | null;
@@ -42,7 +45,7 @@ interface ItemRow {
 }
 
 const COLUMNS =
-  'id, qr_id, user_id, item_type, item_name, description, note_to_finders, lost_at, photo, whatsapp_enabled, call_enabled, email_enabled, message_enabled, created_at, updated_at';
+  'id, qr_id, user_id, item_type, item_name, description, note_to_finders, reward, lost_at, photo, whatsapp_enabled, call_enabled, email_enabled, message_enabled, created_at, updated_at';
 
 /** Refusals of tagging that the form could not foresee. */
 export type TaggingRefusal = 'alreadyTagged' | 'notIssued';
@@ -149,6 +152,7 @@ export interface ItemChange {
   readonly itemName?: string;
   readonly description?: string | null;
   readonly noteToFinders?: string | null;
+  readonly reward?: string | null;
   readonly lostAt?: string | null;
   /** The name of an uploaded photo, or null for none. The previous photo is deleted. */
   readonly photo?: string | null;
@@ -160,7 +164,7 @@ export type ItemSaveOutcome = 'saved' | 'refused' | 'unreachable';
 
 /** Saves changes of the owner's item. Returns `refused` for an item that no longer exists. */
 export async function saveItem(client: AppClient, itemId: string, change: ItemChange): Promise<ItemSaveOutcome> {
-  const { itemType, itemName, description, noteToFinders, lostAt, photo, channels = {} } = change;
+  const { itemType, itemName, description, noteToFinders, reward, lostAt, photo, channels = {} } = change;
   const { data, error, status } = await client
     .from('items')
     .update({
@@ -168,6 +172,7 @@ export async function saveItem(client: AppClient, itemId: string, change: ItemCh
       ...(itemName !== undefined && { item_name: itemName }),
       ...(description !== undefined && { description }),
       ...(noteToFinders !== undefined && { note_to_finders: noteToFinders }),
+      ...(reward !== undefined && { reward }),
       ...(lostAt !== undefined && { lost_at: lostAt }),
       ...(photo !== undefined && { photo }),
       ...Object.fromEntries(Object.entries(channels).map(([channel, open]) => [`${channel}_enabled`, open])),
@@ -194,6 +199,7 @@ function toItem(row: ItemRow): Item {
     itemName: row.item_name,
     description: row.description,
     noteToFinders: row.note_to_finders,
+    reward: row.reward,
     lostAt: row.lost_at,
     photo: row.photo,
     channels: {

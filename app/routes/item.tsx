@@ -8,6 +8,7 @@ import { authPath } from '#app/client/return-path.ts';
 import { mayHaveSession, storedUserId } from '#app/client/session.ts';
 import { clearStoredTagCode, storedTagCode } from '#app/client/stored-tag-code.ts';
 import { loadAccountContactMethods, loadOpenings } from '#app/data/contact-methods.ts';
+import { loadConversationStates } from '#app/data/conversations.ts';
 import { findOwnItem, type Item } from '#app/data/items.ts';
 import { loadMessages } from '#app/data/messages.ts';
 import { loadReturnCodes } from '#app/data/return-codes.ts';
@@ -80,13 +81,14 @@ async function chooseView(qrId: string, session: Session | null) {
 class OwnerNotAsked extends Error {}
 
 async function loadOwnerView(client: AppClient, item: Item) {
-  const [messages, returnCodes, openings, contactMethods] = await Promise.all([
+  const [messages, conversations, returnCodes, openings, contactMethods] = await Promise.all([
     loadMessages(client, item.id),
+    loadConversationStates(client, item.id),
     loadReturnCodes(client, item.id),
     loadOpenings(client, item.id),
     loadAccountContactMethods(client, item.userId),
   ]);
-  return { item, messages, returnCodes, openings, contactMethods };
+  return { item, messages, conversations, returnCodes, openings, contactMethods };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

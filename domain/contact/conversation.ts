@@ -11,6 +11,8 @@ export interface ConversationMessage {
 export interface Conversation {
   /** Oldest first. */
   readonly messages: readonly ConversationMessage[];
+  /** Whether the owner said that they have the item back, and the finder has not written since. */
+  readonly returned: boolean;
   /** Opens the conversation from any browser, in two groups of letters. */
   readonly return_code: string;
   /** The path of the private link, which does the same. */

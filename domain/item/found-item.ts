@@ -11,6 +11,8 @@ export interface FoundItem {
   readonly photo: string | null;
   readonly owner_first_name: string;
   readonly note_to_finders: string | null;
+  /** What the owner promises to the finder; null for nothing. */
+  readonly reward: string | null;
   readonly lost: boolean;
   /**
    * Whether the owner has a phone number or an email address. An owner without either sees messages only in the app.

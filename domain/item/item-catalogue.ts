@@ -51,6 +51,9 @@ export const ITEM_DESCRIPTION_LENGTH = 1000;
 /** The longest note to finders, in code points; the database enforces the same limit. */
 export const NOTE_TO_FINDERS_LENGTH = 250;
 
+/** The database allows the same number of characters for a reward. */
+export const REWARD_LENGTH = 100;
+
 export function isItemType(text: string): text is ItemType {
   return KNOWN.has(text);
 }

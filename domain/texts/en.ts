@@ -305,6 +305,7 @@ export const en = {
       description: 'Description',
       noDescription: 'No description',
       note: 'Note to finders',
+      reward: 'Reward',
       tagged: 'Tagged on',
       code: 'Code',
       link: 'Link for finders',
@@ -396,6 +397,9 @@ export const en = {
     lostTitle: 'Reported lost',
     lostText: (owner: string) => `${owner} is looking for it.`,
     noteFrom: (owner: string) => `A note from ${owner}`,
+    rewardFrom: (owner: string) => `${owner} offers a reward`,
+    /** The service takes no part in it. */
+    rewardHint: 'It’s between the two of you: no money goes through this service.',
     contactTitle: (owner: string) => `Contact ${owner}`,
     contactHint: (owner: string) => `${owner} will see how you got in touch.`,
     whatsApp: 'WhatsApp',

@@ -20,6 +20,9 @@ export const ownerEn = {
     /** Where new messages are refused; replies of the owner still appear. */
     closed: (owner: string) =>
       `${owner} isn’t accepting more messages for this item right now. Replies to you still appear here.`,
+    returnedTitle: (owner: string) => `${owner} has it back`,
+    /** Thanks the finder. */
+    returnedText: 'Thank you for your help! If there’s anything else, you can still write.',
     returnCode: 'Your return code',
     returnHint: 'To come back on any phone, scan the sticker and enter this code. Keep it to yourself.',
     atHandOver: (owner: string) => `When you meet, compare codes: ${owner} has this one too.`,
@@ -63,6 +66,13 @@ export const ownerEn = {
     refusedToast: 'We couldn’t send your reply',
     sendAgain: 'Send again',
     discard: 'Discard',
+    takeBack: (finder: string) => `I have it back from ${finder}`,
+    returned: 'Returned',
+    returnedTitle: 'You have it back',
+    returnedText: (finder: string) =>
+      `${finder} sees that, with a thank-you. A new message from them opens the conversation again.`,
+    reopen: 'Not yet? Open again',
+    reopened: 'Conversation open again',
     delete: 'Delete conversation',
     deleteTitle: (finder: string) => `Delete the conversation with ${finder}?`,
     deleteText: 'Its messages disappear for you and for the finder. This can’t be undone.',
@@ -81,6 +91,8 @@ export const ownerEn = {
     nameRequired: 'Please enter a name',
     note: 'Note to finders (optional)',
     noteHint: 'Finders see this. Leave out anything a stranger shouldn’t know.',
+    reward: 'Reward (optional)',
+    rewardHint: 'Finders see this. You give it to the finder yourself: no money goes through this service.',
     save: 'Save',
     saving: 'Saving...',
     cancel: 'Cancel',
@@ -110,12 +122,13 @@ export const ownerEn = {
     marking: 'Marking...',
     dialogTitle: (itemName: string) => `Mark ${itemName} as lost`,
     dialogNote: 'Note to finders (optional)',
-    dialogPlaceholder: 'For example: lost on bus 18. There is a reward!',
+    dialogPlaceholder: 'For example: lost on bus 18.',
     marked: 'Marked as lost',
     lostTitle: 'Reported lost',
     lostSince: (day: string) => `Since ${day}, finders see that you’re looking for it.`,
     found: 'I have it back',
-    isBack: 'No longer marked as lost',
+    isBack: 'No longer marked as lost. Good that you have it back!',
+    isBackAndThanked: 'Good that you have it back! We’ve thanked the finder.',
   },
 
   /** Shown once: which contact methods finders get. */

@@ -76,6 +76,9 @@ test('what finders and owners do uses an index on every table that grows', async
     must(await client.from('messages').select().eq('owner_id', user.id).order('created_at', { ascending: false }));
     must(await client.from('messages').update({ read_at: new Date().toISOString() }).eq('item_id', id).select());
     must(await client.rpc('send_reply', { conversation_id_param: conversation.id, body_param: 'Thanks' }));
+    expect(
+      (await client.rpc('take_back_item', { item_id_param: id, conversation_id_param: conversation.id })).error,
+    ).toBeNull();
     must(await visitor.rpc('read_conversation', { qr_id_param: qrId, finder_key_param }));
     await server.request(`/item/${qrId}`, { headers: { Cookie: `reunite_finder_key=${finder_key_param}` } });
     const [{ return_code }] = must(await client.rpc('list_return_codes', { item_id_param: id }));

@@ -17,7 +17,7 @@ test('a finder of a lost item sees whose it is, the note, the contact methods, a
   await expect(page.getByRole('heading', { level: 1, name: 'School backpack' })).toBeVisible();
   await expect(page.getByText('It belongs to Dana.')).toBeVisible();
   await expect(page.getByText('Reported lost')).toBeVisible();
-  await expect(page.getByText('There is a reward for whoever brings it back.')).toBeVisible();
+  await expect(page.getByText('A homemade cake')).toBeVisible();
   for (const name of ['WhatsApp', 'Call', 'Email', 'Share', 'Send Message']) {
     await expect(page.getByRole('button', { name })).toBeVisible();
   }

@@ -198,6 +198,7 @@ test('an item is marked as lost with a note, and is back again', async ({ page, 
   await page.getByRole('button', { name: 'Mark as lost' }).click();
   const dialog = page.getByRole('dialog', { name: /^Mark .* as lost$/ });
   await dialog.getByLabel('Note to finders (optional)').fill('Lost on bus 18');
+  await dialog.getByLabel('Reward (optional)').fill('A homemade cake');
   await dialog.getByRole('button', { name: 'Mark as lost' }).click();
   await expect(page.getByText('Marked as lost')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Reported lost' })).toBeFocused();
@@ -205,7 +206,8 @@ test('an item is marked as lost with a note, and is back again', async ({ page, 
   await finder.goto(`/item/${story.codes.keys}`);
   await expect(finder.getByText('Reported lost')).toBeVisible();
   await expect(finder.getByText('Lost on bus 18')).toBeVisible();
-  await page.getByRole('button', { name: 'I have it back' }).click();
+  await expect(finder.getByText('A homemade cake')).toBeVisible();
+  await page.getByRole('button', { name: 'I have it back', exact: true }).click();
   await expect(page.getByText('No longer marked as lost')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Not lost' })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Mark as lost' })).toBeVisible();

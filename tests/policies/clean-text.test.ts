@@ -17,7 +17,7 @@ const CLEAN_TEXT = 'one\ntwo\tabcdefg\nthree שלום';
 
 async function typed(ownerId: string, itemId: string, messageId: string) {
   const [row] = await database.query(
-    `select item_name, description, note_to_finders, full_name, body, raw_user_meta_data ->> 'full_name' as registered
+    `select item_name, description, note_to_finders, reward, full_name, body, raw_user_meta_data ->> 'full_name' as registered
        from public.items as item, public.profiles as profile, public.messages as message, auth.users as account
        where item.id = $2 and profile.id = $1 and message.id = $3 and account.id = $1`,
     [ownerId, itemId, messageId],
@@ -29,6 +29,7 @@ const CLEAN = {
   item_name: CLEAN_NAME,
   description: CLEAN_TEXT,
   note_to_finders: CLEAN_TEXT,
+  reward: CLEAN_NAME,
   full_name: CLEAN_NAME,
   body: CLEAN_TEXT,
   registered: CLEAN_NAME,
@@ -36,11 +37,10 @@ const CLEAN = {
 
 /** Writes hostile text into everything that people type. */
 async function write(ownerId: string, itemId: string): Promise<void> {
-  await database.query('update public.items set item_name = $2, description = $3, note_to_finders = $3 where id = $1', [
-    itemId,
-    NAME,
-    TEXT,
-  ]);
+  await database.query(
+    'update public.items set item_name = $2, description = $3, note_to_finders = $3, reward = $2 where id = $1',
+    [itemId, NAME, TEXT],
+  );
   await database.query('update public.profiles set full_name = $2 where id = $1', [ownerId, NAME]);
   await database.query(
     "update auth.users set raw_user_meta_data = jsonb_build_object('full_name', $2::text) where id = $1",

@@ -50,12 +50,13 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     anon: { select: nothing() },
     authenticated: {
       select: own(),
-      insert: own('qr_id', 'user_id', 'item_type', 'item_name', 'description', 'note_to_finders'),
+      insert: own('qr_id', 'user_id', 'item_type', 'item_name', 'description', 'note_to_finders', 'reward'),
       update: own(
         'item_type',
         'item_name',
         'description',
         'note_to_finders',
+        'reward',
         'lost_at',
         'whatsapp_enabled',
         'call_enabled',
@@ -77,10 +78,14 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
   'public.conversations': {
     ownedBy: 'owner_id = $1',
     // Only the finder may have the hash of the finder's key.
-    authenticated: { select: own('id', 'item_id', 'owner_id', 'created_at'), delete: own() },
+    authenticated: {
+      select: own('id', 'item_id', 'owner_id', 'created_at', 'returned_at'),
+      update: own('returned_at'),
+      delete: own(),
+    },
     service_role: everything(),
     newRow: ({ account, item }) => ({ item_id: item, owner_id: account }),
-    change: ['created_at', LONG_AGO],
+    change: ['returned_at', LONG_AGO],
   },
   'public.messages': {
     ownedBy: 'owner_id = $1',

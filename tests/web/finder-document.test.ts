@@ -101,12 +101,15 @@ test('with only messages open the form comes first, and sharing and the limits a
   expect(html).not.toContain('Contact Dana');
 });
 
+/** Text of this many characters that hardly compresses. */
+const varied = (length: number) =>
+  Array.from({ length }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000))).join('');
+
 test('the page fits into the first flight of a connection', async () => {
   const long = await createItem(database, owner, {
     itemName: 'ก'.repeat(100),
-    noteToFinders: Array.from({ length: 250 }, (_, index) =>
-      String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000)),
-    ).join(''),
+    noteToFinders: varied(250),
+    reward: varied(100),
   });
   for (const path of [page, `${page}?sent=1`, `/item/${long.qrId}`]) {
     const { size } = await readDocument(await web.request(path, { headers: { 'Accept-Encoding': BROWSER } }));

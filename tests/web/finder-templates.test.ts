@@ -33,7 +33,9 @@ const hostile = fc
   .array(
     fc.oneof(
       fc.constantFrom('<b>', '&amp;', '"', "'", '\\', '$&', '$1', '\n', '</script>', '<!--', '\u2028', '🔑', 'ש', 'é'),
-      fc.constantFrom('code', 'typedCode', 'name', 'owner', 'note', 'photo').map((slot) => `\uE000${slot}\uE001`),
+      fc
+        .constantFrom('code', 'typedCode', 'name', 'owner', 'note', 'reward', 'photo')
+        .map((slot) => `\uE000${slot}\uE001`),
       fc.string({ unit: 'grapheme', maxLength: 12 }),
     ),
     { maxLength: 8 },
@@ -47,6 +49,7 @@ const item: fc.Arbitrary<FoundItem> = fc.record({
   owner_first_name: fc.oneof(hostile, fc.constant(DEFAULT_OWNER_NAME)),
   photo: fc.option(photo),
   note_to_finders: fc.option(hostile),
+  reward: fc.option(hostile),
   lost: fc.boolean(),
   has_contact_details: fc.boolean(),
   channels: fc.record({ whatsapp: fc.boolean(), call: fc.boolean(), email: fc.boolean(), message: fc.boolean() }),
@@ -88,6 +91,7 @@ const plain: FoundItem = {
   owner_first_name: 'Dana',
   photo: null,
   note_to_finders: null,
+  reward: null,
   lost: false,
   has_contact_details: true,
   channels: { whatsapp: true, call: true, email: true, message: true },
@@ -138,6 +142,7 @@ test('a different document has a different digest', () => {
     digest('a', { lost: true }),
     digest('a', { note_to_finders: '' }),
     digest('a', { note_to_finders: 'Dana' }),
+    digest('a', { reward: 'Dana' }),
   ];
   expect(new Set(digests).size).toBe(digests.length);
   expect(digest('a')).toBe(digests[0]);

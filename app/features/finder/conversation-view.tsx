@@ -49,6 +49,14 @@ export function ConversationView(props: ConversationViewProps) {
           <WithName of={conversationTexts.closed} name={owner} />
         </Alert>
       )}
+      <div data-returned="" hidden={conversation?.returned !== true}>
+        <Alert tone="info">
+          <strong>
+            <WithName of={conversationTexts.returnedTitle} name={owner} />.
+          </strong>{' '}
+          {conversationTexts.returnedText}
+        </Alert>
+      </div>
       {/* A reversed flex box starts at its end and stays there, also without scripts. */}
       <div
         role="log"

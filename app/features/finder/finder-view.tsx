@@ -60,8 +60,9 @@ function Finder(props: FinderViewProps) {
   const owner = item.owner_first_name;
   const hasSpoken = (props.conversation?.messages.length ?? 0) > 0;
   const name = givenName(item);
-  // A finder returns for the reply, so it comes first.
-  const hasReply = props.conversation?.messages.some(({ sender }) => sender === 'owner') ?? false;
+  // A finder returns for the reply, so it comes first; so does the thank-you.
+  const hasNews =
+    props.conversation?.returned || (props.conversation?.messages.some(({ sender }) => sender === 'owner') ?? false);
   const root = useRef<HTMLDivElement>(null);
 
   // In the app only. In the finder's document effects do not run, and its script does the same.
@@ -167,14 +168,19 @@ function Finder(props: FinderViewProps) {
           linkKey={props.linkKey}
         />
       )}
-      {hasReply && conversationPart}
+      {hasNews && conversationPart}
+      {item.reward !== null && (
+        <Note title={<WithName of={finderTexts.rewardFrom} name={owner} />} hint={finderTexts.rewardHint}>
+          {item.reward}
+        </Note>
+      )}
       {item.note_to_finders !== null && (
         <Note title={<WithName of={finderTexts.noteFrom} name={owner} />}>{item.note_to_finders}</Note>
       )}
       {!hasSpoken && <HardToReach item={item} texts={texts} />}
-      {!hasReply && isOnlyWay && conversationPart}
+      {!hasNews && isOnlyWay && conversationPart}
       {contact}
-      {!hasReply && !isOnlyWay && conversationPart}
+      {!hasNews && !isOnlyWay && conversationPart}
 
       <p className="text-center text-ink-soft text-sm">{texts.typedCode.ofSticker(props.typedCode)}</p>
       <ReplyLink text={<WithName of={texts.conversation.newReply} name={owner} />} />
@@ -226,13 +232,21 @@ function ReplyLink({ text }: { readonly text: ReactNode }) {
   );
 }
 
-function Note({ title, children }: { readonly title: ReactNode; readonly children: ReactNode }) {
+interface NoteProps {
+  readonly title: ReactNode;
+  readonly hint?: string;
+  /** The owner's own words. */
+  readonly children: ReactNode;
+}
+
+function Note({ title, hint, children }: NoteProps) {
   return (
     <section className="rounded-lg border-tag border-s-4 bg-surface px-5 py-4 shadow-raised">
       <h2 className="font-medium text-ink-soft text-sm">{title}</h2>
       <p dir="auto" className="whitespace-pre-line wrap-anywhere">
         {children}
       </p>
+      {hint !== undefined && <p className="text-ink-soft text-sm">{hint}</p>}
     </section>
   );
 }

@@ -65,6 +65,11 @@ function Details({ item }: { readonly item: Item }) {
         <Detail name={owner.code}>
           <code className="font-mono text-sm">{item.qrId}</code>
         </Detail>
+        {item.reward !== null && (
+          <Detail name={owner.reward} wide>
+            {item.reward}
+          </Detail>
+        )}
         {item.noteToFinders !== null && (
           <Detail name={owner.note} wide>
             {item.noteToFinders}

@@ -13,6 +13,7 @@ import {
   ITEM_NAME_LENGTH,
   type ItemType,
   NOTE_TO_FINDERS_LENGTH,
+  REWARD_LENGTH,
 } from '#domain/item/item-catalogue.ts';
 import { nameAfterTypeChange } from './name-after-type-change.ts';
 import { changesOf, SaveStatus, useSaveItem } from './save-item.tsx';
@@ -33,6 +34,7 @@ export function ItemEditor({ item, onClose }: ItemEditorProps) {
   const [name, setName] = useState(item.itemName);
   const [description, setDescription] = useState(item.description ?? '');
   const [note, setNote] = useState(item.noteToFinders ?? '');
+  const [reward, setReward] = useState(item.reward ?? '');
   const [isNameMissing, setIsNameMissing] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -52,6 +54,7 @@ export function ItemEditor({ item, onClose }: ItemEditorProps) {
       itemName,
       description: description.trim() || null,
       noteToFinders: trimMessage(note) || null,
+      reward: reward.trim() || null,
     });
     if (Object.keys(change).length > 0 && !(await save(change))) return;
     showToast('success', itemEditing.saved, { about: item.id });
@@ -88,6 +91,13 @@ export function ItemEditor({ item, onClose }: ItemEditorProps) {
           limit={NOTE_TO_FINDERS_LENGTH}
           value={note}
           onChange={setNote}
+        />
+        <TextField
+          label={itemEditing.reward}
+          hint={itemEditing.rewardHint}
+          maxLength={REWARD_LENGTH}
+          value={reward}
+          onChange={(event) => setReward(event.target.value)}
         />
       </fieldset>
       <SaveStatus state={state} />

@@ -1,5 +1,6 @@
 import { CircleCheck, Search } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { takeBackItem } from '#app/data/conversations.ts';
 import type { Item } from '#app/data/items.ts';
 import { CountedTextArea } from '#app/form/counted-text-area.tsx';
 import { formatDay } from '#app/i18n/format-date.ts';
@@ -7,11 +8,12 @@ import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
+import { TextField } from '#app/ui/field/fields.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { trimMessage } from '#domain/contact/trim-message.ts';
-import { NOTE_TO_FINDERS_LENGTH } from '#domain/item/item-catalogue.ts';
-import { SaveStatus, useSaveItem } from './save-item.tsx';
+import { NOTE_TO_FINDERS_LENGTH, REWARD_LENGTH } from '#domain/item/item-catalogue.ts';
+import { SaveStatus, useSave, useSaveItem } from './save-item.tsx';
 
 /** Shows and changes whether the item is lost. */
 export function LostMode({ item }: { readonly item: Item }) {
@@ -51,9 +53,9 @@ interface TakeBackProps {
 
 function TakeBack({ item, onBack }: TakeBackProps) {
   const { lostMode } = useTexts();
-  const { save, state, isBusy } = useSaveItem(item.id);
+  const { save, state, isBusy } = useSave();
   const takeBack = async () => {
-    if (!(await save({ lostAt: null }))) return;
+    if (!(await save((client) => takeBackItem(client, item.id, null)))) return;
     showToast('success', lostMode.isBack, { about: item.id });
     onBack();
   };
@@ -74,6 +76,7 @@ function MarkAsLost({ item, onMarked }: { readonly item: Item; readonly onMarked
   const { save, state, isBusy } = useSaveItem(item.id);
   const [isAsking, setIsAsking] = useState(false);
   const [note, setNote] = useState('');
+  const [reward, setReward] = useState('');
   // `mark` outlives the render that it was called in.
   const isShown = useRef(false);
 
@@ -82,12 +85,19 @@ function MarkAsLost({ item, onMarked }: { readonly item: Item; readonly onMarked
     setIsAsking(open);
   };
   const ask = () => {
-    // A note that could not be saved is kept.
-    if (state === 'idle') setNote(item.noteToFinders ?? '');
+    // What could not be saved is kept.
+    if (state === 'idle') {
+      setNote(item.noteToFinders ?? '');
+      setReward(item.reward ?? '');
+    }
     setOpen(true);
   };
   const mark = async () => {
-    const isSaved = await save({ lostAt: new Date().toISOString(), noteToFinders: trimMessage(note) || null });
+    const isSaved = await save({
+      lostAt: new Date().toISOString(),
+      noteToFinders: trimMessage(note) || null,
+      reward: reward.trim() || null,
+    });
     if (!isSaved) return;
     showToast('success', lostMode.marked, { about: item.id });
     if (!isShown.current) return;
@@ -119,6 +129,13 @@ function MarkAsLost({ item, onMarked }: { readonly item: Item; readonly onMarked
           limit={NOTE_TO_FINDERS_LENGTH}
           value={note}
           onChange={setNote}
+        />
+        <TextField
+          label={itemEditing.reward}
+          hint={itemEditing.rewardHint}
+          maxLength={REWARD_LENGTH}
+          value={reward}
+          onChange={(event) => setReward(event.target.value)}
         />
         <SaveStatus state={state} />
         <Button variant="tag" busy={isBusy} onClick={() => void mark()}>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { AccountContactMethods, ContactOpening } from '#app/data/contact-methods.ts';
+import type { ConversationState } from '#app/data/conversations.ts';
 import type { Item } from '#app/data/items.ts';
 import type { Message } from '#app/data/messages.ts';
 import { useLiveMessages } from '#app/data/use-live-messages.ts';
@@ -27,6 +28,8 @@ interface OwnerViewProps {
   readonly photo: ReactNode;
   readonly messages: readonly Message[];
   /** By conversation. */
+  readonly conversations: ReadonlyMap<string, ConversationState>;
+  /** By conversation. */
   readonly returnCodes: ReadonlyMap<string, string>;
   readonly openings: readonly ContactOpening[];
   /** The account's contact methods, which apply where the item has no setting. */
@@ -39,7 +42,7 @@ interface OwnerViewProps {
 
 /** An item's page for its owner, with the conversations. New messages appear while it is open. */
 export function OwnerView(props: OwnerViewProps) {
-  const { item, photo, messages, returnCodes, openings, contactMethods, isStale, loadedAt } = props;
+  const { item, photo, messages, conversations, returnCodes, openings, contactMethods, isStale, loadedAt } = props;
   const words = useTexts();
   const texts = words.item;
   const { revalidate } = useRevalidator();
@@ -76,7 +79,7 @@ export function OwnerView(props: OwnerViewProps) {
         <h2 ref={threadsTitle} className="font-bold text-xl">
           {texts.owner.messages}
         </h2>
-        <ThreadList messages={messages} returnCodes={returnCodes} />
+        <ThreadList messages={messages} conversations={conversations} returnCodes={returnCodes} />
       </section>
       <OpeningList openings={openings} />
     </>

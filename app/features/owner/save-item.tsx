@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
+import type { AppClient } from '#app/client/app-client.ts';
 import { withBrowserClient } from '#app/client/browser-client.ts';
-import { type Item, type ItemChange, saveItem } from '#app/data/items.ts';
+import { type Item, type ItemChange, type ItemSaveOutcome, saveItem } from '#app/data/items.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { retryUntilOnline, tryAgainNow } from '#app/resilience/retry-until-online.ts';
 import { Alert } from '#app/ui/notice/alert.tsx';
@@ -9,20 +10,20 @@ import { Alert } from '#app/ui/notice/alert.tsx';
 /** `waiting`: the service is unreachable, and saving is retried. */
 export type SaveState = 'idle' | 'saving' | 'waiting' | 'refused';
 
-/** Saves changes of an item, retries until the service responds, and then shows the saved item. */
-export function useSaveItem(itemId: string) {
+/** Makes changes of an item or of its conversations, retries until the service responds, and then shows the result. */
+export function useSave() {
   const { revalidate } = useRevalidator();
   const [state, setState] = useState<SaveState>('idle');
 
   const running = useRef<AbortController | null>(null);
 
-  const save = async (change: ItemChange): Promise<boolean> => {
+  const save = async (change: (client: AppClient) => Promise<ItemSaveOutcome>): Promise<boolean> => {
     const controller = new AbortController();
     const { signal } = controller;
     running.current = controller;
     setState('saving');
     const outcome = await retryUntilOnline(
-      withBrowserClient(async (client) => (signal.aborted ? 'stopped' : saveItem(client, itemId, change))),
+      withBrowserClient(async (client) => (signal.aborted ? 'stopped' : change(client))),
       () => setState('waiting'),
     );
     // Also where it was stopped during an attempt that succeeded all the same.
@@ -41,7 +42,13 @@ export function useSaveItem(itemId: string) {
   return { save, stop, state, isBusy: state === 'saving' || state === 'waiting' };
 }
 
-type Edited = Pick<Item, 'itemType' | 'itemName' | 'description' | 'noteToFinders'>;
+/** As `useSave`, for changes of one item. */
+export function useSaveItem(itemId: string) {
+  const { save, ...rest } = useSave();
+  return { ...rest, save: (change: ItemChange) => save((client) => saveItem(client, itemId, change)) };
+}
+
+type Edited = Pick<Item, 'itemType' | 'itemName' | 'description' | 'noteToFinders' | 'reward'>;
 
 /**
  * Returns what the owner changed since the form was opened. Other fields are omitted, because another device may have
@@ -53,6 +60,7 @@ export function changesOf(before: Edited, now: Edited): ItemChange {
     ...(now.itemName !== before.itemName && { itemName: now.itemName }),
     ...(now.description !== before.description && { description: now.description }),
     ...(now.noteToFinders !== before.noteToFinders && { noteToFinders: now.noteToFinders }),
+    ...(now.reward !== before.reward && { reward: now.reward }),
   };
 }
 

@@ -25,7 +25,7 @@ export function privacyEn(facts: ServiceFacts): Prose {
           'We store:',
         ],
         points: [
-          'Your message and its time, until the owner deletes the item or the account.',
+          'Your message and its time, and when the owner said that they have the item back, until the owner deletes the item or the account.',
           'That someone chose to call, email or write on WhatsApp, to the hour. Not who.',
           'Your IP address, shortened if it is IPv6, for up to a day, so that no one can guess codes or flood an owner.',
           'Once you have written: fingerprints of the keys by which your browser, and your return code, open the conversation. The keys can’t be worked out from them. The owner sees the return code too. We don’t store whether or when you read a reply.',
@@ -37,7 +37,7 @@ export function privacyEn(facts: ServiceFacts): Prose {
         points: [
           'Your full name, your email address and your phone number.',
           'Your password, as an Argon2id hash: we can’t read it.',
-          'Your items: what they are, their names, descriptions and notes, and the codes on their stickers.',
+          'Your items: what they are, their names, descriptions, notes and rewards, and the codes on their stickers.',
           'Photos of your items and a picture of you, if you add them. We remove what your camera noted about place and time. Only you see the picture of you.',
           'The messages about your items, and how often a way to reach you was opened.',
           'Your sessions, so that you can be signed in: since when, and in short what device it is, such as “Firefox on Windows”; of each sign-in token only a fingerprint.',
@@ -47,7 +47,8 @@ export function privacyEn(facts: ServiceFacts): Prose {
       {
         title: 'What a finder sees of you',
         paragraphs: [
-          'The type, name and photo of the item, your first name, your note to finders, whether the item is lost, and which ways to reach you are open.',
+          'The type, name and photo of the item, your first name, your note to finders, the reward that you name, whether the item is lost, and which ways to reach you are open.',
+          'When you say that you have the item back, the finder in that conversation reads it. Without naming a finder, all who wrote about the item do.',
           'Your phone number and your email address are not in the page. If you allow one of these and a finder chooses it, their phone or mail app opens with your number or address, so that finder sees it. If you don’t want that, allow anonymous messages only: then neither of you sees the other’s contact details.',
         ],
       },

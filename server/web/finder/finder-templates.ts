@@ -20,7 +20,7 @@ export interface ItemView {
 type Render = (view: ItemView) => string;
 
 /** Strings of a view that its document only prints, escaped, without any other effect on the page. */
-const SLOTS = ['code', 'typedCode', 'name', 'owner', 'note', 'photo'] as const;
+const SLOTS = ['code', 'typedCode', 'name', 'owner', 'note', 'reward', 'photo'] as const;
 type Slot = (typeof SLOTS)[number];
 
 /** A letter that is written from right to left. */
@@ -97,7 +97,7 @@ export function withoutTemplate(plain: Buffer): FilledTemplate {
 
 /** Returns the view with placeholders for its slots, or null where a string may affect more than its own text. */
 function shapeOf({ item, sent }: ItemView): ItemView | null {
-  const { item_name, owner_first_name, photo, note_to_finders } = item;
+  const { item_name, owner_first_name, photo, note_to_finders, reward } = item;
   if (photo !== null && !photo.startsWith(PHOTOS)) return null;
   const nameOr = (name: string, slot: Slot) => (isNameOfOurs(name) ? name : markOf(slot, name));
   return {
@@ -109,6 +109,7 @@ function shapeOf({ item, sent }: ItemView): ItemView | null {
       owner_first_name: nameOr(owner_first_name, 'owner'),
       photo: photo === null ? null : PHOTOS + markOf('photo'),
       note_to_finders: note_to_finders === null ? null : markOf('note'),
+      reward: reward === null ? null : markOf('reward'),
     },
     sent,
   };
@@ -138,6 +139,7 @@ class Template {
       name: escapeHtml(item.item_name),
       owner: escapeHtml(item.owner_first_name),
       note: escapeHtml(item.note_to_finders ?? ''),
+      reward: escapeHtml(item.reward ?? ''),
       photo: escapeHtml(item.photo?.slice(PHOTOS.length) ?? ''),
     };
     const values: Readonly<Record<Slot, Buffer>> = {
@@ -146,6 +148,7 @@ class Template {
       name: Buffer.from(strings.name),
       owner: Buffer.from(strings.owner),
       note: Buffer.from(strings.note),
+      reward: Buffer.from(strings.reward),
       photo: Buffer.from(strings.photo),
     };
     const inOrder = this.#slots.map((slot) => values[slot]);

@@ -165,6 +165,13 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
     {
       service: 'rest',
       method: 'POST',
+      path: '/rest/v1/rpc/take_back_item',
+      body: { item_id_param: NOT_THERE, conversation_id_param: NOT_THERE },
+      signedIn: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
       path: '/rest/v1/rpc/read_conversation',
       body: { qr_id_param: qrId, finder_key_param: 'x'.repeat(32) },
     },

@@ -238,6 +238,19 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'finder-returned',
+    as: 'nobody',
+    async show(page, { codes, takeBackFromLast }) {
+      await page.goto(`/item/${codes.keys}`);
+      await page.getByLabel('Your message').fill('See you at noon.');
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await expect(page.getByRole('log')).toContainText('See you at noon.');
+      await takeBackFromLast(codes.keys);
+      await page.goto(`/item/${codes.keys}`);
+      await expect(page.getByText('Dana has it back')).toBeVisible();
+    },
+  },
+  {
     name: 'finder-wrote-before',
     as: 'nobody',
     refusals: [422],
@@ -413,7 +426,16 @@ export const SCREENS: readonly Screen[] = [
     as: 'owner',
     async show(page, { codes }) {
       await page.goto(`/item/${codes.backpack}`);
-      await expect(page.getByRole('button', { name: 'I have it back' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'I have it back', exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'owner-returned',
+    as: 'owner',
+    async show(page, { codes, takeBackFromLast }) {
+      await takeBackFromLast(codes.keys);
+      await page.goto(`/item/${codes.keys}`);
+      await expect(page.getByText('You have it back', { exact: true }).first()).toBeVisible();
     },
   },
   {

@@ -26,6 +26,8 @@ export interface Story {
   readonly finderKey: string;
   /** Dana replies to the latest conversation about the item with this code. */
   replyToLast(code: string, body: string): Promise<void>;
+  /** Dana has the item with this code back from the finder who wrote last. */
+  takeBackFromLast(code: string): Promise<void>;
 }
 
 const PASSWORD = 'three keys on a ribbon';
@@ -63,7 +65,7 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
     const row = { qr_id: code, user_id: session.user.id, item_type: type, item_name: name, description };
     must(await client.from('items').insert(row));
   }
-  const lost = { lost_at: new Date().toISOString(), note_to_finders: 'There is a reward for whoever brings it back.' };
+  const lost = { lost_at: new Date().toISOString(), note_to_finders: 'Lost on bus 18.', reward: 'A homemade cake' };
   must(await client.from('items').update(lost).eq('qr_id', codes.backpack));
   const closed = { whatsapp_enabled: false, call_enabled: false, email_enabled: false, message_enabled: false };
   must(await client.from('items').update(closed).eq('qr_id', codes.wallet));
@@ -92,19 +94,30 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
     withoutDetails: WITHOUT_DETAILS,
     finderKey: FINDER_KEY,
     replyToLast: (code, body) => replyToLast(client, code, body),
+    takeBackFromLast: (code) => takeBackFromLast(client, code),
   };
 }
 
 async function replyToLast(owner: SupabaseClient, code: string, body: string): Promise<void> {
+  const { conversation_id } = await lastMessage(owner, code);
+  must(await owner.rpc('send_reply', { conversation_id_param: conversation_id, body_param: body }));
+}
+
+async function takeBackFromLast(owner: SupabaseClient, code: string): Promise<void> {
+  const { conversation_id, item_id } = await lastMessage(owner, code);
+  must(await owner.rpc('take_back_item', { item_id_param: item_id, conversation_id_param: conversation_id }));
+}
+
+async function lastMessage(owner: SupabaseClient, code: string) {
   const { data, error } = await owner
     .from('messages')
-    .select('conversation_id, items!inner()')
+    .select('conversation_id, item_id, items!inner()')
     .eq('items.qr_id', code)
     .order('created_at', { ascending: false })
     .limit(1)
     .single();
   if (error !== null) throw error;
-  must(await owner.rpc('send_reply', { conversation_id_param: data.conversation_id, body_param: body }));
+  return data;
 }
 
 const CAREFUL = { email: 'maya@example.com', password: PASSWORD };

@@ -77,6 +77,38 @@ export const CONVERSATION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = 
     ],
   },
 
+  'public.take_back_item(uuid, uuid)': {
+    executableBy: SIGNED_IN,
+    cases: [
+      ...(['its conversation', 'no conversation'] as const).map(
+        (named): FunctionCase => ({
+          as: 'owner',
+          shows: `the item is not lost any more, and its conversation is returned; named: ${named}`,
+          given: ({ owner }) => [owner.item.id, named === 'its conversation' ? owner.conversationId : null],
+          outcome: changes(
+            'select returned_at is not null from public.conversations where id = $1',
+            ({ owner }) => [owner.conversationId],
+            () => true,
+          ),
+        }),
+      ),
+      {
+        as: 'owner',
+        shows: "no other owner's conversation ends",
+        given: ({ owner, bystander }) => [owner.item.id, bystander.conversationId],
+        outcome: refused('PT404'),
+      },
+      ...(['owner', 'stranger', 'service'] as const).map(
+        (as): FunctionCase => ({
+          as,
+          shows: "no other owner's item is taken back",
+          given: ({ bystander }) => [bystander.item.id, null],
+          outcome: refused('PT404'),
+        }),
+      ),
+    ],
+  },
+
   'public.read_conversation(text, text)': {
     executableBy: ALL_ROLES,
     actsAs: 'service_role',

@@ -21,6 +21,7 @@ function findersView({ item }: SeededOwner): object {
     photo: null,
     owner_first_name: 'Olive',
     note_to_finders: null,
+    reward: null,
     lost: false,
     has_contact_details: true,
     channels: { whatsapp: true, call: true, email: true, message: true },

@@ -40,6 +40,7 @@ export const TRIGGER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'internal.keep_proved_phone()': ACTS_AS_SERVICE,
   'internal.lower_sessions_of_removed_factor()': { executableBy: NO_ROLES },
   'internal.note_reply()': ACTS_AS_SERVICE,
+  'internal.reopen_conversation()': ACTS_AS_SERVICE,
   'internal.remember_device_with_factor()': { executableBy: NO_ROLES },
   'internal.touch_updated_at()': { executableBy: NO_ROLES },
   'realtime.announce_message()': ACTS_AS_SERVICE,

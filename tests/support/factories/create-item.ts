@@ -8,6 +8,7 @@ export interface ItemDetails {
   readonly itemName?: string;
   readonly description?: string;
   readonly noteToFinders?: string;
+  readonly reward?: string;
 }
 
 export interface TestItem {
@@ -28,11 +29,12 @@ export async function createItem(
     itemName = `Keys on ${qrId}`,
     description,
     noteToFinders,
+    reward,
   } = details;
   const [item] = await database.query<{ id: string }>(
-    `insert into public.items (qr_id, user_id, item_type, item_name, description, note_to_finders)
-       values ($1, $2, $3, $4, $5, $6) returning id`,
-    [qrId, owner.id, itemType, itemName, description ?? null, noteToFinders ?? null],
+    `insert into public.items (qr_id, user_id, item_type, item_name, description, note_to_finders, reward)
+       values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+    [qrId, owner.id, itemType, itemName, description ?? null, noteToFinders ?? null, reward ?? null],
   );
   if (item === undefined) throw new Error('The item was not made.');
   return { id: item.id, qrId, itemName };

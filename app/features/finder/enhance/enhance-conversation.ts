@@ -24,6 +24,7 @@ export function enhanceConversation(enhancement: Enhancement): () => void {
 
   const leadTo = scrollToReply(link, signal);
   const showReturn = enhanceReturn(enhancement);
+  const returnedNotice = section.querySelector<HTMLElement>('[data-returned]');
   const shown = new Set<string>();
   let etag: string | null = null;
   let step = 0;
@@ -53,11 +54,12 @@ export function enhanceConversation(enhancement: Enhancement): () => void {
   };
 
   const show = (conversation: Conversation) => {
-    const { messages } = conversation;
+    const { messages, returned } = conversation;
     const fresh = messages.filter(({ id }) => !shown.has(id));
     keepInPlace(section.nextElementSibling, () => {
       for (const message of fresh) add(message);
       section.hidden = false;
+      if (returnedNotice !== null) returnedNotice.hidden = !returned;
       showReturn(conversation);
     });
     if (list.lastElementChild && fresh.some(({ sender }) => sender === 'owner')) leadTo(list.lastElementChild);

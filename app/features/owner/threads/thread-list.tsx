@@ -1,6 +1,7 @@
 import { Inbox } from 'lucide-react';
 import { useDeferredValue, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { useRevalidator } from 'react-router';
+import type { ConversationState } from '#app/data/conversations.ts';
 import type { Message } from '#app/data/messages.ts';
 import { onDelivered, onUnsentReplies, type UnsentReply, unsentReplies } from '#app/data/reply-outbox.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
@@ -10,11 +11,13 @@ import { ThreadView } from './thread-view.tsx';
 interface ThreadListProps {
   readonly messages: readonly Message[];
   /** By conversation. */
+  readonly conversations: ReadonlyMap<string, ConversationState>;
+  /** By conversation. */
   readonly returnCodes: ReadonlyMap<string, string>;
 }
 
 /** The conversations about an item, the latest first. That one is open, and so is each with unread messages. */
-export function ThreadList({ messages, returnCodes }: ThreadListProps) {
+export function ThreadList({ messages, conversations, returnCodes }: ThreadListProps) {
   const { owner } = useTexts().item;
   const replies = useReplies();
   if (messages.length === 0) {
@@ -34,6 +37,7 @@ export function ThreadList({ messages, returnCodes }: ThreadListProps) {
         <ThreadView
           key={thread.conversationId}
           thread={thread}
+          returnedAt={conversations.get(thread.conversationId)?.returnedAt ?? null}
           returnCode={returnCodes.get(thread.conversationId)}
           unsent={replies.filter(({ conversationId }) => conversationId === thread.conversationId)}
           isOpenAtFirst={index === 0 || thread.unread.length > 0}

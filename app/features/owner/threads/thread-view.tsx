@@ -10,10 +10,13 @@ import { useTexts } from '#app/i18n/use-texts.ts';
 import { DeleteConversation } from './delete-conversation.tsx';
 import type { Thread } from './group-threads.ts';
 import { ReplyForm } from './reply-form.tsx';
+import { TakeBackFromFinder } from './take-back.tsx';
 import { ThreadBubble, type ThreadEntry } from './thread-bubble.tsx';
 
 interface ThreadViewProps {
   readonly thread: Thread;
+  /** When the owner had the item back from its finder (ISO 8601); null while it is open. */
+  readonly returnedAt: string | null;
   /** The code that its finder has too; undefined where it could not be loaded. */
   readonly returnCode: string | undefined;
   /** The owner's unsent replies in it, oldest first. */
@@ -22,7 +25,7 @@ interface ThreadViewProps {
 }
 
 /** A conversation, oldest message first and scrolled to the latest, with the reply form below. */
-export function ThreadView({ thread, returnCode, unsent, isOpenAtFirst }: ThreadViewProps) {
+export function ThreadView({ thread, returnedAt, returnCode, unsent, isOpenAtFirst }: ThreadViewProps) {
   const { threads } = useTexts();
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const { conversationId, number, messages, unread } = thread;
@@ -32,8 +35,8 @@ export function ThreadView({ thread, returnCode, unsent, isOpenAtFirst }: Thread
   const onTheirWay = unsent.filter(({ id }) => messages.every((message) => message.id !== id));
   const entries: readonly ThreadEntry[] = [...messages.toReversed(), ...onTheirWay];
 
+  const { itemId } = messages[0];
   const send = (body: string) => {
-    const { itemId } = messages[0];
     const writtenAt = new Date().toISOString();
     postReply({ id: randomId(), itemId, conversationId, body, writtenAt, state: 'sending' });
   };
@@ -50,6 +53,11 @@ export function ThreadView({ thread, returnCode, unsent, isOpenAtFirst }: Thread
           {unread.length > 0 && (
             <span className="rounded-full bg-tag px-2.5 py-0.5 font-semibold text-on-tag text-xs">
               {threads.unread(unread.length)}
+            </span>
+          )}
+          {returnedAt !== null && (
+            <span className="rounded-full bg-primary-soft px-2.5 py-0.5 font-semibold text-primary text-xs">
+              {threads.returned}
             </span>
           )}
           {/* On a phone it has a line of its own. */}
@@ -85,6 +93,7 @@ export function ThreadView({ thread, returnCode, unsent, isOpenAtFirst }: Thread
             </span>
           </p>
         )}
+        <TakeBackFromFinder itemId={itemId} conversationId={conversationId} finder={finder} returnedAt={returnedAt} />
         <DeleteConversation conversationId={conversationId} finder={finder} unsent={unsent} />
       </Collapsible.Panel>
     </Collapsible.Root>

@@ -1,0 +1,57 @@
+import type { AppClient } from '#app/client/app-client.ts';
+import { isUnreachable } from '#app/resilience/retry-policy.ts';
+import type { ItemSaveOutcome } from './items.ts';
+
+/** What an owner decided about a conversation. Times are ISO 8601. */
+export interface ConversationState {
+  /** When the owner said that they have the item back; null while the conversation is open. */
+  readonly returnedAt: string | null;
+}
+
+interface StateRow {
+  readonly id: string;
+  readonly returned_at: string | null;
+}
+
+/** How many conversations an item's page knows the state of, newest first. */
+const SHOWN = 1_000;
+
+/** Returns the states of an item's conversations, by conversation. Throws the data service's error. */
+export async function loadConversationStates(
+  client: AppClient,
+  itemId: string,
+): Promise<ReadonlyMap<string, ConversationState>> {
+  const { data, error } = await client
+    .from('conversations')
+    .select('id, returned_at')
+    .eq('item_id', itemId)
+    .order('created_at', { ascending: false })
+    .limit(SHOWN)
+    .overrideTypes<StateRow[], { merge: false }>();
+  if (error) throw error;
+  return new Map(data.map(({ id, returned_at }) => [id, { returnedAt: returned_at }]));
+}
+
+/**
+ * The owner has the item back: it is not lost any more, and its conversations end, or the one with the finder who
+ * brought it. After `unreachable` it is safe to retry.
+ */
+export async function takeBackItem(
+  client: AppClient,
+  itemId: string,
+  conversationId: string | null,
+): Promise<ItemSaveOutcome> {
+  const { error, status } = await client.rpc('take_back_item', {
+    item_id_param: itemId,
+    conversation_id_param: conversationId,
+  });
+  if (!error) return 'saved';
+  return isUnreachable(status) ? 'unreachable' : 'refused';
+}
+
+/** Opens a returned conversation again. After `unreachable` it is safe to retry. */
+export async function reopenConversation(client: AppClient, conversationId: string): Promise<ItemSaveOutcome> {
+  const { error, status } = await client.from('conversations').update({ returned_at: null }).eq('id', conversationId);
+  if (!error) return 'saved';
+  return isUnreachable(status) ? 'unreachable' : 'refused';
+}

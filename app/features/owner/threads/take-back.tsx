@@ -1,0 +1,50 @@
+import { CircleCheck } from 'lucide-react';
+import { reopenConversation, takeBackItem } from '#app/data/conversations.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Alert } from '#app/ui/notice/alert.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import { SaveStatus, useSave } from '../save-item.tsx';
+
+interface TakeBackProps {
+  readonly itemId: string;
+  readonly conversationId: string;
+  /** The finder's name on this page. */
+  readonly finder: string;
+  /** ISO 8601; null while the conversation is open. */
+  readonly returnedAt: string | null;
+}
+
+/** Ends the conversation with the finder who brought the item back, or opens it again. */
+export function TakeBackFromFinder({ itemId, conversationId, finder, returnedAt }: TakeBackProps) {
+  const { lostMode, threads } = useTexts();
+  const { save, state, isBusy } = useSave();
+
+  const takeBack = async () => {
+    if (!(await save((client) => takeBackItem(client, itemId, conversationId)))) return;
+    showToast('success', lostMode.isBackAndThanked, { about: conversationId });
+  };
+  const reopen = async () => {
+    if (!(await save((client) => reopenConversation(client, conversationId)))) return;
+    showToast('success', threads.reopened, { about: conversationId });
+  };
+
+  return (
+    <div className="flex flex-col gap-3">
+      {returnedAt === null ? (
+        <Button variant="outline" busy={isBusy} onClick={() => void takeBack()} className="self-start">
+          <CircleCheck className="size-5" aria-hidden="true" />
+          {threads.takeBack(finder)}
+        </Button>
+      ) : (
+        <Alert tone="info" title={threads.returnedTitle} quiet>
+          <p>{threads.returnedText(finder)}</p>
+          <Button variant="quiet" busy={isBusy} onClick={() => void reopen()} className="-ms-4 sm:-ms-5">
+            {threads.reopen}
+          </Button>
+        </Alert>
+      )}
+      <SaveStatus state={state} />
+    </div>
+  );
+}

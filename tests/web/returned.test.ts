@@ -1,0 +1,124 @@
+import { expect as playwrightExpect } from '@playwright/test';
+import { expect, test, vi } from 'vitest';
+import { actAs } from '#tests/support/act-as.ts';
+import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { openBrowser } from './support/open-browser.ts';
+import { postForm } from './support/post-form.ts';
+import { readDocument } from './support/read-document.ts';
+
+// A machine that is busy with other tests may be slow.
+const expectPage = playwrightExpect.configure({ timeout: 20_000 });
+vi.setConfig({ testTimeout: 60_000 });
+
+const database = await createTestDatabase();
+const web = await startTestServer(database);
+const owner = await createOwner(database, { fullName: 'Dana Levi' });
+
+/** A finder writes; returns the cookie of that browser. */
+async function write(item: TestItem, body: string, fields: { message_id?: string } = {}, cookie = ''): Promise<string> {
+  const response = await postForm(
+    web,
+    `/item/${item.qrId}/message`,
+    { body, ...fields },
+    { headers: { Cookie: cookie } },
+  );
+  expect(response.status).toBe(303);
+  return response.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
+const pageFor = async (item: TestItem, cookie: string) =>
+  (await readDocument(await web.request(`/item/${item.qrId}`, { headers: { Cookie: cookie } }))).html;
+
+/** Whether the finder with this cookie reads that the owner has the item back. */
+async function isReturned(item: TestItem, cookie: string): Promise<boolean> {
+  const response = await web.request(`/item/${item.qrId}/conversation`, { headers: { Cookie: cookie } });
+  const conversation = (await response.json()) as { returned: boolean };
+  const notice = conversation.returned ? '<div data-returned="">' : '<div data-returned="" hidden="">';
+  expect(await pageFor(item, cookie)).toContain(notice);
+  return conversation.returned;
+}
+
+async function takeBack({ id }: TestItem, from: 'the first finder' | 'whoever has it'): Promise<void> {
+  const conversation =
+    from === 'the first finder'
+      ? '(select id from public.conversations where item_id = $1 order by created_at limit 1)'
+      : 'null';
+  await actAs(database, owner.caller, (client) =>
+    client.query(`select public.take_back_item($1, ${conversation})`, [id]),
+  );
+}
+
+async function isLost({ id }: TestItem): Promise<boolean> {
+  const [row] = await database.query<{ lost: boolean }>(
+    'select lost_at is not null as lost from public.items where id = $1',
+    [id],
+  );
+  return row?.lost ?? false;
+}
+
+async function newLostItem(): Promise<TestItem> {
+  const item = await createItem(database, owner);
+  await database.query('update public.items set lost_at = now() where id = $1', [item.id]);
+  return item;
+}
+
+test('the finder who brought an item back is thanked, the item is no longer lost, and others read nothing of it', async () => {
+  const item = await newLostItem();
+  const first = await write(item, 'I have it');
+  const second = await write(item, 'I saw it');
+  expect([await isReturned(item, first), await isReturned(item, second)]).toEqual([false, false]);
+  await takeBack(item, 'the first finder');
+  expect([await isReturned(item, first), await isReturned(item, second)]).toEqual([true, false]);
+  const page = await pageFor(item, first);
+  expect(page).toContain('Dana has it back');
+  expect(page).toContain('Thank you for your help!');
+  expect(page).not.toContain('Reported lost');
+  expect(await isLost(item)).toBe(false);
+});
+
+test('an owner who has an item back without saying from whom ends every conversation about it', async () => {
+  const item = await newLostItem();
+  const cookies = [await write(item, 'I have it'), await write(item, 'I saw it')];
+  await takeBack(item, 'whoever has it');
+  for (const cookie of cookies) expect(await isReturned(item, cookie)).toBe(true);
+  expect(await isLost(item)).toBe(false);
+});
+
+test('a further message opens the conversation again, and a retry of an earlier one does not', async () => {
+  const item = await newLostItem();
+  const message_id = crypto.randomUUID();
+  const cookie = await write(item, 'I have it', { message_id });
+  await takeBack(item, 'the first finder');
+  await write(item, 'I have it', { message_id }, cookie);
+  expect(await isReturned(item, cookie)).toBe(true);
+  await write(item, 'There was a key in it, too', {}, cookie);
+  expect(await isReturned(item, cookie)).toBe(false);
+  expect(await isLost(item)).toBe(false);
+});
+
+test('the open page says that the owner has the item back, without a reload', async () => {
+  const item = await newLostItem();
+  const visit = await openBrowser();
+  await visit(async ({ page }) => {
+    await page.goto(`${web.url}/item/${item.qrId}`);
+    await page.getByLabel('Your message').fill('At the front desk');
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await expectPage(page.getByRole('log')).toContainText('At the front desk');
+    await expectPage(page.getByText('Dana has it back')).toBeHidden();
+    await takeBack(item, 'the first finder');
+    await expectPage(page.getByRole('status').getByText('Dana has it back')).toBeVisible();
+  });
+});
+
+test('the reward that the owner names is on the page, in the owner’s words alone', async () => {
+  const item = await createItem(database, owner, { reward: '€50 <b>& cake' });
+  const { html } = await readDocument(await web.request(`/item/${item.qrId}`));
+  expect(html).toContain('Dana offers a reward');
+  expect(html).toContain('€50 &lt;b&gt;&amp; cake');
+  expect(html).toContain('no money goes through this service');
+  const without = await createItem(database, owner);
+  expect((await readDocument(await web.request(`/item/${without.qrId}`))).html).not.toContain('reward');
+});
