@@ -42,6 +42,7 @@ create table public.conversations (
   created_at timestamp with time zone not null default now(),
   replied_at timestamp with time zone,
   returned_at timestamp with time zone,
+  delivered_until timestamp with time zone,
   constraint conversations_pkey PRIMARY KEY (id),
   constraint conversations_finder_key_hash_key UNIQUE (finder_key_hash),
   constraint conversations_item_id_fkey FOREIGN KEY (item_id) REFERENCES public.items(id) ON DELETE CASCADE,
@@ -51,6 +52,7 @@ alter table public.conversations enable row level security;
 alter table public.conversations force row level security;
 comment on column public.conversations.replied_at is 'When the owner first replied.';
 comment on column public.conversations.returned_at is 'When the owner said that they have the item back. Null again after a further message from the finder.';
+comment on column public.conversations.delivered_until is 'When the newest of the finder''s messages that have reached the owner, in a notice or on a screen, was written.';
 CREATE INDEX conversations_item ON public.conversations USING btree (item_id);
 CREATE INDEX conversations_owner ON public.conversations USING btree (owner_id);
 CREATE INDEX conversations_without_reply ON public.conversations USING btree (item_id, created_at) WHERE (replied_at IS NULL);
@@ -160,6 +162,7 @@ CREATE TRIGGER messages_enqueue_notice AFTER INSERT ON public.messages FOR EACH 
 CREATE TRIGGER messages_keep_newest AFTER INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION internal.keep_newest_messages();
 CREATE TRIGGER messages_note_reply AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'owner'::text) EXECUTE FUNCTION internal.note_reply();
 CREATE TRIGGER messages_reopen_conversation AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text) EXECUTE FUNCTION internal.reopen_conversation();
+CREATE TRIGGER messages_stamp_read_time BEFORE UPDATE OF read_at ON public.messages FOR EACH ROW WHEN (new.read_at IS NOT NULL) EXECUTE FUNCTION internal.stamp_read_time();
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.messages FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('id');
 grant select, update (read_at) on table public.messages to authenticated;
 grant select, insert, update, delete on table public.messages to service_role;
@@ -177,6 +180,7 @@ create table public.profiles (
   updated_at timestamp with time zone not null default now(),
   avatar text collate "C",
   ways_chosen_at timestamp with time zone,
+  seen_shown boolean not null default true,
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint profiles_email_check CHECK (char_length(email) <= 254),
@@ -187,6 +191,7 @@ alter table public.profiles enable row level security;
 alter table public.profiles force row level security;
 comment on column public.profiles.phone is 'E.164 with the plus.';
 comment on column public.profiles.avatar is 'The name of an object of its owner in the bucket avatars.';
+comment on column public.profiles.seen_shown is 'Whether finders read that the owner has seen their messages.';
 CREATE UNIQUE INDEX profiles_avatar ON public.profiles USING btree (avatar);
 create policy "owners change their own profile" on public.profiles
   for update to authenticated
@@ -208,7 +213,7 @@ CREATE TRIGGER profiles_replace_avatar AFTER UPDATE OF avatar ON public.profiles
 CREATE TRIGGER profiles_require_avatar BEFORE INSERT OR UPDATE OF avatar ON public.profiles FOR EACH ROW WHEN (new.avatar IS NOT NULL) EXECUTE FUNCTION internal.require_own_picture('avatars', 'avatar', 'id');
 CREATE TRIGGER profiles_touch BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
 grant select on table public.profiles to anon;
-grant select, insert (id, full_name), update (full_name, phone, whatsapp_enabled, call_enabled, email_enabled, message_enabled, avatar, ways_chosen_at) on table public.profiles to authenticated;
+grant select, insert (id, full_name), update (full_name, phone, whatsapp_enabled, call_enabled, email_enabled, message_enabled, avatar, ways_chosen_at, seen_shown) on table public.profiles to authenticated;
 grant select, insert, update, delete on table public.profiles to service_role;
 
 create table public.qr_codes (
@@ -299,6 +304,29 @@ begin
 end
 $function$;
 grant execute on function public.close_sms_range(text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.confirm_delivery()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    with arrived as (
+      select conversation_id, max(created_at) as until from public.messages
+        where owner_id = (select auth.uid()) and sender = 'finder' and read_at is null
+        group by conversation_id
+    ), held as (
+      -- In one order, because several screens confirm at once.
+      select conversation.id, arrived.until from public.conversations as conversation
+        join arrived on arrived.conversation_id = conversation.id
+        where conversation.delivered_until is null or conversation.delivered_until < arrived.until
+        order by conversation.id for no key update of conversation
+    )
+    update public.conversations as conversation set delivered_until = held.until
+      from held where conversation.id = held.id
+  $function$;
+alter function public.confirm_delivery() owner to service_role;
+grant execute on function public.confirm_delivery() to authenticated;
 
 CREATE OR REPLACE FUNCTION public.count_recovery_codes()
  RETURNS integer
@@ -780,6 +808,7 @@ AS $function$
             where conversation_id = opened.id order by created_at desc limit 1
         ),
         'returned', (select returned_at is not null from public.conversations where id = opened.id),
+        'progress', internal.progress_of_conversation(opened.id),
         'messages', messages.shown
       )
       from (
@@ -2727,6 +2756,33 @@ end
 $function$;
 alter function internal.open_channel(text,text) owner to service_role;
 
+CREATE OR REPLACE FUNCTION internal.progress_of_conversation(conversation_id_param uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object(
+        'state', case
+          when seen.at is not null then 'seen'
+          when latest.read_at is not null or conversation.delivered_until >= latest.created_at then 'delivered'
+          else 'sent'
+        end,
+        'seen_at', seen.at
+      )
+      from (
+        select * from public.messages
+          where conversation_id = conversation_id_param order by created_at desc, id desc limit 1
+      ) as latest
+      join public.conversations as conversation on conversation.id = latest.conversation_id
+      left join public.profiles as owner on owner.id = conversation.owner_id
+      cross join lateral (
+        select case when owner.seen_shown then date_trunc('hour', latest.read_at, 'UTC') end as at
+      ) as seen
+      where latest.sender = 'finder' and conversation.returned_at is null
+  $function$;
+alter function internal.progress_of_conversation(uuid) owner to service_role;
+
 CREATE OR REPLACE FUNCTION internal.record_event(event_param text, user_id_param uuid, session_id_param uuid DEFAULT NULL::uuid, details_param jsonb DEFAULT '{}'::jsonb)
  RETURNS void
  LANGUAGE plpgsql
@@ -2861,6 +2917,17 @@ AS $function$
       on conflict do nothing
   $function$;
 alter function internal.set_return_keys(uuid[],bytea[]) owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.stamp_read_time()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.read_at := coalesce(old.read_at, now());
+  return new;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION internal.tag_at_registration(user_id_param uuid, qr_id_param text)
  RETURNS boolean

@@ -60,6 +60,12 @@ export async function markRead(client: AppClient, conversationId: string): Promi
   if (error) throw error;
 }
 
+/** Confirms that a screen shows the unread messages: their finders read that they are delivered. Throws the service's error. */
+export async function confirmDelivery(client: AppClient): Promise<void> {
+  const { error } = await client.rpc('confirm_delivery');
+  if (error) throw error;
+}
+
 /** Deletes a conversation with all its messages, for the finder as well. Throws the data service's error. */
 export async function deleteConversation(client: AppClient, conversationId: string): Promise<void> {
   const { error } = await client.from('conversations').delete().eq('id', conversationId);

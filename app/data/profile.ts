@@ -33,6 +33,8 @@ export interface Profile {
   readonly avatar: string | null;
   readonly taggedItems: number;
   readonly channels: OpenContactMethods;
+  /** Whether finders read that the owner has seen their messages. */
+  readonly seenShown: boolean;
 }
 
 /** Why the account gets no emails about messages: its address is unconfirmed, or it has none (null). */
@@ -68,9 +70,11 @@ interface ProfileRow {
   readonly call_enabled: boolean;
   readonly email_enabled: boolean;
   readonly message_enabled: boolean;
+  readonly seen_shown: boolean;
 }
 
-const COLUMNS = 'full_name, email, phone, avatar, whatsapp_enabled, call_enabled, email_enabled, message_enabled';
+const COLUMNS =
+  'full_name, email, phone, avatar, whatsapp_enabled, call_enabled, email_enabled, message_enabled, seen_shown';
 
 /** Reads the account from the service, so that a link followed elsewhere is noticed. Throws the service's error. */
 export async function loadUser(client: AppClient): Promise<User> {
@@ -113,6 +117,7 @@ export async function loadProfile(client: AppClient, user: User): Promise<Profil
       email: row?.email_enabled ?? true,
       message: row?.message_enabled ?? true,
     },
+    seenShown: row?.seen_shown ?? true,
   };
 }
 
@@ -179,16 +184,20 @@ function postponedBy(status: number): 'unreachable' | 'tooMany' | null {
   return isUnreachable(status) ? 'unreachable' : null;
 }
 
-/** Opens or closes a contact method for the whole account. After `unreachable` it is safe to retry. */
-export async function setAccountContactMethod(
+/** A switch of the profile: a contact method of the account, or whether finders read that a message was seen. */
+export type ProfileSwitch = ContactMethod | 'seen';
+
+/** Turns a switch on or off. After `unreachable` it is safe to retry. */
+export async function setProfileSwitch(
   client: AppClient,
   userId: string,
-  channel: ContactMethod,
-  open: boolean,
+  name: ProfileSwitch,
+  isOn: boolean,
 ): Promise<'saved' | 'refused' | 'unreachable'> {
+  const column = name === 'seen' ? 'seen_shown' : `${name}_enabled`;
   const { error, status } = await client
     .from('profiles')
-    .update({ [`${channel}_enabled`]: open })
+    .update({ [column]: isOn })
     .eq('id', userId);
   if (error === null) return 'saved';
   return isUnreachable(status) ? 'unreachable' : 'refused';

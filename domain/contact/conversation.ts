@@ -7,12 +7,27 @@ export interface ConversationMessage {
   readonly sent_at: string;
 }
 
+/** What became of a finder's message. */
+export type MessageState = 'sent' | 'delivered' | 'seen';
+
+/** In the order in which they follow each other. */
+export const MESSAGE_STATES: readonly MessageState[] = ['sent', 'delivered', 'seen'];
+
+/** What became of the finder's latest message. */
+export interface MessageProgress {
+  readonly state: MessageState;
+  /** ISO 8601, to the hour; null unless the message is seen and its owner shows it. */
+  readonly seen_at: string | null;
+}
+
 /** The conversation between a finder and an owner, as its finder sees it. */
 export interface Conversation {
   /** Oldest first. */
   readonly messages: readonly ConversationMessage[];
   /** Whether the owner said that they have the item back, and the finder has not written since. */
   readonly returned: boolean;
+  /** Null where the owner has replied, or has the item back, since. */
+  readonly progress: MessageProgress | null;
   /** Opens the conversation from any browser, in two groups of letters. */
   readonly return_code: string;
   /** The path of the private link, which does the same. */

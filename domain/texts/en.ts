@@ -413,7 +413,7 @@ export const en = {
     send: 'Send Message',
     sending: 'Sending...',
     sentTitle: 'Anonymous message sent to owner',
-    sentText: (owner: string) => `We let ${owner} know. The reply will appear on this page.`,
+    sentText: (owner: string) => `${owner}’s reply will appear on this page.`,
     messageEmpty: 'Please write a message first',
     messageTooLong: (limit: number) => `Keep your message to ${limit} characters or fewer`,
     messagesOff: 'This owner isn’t accepting messages for this item.',

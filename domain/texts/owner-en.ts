@@ -23,6 +23,14 @@ export const ownerEn = {
     returnedTitle: (owner: string) => `${owner} has it back`,
     /** Thanks the finder. */
     returnedText: 'Thank you for your help! If there’s anything else, you can still write.',
+    /** What became of the finder's latest message, and what happens next. */
+    sent: 'Sent.',
+    sentNext: (owner: string) => `${owner} will get it soon, at the latest at the next sign-in.`,
+    delivered: 'Delivered.',
+    /** To the hour. A sentence with a time. */
+    seen: <Moment>(moment: Moment): (string | Moment)[] => ['Seen about ', moment, '.'],
+    /** After it was delivered or seen. */
+    next: (owner: string) => `You’ll read ${owner}’s reply here.`,
     returnCode: 'Your return code',
     returnHint: 'To come back on any phone, scan the sticker and enter this code. Keep it to yourself.',
     atHandOver: (owner: string) => `When you meet, compare codes: ${owner} has this one too.`,

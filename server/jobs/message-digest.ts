@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { composeMail } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
+import { markDayDelivered } from '#server/conversations/mark-delivered.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { sendFromJob } from './send-from-job.ts';
@@ -72,4 +73,5 @@ export async function sendMessageDigest(
     await needs.limits.giveBack(...counter);
     throw error;
   }
+  await markDayDelivered(database, itemId, day);
 }

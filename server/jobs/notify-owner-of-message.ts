@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { UNPROVED_NOTICES } from '#domain/account/unproved-notices.ts';
 import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
+import { markMessageDelivered } from '#server/conversations/mark-delivered.ts';
 import { makeAddressLinks } from '#server/delivery/address-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { countUnprovedNotice } from './count-unproved-notice.ts';
@@ -83,12 +84,14 @@ export async function notifyOwnerOfMessage(
 
   const { productName, publicUrl } = config;
   const texts = letterTexts(config.defaultLanguage);
-  const send = (content: MailContent) =>
-    sendFromJob(needs, {
+  const send = async (content: MailContent) => {
+    await sendFromJob(needs, {
       to: address,
       ...composeMail(content, productName, config.defaultLanguage),
       key: `message:${messageId}`,
     });
+    await markMessageDelivered(database, messageId);
+  };
   if (message.is_proved) {
     const { item_id: itemId, day } = message;
     if (message.earlier >= NOTICES_PER_DAY) return scheduleDigest(database, itemId, day);

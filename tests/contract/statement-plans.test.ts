@@ -74,6 +74,7 @@ test('what finders and owners do uses an index on every table that grows', async
     must(await visitor.rpc('send_message', { qr_id_param: qrId, body_param: 'Found', finder_key_param }));
     const conversation = must(await client.from('conversations').select('id').eq('owner_id', user.id).single());
     must(await client.from('messages').select().eq('owner_id', user.id).order('created_at', { ascending: false }));
+    await client.rpc('confirm_delivery').throwOnError();
     must(await client.from('messages').update({ read_at: new Date().toISOString() }).eq('item_id', id).select());
     must(await client.rpc('send_reply', { conversation_id_param: conversation.id, body_param: 'Thanks' }));
     expect(

@@ -222,6 +222,9 @@ test('of a flood of messages an owner gets twenty emails, and one digest at the 
   await expect.poll(jobsLeft, { timeout: 20_000 }).toBe(1);
   const keys = caught.emails.map(({ key }) => key);
   expect(keys).toHaveLength(21);
+  const undelivered = () =>
+    database.query('select from public.conversations where item_id = $1 and delivered_until is null', [item.id]);
+  expect(await undelivered()).toHaveLength(5);
   // Another item of the same owner is still notified.
   expect(keys).toContain(`message:${other}`);
   const [digest] = await waiting();
@@ -237,6 +240,7 @@ test('of a flood of messages an owner gets twenty emails, and one digest at the 
     key: `messages:${item.id}:${day}`,
   });
   expect(caught.emails.at(-1)?.text).not.toContain('Message 2');
+  expect(await undelivered()).toEqual([]);
 });
 
 test('an owner with floods of messages about many items gets a hundred emails a day, and those of a replied conversation beside them', async () => {

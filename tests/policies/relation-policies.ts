@@ -24,6 +24,7 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
         'message_enabled',
         'avatar',
         'ways_chosen_at',
+        'seen_shown',
       ),
     },
     service_role: everything(),

@@ -110,6 +110,26 @@ test('offline: it says so, keeps the text, and sends when the connection is back
   expect(await messagesOf(item)).toEqual(['From the tunnel']);
 });
 
+test('what became of a message is shown live, in the finder’s own time', async () => {
+  const item = await newItem();
+  await visit(
+    async ({ page }) => {
+      await page.goto(pageOf(item));
+      const line = page.locator('[data-state]:visible');
+      await expectPage(line).toHaveCount(0);
+      await page.getByLabel('Your message').fill('I have them');
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await expectPage(line).toHaveText('Delivered. You’ll read Dana’s reply here.');
+      await database.query("update public.messages set read_at = '2026-11-21T22:40:00Z' where item_id = $1", [item.id]);
+      // The script asks again at once when the window gets the focus.
+      await page.evaluate(() => dispatchEvent(new Event('focus')));
+      await expectPage(line).toHaveText(/^Seen about .+\d:30\s[AP]M\. You’ll read Dana’s reply here\.$/);
+    },
+    // Half an hour from UTC.
+    { timezoneId: 'Asia/Kolkata' },
+  );
+});
+
 test('a refusal of the server is shown, and the text stays', async () => {
   const item = await newItem();
   await visit(

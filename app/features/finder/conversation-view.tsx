@@ -1,8 +1,10 @@
 import { MessageBubble } from '#app/item/message-bubble.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
-import type { Conversation, ConversationMessage } from '#domain/contact/conversation.ts';
+import type { Conversation } from '#domain/contact/conversation.ts';
 import type { Language } from '#domain/language.ts';
+import { MessageProgress } from './message-progress.tsx';
+import { momentInUtc } from './moment-in-utc.ts';
 import { ReturnPass } from './return-pass.tsx';
 
 interface ConversationViewProps {
@@ -72,12 +74,13 @@ export function ConversationView(props: ConversationViewProps) {
               data-id={message.id}
               mine={message.sender === 'finder'}
               author={author[message.sender]}
-              moment={<time dateTime={message.sent_at}>{momentInUtc(message, language)}</time>}
+              moment={<time dateTime={message.sent_at}>{momentInUtc(message.sent_at, language)}</time>}
               body={message.body}
             />
           ))}
         </ol>
       </div>
+      <MessageProgress language={language} owner={owner} progress={conversation?.progress} />
       <ReturnPass code={code} texts={language.texts} owner={owner} conversation={conversation} isNew={isNew} />
       <ul hidden>
         {SENDERS.map((sender) => (
@@ -93,10 +96,4 @@ export function ConversationView(props: ConversationViewProps) {
       </ul>
     </section>
   );
-}
-
-/** The server does not know the finder's time zone; the script replaces this with local time. */
-function momentInUtc({ sent_at }: ConversationMessage, { tag, texts }: Language): string {
-  const format = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-  return texts.conversation.inUtc(format.format(new Date(sent_at)));
 }

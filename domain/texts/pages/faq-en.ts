@@ -50,6 +50,12 @@ export function faqEn({ productName: product, codeLifeSeconds, codeGapSeconds }:
         ],
       },
       {
+        title: 'Did the owner get my message?',
+        paragraphs: [
+          'Your page says so below it: sent; delivered, once a notice has left or the owner’s screen has it; or seen, to the hour. An owner can turn “seen” off on the profile page.',
+        ],
+      },
+      {
         title: 'My verification code doesn’t arrive.',
         paragraphs: [
           `Codes work for ${durationEn(codeLifeSeconds)}, and a new one replaces the one before. Wait ${durationEn(codeGapSeconds)}, then ask for another. Where this server has no text messages, the code comes by email: check your spam folder too.`,

@@ -29,6 +29,7 @@ export function privacyEn(facts: ServiceFacts): Prose {
           'That someone chose to call, email or write on WhatsApp, to the hour. Not who.',
           'Your IP address, shortened if it is IPv6, for up to a day, so that no one can guess codes or flood an owner.',
           'Once you have written: fingerprints of the keys by which your browser, and your return code, open the conversation. The keys can’t be worked out from them. The owner sees the return code too. We don’t store whether or when you read a reply.',
+          'Up to which of your messages a notice or the owner’s screen has brought them to the owner, so that you can read it.',
         ],
       },
       {
@@ -49,6 +50,7 @@ export function privacyEn(facts: ServiceFacts): Prose {
         paragraphs: [
           'The type, name and photo of the item, your first name, your note to finders, the reward that you name, whether the item is lost, and which ways to reach you are open.',
           'When you say that you have the item back, the finder in that conversation reads it. Without naming a finder, all who wrote about the item do.',
+          'Someone who has written to you reads whether the message reached you, and about when you saw it, to the hour. You can turn the second off on your profile. How it reached you is never said.',
           'Your phone number and your email address are not in the page. If you allow one of these and a finder chooses it, their phone or mail app opens with your number or address, so that finder sees it. If you don’t want that, allow anonymous messages only: then neither of you sees the other’s contact details.',
         ],
       },

@@ -17,7 +17,7 @@ export interface ConversationOpenerOptions {
 }
 
 /** The result of the database function `read_conversation`. */
-interface Found extends Pick<Conversation, 'messages' | 'returned'> {
+interface Found extends Pick<Conversation, 'messages' | 'progress' | 'returned'> {
   readonly conversation_id: string;
   readonly return_key_hash: string | null;
 }
@@ -41,10 +41,11 @@ export function conversationOpener({ database, returnCodes }: ConversationOpener
     for (const finderKey of finderKeys) {
       const found = await find(code, finderKey);
       if (found === null) continue;
-      const { conversation_id: conversationId, return_key_hash, messages, returned } = found;
+      const { conversation_id: conversationId, return_key_hash, messages, progress, returned } = found;
       const pass = await returnCodes.passOf({ conversationId, code }, return_key_hash);
       const conversation: Conversation = {
         messages,
+        progress,
         returned,
         return_code: showReturnCode(pass.returnCode),
         return_path: returnPath(code, pass.finderKey),

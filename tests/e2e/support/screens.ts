@@ -297,6 +297,19 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'finder-seen',
+    as: 'nobody',
+    async show(page, { codes, seeLast }) {
+      await page.goto(`/item/${codes.keys}`);
+      await page.getByLabel('Your message').fill('I have them with me.');
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await expect(page.getByRole('log')).toContainText('I have them with me.');
+      await seeLast(codes.keys);
+      await page.reload();
+      await expect(page.getByText('Seen about')).toBeVisible();
+    },
+  },
+  {
     name: 'finder-answered',
     as: 'nobody',
     async show(page, { codes, finderKey }) {

@@ -28,6 +28,8 @@ export interface Story {
   replyToLast(code: string, body: string): Promise<void>;
   /** Dana has the item with this code back from the finder who wrote last. */
   takeBackFromLast(code: string): Promise<void>;
+  /** The owner reads the latest message about the item. */
+  seeLast(code: string): Promise<void>;
 }
 
 const PASSWORD = 'three keys on a ribbon';
@@ -95,6 +97,7 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
     finderKey: FINDER_KEY,
     replyToLast: (code, body) => replyToLast(client, code, body),
     takeBackFromLast: (code) => takeBackFromLast(client, code),
+    seeLast: (code) => seeLast(client, code),
   };
 }
 
@@ -108,10 +111,15 @@ async function takeBackFromLast(owner: SupabaseClient, code: string): Promise<vo
   must(await owner.rpc('take_back_item', { item_id_param: item_id, conversation_id_param: conversation_id }));
 }
 
+async function seeLast(owner: SupabaseClient, code: string): Promise<void> {
+  const { id } = await lastMessage(owner, code);
+  must(await owner.from('messages').update({ read_at: new Date().toISOString() }).eq('id', id));
+}
+
 async function lastMessage(owner: SupabaseClient, code: string) {
   const { data, error } = await owner
     .from('messages')
-    .select('conversation_id, item_id, items!inner()')
+    .select('id, conversation_id, item_id, items!inner()')
     .eq('items.qr_id', code)
     .order('created_at', { ascending: false })
     .limit(1)

@@ -22,6 +22,41 @@ export const CONVERSATION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = 
       { as: 'service', shows: 'it has no account', given: () => [], outcome: returns(() => ({})) },
     ],
   },
+  'public.confirm_delivery()': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'owner',
+        shows: "the caller's unread messages are delivered, and no others",
+        given: () => [],
+        outcome: changes(
+          'select array_agg(id order by id) from public.conversations where delivered_until is not null',
+          () => [],
+          ({ owner }) => [owner.conversationId],
+        ),
+      },
+      { as: 'stranger', shows: 'none', given: () => [], outcome: returns(() => null) },
+      { as: 'service', shows: 'it has no account', given: () => [], outcome: returns(() => null) },
+    ],
+  },
+  'internal.progress_of_conversation(uuid)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'a message that has just arrived',
+        given: ({ owner }) => [owner.conversationId],
+        outcome: returns(() => ({ state: 'sent', seen_at: null })),
+      },
+      {
+        as: 'service',
+        shows: 'nothing of a conversation that is gone',
+        given: () => [MESSAGE],
+        outcome: returns(() => null),
+      },
+    ],
+  },
   'public.send_reply(uuid, text, uuid)': {
     executableBy: SIGNED_IN,
     actsAs: 'service_role',

@@ -42,6 +42,7 @@ export const TRIGGER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'internal.note_reply()': ACTS_AS_SERVICE,
   'internal.reopen_conversation()': ACTS_AS_SERVICE,
   'internal.remember_device_with_factor()': { executableBy: NO_ROLES },
+  'internal.stamp_read_time()': { executableBy: NO_ROLES },
   'internal.touch_updated_at()': { executableBy: NO_ROLES },
   'realtime.announce_message()': ACTS_AS_SERVICE,
   'realtime.announce_presence()': { executableBy: NO_ROLES },

@@ -3,6 +3,8 @@ import type { Conversation, ConversationMessage } from '#domain/contact/conversa
 import { enhanceReturn } from './enhance-return.ts';
 import type { Enhancement } from './enhancement.ts';
 import { keepInPlace, scrollToReply } from './scrolling.ts';
+import { showLocally } from './show-locally.ts';
+import { showProgress } from './show-progress.ts';
 
 /**
  * Milliseconds between two requests while nothing happens. Short at first, when a reply is likely soon, and never
@@ -39,6 +41,8 @@ export function enhanceConversation(enhancement: Enhancement): () => void {
     showLocally(message.querySelector('time'));
   }
 
+  showLocally(section.querySelector('[data-state] time'));
+
   const add = (message: ConversationMessage) => {
     const bubble = section.querySelector(`[data-bubble=${message.sender}]`)?.cloneNode(true);
     if (!(bubble instanceof HTMLElement)) return;
@@ -54,10 +58,11 @@ export function enhanceConversation(enhancement: Enhancement): () => void {
   };
 
   const show = (conversation: Conversation) => {
-    const { messages, returned } = conversation;
+    const { messages, progress, returned } = conversation;
     const fresh = messages.filter(({ id }) => !shown.has(id));
     keepInPlace(section.nextElementSibling, () => {
       for (const message of fresh) add(message);
+      showProgress(section, progress);
       section.hidden = false;
       if (returnedNotice !== null) returnedNotice.hidden = !returned;
       showReturn(conversation);
@@ -135,10 +140,4 @@ async function readConversation(
   } catch {
     return null;
   }
-}
-
-function showLocally(time: HTMLTimeElement | null): void {
-  if (time === null) return;
-  const format = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
-  time.textContent = format.format(new Date(time.dateTime));
 }

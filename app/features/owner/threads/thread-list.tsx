@@ -4,6 +4,7 @@ import { useRevalidator } from 'react-router';
 import type { ConversationState } from '#app/data/conversations.ts';
 import type { Message } from '#app/data/messages.ts';
 import { onDelivered, onUnsentReplies, type UnsentReply, unsentReplies } from '#app/data/reply-outbox.ts';
+import { useConfirmDelivery } from '#app/data/use-confirm-delivery.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { groupThreads } from './group-threads.ts';
 import { ThreadView } from './thread-view.tsx';
@@ -20,6 +21,7 @@ interface ThreadListProps {
 export function ThreadList({ messages, conversations, returnCodes }: ThreadListProps) {
   const { owner } = useTexts().item;
   const replies = useReplies();
+  useConfirmDelivery(messages.filter(({ sender, readAt }) => sender === 'finder' && readAt === null).length);
   if (messages.length === 0) {
     return (
       <div className="flex items-start gap-4 rounded-lg border-2 border-line border-dashed p-5">

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Item } from '#app/data/items.ts';
+import { useConfirmDelivery } from '#app/data/use-confirm-delivery.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { orderItems } from '../items/item-grid.tsx';
 import { threadsPath } from './announce-messages.ts';
@@ -14,6 +15,7 @@ interface UnreadTotalProps {
 export function UnreadTotal({ items, unread }: UnreadTotalProps) {
   const { dashboard } = useTexts();
   const total = [...unread.values()].reduce((sum, count) => sum + count, 0);
+  useConfirmDelivery(total);
   const first = orderItems(items, unread).find(({ id }) => unread.has(id));
   if (first === undefined) return null;
   return (

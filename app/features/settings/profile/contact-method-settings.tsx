@@ -1,21 +1,20 @@
 import { useRevalidator } from 'react-router';
 import { withBrowserClient } from '#app/client/browser-client.ts';
-import { type Profile, setAccountContactMethod } from '#app/data/profile.ts';
+import { type Profile, type ProfileSwitch, setProfileSwitch } from '#app/data/profile.ts';
 import { useSavedSwitches } from '#app/form/use-saved-switches.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Card } from '#app/ui/card.tsx';
 import { SwitchField } from '#app/ui/field/switch-field.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
-import { CONTACT_METHODS, type ContactMethod, contactState } from '#domain/contact/contact-methods.ts';
+import { CONTACT_METHODS, contactState } from '#domain/contact/contact-methods.ts';
 
-/** The contact methods for items without their own settings. */
+/** The contact methods for items without their own settings, and whether finders read that a message was seen. */
 export function ContactMethodSettings({ profile }: { readonly profile: Profile }) {
   const { item, profile: texts, contactMethods } = useTexts();
   const { revalidate } = useRevalidator();
-  const { wanted, isWaiting, change } = useSavedSwitches<ContactMethod>({
-    save: (channel, isOpen) =>
-      withBrowserClient((client) => setAccountContactMethod(client, profile.id, channel, isOpen))(),
+  const { wanted, isWaiting, change } = useSavedSwitches<ProfileSwitch>({
+    save: (name, isOn) => withBrowserClient((client) => setProfileSwitch(client, profile.id, name, isOn))(),
     reload: revalidate,
     onRefused: () => showToast('failure', texts.channelsSaveFailed, { about: 'profile' }),
   });
@@ -40,6 +39,14 @@ export function ContactMethodSettings({ profile }: { readonly profile: Profile }
             {contactMethods.noneOpen}
           </Alert>
         )}
+      </div>
+      <div className="border-line border-t pt-2">
+        <SwitchField
+          label={texts.seenShown}
+          checked={wanted.seen ?? profile.seenShown}
+          onChange={(isShown) => void change('seen', isShown)}
+        />
+        <p className="text-ink-soft text-sm">{texts.seenShownHint}</p>
       </div>
       <p role="status" className="font-medium text-sm empty:hidden">
         {isWaiting && contactMethods.notSavedYet}
