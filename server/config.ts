@@ -30,6 +30,7 @@ import {
   testNumbers,
   text,
   webOrigin,
+  webOrigins,
   wholeNumber,
   wholeNumberIfSet,
 } from './settings/values.ts';
@@ -45,6 +46,8 @@ export const environmentSchema = v.object({
   ),
   PRODUCT_NAME: v.optional(v.pipe(text, v.maxLength(40, 'must have at most 40 characters')), 'Reunite'),
   PUBLIC_URL: v.optional(webOrigin),
+  STICKER_URL: v.optional(webOrigin),
+  FORMER_URLS: webOrigins,
   HOST: v.optional(text),
   PORT: wholeNumber(3000, 0, 65_535),
   TRUSTED_PROXIES: wholeNumber(0, 0, 10),
@@ -129,6 +132,10 @@ export interface Config {
   readonly storagePrefix: string;
   /** Without a trailing slash. Links in mails use only this origin. */
   readonly publicUrl: string;
+  /** The origin of the links on stickers; it redirects to `publicUrl` where it is another. */
+  readonly stickerUrl: string;
+  /** Earlier origins, which older stickers still carry. They redirect to `publicUrl`. */
+  readonly formerUrls: readonly string[];
   readonly host: string;
   readonly port: number;
   /** How many proxies of our own are in front: that many entries of X-Forwarded-For are trusted, from the right. */
@@ -258,12 +265,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   ];
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   return {
     production,
     productName: env.PRODUCT_NAME,
     defaultLanguage: LANGUAGES[0],
     storagePrefix: env.PRODUCT_NAME.toLowerCase().replace(/[^a-z0-9]/g, '') || 'reunite',
-    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    publicUrl,
+    stickerUrl: env.STICKER_URL ?? publicUrl,
+    formerUrls: env.FORMER_URLS,
     // A development server shows its outbox without authentication, so it listens only on this machine.
     host: env.HOST ?? (production ? '0.0.0.0' : 'localhost'),
     port: env.PORT,

@@ -7,8 +7,12 @@ import type { ServiceFacts } from '#domain/texts/pages/service-facts.ts';
 export interface PublicConfig extends ServiceFacts {
   /** The product's name in storage keys: lower case, only `a-z0-9`. */
   readonly storagePrefix: string;
-  /** The origin of stickers and links, without a trailing slash. */
+  /** The origin of links, without a trailing slash. */
   readonly publicUrl: string;
+  /** The origin of the links on stickers. */
+  readonly stickerUrl: string;
+  /** The hosts on stickers, older ones included, with a port where they have one. */
+  readonly stickerHosts: readonly string[];
   /** Identifies the project to the API; a request without a session has the role `anon`. */
   readonly publishableKey: string;
   /** Whether development aids are shown. */

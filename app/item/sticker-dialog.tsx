@@ -32,9 +32,9 @@ export function StickerDialog({ code, open, onOpenChange }: StickerDialogProps) 
 /** A component of its own, so that the QR code is only created when the dialog is open. */
 function StickerOf({ code }: { code: string }) {
   const { sticker } = useTexts();
-  const { publicUrl } = usePublicConfig();
+  const { stickerUrl } = usePublicConfig();
   // Level M tolerates about 15% damage; a higher level would need smaller modules.
-  const { data } = encode(stickerLink(publicUrl, code), { ecc: 'M', border: 0 });
+  const { data } = encode(stickerLink(stickerUrl, code), { ecc: 'M', border: 0 });
   const rows = data.map((row) => row.map((isDark) => (isDark ? '#' : '.')).join(''));
   return (
     <div role="img" aria-label={sticker.picture(code)} className="print-alone flex justify-center">

@@ -121,6 +121,16 @@ export const webOrigin = v.pipe(
   v.transform((value) => new URL(value).origin),
 );
 
+/** Origins, comma separated. */
+export const webOrigins = v.optional(
+  v.pipe(
+    commaSeparated,
+    v.everyItem(isWebOrigin, 'must be addresses such as https://old.example.org, comma separated, without a path'),
+    v.transform((entries) => entries.map((entry) => new URL(entry).origin)),
+  ),
+  '',
+);
+
 function isWebOrigin(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, pathname, search, hash, username, password } = new URL(value);

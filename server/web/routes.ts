@@ -23,6 +23,7 @@ import { showItem } from './finder/show-item.ts';
 import { wantsJson } from './finder/wants-json.ts';
 import { offlineWorker } from './offline-worker.ts';
 import type { Pages } from './pages/pages.ts';
+import { redirectOtherHosts, stickerHosts } from './redirect-other-hosts.ts';
 import { refuseMalformedPath } from './refuse-malformed-path.ts';
 import { refuseWriting } from './refuse-writing.ts';
 import { createRenderAllowance } from './render-allowance.ts';
@@ -69,6 +70,8 @@ export function webRoutes(
     ...serviceFacts(config),
     storagePrefix: config.storagePrefix,
     publicUrl: config.publicUrl,
+    stickerUrl: config.stickerUrl,
+    stickerHosts: stickerHosts(config),
     publishableKey: secrets.publishableKey,
     development: !config.production,
     passwordLength: config.passwordLength,
@@ -111,8 +114,10 @@ export function webRoutes(
   }
 
   const routes = new Hono<AppEnv>();
+  const redirectVisit = redirectOtherHosts(config);
   routes.use(
     requestChecks(
+      ...(redirectVisit === null ? [] : [redirectVisit]),
       refuseMalformedPath(documents),
       ...(files === undefined ? [] : [files]),
       ...(pages.viteMiddleware === undefined ? [] : [viteModules(pages.viteMiddleware)]),

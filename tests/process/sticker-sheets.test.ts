@@ -14,7 +14,7 @@ import { isLongRun } from '#tests/support/long-runs.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { drawCalibration, drawSheets } from '#tools/operator/stickers/draw-sheets.ts';
 
-const publicUrl = 'https://lost.example.org';
+const stickerUrl = 'https://lost.example.org';
 const folder = await temporaryFolder();
 const NO_OFFSET = { x: 0, y: 0 };
 
@@ -25,7 +25,7 @@ interface Sheet {
 
 async function draw(format: LabelFormat, codes: readonly string[], { firstCell = 0, offset = NO_OFFSET }: Sheet = {}) {
   const file = join(folder, `${createTagCode()}.pdf`);
-  await drawSheets(createWriteStream(file), codes, { format, publicUrl, firstCell, offset });
+  await drawSheets(createWriteStream(file), codes, { format, stickerUrl, firstCell, offset });
   return file;
 }
 
@@ -84,7 +84,7 @@ describe.skipIf(pdftoppm === undefined)('a printed sheet', () => {
         expect(Math.abs(page.height / page.pixelsPerMm - height)).toBeLessThan(0.35);
         for (const [cell, code] of codes.entries()) {
           expect(await decodePart(page, cellBox(format, cell)), `${dpi} dpi, label ${cell}`).toBe(
-            `${publicUrl}/${code}`,
+            `${stickerUrl}/${code}`,
           );
         }
         expect(inkBetweenLabels(page, format)).toBe(0);
@@ -105,7 +105,7 @@ describe.skipIf(pdftoppm === undefined)('a printed sheet', () => {
       const code = codes[cell] ?? '';
       const texts = { call: english.texts.sticker.call, typedCode: typedCodeOf(code) };
       const { code: square } = stickerLayout(format, cell, texts);
-      const { module = 0 } = stickerCode(stickerLink(publicUrl, code), square.width) ?? {};
+      const { module = 0 } = stickerCode(stickerLink(stickerUrl, code), square.width) ?? {};
       const ink = inkWithin(page, square);
       const side = square.width - 2 * QUIET_MODULES * module;
       expect(Math.abs(ink.x - square.x - QUIET_MODULES * module)).toBeLessThan(0.1);
@@ -128,7 +128,7 @@ describe.skipIf(pdftoppm === undefined)('a printed sheet', () => {
     const read = await Promise.all(
       pages.map(async (page) => Promise.all(Array.from({ length: 30 }, (_, cell) => decodePart(page, moved(cell))))),
     );
-    const links = codes.map((code) => `${publicUrl}/${code}`);
+    const links = codes.map((code) => `${stickerUrl}/${code}`);
     expect(read.flat()).toEqual([...Array(25).fill(null), ...links, ...Array(25).fill(null)]);
   });
 
@@ -151,7 +151,7 @@ test('labels that are too small for a long link are refused by name', async () =
   const out = createWriteStream(join(folder, 'refused.pdf'));
   const options = { format: formatOf('zweckform-6021'), firstCell: 0, offset: NO_OFFSET };
   const long = `https://${'a'.repeat(60)}.example.org`;
-  await expect(drawSheets(out, codesFor(1), { ...options, publicUrl: long })).rejects.toThrow(
+  await expect(drawSheets(out, codesFor(1), { ...options, stickerUrl: long })).rejects.toThrow(
     'The labels of zweckform-6021 are too small for links to',
   );
   out.destroy();

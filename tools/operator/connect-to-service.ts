@@ -7,6 +7,8 @@ import { loadSecrets } from '#server/secrets.ts';
 /** A service and its secret key. */
 export interface ServiceConnection {
   readonly url: string;
+  /** The origin of the links on stickers. */
+  readonly stickerUrl: string;
   readonly secretKey: string;
   /** The official client with the secret key. */
   readonly client: SupabaseClient;
@@ -14,27 +16,28 @@ export interface ServiceConnection {
 
 /**
  * Connects to the service in `PUBLIC_URL` and `SECRET_KEY`, or to the development server running on this machine's data
- * folder. Throws an OperatorError that says what is missing.
+ * folder. `STICKER_URL` has to be that of the service. Throws an OperatorError that says what is missing.
  */
 export async function connectToService(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<ServiceConnection> {
-  const { url, secretKey } = (await namedService(environment)) ?? (await developmentService(environment));
+  const { url, stickerUrl, secretKey } = (await namedService(environment)) ?? (await developmentService(environment));
   const client = createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
-  return { url, secretKey, client };
+  return { url, stickerUrl, secretKey, client };
 }
 
-type Found = Pick<ServiceConnection, 'url' | 'secretKey'>;
+type Found = Omit<ServiceConnection, 'client'>;
 
-async function namedService({ PUBLIC_URL, SECRET_KEY }: NodeJS.Dict<string>): Promise<Found | null> {
+async function namedService({ PUBLIC_URL, STICKER_URL, SECRET_KEY }: NodeJS.Dict<string>): Promise<Found | null> {
   if (!PUBLIC_URL && !SECRET_KEY) return null;
   const missing = PUBLIC_URL ? 'SECRET_KEY' : 'PUBLIC_URL';
   if (!PUBLIC_URL || !SECRET_KEY) throw new OperatorError(`${missing} is missing: a service is named by both.`);
   // Parsed like the server's own configuration, for the same error messages.
-  return { url: readConfig({ PUBLIC_URL, SECRET_KEY }).publicUrl, secretKey: SECRET_KEY };
+  const { publicUrl, stickerUrl } = readConfig({ PUBLIC_URL, STICKER_URL, SECRET_KEY });
+  return { url: publicUrl, stickerUrl, secretKey: SECRET_KEY };
 }
 
-async function developmentService({ DATA_DIRECTORY }: NodeJS.Dict<string>): Promise<Found> {
+async function developmentService({ DATA_DIRECTORY, STICKER_URL }: NodeJS.Dict<string>): Promise<Found> {
   const config = readConfig({ DATA_DIRECTORY });
   const running = await readRunning(config.dataDirectory);
   if (running === null) {
@@ -43,5 +46,6 @@ async function developmentService({ DATA_DIRECTORY }: NodeJS.Dict<string>): Prom
         'or name another service by PUBLIC_URL and SECRET_KEY.',
     );
   }
-  return { url: running.url, secretKey: (await loadSecrets(config)).secretKey };
+  const { stickerUrl } = readConfig({ PUBLIC_URL: running.url, STICKER_URL });
+  return { url: running.url, stickerUrl, secretKey: (await loadSecrets(config)).secretKey };
 }

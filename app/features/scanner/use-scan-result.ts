@@ -50,7 +50,7 @@ export function useScanResult(onScan: OnScan) {
   };
   const read = (text: string) => {
     if (!isOpen.current) return;
-    const judged = judgeScannedValue(text, [new URL(readPublicConfig().publicUrl).host, location.host]);
+    const judged = judgeScannedValue(text, [location.host, ...readPublicConfig().stickerHosts]);
     if (judged.kind === 'unreadable') return setResult({ kind: 'not-ours' });
     if (judged.kind === 'foreign') return setResult(judged);
     // Missing in Safari.

@@ -26,7 +26,7 @@ export interface PrinterOffset {
 export interface SheetOptions {
   readonly format: LabelFormat;
   /** The address that stickers lead to. */
-  readonly publicUrl: string;
+  readonly stickerUrl: string;
   /** The first label to print on, from 0: the labels before it are gone from a used sheet. */
   readonly firstCell: number;
   readonly offset: PrinterOffset;
@@ -39,7 +39,7 @@ export interface SheetOptions {
 export async function drawSheets(
   out: Writable,
   codes: AsyncIterable<string> | Iterable<string>,
-  { format, publicUrl, firstCell, offset }: SheetOptions,
+  { format, stickerUrl, firstCell, offset }: SheetOptions,
 ): Promise<void> {
   await drawDocument(out, format, async (document) => {
     let drawn = 0;
@@ -47,9 +47,9 @@ export async function drawSheets(
       const cell = (firstCell + drawn) % cellsPerPage(format);
       if (drawn === 0 || cell === 0) await addPage(document, out, offset);
       const texts = { call: english.texts.sticker.call, typedCode: typedCodeOf(code) };
-      const sticker = stickerDrawing(format, cell, { link: stickerLink(publicUrl, code), texts });
+      const sticker = stickerDrawing(format, cell, { link: stickerLink(stickerUrl, code), texts });
       if (sticker === null)
-        throw new OperatorError(`The labels of ${format.id} are too small for links to ${publicUrl}.`);
+        throw new OperatorError(`The labels of ${format.id} are too small for links to ${stickerUrl}.`);
       drawOnPdf(document, sticker, INK);
       drawn += 1;
     }

@@ -41,6 +41,6 @@ async function* batchLines(service: ServiceConnection, label: string): AsyncGene
     batch,
   )) {
     const state = owner === null ? 'free' : 'claimed';
-    yield csvLine([label, place + 1, code, typedCodeOf(code), stickerLink(service.url, code), issuedAt, state]);
+    yield csvLine([label, place + 1, code, typedCodeOf(code), stickerLink(service.stickerUrl, code), issuedAt, state]);
   }
 }

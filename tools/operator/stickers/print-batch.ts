@@ -27,7 +27,7 @@ export async function createBatch(
   { stdout, stderr }: BatchOutput,
 ): Promise<void> {
   const { label, note, issuedBy, count, file } = command;
-  const options = { ...command, publicUrl: service.url };
+  const options = { ...command, stickerUrl: service.stickerUrl };
   // Whatever would refuse the file is found before anything is recorded.
   await requireNoFile(file);
   await drawSheets(nowhere(), [generateTagCode((bytes) => crypto.getRandomValues(bytes))], options);
@@ -41,7 +41,7 @@ export async function createBatch(
     await completeBatch(service, batch);
   });
   stdout.write(
-    `${file}: ${count} stickers for ${service.url}. Batch: ${label}. ${pagesOf(command, count)}. Print them at 100 %.\n`,
+    `${file}: ${count} stickers for ${service.stickerUrl}. Batch: ${label}. ${pagesOf(command, count)}. Print them at 100 %.\n`,
   );
 }
 
@@ -63,10 +63,12 @@ export async function printBatch(
     }
   }
   await writeWholeFile(file, (out) =>
-    drawSheets(out, tagCodes(counted(), progress), { ...command, publicUrl: service.url }),
+    drawSheets(out, tagCodes(counted(), progress), { ...command, stickerUrl: service.stickerUrl }),
   );
   const pages = pagesOf(command, printed);
-  stdout.write(`${file}: ${printed} stickers for ${service.url}. Batch: ${label}. ${pages}. Print them at 100 %.\n`);
+  stdout.write(
+    `${file}: ${printed} stickers for ${service.stickerUrl}. Batch: ${label}. ${pages}. Print them at 100 %.\n`,
+  );
   if (claimed > 0) stdout.write(`Claimed already: ${claimed}. Do not hand these out as new.\n`);
 }
 
