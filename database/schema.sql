@@ -159,6 +159,7 @@ create policy "owners read their own messages" on public.messages
   for select to authenticated
   using (owner_id = (( SELECT auth.uid() AS uid)));
 CREATE TRIGGER messages_enqueue_notice AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text) EXECUTE FUNCTION internal.enqueue_message_notice();
+CREATE TRIGGER messages_enqueue_pushes AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text) EXECUTE FUNCTION internal.enqueue_message_pushes();
 CREATE TRIGGER messages_keep_newest AFTER INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION internal.keep_newest_messages();
 CREATE TRIGGER messages_note_reply AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'owner'::text) EXECUTE FUNCTION internal.note_reply();
 CREATE TRIGGER messages_reopen_conversation AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text) EXECUTE FUNCTION internal.reopen_conversation();
@@ -215,6 +216,57 @@ CREATE TRIGGER profiles_touch BEFORE UPDATE ON public.profiles FOR EACH ROW EXEC
 grant select on table public.profiles to anon;
 grant select, insert (id, full_name), update (full_name, phone, whatsapp_enabled, call_enabled, email_enabled, message_enabled, avatar, ways_chosen_at, seen_shown) on table public.profiles to authenticated;
 grant select, insert, update, delete on table public.profiles to service_role;
+
+create table public.push_subscriptions (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  session_id uuid not null,
+  device text not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  server_key text not null,
+  shows_text boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  delivered_at timestamp with time zone,
+  failures integer not null default 0,
+  failing_since timestamp with time zone,
+  retry_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint push_subscriptions_pkey PRIMARY KEY (id),
+  constraint push_subscriptions_endpoint_key UNIQUE (endpoint),
+  constraint push_subscriptions_session_id_key UNIQUE (session_id),
+  constraint push_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
+  constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint push_subscriptions_auth_check CHECK (auth ~ '^[A-Za-z0-9_-]{22}$'::text),
+  constraint push_subscriptions_device_check CHECK (char_length(device) <= 80),
+  constraint push_subscriptions_endpoint_check CHECK (endpoint ~ '^https://[!-~]+$'::text AND char_length(endpoint) <= 1000),
+  constraint push_subscriptions_p256dh_check CHECK (p256dh ~ '^B[A-Za-z0-9_-]{86}$'::text),
+  constraint push_subscriptions_server_key_check CHECK (server_key ~ '^B[A-Za-z0-9_-]{86}$'::text)
+);
+alter table public.push_subscriptions enable row level security;
+alter table public.push_subscriptions force row level security;
+comment on column public.push_subscriptions.session_id is 'The session that made it, and with which it ends.';
+comment on column public.push_subscriptions.server_key is 'The server''s public key that the browser made it for.';
+comment on column public.push_subscriptions.shows_text is 'Whether pushes contain the text of messages, which a lock screen then shows.';
+comment on column public.push_subscriptions.delivered_at is 'When the push service last accepted a push.';
+comment on column public.push_subscriptions.failures is 'How many attempts have failed since.';
+comment on column public.push_subscriptions.ended_at is 'When the push service said that it no longer exists, or had failed for a day.';
+CREATE INDEX push_subscriptions_ended ON public.push_subscriptions USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX push_subscriptions_user ON public.push_subscriptions USING btree (user_id);
+create policy "owners change their own push subscriptions" on public.push_subscriptions
+  for update to authenticated
+  using (user_id = (( SELECT auth.uid() AS uid)))
+  with check (user_id = (( SELECT auth.uid() AS uid)));
+create policy "owners delete their own push subscriptions" on public.push_subscriptions
+  for delete to authenticated
+  using (user_id = (( SELECT auth.uid() AS uid)));
+create policy "owners read their own push subscriptions" on public.push_subscriptions
+  for select to authenticated
+  using (user_id = (( SELECT auth.uid() AS uid)));
+CREATE TRIGGER push_subscriptions_audit AFTER INSERT OR DELETE ON public.push_subscriptions FOR EACH ROW EXECUTE FUNCTION internal.audit_push_subscription();
+grant select (id, user_id, device, endpoint, server_key, shows_text, created_at, delivered_at, failing_since, ended_at), update (shows_text), delete on table public.push_subscriptions to authenticated;
+grant select, insert, update, delete on table public.push_subscriptions to service_role;
 
 create table public.qr_codes (
   qr_id text not null,
@@ -519,6 +571,13 @@ AS $function$
               to_jsonb(sent) - 'token_hash' - 'link_hash' - 'code_challenge' order by sent.created_at
             ), '[]')
             from auth.one_time_tokens as sent where sent.user_id = person.id
+        ),
+        'push_subscriptions', (
+          -- Not the keys, which the browser has.
+          select coalesce(jsonb_agg(
+              to_jsonb(subscription) - 'p256dh' - 'auth' order by subscription.created_at
+            ), '[]')
+            from public.push_subscriptions as subscription where subscription.user_id = person.id
         ),
         'security_events', (
           select coalesce(jsonb_agg(to_jsonb(entry) - 'id' order by entry.id), '[]')
@@ -855,6 +914,48 @@ $function$;
 alter function public.register_qr_code(text,uuid) owner to service_role;
 grant execute on function public.register_qr_code(text,uuid) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.save_push_subscription(endpoint_param text, p256dh_param text, auth_param text, server_key_param text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most_subscriptions constant integer := 10;
+  session record;
+  saved uuid;
+begin
+  select own.id, own.user_id, own.device into session
+    from auth.sessions as own
+    where own.id::text = (select auth.jwt()) ->> 'session_id' and own.user_id = (select auth.uid())
+    for key share;
+  if not found then
+    raise exception 'Only a session has notifications' using errcode = '42501';
+  end if;
+  -- Subscriptions of one account are counted one after another.
+  perform from public.profiles where id = session.user_id for no key update;
+  -- The same browser, signed in anew. Who knows its secret is that browser.
+  delete from public.push_subscriptions
+    where endpoint = endpoint_param and auth = auth_param and session_id <> session.id;
+  insert into public.push_subscriptions as subscription
+      (user_id, session_id, device, endpoint, p256dh, auth, server_key)
+    values (session.user_id, session.id, session.device, endpoint_param, p256dh_param, auth_param, server_key_param)
+    on conflict (session_id) do update
+      set endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth, server_key = excluded.server_key,
+        failures = 0, failing_since = null, retry_at = null, ended_at = null
+    returning subscription.id into saved;
+  delete from public.push_subscriptions where id in (
+    select id from public.push_subscriptions
+      where user_id = session.user_id and id <> saved
+      order by ended_at is null desc, coalesce(delivered_at, created_at) desc
+      offset most_subscriptions - 1
+  );
+  return saved;
+end
+$function$;
+alter function public.save_push_subscription(text,text,text,text) owner to service_role;
+grant execute on function public.save_push_subscription(text,text,text,text) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.send_message(qr_id_param text, body_param text, message_id_param uuid DEFAULT gen_random_uuid(), finder_key_param text DEFAULT NULL::text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -966,6 +1067,24 @@ end
 $function$;
 alter function public.send_reply(uuid,text,uuid) owner to service_role;
 grant execute on function public.send_reply(uuid,text,uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.send_test_push(subscription_id_param uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not exists (
+    select from public.push_subscriptions where id = subscription_id_param and user_id = (select auth.uid())
+  ) then
+    raise exception 'There is no such device' using errcode = 'PT404';
+  end if;
+  perform internal.enqueue_push(subscription_id_param, null);
+end
+$function$;
+alter function public.send_test_push(uuid) owner to service_role;
+grant execute on function public.send_test_push(uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.take_back_item(item_id_param uuid, conversation_id_param uuid DEFAULT NULL::uuid)
  RETURNS void
@@ -2115,6 +2234,23 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION internal.audit_push_subscription()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform internal.record_event('push_subscription_added', new.user_id, new.session_id);
+  else
+    perform internal.record_event('push_subscription_removed', old.user_id, old.session_id);
+  end if;
+  return null;
+end
+$function$;
+alter function internal.audit_push_subscription() owner to service_role;
+
 CREATE OR REPLACE FUNCTION internal.audit_session()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2392,6 +2528,21 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION internal.enqueue_message_pushes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform internal.enqueue_push(subscription.id, new.id)
+    from public.push_subscriptions as subscription
+    where subscription.user_id = new.owner_id and subscription.ended_at is null;
+  return null;
+end
+$function$;
+alter function internal.enqueue_message_pushes() owner to service_role;
+
 CREATE OR REPLACE FUNCTION internal.enqueue_new_sign_in_notice()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2407,6 +2558,23 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION internal.enqueue_push(subscription_id_param uuid, message_id_param uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'send_push',
+    pg_catalog.json_build_object('subscription_id', subscription_id_param, 'message_id', message_id_param),
+    job_key := 'send_push:' || subscription_id_param || ':' || coalesce(message_id_param::text, 'test'),
+    flags := array['push']
+  );
+end
+$function$;
+grant execute on function internal.enqueue_push(uuid,uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION internal.first_name(full_name text)
  RETURNS text

@@ -9,3 +9,5 @@ export const FINDER_KEY_DAYS = 90;
 export const PROVIDER_VISIT_SECONDS = 600;
 /** How long codes sent by SMS are counted by number range, in days. Older ones do not predict what the next will do. */
 export const SMS_RANGE_DAYS = 7;
+/** How long a push subscription that has ended is kept, for its owner to see, in days. */
+export const ENDED_PUSH_DAYS = 30;

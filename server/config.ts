@@ -7,6 +7,7 @@ import { LEAST_CALLER_MEMORY, MOST_CALLER_MEMORY } from './limits/caller-memory.
 import type { LimitFigures, LimitName } from './limits/limits.ts';
 import { OperatorError } from './operator-error.ts';
 import { PROJECT_ROOT } from './project-root.ts';
+import { isPushKey } from './push/push-key.ts';
 import { settingsFromFiles } from './settings/from-files.ts';
 import { type KeySet, signingKeys, verifyingKeys } from './settings/key-sets.ts';
 import { limits } from './settings/limits.ts';
@@ -80,6 +81,13 @@ export const environmentSchema = v.object({
   AUDIT_LOG_DAYS: wholeNumber(365, 1, 3_650),
   ACCESS_TOKEN_LIFE_SECONDS: wholeNumber(3600, 60, 86_400),
   REFRESH_REUSE_SECONDS: wholeNumber(10, 0, 300),
+  VAPID_PRIVATE_KEY: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(isPushKey, 'must be a private key of the curve P-256: 43 URL-safe characters of base64'),
+    ),
+  ),
+  OUTBOUND_PRIVATE_NETWORKS: flag(false),
   ANONYMOUS_SIGN_INS: flag(false),
   KEYLESS_REQUESTS: flag(true),
   CODE_LIFE_SECONDS: wholeNumber(600, 60, 3_600),
@@ -154,6 +162,8 @@ export interface Config {
   readonly itemsPerAccount: number;
   /** How long entries of the audit log are kept. */
   readonly auditLogDays: number;
+  /** Whether URLs that clients give, such as push endpoints, may lead to private networks. */
+  readonly outboundPrivateNetworks: boolean;
   readonly accessTokenLifeSeconds: number;
   /** How long the previous refresh token is still accepted, for a client that missed a response. */
   readonly refreshReuseSeconds: number;
@@ -231,6 +241,8 @@ export interface Config {
     readonly secondFactorSecret: string | undefined;
     readonly publishableKey: string | undefined;
     readonly secretKey: string | undefined;
+    /** The key of Web Push (RFC 8292), in base64url. */
+    readonly pushKey: string | undefined;
   };
 }
 
@@ -287,6 +299,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         : { kind: 'url', url: env.DATABASE_URL },
     itemsPerAccount: env.ITEMS_PER_ACCOUNT,
     auditLogDays: env.AUDIT_LOG_DAYS,
+    outboundPrivateNetworks: env.OUTBOUND_PRIVATE_NETWORKS,
     accessTokenLifeSeconds: env.ACCESS_TOKEN_LIFE_SECONDS,
     refreshReuseSeconds: env.REFRESH_REUSE_SECONDS,
     anonymousSignIns: env.ANONYMOUS_SIGN_INS,
@@ -333,6 +346,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       secondFactorSecret: env.SECOND_FACTOR_SECRET,
       publishableKey: env.PUBLISHABLE_KEY,
       secretKey: env.SECRET_KEY,
+      pushKey: env.VAPID_PRIVATE_KEY,
     },
   };
 }

@@ -1,12 +1,14 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Delivery } from './delivery/delivery.ts';
+import type { SentKeys } from './delivery/sent-keys.ts';
 import type { CallerMemory } from './limits/caller-memory.ts';
 import type { LimitName } from './limits/limits.ts';
 import type { MissLimit } from './limits/miss-limit.ts';
 import type { RateLimits } from './limits/rate-limits.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Database } from './postgres/database.ts';
+import type { WebPush } from './push/web-push.ts';
 import type { Secrets } from './secrets.ts';
 import type { StorageFiles } from './storage/open-storage-files.ts';
 import type { AdditionalKeys } from './tokens/additional-keys.ts';
@@ -22,6 +24,10 @@ export interface Dependencies {
   readonly additionalKeys?: AdditionalKeys;
   readonly resolveCaller: ResolveCaller;
   readonly delivery: Delivery;
+  /** Null where the operator has set no key for it. */
+  readonly push: WebPush | null;
+  /** Which messages have been accepted; null where that is not recorded. */
+  readonly sent: SentKeys | null;
   readonly limits: RateLimits<LimitName>;
   readonly misses: MissLimit;
   /** What callers may hold together. */

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import * as v from 'valibot';
 import { type Config, ConfigError } from './config.ts';
+import { makePushKey } from './push/push-key.ts';
 import type { KeySet } from './settings/key-sets.ts';
 
 /** Secrets, which must never be shown or logged. The first of the `jwtKeys` signs; all verify. */
@@ -15,6 +16,8 @@ export interface Secrets {
   readonly publishableKey: string;
   /** Means the role `service_role`. */
   readonly secretKey: string;
+  /** The private key of Web Push; null where the operator has set none. */
+  readonly pushKey: string | null;
 }
 
 const fileSchema = v.object({
@@ -22,16 +25,21 @@ const fileSchema = v.object({
   refreshTokenSecret: v.string(),
   publishableKey: v.string(),
   secretKey: v.string(),
+  // Earlier releases made none.
+  pushKey: v.optional(v.string()),
 });
+
+type StoredSecrets = v.InferOutput<typeof fileSchema>;
 
 /**
  * Loads the secrets from the environment. Missing ones come from `secrets.json` in the data folder (mode 0600), which a
- * development server creates at its first start. A production configuration must set all of them.
+ * development server creates at its first start. A production configuration must set all of them but the key of Web
+ * Push, without which there are no pushes.
  */
 export async function loadSecrets({ secrets: given, production, dataDirectory }: Config): Promise<Secrets> {
-  const { jwtKeys, refreshTokenSecret, publishableKey, secretKey } = given;
+  const { jwtKeys, refreshTokenSecret, publishableKey, secretKey, pushKey } = given;
   const fromFile =
-    production || (jwtKeys && refreshTokenSecret && publishableKey && secretKey)
+    production || (jwtKeys && refreshTokenSecret && publishableKey && secretKey && pushKey)
       ? undefined
       : await readOrMake(dataDirectory);
   const need = <Value>(name: string, value: Value | undefined): Value => {
@@ -43,30 +51,50 @@ export async function loadSecrets({ secrets: given, production, dataDirectory }:
     refreshTokenSecret: need('REFRESH_TOKEN_SECRET', refreshTokenSecret ?? fromFile?.refreshTokenSecret),
     publishableKey: need('PUBLISHABLE_KEY', publishableKey ?? fromFile?.publishableKey),
     secretKey: need('SECRET_KEY', secretKey ?? fromFile?.secretKey),
+    pushKey: pushKey ?? fromFile?.pushKey ?? null,
   };
 }
 
-async function readOrMake(directory: string): Promise<Secrets> {
+async function readOrMake(directory: string): Promise<StoredSecrets> {
   const path = join(directory, 'secrets.json');
+  const stored = await readStored(path);
+  if (stored?.pushKey !== undefined) return stored;
+  if (stored === undefined) {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await writeWhole(path, await makeSecrets(), async (temporary) => {
+      // Unlike a rename, a link never replaces: of two concurrent first starts, both use the secrets of the first.
+      await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      });
+    });
+  } else {
+    await writeWhole(path, { ...stored, pushKey: makePushKey() }, (temporary) => rename(temporary, path));
+  }
+  return v.parse(fileSchema, await readStored(path));
+}
+
+/** Returns undefined where there is no file. */
+async function readStored(path: string): Promise<StoredSecrets | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  if (text !== undefined) return v.parse(fileSchema, JSON.parse(text));
+  return text === undefined ? undefined : v.parse(fileSchema, JSON.parse(text));
+}
 
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  // Written under a temporary name first, so that an interrupted start leaves no partial file.
+/** Writes under a temporary name, which `put` replaces, so that an interrupted start leaves no partial file. */
+async function writeWhole(
+  path: string,
+  secrets: Secrets | StoredSecrets,
+  put: (temporary: string) => Promise<void>,
+): Promise<void> {
   const temporary = `${path}.${process.pid}.new`;
-  await writeFile(temporary, `${JSON.stringify(await makeSecrets(), null, 2)}\n`, { mode: 0o600, flush: true });
+  await writeFile(temporary, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
   try {
-    // Unlike a rename, a link never replaces: of two concurrent first starts, both use the secrets of the first.
-    await link(temporary, path);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    await put(temporary);
   } finally {
     await rm(temporary, { force: true });
   }
-  return v.parse(fileSchema, JSON.parse(await readFile(path, 'utf8')));
 }
 
 /** Returns new random secrets with one ES256 signing key. */
@@ -78,6 +106,7 @@ export async function makeSecrets(): Promise<Secrets> {
     refreshTokenSecret: randomBytes(32).toString('base64url'),
     publishableKey: makeApiKey('publishable'),
     secretKey: makeApiKey('secret'),
+    pushKey: makePushKey(),
   };
 }
 

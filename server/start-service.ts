@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { createDelivery, type DeliveryOptions } from './delivery/create-delivery.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import { logExcludedNumbers } from './delivery/log-excluded-numbers.ts';
-import { rememberSentMails } from './delivery/sent-mails.ts';
+import { openSentKeys, rememberSentMails, type SentKeys } from './delivery/sent-keys.ts';
 import type { Dependencies } from './dependencies.ts';
 import { clientAddress } from './http/client-address.ts';
 import { listen } from './http/listen.ts';
@@ -16,14 +16,16 @@ import { callerMemoryFor, shareCallerMemory } from './limits/caller-memory.ts';
 import { createFloodGuard } from './limits/flood-guard.ts';
 import { createMissLimit } from './limits/miss-limit.ts';
 import { createRateLimits } from './limits/postgres-rate-limits.ts';
-import { countDeliveries } from './metrics/count-deliveries.ts';
+import { countDeliveries, countPushes } from './metrics/count-deliveries.ts';
 import { listenForScrapes } from './metrics/listen-for-scrapes.ts';
 import { measureService } from './metrics/measure-service.ts';
 import { NO_METRICS } from './metrics/metrics.ts';
+import { createOutboundClient, type OutboundClient } from './outbound/outbound-client.ts';
 import type { PostgresAddress } from './postgres/address.ts';
 import { checkConnections } from './postgres/check-connections.ts';
 import { openDatabase } from './postgres/database.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
+import { createWebPush } from './push/web-push.ts';
 import { createRealtimeServer } from './realtime/realtime-server.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { openStorageFiles } from './storage/open-storage-files.ts';
@@ -47,6 +49,7 @@ export interface ServiceOptions {
   readonly address?: PostgresAddress;
   readonly secrets?: Secrets;
   readonly delivery?: Delivery;
+  readonly outbound?: OutboundClient;
   readonly auth?: AuthServiceOptions;
   readonly now?: () => number;
 }
@@ -88,8 +91,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     undo.push(() => database.close());
     await checkConnections(database);
 
-    const delivery = countDeliveries(options.delivery ?? (await openDelivery({ config, database, log, now })), metrics);
+    const sent = await openSent(options);
+    const delivery = countDeliveries(options.delivery ?? openDelivery({ config, database, log, now }, sent), metrics);
     undo.push(async () => delivery.settled?.());
+    const outbound =
+      options.outbound ?? createOutboundClient(config.outboundPrivateNetworks ? { allows: () => true } : {});
+    undo.push(() => outbound.close());
+    const { pushKey } = secrets;
+    const push =
+      pushKey === null ? null : createWebPush({ outbound, privateKey: pushKey, subject: pushSubject(config) });
 
     const limits = createRateLimits({ database, development: !config.production, changed: config.limits });
     const bounding = setInterval(() => {
@@ -114,6 +124,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         readStanding: createReadTokenStanding({ database, now }),
       }),
       delivery,
+      push: push && countPushes(push, metrics),
+      sent,
       limits,
       misses: createMissLimit({ limits, now }),
       callerMemory: shareCallerMemory(config.callerMemoryBytes ?? callerMemoryFor()),
@@ -198,10 +210,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-async function openDelivery(options: DeliveryOptions & { readonly config: Config }): Promise<Delivery> {
-  const { config, log, now } = options;
+/** A development server's outbox already keeps what was sent. */
+async function openSent({ config, log, now = Date.now }: ServiceOptions): Promise<SentKeys | null> {
+  if (!config.production) return null;
+  return openSentKeys({ directory: join(config.dataDirectory, 'sent-mails'), log, now });
+}
+
+function openDelivery(options: DeliveryOptions, sent: SentKeys | null): Delivery {
   const delivery = createDelivery(options);
-  // A development server's outbox already keeps what was sent.
-  if (!config.production) return delivery;
-  return rememberSentMails(delivery, { directory: join(config.dataDirectory, 'sent-mails'), log, now });
+  return sent === null ? delivery : rememberSentMails(delivery, sent);
+}
+
+/** Push services require an https or mailto URL, and refuse localhost. */
+function pushSubject({ publicUrl, smtp }: Config): string {
+  if (publicUrl.startsWith('https:')) return publicUrl;
+  const [address = 'nobody@example.org'] = /[^\s<>]+@[^\s<>]+/.exec(smtp?.from ?? '') ?? [];
+  return `mailto:${address}`;
 }

@@ -1,4 +1,4 @@
-import { DEVICE_DAYS, SMS_RANGE_DAYS } from '#domain/retention.ts';
+import { DEVICE_DAYS, ENDED_PUSH_DAYS, SMS_RANGE_DAYS } from '#domain/retention.ts';
 import { END_OF_EMAIL_CHANGE, END_OF_PHONE_CHANGE } from '#server/auth/codes/spend-codes.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Database } from '#server/postgres/database.ts';
@@ -24,7 +24,7 @@ type Settings = Pick<Dependencies['config'], 'auditLogDays' | 'unconfirmedAccoun
 
 /**
  * What is kept for a limited time: entries of the audit log, unused devices, ended sessions, replaced refresh tokens,
- * expired challenges, unused codes and links, replayable broadcasts, unconfirmed registrations, and anonymous accounts
+ * expired challenges, unused codes and links, ended push subscriptions, replayable broadcasts, unconfirmed registrations, and anonymous accounts
  * without data and without a way to sign in again.
  */
 const expiredRows = (config: Settings): readonly ExpiredRows[] => [
@@ -41,6 +41,11 @@ const expiredRows = (config: Settings): readonly ExpiredRows[] => [
   {
     table: 'auth.sms_ranges',
     condition: `last_sent_at < now() - interval '${SMS_RANGE_DAYS} days' and not (by_hand and open_since is not null)`,
+  },
+  {
+    table: 'public.push_subscriptions',
+    condition: 'ended_at < now() - make_interval(days => $1)',
+    values: [ENDED_PUSH_DAYS],
   },
   { table: 'auth.authorization_codes', condition: "expires_at < now() - interval '1 day'" },
   {

@@ -11,7 +11,9 @@ import { newSignInPayload, notifyNewSignIn } from './notify-new-sign-in.ts';
 import { messageNoticePayload, notifyOwnerOfMessage } from './notify-owner-of-message.ts';
 import { purgeExpired } from './purge-expired.ts';
 import { removeFiles } from './remove-files.ts';
+import { MOST_PUSHES, RunningPushes } from './running-pushes.ts';
 import { accountMailPayload, sendAccountMail } from './send-account-mail.ts';
+import { pushPayload, sendPush } from './send-push.ts';
 
 export interface Jobs {
   /** Takes no more jobs, and resolves once running jobs are done. */
@@ -24,8 +26,8 @@ export interface JobOptions {
   readonly lookEveryMs?: number;
 }
 
-/** How many jobs one process runs at the same time. */
-const CONCURRENCY = 2;
+/** How many jobs one process runs at the same time: two, and the pushes. */
+const CONCURRENCY = 2 + MOST_PUSHES;
 /** New jobs are announced by notification; polling is for scheduled and retried ones. */
 const POLL_MS = 2_000;
 const RESTART_MS = 1_000;
@@ -44,6 +46,7 @@ export async function startJobs(
   { graceMs = 5_000, lookEveryMs = 5_000 }: JobOptions = {},
 ): Promise<Jobs> {
   const { database, log } = dependencies;
+  const running = new RunningPushes();
   let stopping = false;
   let wake: () => void = () => undefined;
 
@@ -66,7 +69,8 @@ export async function startJobs(
       failures.add(error);
     });
     const runner = await database.runJobQueue({
-      taskList: tasksOf(dependencies),
+      taskList: tasksOf(dependencies, running),
+      forbiddenFlags: () => running.forbiddenFlags(),
       crontab: CRONTAB,
       concurrency: CONCURRENCY,
       pollInterval: POLL_MS,
@@ -132,7 +136,7 @@ export async function startJobs(
   };
 }
 
-function tasksOf(dependencies: Dependencies): TaskList {
+function tasksOf(dependencies: Dependencies, running: RunningPushes): TaskList {
   /** Drops and logs a job whose payload is malformed, because it can never succeed. */
   const task =
     <Payload extends v.GenericSchema>(
@@ -153,6 +157,7 @@ function tasksOf(dependencies: Dependencies): TaskList {
     ),
     send_message_digest: task(messageDigestPayload, sendMessageDigest),
     notify_new_sign_in: task(newSignInPayload, notifyNewSignIn),
+    send_push: task(pushPayload, (needs, push) => sendPush({ ...needs, running }, push)),
     send_account_mail: task(accountMailPayload, sendAccountMail),
     remove_files: (payload) => removeFiles(dependencies, payload),
     sweep_storage: () => sweepStorage(dependencies),

@@ -165,5 +165,11 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
     holdsUp: 'the owner, who sees each message in the app',
   },
   open_channel: { filledBy: OWN_ADDRESS, holdsUp: 'finders at the same address, who can send a message instead' },
+  message_pushes_per_subscription: {
+    filledBy: 'anyone who knows the tag codes of five of their items; the owner',
+    holdsUp: 'the owner, who sees each message in the app and has emails about them',
+  },
+  push_subscriptions_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
+  push_tests_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   pictures_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
 };

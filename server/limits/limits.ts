@@ -329,6 +329,23 @@ export const LIMITS = {
     counts: 'address: contact openings (phone numbers and email addresses of owners)',
     development: { points: 2_000 },
   },
+  message_pushes_per_subscription: {
+    points: 100,
+    seconds: DAY,
+    counts:
+      'push subscription: pushes about messages of all items of its owner; those of conversations with a reply from the owner are counted separately',
+  },
+  push_subscriptions_per_account: {
+    points: 30,
+    seconds: HOUR,
+    counts: 'account: push subscriptions stored',
+    development: { points: 300 },
+  },
+  push_tests_per_account: {
+    points: 20,
+    seconds: HOUR,
+    counts: 'account: test notifications',
+  },
   pictures_per_account: {
     points: 60,
     seconds: HOUR,

@@ -59,7 +59,7 @@ export interface OutboundClientOptions {
  */
 export function createOutboundClient({
   allows = isPublicAddress,
-  timeoutMs = 10_000,
+  timeoutMs = 5_000,
   ca,
   resolve = (hostname) => resolveName(hostname, { all: true }),
 }: OutboundClientOptions = {}): OutboundClient {

@@ -226,6 +226,12 @@ export const tooManyRequests = (retryAfterSeconds: number) =>
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
 
+/** Not part of PostgREST: the operator has set no key for Web Push. */
+export const noWebPush = () => new RestError('PT501', 501, 'This server sends no notifications to browsers');
+
+/** Not part of PostgREST: an address that may not be reached, or a key that is none. */
+export const pushTargetRefused = () => new RestError('22023', 400, 'This is no address for notifications');
+
 /** Not part of PostgREST: too many concurrent requests of one account or one visitor's address. */
 export const tooManyAtOnce = (cause: unknown) =>
   new RestError('over_request_rate_limit', 429, 'Too many requests at once. Please try again.', {

@@ -5,7 +5,8 @@ import { createMessageLimit, type MessageCount } from '#server/limits/message-li
 import type { MissLimit } from '#server/limits/miss-limit.ts';
 import type { Counter, RateLimits } from '#server/limits/rate-limits.ts';
 import type { Database } from '#server/postgres/database.ts';
-import { tooManyRequests } from './errors.ts';
+import type { WebPush } from '#server/push/web-push.ts';
+import { noWebPush, pushTargetRefused, tooManyRequests } from './errors.ts';
 
 export interface GuardedCall {
   readonly clientAddress: string;
@@ -40,6 +41,7 @@ export interface Guard {
 export interface GuardOptions {
   readonly database: Pick<Database, 'asService'>;
   readonly limits: RateLimits<LimitName>;
+  readonly push: Pick<WebPush, 'accepts'> | null;
   readonly returnCodes: Pick<ReturnCodes, 'passesOf'>;
   /** Shared with the web pages, so that both refuse the same clients. */
   readonly misses: MissLimit;
@@ -86,6 +88,8 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
     ],
     ['send_reply', replyGuard(limits)],
     ['list_return_codes', { complete: (body) => withReturnCodes(options, body) }],
+    ['save_push_subscription', pushSubscriptionGuard(options)],
+    ['send_test_push', ownGuard(limits, 'push_tests_per_account')],
     ['use_recovery_code', recoveryCodeGuard(options)],
     [
       'check_user_exists',
@@ -119,6 +123,30 @@ function replyGuard(limits: GuardOptions['limits']): Guard {
       if (!response.allowed) refuse(response.retryAfterSeconds);
     },
     failed: (call) => (call.role === 'authenticated' ? limits.giveBack(LIMIT, keyOf(call)) : undefined),
+  };
+}
+
+/** Counts calls by the caller's account. */
+function ownGuard(limits: GuardOptions['limits'], limit: LimitName): Guard {
+  return {
+    async before({ account, role }) {
+      if (account === null || role !== 'authenticated') return;
+      const response = await limits.take(limit, account);
+      if (!response.allowed) refuse(response.retryAfterSeconds);
+    },
+  };
+}
+
+/** Refuses an endpoint that could never be sent to. The database checks the form of the rest. */
+function pushSubscriptionGuard({ push, limits }: GuardOptions): Guard {
+  const counted = ownGuard(limits, 'push_subscriptions_per_account');
+  return {
+    async before(call) {
+      if (push === null) throw noWebPush();
+      if (!push.accepts({ endpoint: call.argument('endpoint_param'), p256dh: call.argument('p256dh_param') }))
+        throw pushTargetRefused();
+      await counted.before?.(call);
+    },
   };
 }
 

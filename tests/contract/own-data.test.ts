@@ -1,4 +1,6 @@
+import { createECDH } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { publicPushKey } from '#server/push/push-key.ts';
 import { createTagCode, issueTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { type RegisteredOwner, registerOwner } from '#tests/support/factories/register-owner.ts';
 import { tablesWith } from '#tests/support/tables-with.ts';
@@ -24,6 +26,7 @@ const PLACES: Readonly<Record<string, string | { readonly leftOut: string }>> = 
   'public.items': 'items',
   'public.messages': 'messages',
   'public.profiles': 'profile',
+  'public.push_subscriptions': 'push_subscriptions',
   'public.qr_codes': 'codes',
   'storage.objects': 'files',
 };
@@ -61,6 +64,15 @@ async function seedPerson(): Promise<Person> {
       qr_id_param: sticker,
       body_param: `${canary} found`,
       finder_key_param: `key-of-the-finder-of-${canary.slice(0, 20)}`,
+    }),
+  );
+  const keys = createECDH('prime256v1');
+  must(
+    await owner.client.rpc('save_push_subscription', {
+      endpoint_param: `https://push.example.com/${canary}`,
+      p256dh_param: keys.generateKeys('base64url'),
+      auth_param: `${canary.slice(0, 22)}`,
+      server_key_param: publicPushKey(server.secrets.pushKey ?? ''),
     }),
   );
   const opened = await server.request(`/item/${sticker}/contact`, {
@@ -102,6 +114,7 @@ describe('everything about me', () => {
       messages: [{ body: `${person.canary} found`, sender: 'finder' }],
       channel_openings: [{ channel: 'call' }],
       sessions: [{ user_id: person.user.id }],
+      push_subscriptions: [{ endpoint: `https://push.example.com/${person.canary}` }],
     });
     expect((data as { codes: unknown[] }).codes).toHaveLength(3);
     for (const place of Object.values(PLACES)) if (typeof place === 'string') expect(data).toHaveProperty(place);
@@ -109,7 +122,7 @@ describe('everything about me', () => {
     const file = JSON.stringify(data);
     expect(file).not.toContain(other.canary);
     expect(file).not.toContain(other.user.id);
-    expect(file).not.toMatch(/argon2|_hash|"secret"|refresh_token/);
+    expect(file).not.toMatch(/argon2|_hash|"secret"|refresh_token|p256dh|"auth"/);
     const visitor = await server.client().rpc('export_my_data');
     expect(visitor.error).not.toBeNull();
   });

@@ -7,7 +7,12 @@ import type { PostgresAddress } from '#server/postgres/address.ts';
 import { openDatabase } from '#server/postgres/database.ts';
 
 /** What the job queue needs of the service, on a test's database and with its delivery. */
-export function dependenciesForJobs(address: PostgresAddress, delivery: Delivery, logged: string[] = []): Dependencies {
+export function dependenciesForJobs(
+  address: PostgresAddress,
+  delivery: Delivery,
+  logged: string[] = [],
+  { push = null, sent = null }: Partial<Pick<Dependencies, 'push' | 'sent'>> = {},
+): Dependencies {
   const log = createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } });
   const database = openDatabase({ address, log });
   const config = readConfig({ PUBLIC_URL: 'https://lost.example.org' });
@@ -15,5 +20,16 @@ export function dependenciesForJobs(address: PostgresAddress, delivery: Delivery
   const files = { blobs: { async *list() {} }, spool: { sweep: async () => 0 } };
   const limits = createRateLimits({ database });
   // Jobs do not verify tokens, and there are no files here.
-  return { config, secrets, database, delivery, limits, files, log, now: Date.now } as unknown as Dependencies;
+  return {
+    config,
+    secrets,
+    database,
+    delivery,
+    push,
+    sent,
+    limits,
+    files,
+    log,
+    now: Date.now,
+  } as unknown as Dependencies;
 }

@@ -37,6 +37,24 @@ test('old lines of the audit log and devices not seen for long are removed, and 
   expect(await ages('auth.known_devices', 'seen_at')).toEqual([{ days: 399 }]);
 });
 
+test('push subscriptions that have ended are shown for thirty days', async () => {
+  const owner = await createOwner(database);
+  await database.query(
+    `with session as (insert into auth.sessions (user_id) select $1 from generate_series(1, 3) returning id)
+     insert into public.push_subscriptions (user_id, session_id, device, endpoint, p256dh, auth, server_key, ended_at)
+       select $1, id, 'Old', 'https://push.example.com/' || id, 'B' || repeat('p', 86), repeat('a', 22),
+         'B' || repeat('s', 86), (array[null, now() - interval '29 days', now() - interval '31 days'])[row_number() over ()]
+         from session`,
+    [owner.id],
+  );
+  const dependencies = dependenciesForJobs(database.address, catchDelivery());
+  await purgeExpired(dependencies);
+  await dependencies.database.close();
+  const days = 'extract(day from now() - ended_at)::int as days';
+  const left = `select ${days} from public.push_subscriptions where user_id = $1 order by days`;
+  expect(await database.query(left, [owner.id])).toEqual([{ days: 29 }, { days: null }]);
+});
+
 test('sessions that have ended are forgotten after a day; others stay', async () => {
   const owner = await createOwner(database);
   const insert = `insert into auth.sessions (user_id, not_after, device)

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Delivery } from '#server/delivery/delivery.ts';
-import { rememberSentMails } from '#server/delivery/sent-mails.ts';
+import { openSentKeys, rememberSentMails } from '#server/delivery/sent-keys.ts';
 import { createSmtpDelivery } from '#server/delivery/smtp-delivery.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
@@ -43,7 +43,10 @@ test('an e-mail that the mail server has accepted is not sent again by the serve
   expect(mailServer.arrived).toHaveLength(1);
   expect(await database.query('select from graphile_worker.jobs')).not.toEqual([]);
 
-  const delivery = await rememberSentMails(createSmtpDelivery(smtp), { directory, log: quietLog, now: Date.now });
+  const delivery = rememberSentMails(
+    createSmtpDelivery(smtp),
+    await openSentKeys({ directory, log: quietLog, now: Date.now }),
+  );
   const dependencies = dependenciesForJobs(database.address, delivery);
   const jobs = await startJobs(dependencies, { graceMs: 0, lookEveryMs: 100 });
   await expect.poll(() => database.query('select from graphile_worker.jobs'), { timeout: 20_000 }).toEqual([]);
@@ -60,7 +63,8 @@ test('a refused email is sent again, one without a key always is, and a record l
     sendEmail: async ({ subject }) => void accepted.push(subject),
   };
   let now = Date.parse('2026-03-01T12:00:00Z');
-  const open = (delivery = accepting) => rememberSentMails(delivery, { directory, log: quietLog, now: () => now });
+  const open = async (delivery = accepting) =>
+    rememberSentMails(delivery, await openSentKeys({ directory, log: quietLog, now: () => now }));
   const mail = { to: 'olive@example.com', subject: 'Found', text: 'Found', key: 'message:1' };
   const refusing = { ...accepting, sendEmail: () => Promise.reject(new Error('Not now')) };
   await expect((await open(refusing)).sendEmail(mail)).rejects.toThrow('Not now');
@@ -84,7 +88,7 @@ test('a server that runs for weeks remembers the last one', async () => {
   const accepted: string[] = [];
   const accepting: Delivery = { ...catchDelivery(), sendEmail: async ({ subject }) => void accepted.push(subject) };
   let now = Date.parse('2026-03-01T12:00:00Z');
-  const delivery = await rememberSentMails(accepting, { directory, log: quietLog, now: () => now });
+  const delivery = rememberSentMails(accepting, await openSentKeys({ directory, log: quietLog, now: () => now }));
   const send = (key: string) => delivery.sendEmail({ to: 'olive@example.com', subject: key, text: 'Found', key });
   for (let day = 0; day < 20; day += 1) {
     await send(`message:${day}`);
@@ -101,7 +105,10 @@ test('an e-mail that cannot be noted is sent all the same, and the log says so',
   const directory = join(await temporaryFolder(), 'sent-mails');
   const log = keepingLog();
   const caught = catchDelivery();
-  const delivery = await rememberSentMails(caught, { directory, log, now: () => Date.parse('2026-03-01T12:00:00Z') });
+  const delivery = rememberSentMails(
+    caught,
+    await openSentKeys({ directory, log, now: () => Date.parse('2026-03-01T12:00:00Z') }),
+  );
   await rm(directory, { recursive: true });
   await writeFile(directory, '');
   await delivery.sendEmail({ to: 'olive@example.com', subject: 'Found', text: 'Found', key: 'message:2' });

@@ -5,6 +5,7 @@ import { CLAIMING_FUNCTIONS } from './functions/claiming-functions.ts';
 import { CONVERSATION_FUNCTIONS } from './functions/conversation-functions.ts';
 import { FINDER_FUNCTIONS } from './functions/finder-functions.ts';
 import { OWN_DATA_FUNCTIONS } from './functions/own-data-functions.ts';
+import { PUSH_FUNCTIONS } from './functions/push-functions.ts';
 import { REALTIME_FUNCTIONS } from './functions/realtime-functions.ts';
 import { SESSION_FUNCTIONS } from './functions/session-functions.ts';
 import { STICKER_FUNCTIONS } from './functions/sticker-functions.ts';
@@ -22,6 +23,7 @@ export const FUNCTION_POLICIES: Readonly<Record<string, FunctionPolicy>> = {
   ...CONVERSATION_FUNCTIONS,
   ...CLAIMING_FUNCTIONS,
   ...OWN_DATA_FUNCTIONS,
+  ...PUSH_FUNCTIONS,
   ...REALTIME_FUNCTIONS,
   ...SESSION_FUNCTIONS,
   ...STICKER_FUNCTIONS,

@@ -109,6 +109,39 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     change: ['opened_at', LONG_AGO],
   },
 
+  'public.push_subscriptions': {
+    ownedBy: 'user_id = $1',
+    authenticated: {
+      // Not the keys.
+      select: own(
+        'id',
+        'user_id',
+        'device',
+        'endpoint',
+        'server_key',
+        'shows_text',
+        'created_at',
+        'delivered_at',
+        'failing_since',
+        'ended_at',
+      ),
+      update: own('shows_text'),
+      delete: own(),
+    },
+    service_role: everything(),
+    newRow: ({ account, session }) => ({
+      user_id: account,
+      session_id: session,
+      device: 'Firefox on Linux',
+      endpoint: 'https://push.example.com/another',
+      p256dh: `B${'p'.repeat(86)}`,
+      auth: 'a'.repeat(22),
+      server_key: `B${'s'.repeat(86)}`,
+    }),
+    roomToInsert: 'delete from public.push_subscriptions',
+    change: ['shows_text', 'true'],
+  },
+
   // Accounts: API roles learn of them from the auth service only.
   'auth.users': {
     service_role: everything(),

@@ -19,6 +19,8 @@ export interface SeededOwner {
   readonly spareCode: string;
   /** The id of the account's one session. */
   readonly session: string;
+  /** The id of that session's push subscription. */
+  readonly pushSubscription: string;
 }
 
 export interface Seed {
@@ -187,5 +189,22 @@ async function seedOwner(database: TestDatabase): Promise<SeededOwner> {
     account.id,
     randomBytes(32),
   ]);
-  return { account, item, messageId, conversationId: conversation.id, finderKey, spareCode, session };
+  const [subscription] = await database.query<{ id: string }>(
+    `insert into public.push_subscriptions (user_id, session_id, device, endpoint, p256dh, auth, server_key)
+       values ($1, $2::uuid, 'Firefox on Linux', 'https://push.example.com/' || $2::uuid, 'B' || repeat('p', 86), repeat('a', 22),
+         'B' || repeat('s', 86))
+       returning id`,
+    [account.id, session],
+  );
+  if (subscription === undefined) throw new Error('The subscription was not made.');
+  return {
+    pushSubscription: subscription.id,
+    account,
+    item,
+    messageId,
+    conversationId: conversation.id,
+    finderKey,
+    spareCode,
+    session,
+  };
 }

@@ -18,6 +18,7 @@ export function productionEnvironment({
     REFRESH_TOKEN_SECRET: secrets.refreshTokenSecret,
     PUBLISHABLE_KEY: secrets.publishableKey,
     SECRET_KEY: secrets.secretKey,
+    ...(secrets.pushKey !== null && { VAPID_PRIVATE_KEY: secrets.pushKey }),
     // Required in production; each test provides its own database and delivery.
     DATABASE_URL: 'postgres://database.invalid',
     SMTP_URL: 'smtp://mail.invalid',

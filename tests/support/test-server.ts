@@ -4,6 +4,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { AuthServiceOptions } from '#server/auth/auth-service.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log/create-log.ts';
+import type { OutboundClient } from '#server/outbound/outbound-client.ts';
 import { makeSecrets, type Secrets } from '#server/secrets.ts';
 import { startService } from '#server/start-service.ts';
 import { catchDelivery, type DeliveryCatcher } from './delivery-catcher.ts';
@@ -27,6 +28,8 @@ export interface TestServerOptions {
   /** Where uploaded files are; without one a folder that is gone with the test. */
   readonly dataDirectory?: string;
   readonly delivery?: DeliveryCatcher;
+  /** Reaches URLs that clients give; by default only those of the internet. */
+  readonly outbound?: OutboundClient;
   readonly clock?: TestClock;
   /**
    * The password hashing of the auth service, in place of `quickPasswords`, and the time of responses that must not
@@ -115,6 +118,7 @@ export async function startTestServer(
     address: database,
     secrets,
     delivery,
+    ...(options.outbound !== undefined && { outbound: options.outbound }),
     now: clock.now,
     auth: { passwords: quickPasswords, uniformResponseMs: null, ...options.auth },
   });

@@ -2,19 +2,21 @@ import { inLanguage } from '../in-language.ts';
 import { accountMailEn } from './account-mail-en.ts';
 import { mailEn } from './mail-en.ts';
 import { messageDigestEn, messageNoticeEn, unprovedNoticeEn } from './notice-en.ts';
+import { pushEn } from './push-en.ts';
 import { smsEn } from './sms-en.ts';
 
 const english = {
   mail: mailEn,
   accountMail: accountMailEn,
   sms: smsEn,
+  push: pushEn,
   messageNotice: messageNoticeEn,
   unprovedNotice: unprovedNoticeEn,
   messageDigest: messageDigestEn,
 };
 
-/** The texts of everything that is sent by email or SMS. Browsers never load them. */
+/** The texts of everything that is sent by email, SMS, or push. Browsers never load them. */
 export type LetterTexts = typeof english;
 
-/** The texts of emails and SMS in a language. */
+/** The texts of emails, SMS, and pushes in a language. */
 export const letterTexts = inLanguage({ en: english });

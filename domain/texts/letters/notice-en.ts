@@ -28,7 +28,7 @@ export interface UnprovedNotice {
  * Returns an item's name for use after "your": a type's name in lower case, "item" for one with the default name,
  * otherwise the owner's text.
  */
-function inSentence(itemName: string): string {
+export function inSentence(itemName: string): string {
   if (isUnnamed(itemName)) return 'item';
   const { airpods: _brand, ...types } = en.itemTypes;
   return Object.values<string>(types).includes(itemName) ? itemName.toLowerCase() : isolateName(oneLine(itemName));

@@ -1,4 +1,10 @@
-import { DEVICE_DAYS, FINDER_KEY_DAYS, PROVIDER_VISIT_SECONDS, SMS_RANGE_DAYS } from '../../retention.ts';
+import {
+  DEVICE_DAYS,
+  ENDED_PUSH_DAYS,
+  FINDER_KEY_DAYS,
+  PROVIDER_VISIT_SECONDS,
+  SMS_RANGE_DAYS,
+} from '../../retention.ts';
 import { durationEn } from '../duration-en.ts';
 import type { Prose } from './prose.ts';
 import type { ServiceFacts } from './service-facts.ts';
@@ -42,6 +48,7 @@ export function privacyEn(facts: ServiceFacts): Prose {
           'Photos of your items and a picture of you, if you add them. We remove what your camera noted about place and time. Only you see the picture of you.',
           'The messages about your items, and how often a way to reach you was opened.',
           'Your sessions, so that you can be signed in: since when, and in short what device it is, such as “Firefox on Windows”; of each sign-in token only a fingerprint.',
+          `If you turn on notifications on a device: the address at which its browser’s push service takes them, its keys, and when the last one was taken. They go when you turn notifications off or sign out there. If the device can’t be reached any more, we show you that for ${durationEn(ENDED_PUSH_DAYS * DAY)}.`,
           'If you turn on two-step verification: the key that you share with your authenticator app, encrypted, and your recovery codes as hashes, from which they cannot be read.',
         ],
       },
@@ -64,7 +71,7 @@ export function privacyEn(facts: ServiceFacts): Prose {
       {
         title: 'Who else takes part',
         paragraphs: [
-          'The operator of this server has technical access to it. Emails and text messages travel through the providers the operator chose. Nothing is sold, and there is no advertising and no analytics by others.',
+          'The operator of this server has technical access to it. Emails and text messages travel through the providers the operator chose. Notifications travel through the push service of your browser’s maker, such as Apple, Google, or Mozilla. They are encrypted for your browser: the push service learns when there is one, and not what it says. Nothing is sold, and there is no advertising and no analytics by others.',
         ],
       },
       {

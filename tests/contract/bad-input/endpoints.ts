@@ -192,6 +192,26 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
     {
       service: 'rest',
       method: 'POST',
+      path: '/rest/v1/rpc/save_push_subscription',
+      body: {
+        endpoint_param: 'https://push.example.com/1',
+        // A point of the curve, so that the rest is read too.
+        p256dh_param: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
+        auth_param: 'a'.repeat(22),
+        server_key_param: `B${'s'.repeat(86)}`,
+      },
+      signedIn: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
+      path: '/rest/v1/rpc/send_test_push',
+      body: { subscription_id_param: NOT_THERE },
+      signedIn: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
       path: '/rest/v1/rpc/use_recovery_code',
       body: { code_param: 'aaaa-bbbb' },
       signedIn: true,

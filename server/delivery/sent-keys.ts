@@ -9,7 +9,14 @@ const DAY_MS = 86_400_000;
 /** Longer than a job is retried. */
 const KEPT_DAYS = 7;
 
-export interface SentMailsOptions {
+/** Which messages have been accepted, by their keys. */
+export interface SentKeys {
+  has(key: string): boolean;
+  /** Call it as soon as the message has been accepted. */
+  add(key: string): void;
+}
+
+export interface SentKeysOptions {
   /** Created where it is missing. Contains one file per day. */
   readonly directory: string;
   readonly log: ServiceLog;
@@ -18,40 +25,46 @@ export interface SentMailsOptions {
 }
 
 /**
- * Wraps a delivery so that an email with a key is handed to the mail server once. As soon as the server has accepted
- * it, its key is written to a file, which survives this process. A job that was not marked as done before a crash is
- * run again and finds the key.
+ * Opens the record of accepted messages. A key is written to a file, which survives this process. A job that was not
+ * marked as done before a crash is run again and finds the key.
  *
  * Files contain fingerprints of keys, and are kept for a week.
  */
-export async function rememberSentMails(
-  delivery: Delivery,
-  { directory, log, now }: SentMailsOptions,
-): Promise<Delivery> {
+export async function openSentKeys({ directory, log, now }: SentKeysOptions): Promise<SentKeys> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const sent = await SentKeys.read(directory, now());
+  const recent = await RecentKeys.read(directory, now());
   return {
-    ...delivery,
-    async sendEmail(email) {
-      const { key } = email;
-      if (key === undefined) return delivery.sendEmail(email);
-      const line = fingerprint(key);
-      if (sent.has(line)) return;
-      await delivery.sendEmail(email);
+    has: (key) => recent.has(fingerprint(key)),
+    add(key) {
       const day = dayOf(now());
+      const line = fingerprint(key);
       try {
-        sent.add(day, line);
-        // Synchronous: nothing may run between the mail server's response and this write.
+        recent.add(day, line);
+        // Synchronous: nothing may run between the receiver's response and this write.
         appendFileSync(fileOf(directory, day), `${line}\n`, { mode: 0o600 });
       } catch (error) {
-        log.warn({ err: error }, 'A sent email could not be recorded; a crash now would send it twice.');
+        log.warn({ err: error }, 'A sent message could not be recorded; a crash now would send it twice.');
       }
     },
   };
 }
 
+/** Wraps a delivery so that an email with a key is handed to the mail server once. */
+export function rememberSentMails(delivery: Delivery, sent: SentKeys): Delivery {
+  return {
+    ...delivery,
+    async sendEmail(email) {
+      const { key } = email;
+      if (key === undefined) return delivery.sendEmail(email);
+      if (sent.has(key)) return;
+      await delivery.sendEmail(email);
+      sent.add(key);
+    },
+  };
+}
+
 /** The keys of recent days, and their files. Both go a week after their day. */
-class SentKeys {
+class RecentKeys {
   #directory: string;
   /** Keyed by day, oldest first. */
   #days = new Map<string, Set<string>>();
@@ -60,8 +73,8 @@ class SentKeys {
     this.#directory = directory;
   }
 
-  static async read(directory: string, now: number): Promise<SentKeys> {
-    const sent = new SentKeys(directory);
+  static async read(directory: string, now: number): Promise<RecentKeys> {
+    const sent = new RecentKeys(directory);
     for (const name of (await readdir(directory)).toSorted()) {
       const day = /^(\d{4}-\d{2}-\d{2})\.log$/.exec(name)?.[1];
       if (day === undefined) continue;
