@@ -6,6 +6,7 @@ import type { SmsCountries } from './delivery/may-be-texted.ts';
 import { LEAST_CALLER_MEMORY, MOST_CALLER_MEMORY } from './limits/caller-memory.ts';
 import type { LimitFigures, LimitName } from './limits/limits.ts';
 import { OperatorError } from './operator-error.ts';
+import { DEFAULT_CONNECTIONS, LEAST_CONNECTIONS, MOST_CONNECTIONS } from './postgres/divide-connections.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { isPushKey } from './push/push-key.ts';
 import { settingsFromFiles } from './settings/from-files.ts';
@@ -59,6 +60,7 @@ export const environmentSchema = v.object({
     'info',
   ),
   DATABASE_URL: v.optional(postgresAddress),
+  DATABASE_CONNECTIONS: wholeNumber(DEFAULT_CONNECTIONS, LEAST_CONNECTIONS, MOST_CONNECTIONS),
   EMBEDDED_POSTGRES: flag(false),
   EMBEDDED_SHARED_BUFFERS: wholeNumberIfSet(16, 1_048_576),
   DATA_DIRECTORY: v.optional(text, '.data'),
@@ -158,6 +160,8 @@ export interface Config {
     | { readonly kind: 'url'; readonly url: string }
     /** PostgreSQL's shared buffers in MiB; undefined derives them from the machine's memory. */
     | { readonly kind: 'embedded'; readonly sharedBuffers: number | undefined };
+  /** The most connections to the database. */
+  readonly databaseConnections: number;
   /** The most items of one account. */
   readonly itemsPerAccount: number;
   /** How long entries of the audit log are kept. */
@@ -297,6 +301,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       env.DATABASE_URL === undefined
         ? { kind: 'embedded', sharedBuffers: env.EMBEDDED_SHARED_BUFFERS }
         : { kind: 'url', url: env.DATABASE_URL },
+    databaseConnections: env.DATABASE_CONNECTIONS,
     itemsPerAccount: env.ITEMS_PER_ACCOUNT,
     auditLogDays: env.AUDIT_LOG_DAYS,
     outboundPrivateNetworks: env.OUTBOUND_PRIVATE_NETWORKS,

@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceLog } from '#server/log/log.ts';
-import type { Database, HeldConnection } from '#server/postgres/database.ts';
+import type { Database } from '#server/postgres/database.ts';
+import { lockKey } from '#server/postgres/notifications.ts';
 
 export interface HeartbeatOptions {
-  readonly database: Pick<Database, 'holdAsOwner'>;
+  readonly database: Pick<Database, 'asOwner' | 'holdLock'>;
   readonly log: ServiceLog;
   /** The name under which this process locks its jobs. */
   readonly workerId: string;
@@ -10,6 +12,9 @@ export interface HeartbeatOptions {
   readonly graceMs: number;
   readonly lookEveryMs: number;
 }
+
+/** A process whose connection broke has its lock again within this time, in milliseconds. */
+const RECONNECTED_MS = 1_000;
 
 /**
  * Frees the jobs of dead workers, which the job queue itself does only after 4 hours.
@@ -19,88 +24,79 @@ export interface HeartbeatOptions {
  */
 export class Heartbeat {
   #options: HeartbeatOptions;
-  #client: HeldConnection | undefined;
+  #release: (() => Promise<void>) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
-  #stopped = false;
+  #stopping = new AbortController();
 
   constructor(options: HeartbeatOptions) {
     this.#options = options;
   }
 
-  /** Takes the lock, and looks for jobs of dead workers at once. */
+  /** Takes the lock, and begins to look for jobs of dead workers. */
   async start(): Promise<void> {
-    await this.#look();
-    this.#schedule();
+    const { database, workerId } = this.#options;
+    this.#release = await database.holdLock(lockOf(workerId));
+    this.#looking = this.#look();
   }
 
   /** Releases the lock. The jobs of this process must have finished. */
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#stopping.abort();
     clearTimeout(this.#timer);
     await this.#looking;
-    this.#giveBack();
+    await this.#release?.();
   }
 
-  /** Closing the connection releases the lock. */
-  #giveBack(): void {
-    const client = this.#client;
-    this.#client = undefined;
-    client?.release(true);
-  }
-
-  #schedule(): void {
-    if (this.#stopped) return;
+  async #look(): Promise<void> {
+    try {
+      await this.#freeJobsOfDeadWorkers();
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'Looking for jobs of dead servers failed; it will be retried.');
+    }
+    if (this.#stopping.signal.aborted) return;
     this.#timer = setTimeout(() => {
-      this.#looking = this.#look()
-        .catch((error: unknown) =>
-          this.#options.log.warn({ err: error }, 'Looking for jobs of dead servers failed; it will be retried.'),
-        )
-        .then(() => this.#schedule());
+      this.#looking = this.#look();
     }, this.#options.lookEveryMs);
     this.#timer.unref();
   }
 
-  async #look(): Promise<void> {
-    const { workerId, graceMs, log } = this.#options;
-    const client = this.#client ?? (await this.#show());
-    const { rows } = await client.query<{ holder: string }>(
-      `select distinct locked_by as holder from graphile_worker.jobs
-        where locked_by <> $1 and locked_at < now() - $2 * interval '1 millisecond'`,
-      [workerId, graceMs],
+  async #freeJobsOfDeadWorkers(): Promise<void> {
+    const suspects = await this.#withoutLock('select holder from dead', null);
+    if (suspects.length === 0) return;
+    await pause(RECONNECTED_MS, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+    if (this.#stopping.signal.aborted) return;
+    const freed = await this.#withoutLock(
+      'select holder, graphile_worker.force_unlock_workers(array[holder]) from dead',
+      suspects,
     );
-    for (const { holder } of rows) {
-      const { rows: taken } = await client.query<{ dead: boolean }>(`select pg_try_advisory_lock(${LOCK}) as dead`, [
-        holder,
-      ]);
-      if (taken[0]?.dead !== true) continue;
-      try {
-        await client.query('select graphile_worker.force_unlock_workers(array[$1])', [holder]);
-        log.warn({ worker: holder }, 'A server died while it ran a job; the job will run again.');
-      } finally {
-        await client.query(`select pg_advisory_unlock(${LOCK})`, [holder]);
-      }
+    for (const worker of freed) {
+      this.#options.log.warn({ worker }, 'A server died while it ran a job; the job will run again.');
     }
   }
 
-  async #show(): Promise<HeldConnection> {
-    const { database, workerId, log } = this.#options;
-    const client = await database.holdAsOwner();
-    client.once('error', (error) => {
-      // The connection also breaks after its release, when the database stops first.
-      if (this.#client !== client) return;
-      log.debug({ err: error }, 'The heartbeat lock was lost; the next check takes it again.');
-      this.#giveBack();
+  /**
+   * Runs a statement about the workers that have jobs and no lock, `dead`, and holds their locks while it runs. Returns
+   * those workers.
+   */
+  async #withoutLock(statement: string, among: readonly string[] | null): Promise<string[]> {
+    const { database, workerId, graceMs } = this.#options;
+    const { rows } = await database.asOwner<{ holder: string }>({
+      text: `with holders as materialized (
+          select distinct locked_by as holder from graphile_worker.jobs
+            where locked_by <> $1 and locked_at < now() - $2 * interval '1 millisecond'
+              and ($3::text[] is null or locked_by = any ($3))
+        ), dead as materialized (
+          select holder from holders where pg_try_advisory_xact_lock(${lockKey(`'${lockOf('')}' || holder`)})
+        )
+        ${statement}`,
+      values: [workerId, graceMs, among],
     });
-    this.#client = client;
-    try {
-      await client.query(`select pg_advisory_lock(${LOCK})`, [workerId]);
-    } catch (error) {
-      this.#giveBack();
-      throw error;
-    }
-    return client;
+    return rows.map(({ holder }) => holder);
   }
 }
 
-const LOCK = "hashtextextended('job worker ' || $1::text, 0)";
+/** The name of a worker's lock. */
+function lockOf(workerId: string): string {
+  return `job worker ${workerId}`;
+}

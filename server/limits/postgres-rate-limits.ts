@@ -36,8 +36,8 @@ export function createRateLimits({
         keyPrefix: name,
         points,
         duration: seconds,
-        // Expired rows of all limits are deleted by a single limiter.
-        clearExpiredByTimeout: name === LIMIT_NAMES[0],
+        // In one statement, however many there are. `boundLimitCounts` deletes them in batches.
+        clearExpiredByTimeout: false,
       });
       return [name, limiter] as const;
     }),

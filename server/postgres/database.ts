@@ -1,29 +1,21 @@
 import { type Runner, type RunnerOptions, run } from 'graphile-worker';
 import { Pool } from 'pg';
-import { FairShares } from '#server/limits/fair-shares.ts';
 import type { ServiceLog } from '#server/log/log.ts';
 import type { PostgresAddress } from './address.ts';
 import { asQueryConfig } from './as-query-config.ts';
+import { type CallKind, CallPool, divideAmongCalls } from './call-pool.ts';
 import { type Caller, type CallOptions, holderOf, VISITOR } from './caller.ts';
+import { DEFAULT_CONNECTIONS, divideConnections } from './divide-connections.ts';
 import { endWhenSilent, type WatchedConfig } from './end-when-silent.ts';
 import { Lane } from './lane.ts';
 import { type NotificationListener, Notifications } from './notifications.ts';
-import { queryOpened, sendOpened } from './opened-query.ts';
+import { type OpeningStatement, queryOpened, sendOpened } from './opened-query.ts';
 import { BEGIN, beginning, opening } from './opening.ts';
-import { QueuePool } from './queue-pool.ts';
+import { poolForQueue } from './pool-for-queue.ts';
 import { QuickStatements } from './quick-statements.ts';
-import { type SharedPool, withShare } from './shared-pool.ts';
 import { asPostgresError, QUERY_CANCELED } from './sqlstate.ts';
 import type { Statement, StatementResult, Transaction } from './statement.ts';
 import { send, transact, withClient } from './transact.ts';
-
-/** A connection reserved for one part of the service until it is released. */
-export interface HeldConnection {
-  query<Row extends object>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
-  once(event: 'error', listener: (error: Error) => void): unknown;
-  /** Returns the connection to the pool, or closes it, which also ends what its session holds. */
-  release(destroy: boolean): void;
-}
 
 /**
  * The only access to the database: no pool and no connection string leaves this folder. Requests run as their caller,
@@ -84,6 +76,11 @@ export interface Database {
    * ```
    */
   listen(channel: string, listener: NotificationListener): Promise<() => void>;
+  /**
+   * Resolves once this process holds the advisory lock of that name. It ends with the process, however that ends, and
+   * while the database is unreachable. The returned function releases it.
+   */
+  holdLock(name: string): Promise<() => Promise<void>>;
   /** Whether listeners have received everything committed until about 3 s ago. */
   isHearing(): boolean;
   /**
@@ -95,8 +92,6 @@ export interface Database {
    * Runs one statement as the account that migrated and owns the tables and the job queue. Bypasses row-level security.
    */
   asOwner<Row = Record<string, unknown>>(statement: Statement): Promise<StatementResult<Row>>;
-  /** Reserves a connection as that account, for what lasts as long as a session, such as an advisory lock. */
-  holdAsOwner(): Promise<HeldConnection>;
   /** Works on the job queue as that account, until the returned runner is stopped. */
   runJobQueue(options: Omit<RunnerOptions, 'pgPool'>): Promise<Runner>;
   /** How the connections are used at this moment. */
@@ -120,35 +115,24 @@ export interface DatabaseOptions {
   readonly development?: boolean;
   /** The most items of one account. Defaults to `ITEMS_PER_ACCOUNT`. */
   readonly itemsPerAccount?: number;
-  /** Connections for the transactions of signed-in callers. Defaults to `CALLER_CONNECTIONS`. */
-  readonly callerConnections?: number;
+  /** The most connections. Defaults to `DEFAULT_CONNECTIONS`. */
+  readonly connections?: number;
 }
 
 const ITEMS_PER_ACCOUNT = 1_000;
 const VISITOR_STATEMENT_TIMEOUT_MS = 1_000;
 const CALLER_STATEMENT_TIMEOUT_MS = 8_000;
 const SERVICE_STATEMENT_TIMEOUT_MS = 15_000;
+/** Counting takes less than a millisecond. Where it cannot, others must not wait behind it for long. */
+const LIMIT_STATEMENT_TIMEOUT_MS = 3_000;
 /** The timeout of a read on the shared connections; a slower one is run again on a connection of its own. */
 const QUICK_STATEMENT_TIMEOUT_MS = 100;
 /** How much longer than the longest statement timeout a response may take before its connection counts as dead. */
 const SILENCE_MS = 2_000;
 /** How long a request waits for a connection before it fails. */
 export const CONNECT_TIMEOUT_MS = 5_000;
-/** Connections for the transactions of signed-in callers. All other pools are smaller. */
-const CALLER_CONNECTIONS = 10;
-/** The size of the pool for visitors, and of the pool for slow reads of signed-in callers. */
-const halfOf = (connections: number): number => Math.ceil(connections / 2);
-/** The most connections of one holder. With a larger share, few accounts could take all of them. */
-const shareOf = (connections: number): number => Math.ceil(connections / 3);
-/** How connections are divided between callers, for the operator's page on limits. */
-export const CALLER_SHARES = {
-  connections: CALLER_CONNECTIONS,
-  perAccount: shareOf(CALLER_CONNECTIONS),
-  visitorConnections: halfOf(CALLER_CONNECTIONS),
-  perVisitingAddress: shareOf(halfOf(CALLER_CONNECTIONS)),
-} as const;
-/** Connections for the service's own statements and transactions. */
-export const SERVICE_CONNECTIONS = 6;
+/** How connections are divided between calls by default, for the operator's page on limits. */
+export const CALL_SHARES = divideAmongCalls(divideConnections(DEFAULT_CONNECTIONS).calls);
 
 /** Creates the database access. Pools connect at first use. */
 export function openDatabase({
@@ -156,8 +140,9 @@ export function openDatabase({
   log,
   development = false,
   itemsPerAccount = ITEMS_PER_ACCOUNT,
-  callerConnections = CALLER_CONNECTIONS,
+  connections = DEFAULT_CONNECTIONS,
 }: DatabaseOptions): Database {
+  const parts = divideConnections(connections);
   const connection = (
     role: string | undefined,
     statementTimeoutMs: number,
@@ -177,8 +162,8 @@ export function openDatabase({
       ...more,
     ].join(' '),
   });
-  const pool = (config: WatchedConfig, max: number, Kind = Pool): Pool => {
-    const created = new Kind({ ...config, max });
+  const pool = (config: WatchedConfig, max: number): Pool => {
+    const created = new Pool({ ...config, max });
     // The pool drops a connection that breaks while idle. Without a listener its error would end the process.
     created.on('error', (error) => {
       if (!created.ending) log.warn({ err: error }, 'An idle database connection was lost.');
@@ -190,10 +175,6 @@ export function openDatabase({
     });
     return created;
   };
-  const shared = (config: WatchedConfig, max: number): SharedPool => ({
-    pool: pool(config, max),
-    shares: new FairShares({ most: shareOf(max), waitMs: CONNECT_TIMEOUT_MS }),
-  });
 
   // The settings of a visitor's transaction, set once per connection.
   const visitorSettings = [
@@ -201,65 +182,91 @@ export function openDatabase({
     '-c default_transaction_read_only=on',
   ];
   const visitors = new Lane(connection('anon', QUICK_STATEMENT_TIMEOUT_MS, visitorSettings), {
-    connections: 4,
+    connections: parts.visitorLane,
     full: 64,
   });
-  // Other statements of visitors have separate connections, so that they leave the signed-in callers' connections free.
-  const visiting = shared(
-    { ...connection('anon', VISITOR_STATEMENT_TIMEOUT_MS), pipeline: true },
-    halfOf(callerConnections),
-  );
-  // A caller's connection has the role `anon` until its transaction sets another, so that a lost BEGIN can never widen
-  // permissions. Requests with the secret key use this pool too, with their own longer timeout.
-  const callerConnection = {
-    ...connection('anon', CALLER_STATEMENT_TIMEOUT_MS),
-    silentAfterMs: SERVICE_STATEMENT_TIMEOUT_MS + SILENCE_MS,
-    pipeline: true,
-  };
-  const callers = shared(callerConnection, callerConnections);
-  // Reads of signed-in callers that are known to be quick share a few connections. Reads that turned out to be slow
-  // have a small pool of their own, so that they delay only each other.
-  const quickReads = new Lane(connection('anon', QUICK_STATEMENT_TIMEOUT_MS), { connections: 3, full: 16 });
-  const slowReads = shared(callerConnection, halfOf(callerConnections));
+  // Reads of signed-in callers that are known to be quick share connections of their own.
+  const quickReads = new Lane(connection('anon', QUICK_STATEMENT_TIMEOUT_MS), {
+    connections: parts.callerLane,
+    full: 48,
+    fullForHolder: 16,
+  });
   const quick = new QuickStatements();
-  const poolOf = ({ role }: Caller) => (role === 'anon' ? visiting : callers);
-  const service = pool(
-    { ...connection('service_role', SERVICE_STATEMENT_TIMEOUT_MS), pipeline: true },
-    SERVICE_CONNECTIONS,
+  // Every other call has a connection to itself. It has the role `anon` until its transaction sets another, so that a
+  // lost BEGIN can never widen permissions. Requests with the secret key have their own longer timeout.
+  const silentAfterMs = SERVICE_STATEMENT_TIMEOUT_MS + SILENCE_MS;
+  const calls = new CallPool({
+    pool: pool({ ...connection('anon', CALLER_STATEMENT_TIMEOUT_MS), silentAfterMs, pipeline: true }, parts.calls),
+    connections: parts.calls,
+    waitMs: CONNECT_TIMEOUT_MS,
+    silentAfterMs: {
+      callers: silentAfterMs,
+      slow_reads: silentAfterMs,
+      visitors: VISITOR_STATEMENT_TIMEOUT_MS + SILENCE_MS,
+      service: silentAfterMs,
+    },
+  });
+  // A crash of PostgreSQL may lose the counts of the last second. In exchange no count waits for the disk.
+  const limits = pool(
+    connection('service_role', LIMIT_STATEMENT_TIMEOUT_MS, ['-c synchronous_commit=off']),
+    parts.limits,
   );
-  const limits = pool(connection('service_role', SERVICE_STATEMENT_TIMEOUT_MS), 3);
-  const owner = pool(connection(undefined, SERVICE_STATEMENT_TIMEOUT_MS), 4, QueuePool);
+  const owner = pool(connection(undefined, SERVICE_STATEMENT_TIMEOUT_MS), parts.owner);
   // Checks every second whether the server is still there.
   const listening = { ...connection(undefined, 0), application_name: 'reunite notifications' };
   const notifications = new Notifications(listening, log);
+
+  const kindOf = ({ role }: Caller): CallKind => (role === 'anon' ? 'visitors' : 'callers');
+  /** Runs one statement as the caller, on a connection reserved for it. */
+  const callAlone = <Row>(kind: CallKind, caller: Caller, statement: Statement, options: CallOptions) => {
+    const limited = withTimeLimit(kind, options);
+    return calls.run(kind, holderOf(caller, options), (client) =>
+      queryOpened<Row>(client, [opening(caller, limited)], statement),
+    );
+  };
+  /** Runs several statements as the caller, in one transaction. */
+  const transactAlone = <Result>(
+    caller: Caller,
+    work: (transaction: Transaction) => Promise<Result>,
+    options: CallOptions,
+  ): Promise<Result> => {
+    const kind = kindOf(caller);
+    const limited = withTimeLimit(kind, options);
+    return calls.run(kind, holderOf(caller, options), (client) =>
+      transact(client, beginning(caller, limited), work, options),
+    );
+  };
 
   return {
     readAsVisitor: <Row>(statement: Statement) =>
       visitors.send<StatementResult<Row>>(
         (client, done) => sendOpened(client, [], statement, done),
-        () => callAlone<Row>(visiting, VISITOR, statement, { readOnly: true }),
+        () => callAlone<Row>('visitors', VISITOR, statement, { readOnly: true }),
       ),
     asCaller: <Row>(caller: Caller, statement: Statement, options: CallOptions = {}) => {
       const { name } = statement;
       const { readOnly = false, rollback = false, settings = {} } = options;
       if (rollback) {
-        const once = ({ query }: Transaction) => query<Row>(statement);
-        return withShare(poolOf(caller), holderOf(caller, options), (client) =>
-          transact(client, beginning(caller, options), once, options),
-        );
+        return transactAlone(caller, ({ query }) => query<Row>(statement), options);
       }
       // A request with its own timeout keeps that timeout.
       if (name === undefined || !readOnly || caller.role === 'anon' || settings.statement_timeout !== undefined) {
-        return callAlone<Row>(poolOf(caller), caller, statement, options);
+        return callAlone<Row>(kindOf(caller), caller, statement, options);
       }
       const slowly = () => {
         quick.wasSlow(name);
-        return callAlone<Row>(slowReads, caller, statement, options);
+        return callAlone<Row>('slow_reads', caller, statement, options);
       };
       const quickly = async () => {
         const limited = { ...settings, statement_timeout: `${QUICK_STATEMENT_TIMEOUT_MS}` };
         try {
-          const result = await callAlone<Row>(callers, caller, statement, { ...options, settings: limited });
+          // Counted apart, so that the caller's own slow calls do not hold up its quick ones.
+          const holder = holderOf(caller, options);
+          const result = await callAlone<Row>('callers', caller, statement, {
+            ...options,
+            settings: limited,
+            holder: holder && `quick reads of ${holder}`,
+          });
           quick.wasQuick(name);
           return result;
         } catch (error) {
@@ -267,37 +274,29 @@ export function openDatabase({
           return slowly();
         }
       };
-      if (quick.isSlow(name)) return callAlone<Row>(slowReads, caller, statement, options);
+      if (quick.isSlow(name)) return callAlone<Row>('slow_reads', caller, statement, options);
       if (!quick.isQuick(name)) return quickly();
       return quickReads.send<StatementResult<Row>>(
         (client, done) => sendOpened(client, [opening(caller, options)], statement, done),
         (wasSlow) => (wasSlow ? slowly() : quickly()),
+        holderOf(caller, options),
       );
     },
-    transactAsCaller: (caller, work, options = {}) =>
-      withShare(poolOf(caller), holderOf(caller, options), (client) =>
-        transact(client, beginning(caller, options), work, options),
-      ),
-    asService: (statement) => withClient(service, (client) => send(client, statement)),
-    transactAsService: (work) => withClient(service, (client) => transact(client, [BEGIN], work)),
+    transactAsCaller: (caller, work, options = {}) => transactAlone(caller, work, options),
+    asService: <Row>(statement: Statement) =>
+      calls.run('service', null, (client) => queryOpened<Row>(client, [AS_SERVICE], statement)),
+    transactAsService: (work) => calls.run('service', null, (client) => transact(client, [BEGIN, AS_SERVICE], work)),
     listen: (channel, listener) => notifications.listen(channel, listener),
+    holdLock: (name) => notifications.hold(name),
     isHearing: () => notifications.isHearing,
     countLimits: <Row>(statement: Statement) => limits.query<Row & object>(asQueryConfig(statement)),
-    asOwner: <Row>(statement: Statement) => owner.query<Row & object>(asQueryConfig(statement)),
-    holdAsOwner: () => owner.connect(),
-    runJobQueue: (options) => run({ ...options, pgPool: owner }),
+    asOwner: (statement) => withClient(owner, (client) => send(client, statement)),
+    runJobQueue: (options) => run({ ...options, pgPool: poolForQueue(owner, notifications) }),
     usage() {
-      const pools = {
-        callers: callers.pool,
-        slow_reads: slowReads.pool,
-        visitors: visiting.pool,
-        service,
-        limits,
-        owner,
-      };
       const lanes = { shared_by_visitors: visitors, shared_by_callers: quickReads };
       return [
-        ...Object.entries(pools).map(([name, { totalCount, idleCount, waitingCount }]) => ({
+        ...calls.usage(),
+        ...Object.entries({ limits, owner }).map(([name, { totalCount, idleCount, waitingCount }]) => ({
           pool: name,
           busy: totalCount - idleCount,
           idle: idleCount,
@@ -307,25 +306,25 @@ export function openDatabase({
       ];
     },
     async close() {
-      const pools = [callers.pool, slowReads.pool, visiting.pool, service, limits, owner];
       await Promise.all([
         visitors.close(),
         quickReads.close(),
         notifications.close(),
-        ...pools.map((one) => one.end()),
+        ...[calls, limits, owner].map((one) => one.end()),
       ]);
     },
   };
 }
 
-/** Runs one statement as the caller, on a connection reserved for it. */
-function callAlone<Row>(
-  pool: SharedPool,
-  caller: Caller,
-  statement: Statement,
-  options: CallOptions,
-): Promise<StatementResult<Row>> {
-  return withShare(pool, holderOf(caller, options), (client) =>
-    queryOpened<Row>(client, [opening(caller, options)], statement),
-  );
+/** Sets the service's role and time limit for a transaction. */
+const AS_SERVICE: OpeningStatement = {
+  name: 'open_as_service',
+  text: `select num_nulls(set_config('role', $1, true), set_config('statement_timeout', $2, true))`,
+  values: ['service_role', `${SERVICE_STATEMENT_TIMEOUT_MS}`],
+};
+
+/** The connections have the timeout of signed-in callers; a visitor's is shorter. */
+function withTimeLimit(kind: CallKind, options: CallOptions): CallOptions {
+  if (kind !== 'visitors') return options;
+  return { ...options, settings: { statement_timeout: `${VISITOR_STATEMENT_TIMEOUT_MS}`, ...options.settings } };
 }

@@ -24,9 +24,10 @@ const LAST_LOOK_MS = 100;
  * is longer than any statement timeout on the connection, so PostgreSQL itself would have reported a slow statement.
  */
 export function endWhenSilent(client: ClientBase, silentAfterMs: number): void {
-  const driver = client as unknown as DriversClient;
+  const driver = asDrivers(client);
   const { stream } = driver.connection;
-  stream.setTimeout(silentAfterMs, () => {
+  // A callback of `setTimeout` would be called once, and an idle connection also times out.
+  stream.on('timeout', () => {
     if (driver.readyForQuery === true) return;
     const { bytesRead } = stream;
     setTimeout(() => {
@@ -34,4 +35,15 @@ export function endWhenSilent(client: ClientBase, silentAfterMs: number): void {
       stream.destroy(new Error('Connection terminated: PostgreSQL does not respond.'));
     }, LAST_LOOK_MS).unref();
   });
+  stream.setTimeout(silentAfterMs);
+}
+
+/** Changes that time for the next statements, which have another statement timeout. */
+export function mayBeSilentFor(client: ClientBase, ms: number): void {
+  const { stream } = asDrivers(client).connection;
+  if (stream.timeout !== ms) stream.setTimeout(ms);
+}
+
+function asDrivers(client: ClientBase): DriversClient {
+  return client as unknown as DriversClient;
 }

@@ -16,6 +16,8 @@ export interface LaneOptions {
   readonly connections: number;
   /** How many calls may be queued on one connection before the next one is used. */
   readonly full: number;
+  /** How many calls of one holder may be queued in the lane; by default no fewer. */
+  readonly fullForHolder?: number;
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
@@ -55,6 +57,8 @@ export class Lane {
   #options: LaneOptions;
   #now: () => number;
   #closed = false;
+  /** The calls in flight of each holder. */
+  #held = new Map<string, number>();
 
   constructor(config: WatchedConfig, options: LaneOptions) {
     this.#config = { ...config, pipeline: true };
@@ -62,10 +66,14 @@ export class Lane {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Sends a read over the first connection that keeps up, or passes it to `alone`. */
-  send<Result>(start: Send<Result>, alone: Alone<Result>): Promise<Result> {
-    const connection = this.#choose();
+  /**
+   * Sends a read over the first connection that keeps up. Passes it to `alone` where there is none, and where the holder
+   * has too many calls queued.
+   */
+  send<Result>(start: Send<Result>, alone: Alone<Result>, holder: string | null = null): Promise<Result> {
+    const connection = this.#hasRoomFor(holder) ? this.#choose() : undefined;
     if (connection === undefined) return alone(false);
+    this.#count(holder, 1);
     if (connection.inFlight === 0) connection.aliveAt = this.#now();
     connection.inFlight += 1;
     // A single promise for the whole path: the promises of the driver and of async functions would be a tenth of a
@@ -73,6 +81,7 @@ export class Lane {
     return new Promise((resolve, reject) => {
       const responded = () => {
         connection.inFlight -= 1;
+        this.#count(holder, -1);
         const now = this.#now();
         if (!isStalled(connection, now)) connection.aliveAt = now;
       };
@@ -105,6 +114,18 @@ export class Lane {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all(this.#connections.map(({ client }) => client.end().catch(() => undefined)));
+  }
+
+  #hasRoomFor(holder: string | null): boolean {
+    const { fullForHolder } = this.#options;
+    return holder === null || fullForHolder === undefined || (this.#held.get(holder) ?? 0) < fullForHolder;
+  }
+
+  #count(holder: string | null, change: 1 | -1): void {
+    if (holder === null) return;
+    const held = (this.#held.get(holder) ?? 0) + change;
+    if (held === 0) this.#held.delete(holder);
+    else this.#held.set(holder, held);
   }
 
   #choose(): Connection | undefined {

@@ -17,9 +17,13 @@ const RECONNECT_DELAY_MS = 250;
 const PING_EVERY_MS = 1_000;
 const PING_WITHIN_MS = 1_500;
 
-/** One connection of this process that listens for notifications and reconnects when it is lost. */
+/**
+ * One connection of this process that listens for notifications, holds its locks, and reconnects when it is lost.
+ */
 export class Notifications {
   #listeners = new Map<string, Set<NotificationListener>>();
+  /** The names of the locks, and the connection on which each was taken. */
+  #locks = new Map<string, Client | undefined>();
   #client: Client | undefined;
   #connecting: Promise<void> | undefined;
   #closed = false;
@@ -52,6 +56,26 @@ export class Notifications {
       throw error;
     }
     return stop;
+  }
+
+  /**
+   * Resolves once this process holds the advisory lock of that name. A lost connection loses it, and takes it again
+   * once it is back. The returned function releases it.
+   */
+  async hold(lock: string): Promise<() => Promise<void>> {
+    this.#locks.set(lock, undefined);
+    try {
+      if (this.#client === undefined) await this.#connect();
+      if (this.#client !== undefined) await this.#takeLock(this.#client, lock);
+    } catch (error) {
+      this.#locks.delete(lock);
+      throw error;
+    }
+    return async () => {
+      this.#locks.delete(lock);
+      // A lost connection has released it.
+      await this.#client?.query(`select pg_advisory_unlock(${lockKey('$1')})`, [lock]).catch(() => undefined);
+    };
   }
 
   /**
@@ -98,8 +122,15 @@ export class Notifications {
     this.#client = client;
     // Statements on a connection run in order, so a channel added in the meantime is subscribed by its own call.
     for (const channel of this.#listeners.keys()) await client.query(`listen "${channel}"`);
+    for (const lock of this.#locks.keys()) await this.#takeLock(client, lock);
     this.#pings = setInterval(pinging(client), PING_EVERY_MS);
     this.#pings.unref();
+  }
+
+  async #takeLock(client: Client, lock: string): Promise<void> {
+    if (this.#locks.get(lock) === client) return;
+    this.#locks.set(lock, client);
+    await client.query(`select pg_advisory_lock(${lockKey('$1')})`, [lock]);
   }
 
   async #reconnect(): Promise<void> {
@@ -115,6 +146,11 @@ export class Notifications {
     this.#inGap = false;
     for (const listeners of this.#listeners.values()) for (const listener of listeners) listener.onGap?.();
   }
+}
+
+/** Returns the SQL of an advisory lock's key, for the SQL of its name. */
+export function lockKey(name: string): string {
+  return `hashtextextended(${name}::text, 0)`;
 }
 
 /** Sends an empty query to provoke a response, and not another before it has arrived. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { boundLimitCounts } from '#server/limits/bound-limit-counts.ts';
 import { openDatabase } from '#server/postgres/database.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
@@ -6,14 +6,30 @@ import { createTestDatabase } from '#tests/support/test-database.ts';
 
 const database = await createTestDatabase();
 
-test('beyond the bound the counts that expire first are removed', async () => {
-  await database.query(
-    "insert into internal.rate_limits (key, points, expire) select 'crowd:' || n, 1, 1000 + n from generate_series(1, 70000) as n",
+const opened = openDatabase({ address: database.address, log: quietLog });
+afterAll(() => opened.close());
+
+/** Adds counts that expire one after the other, a millisecond each, from that moment on. */
+const addCounts = (name: string, count: number, from: number) =>
+  database.query(
+    'insert into internal.rate_limits (key, points, expire) select $1 || n, 1, $3::bigint + n from generate_series(1, $2::int) as n',
+    [name, count, from],
   );
-  const opened = openDatabase({ address: database.address, log: quietLog });
+const names = () =>
+  database.query(
+    "select split_part(key, ':', 1) as name, count(*)::int, min(split_part(key, ':', 2)::int) as first from internal.rate_limits group by 1 order by 1",
+  );
+
+test('counts that expired an hour ago are removed, however many they are', async () => {
+  const hour = 3_600_000;
+  await addCounts('old:', 12_000, Date.now() - hour - 20_000);
+  await addCounts('recent:', 3, Date.now() - hour + 60_000);
+  await boundLimitCounts(opened);
+  expect(await names()).toEqual([{ name: 'recent', count: 3, first: 1 }]);
+});
+
+test('beyond the bound the counts that expire first are removed', async () => {
+  await addCounts('crowd:', 12_000, Date.now());
   await boundLimitCounts(opened, 100);
-  await opened.close();
-  expect(await database.query('select count(*)::int, min(expire)::int from internal.rate_limits')).toEqual([
-    { count: 100, min: 70_901 },
-  ]);
+  expect(await names()).toEqual([{ name: 'crowd', count: 100, first: 11_901 }]);
 });

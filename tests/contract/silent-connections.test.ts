@@ -13,6 +13,11 @@ import { whenDone } from '#tests/support/when-done.ts';
 
 const own = await createTestDatabase();
 
+/** The driver's types omit its socket. */
+function streamOf(client: unknown): Socket {
+  return (client as { readonly connection: { readonly stream: Socket } }).connection.stream;
+}
+
 test('calls on connections that fall silent fail within seconds, and later ones are served over new connections', async () => {
   const line = await layBreakableLine(own.address);
   const database = openDatabase({ address: line.address, log: quietLog });
@@ -27,12 +32,20 @@ test('calls on connections that fall silent fail within seconds, and later ones 
   await Promise.all([look(), write()]);
 });
 
+test('a connection that was idle for longer than it may be silent is still watched', async () => {
+  const line = await layBreakableLine(own.address);
+  const client = await connectTo(line.address);
+  client.on('error', () => undefined);
+  endWhenSilent(client, 50);
+  await once(streamOf(client), 'timeout');
+  line.fallSilent();
+  await expect(client.query('select 1')).rejects.toThrow('Connection terminated');
+});
+
 test('an idle connection that is silent stays open', async () => {
   const client = await connectTo(own.address);
   endWhenSilent(client, 50);
-  // The driver's types omit its socket.
-  const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection;
-  await once(stream, 'timeout');
+  await once(streamOf(client), 'timeout');
   // As long as the grace period for a connection that awaits a response.
   await own.query('select pg_sleep(0.3)');
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { VISITOR } from '#server/postgres/caller.ts';
-import { openDatabase } from '#server/postgres/database.ts';
+import { CALL_SHARES, openDatabase } from '#server/postgres/database.ts';
 import { Lane } from '#server/postgres/lane.ts';
 import { sendOpened } from '#server/postgres/opened-query.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
@@ -72,6 +72,22 @@ describe('a lane', () => {
     expect(await pass(2)).toBe('shared');
   });
 
+  test('a holder with too many calls in the lane runs the next one by itself, and another holder does not', async () => {
+    const lane = new Lane(
+      { ...testDatabase.address, silentAfterMs: 60_000 },
+      { connections: 1, full: 4, fullForHolder: 2, now: () => 0 },
+    );
+    whenDone(() => lane.close());
+    const ask = (holder: string) =>
+      lane.send<string>(
+        (client, done) => void client.query('select 1', (error: Error | null) => done(error, 'shared')),
+        async () => 'alone',
+        holder,
+      );
+    expect(await Promise.all(['a', 'a', 'a', 'b'].map(ask))).toEqual(['shared', 'shared', 'alone', 'shared']);
+    expect(await ask('a')).toBe('shared');
+  });
+
   test('a connection that was held up gets no more calls before it has finished the earlier ones', async () => {
     const { clock, pass } = openLane(1, 16);
     const first = await holding('select pg_advisory_xact_lock(1)');
@@ -139,12 +155,12 @@ describe('reads that take long', () => {
     const settled = Promise.all(Array.from({ length: 12 }, () => database.asCaller(caller, COUNT, ofMany)));
     // Each first waits its turn on a shared connection, up to 100 ms. Only the slow connections wait for longer.
     const onSlowConnections = () => waiting(500);
-    await expect.poll(onSlowConnections).toBe(5);
+    await expect.poll(onSlowConnections).toBe(CALL_SHARES.kinds.slow_reads.most);
     const quick = { name: 'quick', text: 'select current_user::text as role' };
     const others = Array.from({ length: 12 }, () => database.asCaller(caller, quick, reading));
     for (const { rows } of await Promise.all(others)) expect(rows).toEqual([{ role: 'authenticated' }]);
     // They did not wait for those, which still hold their connections.
-    expect(await onSlowConnections()).toBe(5);
+    expect(await onSlowConnections()).toBe(CALL_SHARES.kinds.slow_reads.most);
     await held.letGo();
     for (const { rows } of await settled) expect(rows).toEqual([{ count: 0 }]);
   });

@@ -12,12 +12,8 @@ await testDatabase.query(`
   );
   grant select, insert on public.pledges to authenticated;
 `);
-// One connection, so that each call meets what the one before it has left behind.
-const database = openDatabase({
-  address: testDatabase.address,
-  log: quietLog,
-  callerConnections: 1,
-});
+// Calls that follow each other use the same connection, so each meets what the one before it has left behind.
+const database = openDatabase({ address: testDatabase.address, log: quietLog });
 afterAll(() => database.close());
 
 const { caller, id } = await createOwner(testDatabase);

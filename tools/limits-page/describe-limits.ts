@@ -1,6 +1,7 @@
 import { LIMIT_RISKS } from '#server/limits/limit-risks.ts';
 import { figuresOf, LIMIT_NAMES, LIMITS } from '#server/limits/limits.ts';
-import { CALLER_SHARES, CONNECT_TIMEOUT_MS } from '#server/postgres/database.ts';
+import { CALL_SHARES, CONNECT_TIMEOUT_MS } from '#server/postgres/database.ts';
+import { DEFAULT_CONNECTIONS, divideConnections } from '#server/postgres/divide-connections.ts';
 
 const HEAD = `# Limits
 
@@ -52,14 +53,24 @@ const RETENTION = `
 Only accepted messages count. A refused one uses up nothing.
 `;
 
-const { connections, perAccount, visitorConnections, perVisitingAddress } = CALLER_SHARES;
+const { kinds, perAccount, perAddress } = CALL_SHARES;
+const { callers, visitors, slow_reads } = kinds;
+const { calls } = divideConnections(DEFAULT_CONNECTIONS);
 const AT_ONCE = `
 ## At once
 
-A server has ${connections} database connections for signed-in callers. Calls of one account use at most ${perAccount} at the same time. Of the
-${visitorConnections} connections for visitors, calls from one address use at most ${perVisitingAddress}. Further calls wait for at most ${CONNECT_TIMEOUT_MS / 1_000} s,
-and are then refused with \`429\` and \`Retry-After\`. The secret key is not counted
-([decision 38](../decisions/0038-fair-shares-of-connections.md)).
+A server has \`DATABASE_CONNECTIONS\` connections to the database, ${DEFAULT_CONNECTIONS} by default. Of these, ${calls} are for calls that may take
+long, with one connection to itself for each:
+
+| calls | connections, at most | of one account or address |
+|---|---|---|
+| writes and other calls of signed-in users | ${callers.most} | ${perAccount}, with slow reads |
+| reads of signed-in users that took longer than 100 ms | ${slow_reads.most} | as above |
+| calls of visitors, except look-ups | ${visitors.most} | ${perAddress} |
+
+A further call waits for at most ${CONNECT_TIMEOUT_MS / 1_000} s. It is then refused: with \`429\` and \`Retry-After\` where the account or address has its
+share in use, else with \`503\`. The secret key is not counted
+([decision 38](../decisions/0038-fair-shares-of-connections.md), [decision 70](../decisions/0070-twelve-connections.md)).
 `;
 
 /** The page for the operator. */

@@ -76,7 +76,7 @@ These responses cost more than their request:
 | screens of the app, unknown paths: rendered for each request | ${RENDERS.burst} of an address at once, then ${RENDERS.perSecond} a second; beyond it, one shared refusal |
 | a look-up of a long code from a refused address: one indexed statement | the cut-off above |
 | sign-in with a password: 19 MiB and two passes of Argon2id | the limits of failed sign-ins; a queue in which addresses take turns, and known accounts and devices have every second turn |
-| reads of visitors through \`/rest/v1\` | a second each; 2 connections of an address |
+| reads of visitors through \`/rest/v1\` | a second each; one connection of an address |
 
 An address that is over the bound of rendered pages delays only clients at the same address: their screens of the app load again
 after a second. The finder's page of an item, messages, and contact openings are not counted. \`node benchmarks/stranger-costs.ts\`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SERVICE_CONNECTIONS } from '#server/postgres/database.ts';
+import { DEFAULT_CONNECTIONS } from '#server/postgres/divide-connections.ts';
 import { codeIn, withCodes } from '#tests/support/delivery-catcher.ts';
 import { anEmail } from '#tests/support/factories/contact-details.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
@@ -14,7 +14,7 @@ const server = await startTestServer(database, { clock });
 
 test('simultaneous requests for codes are all served, and another account can sign in meanwhile', async () => {
   const owner = await registerOwner(server);
-  const emails = Array.from({ length: 4 * SERVICE_CONNECTIONS }, anEmail);
+  const emails = Array.from({ length: 2 * DEFAULT_CONNECTIONS }, anEmail);
 
   for (const [path, body] of [
     ['/otp', (email: string) => ({ email })],

@@ -53,7 +53,10 @@ test('an account has at most 100 sessions and devices: the least recently used a
 
 test('simultaneous sign-ins keep the bound', async () => {
   const owner = await registerOwner(server);
-  await Promise.all(Array.from({ length: MORE_THAN_ALLOWED }, () => signIn(owner)));
+  // Each counts as a guess until its password has been compared, so not all of them can be under way at once.
+  for (let count = 0; count < 2; count += 1) {
+    await Promise.all(Array.from({ length: MORE_THAN_ALLOWED / 2 }, () => signIn(owner)));
+  }
   expect(await kept(owner)).toEqual({ sessions: 100, devices: 100 });
 });
 

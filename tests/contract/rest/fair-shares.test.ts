@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CALL_SHARES } from '#server/postgres/database.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { inSomeAttempt } from '#tests/support/in-some-attempt.ts';
@@ -15,6 +16,8 @@ await database.query(`
   insert into storage.objects (bucket_id, name) values ('avatars', 'a.webp');
   create policy "slowly" on storage.objects for select to anon using ((select true from pg_sleep(5)));
 `);
+
+const { perAccount, perAddress } = CALL_SHARES;
 
 const TOO_MANY = {
   status: 429,
@@ -48,12 +51,11 @@ describe('an account that holds connections for long does not keep them from oth
     whenDone(() => holding.release());
     await holding.query('begin');
     await holding.query('select from public.items where id = $1 for update', [greedy.id]);
-    // There are ten connections for those who signed in.
-    const stuck = Array.from({ length: 12 }, (_, index) => greedy.rename(`${index}`));
-    await expect.poll(() => running('items', 'Lock'), PATIENTLY).toBe(4);
+    const stuck = Array.from({ length: 4 }, (_, index) => greedy.rename(`${index}`));
+    await expect.poll(() => running('items', 'Lock'), PATIENTLY).toBe(perAccount);
 
     expect((await other.rename('Keys')).status).toBe(204);
-    expect(await running('items', 'Lock'), 'those still wait').toBe(4);
+    expect(await running('items', 'Lock'), 'those still wait').toBe(perAccount);
 
     await holding.query('rollback');
     for (const { status } of await Promise.all(stuck)) expect(status).toBe(204);
@@ -62,8 +64,8 @@ describe('an account that holds connections for long does not keep them from oth
   test('a call that waits too long for the account’s own calls is refused with 429, and served afterwards', async () => {
     const { caller } = await createOwner(database);
     const wait = () => server.call('/rpc/wait', { method: 'POST', as: caller, body: '{"seconds":6.5}' });
-    const held = Array.from({ length: 4 }, wait);
-    await expect.poll(() => running('wait', 'Timeout'), PATIENTLY).toBe(4);
+    const held = Array.from({ length: perAccount }, wait);
+    await expect.poll(() => running('wait', 'Timeout'), PATIENTLY).toBe(perAccount);
     const client = await server.client(caller);
     const [refused, listed] = await Promise.all([wait(), client.storage.from('avatars').list()]);
     expect(refused).toMatchObject(TOO_MANY);
@@ -74,18 +76,18 @@ describe('an account that holds connections for long does not keep them from oth
   });
 
   test('slow calls of a visitor: a visitor from another address is served at once', async () => {
-    // There are five for visitors, each of whose statements ends after a second. Two addresses take four.
+    // A visitor's statement ends after a second.
     const responses = await inSomeAttempt(async () => {
       const elsewhere = server.client(undefined, '198.51.100.78');
-      const listing = Array.from({ length: 6 }, async () => (await elsewhere).storage.from('avatars').list());
-      const slow = Array.from({ length: 6 }, () =>
+      const listing = Array.from({ length: 4 }, async () => (await elsewhere).storage.from('avatars').list());
+      const slow = Array.from({ length: 4 }, () =>
         server.call('/rpc/wait', { method: 'POST', address: '198.51.100.77', body: '{"seconds":5}' }),
       );
       const ended = Promise.all([Promise.all(slow), Promise.all(listing)]);
       try {
         await expect
           .poll(() => Promise.all([running('wait', 'Timeout'), running('storage.objects', 'Timeout')]), PATIENTLY)
-          .toEqual([2, 2]);
+          .toEqual([perAddress, perAddress]);
         const startedAt = performance.now();
         expect((await server.call('/rpc/wait', { method: 'POST', body: '{"seconds":0}' })).body).toBe(1);
         expect(performance.now() - startedAt).toBeLessThan(900);

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { Client } from 'pg';
+import { anAddress } from '#tests/support/network-address.ts';
+import { isResponse, postmasterOf } from './support/contender.ts';
+import { cpuTimeOf } from './support/cpu-time.ts';
+import { drive } from './support/drive.ts';
+import { median, medianRatio } from './support/median.ts';
+import { seedItems } from './support/seed-items.ts';
+import { startDatabase } from './support/start-database.ts';
+import { type BenchmarkService, requireBuiltPages, startService } from './support/start-service.ts';
+
+/**
+ * Measures what a request costs in servers that differ in their settings or their build, in turns: the look-up, the
+ * finder's document, an owner's items, an insert, and a finder's message. `docs/benchmarks.md` explains the results.
+ *
+ * node benchmarks/scale.ts
+ *
+ * BENCHMARK_BASELINE names another built copy of the project, which is measured in turns.
+ */
+const ITEMS = Number(process.env.BENCHMARK_ITEMS ?? 200_000);
+const ROUNDS = Number(process.env.BENCHMARK_ROUNDS ?? 7);
+const CODES = 50_000;
+const REQUESTS = { 'look-up': 6_000, document: 3_000, 'own items': 3_000, insert: 3_000, message: 1_500 } as const;
+const CONNECTIONS = 32;
+
+type Call = keyof typeof REQUESTS;
+/** `BENCHMARK_CALLS=message,insert` measures only these. */
+const chosen = process.env.BENCHMARK_CALLS?.split(',');
+const ALL = Object.keys(REQUESTS) as readonly Call[]; // The keys of the object literal above.
+const CALLS = ALL.filter((call) => chosen?.includes(call) ?? true);
+
+interface Contender {
+  readonly name: string;
+  readonly service: BenchmarkService;
+  readonly figures: Record<Call, { readonly cpuTimes: number[]; readonly throughputs: number[] }>;
+}
+
+await requireBuiltPages();
+const database = await startDatabase();
+const contenders: Contender[] = [];
+try {
+  console.log(`Seeding ${ITEMS.toLocaleString('en')} items …`);
+  const codes = await seedItems(database.address, ITEMS, CODES);
+  const owners = await prepare();
+  const engine = await postmasterOf(database);
+  const add = async (name: string, options: Parameters<typeof startService>[1]) => {
+    const service = await startService(database, options);
+    const figures = Object.fromEntries(CALLS.map((call) => [call, { cpuTimes: [], throughputs: [] }]));
+    // One entry for each of CALLS.
+    contenders.push({ name, service, figures: figures as unknown as Contender['figures'] });
+  };
+  await add('this build', {});
+  const baseline = process.env.BENCHMARK_BASELINE;
+  if (baseline !== undefined) await add('the build before', { root: resolve(baseline) });
+
+  let at = 0;
+  const measure = async ({ service, figures }: Contender, call: Call, isCounted: boolean) => {
+    const requests = REQUESTS[call];
+    const asked = Array.from({ length: requests }, (_, index) => codes[(at + index) % codes.length] ?? '');
+    at += requests;
+    const request = await requestOf(call, service, owners);
+    const before = cpuTimeOf([service.program.pid, engine]);
+    const seconds = await drive({
+      port: service.port,
+      request,
+      codes: asked,
+      connections: CONNECTIONS,
+      requests,
+      isRight: call === 'document' ? isResponse : isSuccess,
+    });
+    if (!isCounted) return;
+    figures[call].cpuTimes.push((cpuTimeOf([service.program.pid, engine]) - before) / requests);
+    figures[call].throughputs.push(requests / seconds);
+  };
+  for (const call of CALLS) {
+    for (const contender of contenders) await measure(contender, call, false);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      // Each round starts with a different contender, so that disturbances affect all contenders alike.
+      for (let turn = 0; turn < contenders.length; turn += 1) {
+        const contender = contenders[(round + turn) % contenders.length];
+        if (contender !== undefined) await measure(contender, call, true);
+      }
+    }
+    report(call);
+  }
+} finally {
+  for (const { service } of contenders) await service.program.stop();
+  await database.stop();
+}
+
+function report(call: Call): void {
+  const [first] = contenders;
+  for (const { name, figures } of contenders) {
+    const { cpuTimes, throughputs } = figures[call];
+    const ratios =
+      first === undefined || name === first.name
+        ? ''
+        : `; ${medianRatio(first.figures[call].cpuTimes, cpuTimes).toFixed(2)} × CPU time and ${medianRatio(
+            first.figures[call].throughputs,
+            throughputs,
+          ).toFixed(2)} × throughput of ${first.name} against it`;
+    console.log(
+      `${call}, ${name}: ${median(cpuTimes).toFixed(0)} µs CPU a request, ${median(throughputs).toFixed(0)} requests/s${ratios}`,
+    );
+  }
+}
+
+function isSuccess(response: string): boolean {
+  return /^HTTP\/1\.1 20[01] /.test(response);
+}
+
+interface Owner {
+  readonly id: string;
+  readonly session: string;
+}
+
+/** Creates a table with its own policy to write to, and signed-in owners. */
+async function prepare(): Promise<readonly Owner[]> {
+  const client = new Client(database.address);
+  await client.connect();
+  await client.query(`
+    create table public.benchmark_notes (
+      id uuid primary key default gen_random_uuid(), owner uuid not null default auth.uid(), body text
+    );
+    alter table public.benchmark_notes enable row level security;
+    create policy "own" on public.benchmark_notes to authenticated
+      using (owner = (select auth.uid())) with check (owner = (select auth.uid()));
+    grant select, insert on public.benchmark_notes to authenticated;
+    -- Each message would be followed by an email, which no server takes here.
+    alter table public.messages disable trigger messages_enqueue_notice;
+  `);
+  const { rows } = await client.query<Owner>(
+    `insert into auth.sessions (user_id) select distinct user_id from public.items limit 100
+       returning user_id as id, id as session`,
+  );
+  await client.end();
+  return rows;
+}
+
+/** Returns the request of a call for one code, in turns from different owners or addresses. */
+async function requestOf(
+  call: Call,
+  service: BenchmarkService,
+  owners: readonly Owner[],
+): Promise<(code: string) => string> {
+  const key = service.publishableKey;
+  if (call === 'document') {
+    return (code) =>
+      `GET /item/${code} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip, deflate, br, zstd\r\n\r\n`;
+  }
+  const rest = (method: string, path: string, body: object | null, more: readonly string[] = []) => {
+    const text = body === null ? '' : JSON.stringify(body);
+    const sent = body === null ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`];
+    const head = [`${method} /rest/v1${path} HTTP/1.1`, 'Host: localhost', `apikey: ${key}`, ...more, ...sent];
+    return `${head.join('\r\n')}\r\n\r\n${text}`;
+  };
+  if (call === 'look-up') return (code) => rest('GET', `/rpc/find_item?qr_id_param=${code}`, null);
+  if (call === 'message') {
+    return (code) =>
+      rest(
+        'POST',
+        '/rpc/send_message',
+        { qr_id_param: code, body_param: 'I found it.', finder_key_param: randomBytes(32).toString('base64url') },
+        [`X-Forwarded-For: ${anAddress()}`],
+      );
+  }
+  const tokens = await Promise.all(
+    owners.map(({ id, session }) => service.accessToken({ sub: id, session_id: session })),
+  );
+  let turn = 0;
+  return () => {
+    turn = (turn + 1) % owners.length;
+    const token = [`Authorization: Bearer ${tokens[turn]}`];
+    if (call === 'insert') {
+      return rest('POST', '/benchmark_notes?select=id', { body: 'Keys' }, [...token, 'Prefer: return=representation']);
+    }
+    const own = `user_id=eq.${owners[turn]?.id}`;
+    return rest('GET', `/items?select=id,qr_id,item_name,description&${own}&order=qr_id&limit=20`, null, token);
+  };
+}
