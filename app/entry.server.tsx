@@ -11,6 +11,8 @@ export {
   inlined,
   renderFinderDocument,
   renderNoticeDocument,
+  renderReportDocument,
+  renderReportedDocument,
   renderTypedCodeDocument,
 } from '#app/features/finder/render-document.tsx';
 export { offline } from '#app/features/offline/render-offline-document.tsx';

@@ -344,6 +344,18 @@ alter function public.check_user_exists(text) owner to service_role;
 grant execute on function public.check_user_exists(text) to anon;
 grant execute on function public.check_user_exists(text) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.close_report(report_id_param uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  update internal.reports set closed_at = now() where id = report_id_param and closed_at is null;
+  return found;
+end
+$function$;
+grant execute on function public.close_report(uuid) to service_role;
+
 CREATE OR REPLACE FUNCTION public.close_sms_range(range_param text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -757,6 +769,24 @@ AS $function$
   $function$;
 grant execute on function public.list_open_sms_ranges() to service_role;
 
+CREATE OR REPLACE FUNCTION public.list_reports(with_closed_param boolean DEFAULT false)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select coalesce(jsonb_agg(to_jsonb(report) || jsonb_build_object('owner_id', code.owner_id)
+        order by report.created_at desc, report.id), '[]')
+      from (
+        select * from internal.reports
+          where closed_at is null or with_closed_param
+          order by created_at desc, id
+          limit 1000
+      ) as report
+      left join public.qr_codes as code on code.qr_id = report.qr_id
+  $function$;
+grant execute on function public.list_reports(boolean) to service_role;
+
 CREATE OR REPLACE FUNCTION public.list_return_codes(item_id_param uuid)
  RETURNS jsonb
  LANGUAGE sql
@@ -1085,6 +1115,19 @@ end
 $function$;
 alter function public.send_test_push(uuid) owner to service_role;
 grant execute on function public.send_test_push(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.show_report(report_id_param uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select to_jsonb(report) || jsonb_build_object('owner_id', code.owner_id)
+      from internal.reports as report
+      left join public.qr_codes as code on code.qr_id = report.qr_id
+      where report.id = report_id_param
+  $function$;
+grant execute on function public.show_report(uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION public.take_back_item(item_id_param uuid, conversation_id_param uuid DEFAULT NULL::uuid)
  RETURNS void
@@ -2024,6 +2067,27 @@ alter table internal.removed_files force row level security;
 CREATE INDEX removed_files_age ON internal.removed_files USING btree (removed_at);
 grant select, delete on table internal.removed_files to service_role;
 
+create table internal.reports (
+  id uuid not null default gen_random_uuid(),
+  kind text not null,
+  qr_id text not null,
+  body text,
+  created_at timestamp with time zone not null default now(),
+  closed_at timestamp with time zone,
+  constraint reports_pkey PRIMARY KEY (id),
+  constraint reports_body_check CHECK (char_length(body) >= 1 AND char_length(body) <= 500),
+  constraint reports_kind_check CHECK (kind = ANY (ARRAY['planted'::text, 'abuse'::text, 'wrong_item'::text]))
+);
+alter table internal.reports enable row level security;
+alter table internal.reports force row level security;
+comment on table internal.reports is 'What finders report to the operator. Nothing says who reported it.';
+comment on column internal.reports.qr_id is 'The tag code of the page. The report stays when the item is deleted.';
+CREATE INDEX reports_closed ON internal.reports USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX reports_created ON internal.reports USING btree (created_at DESC);
+CREATE INDEX reports_tag ON internal.reports USING btree (qr_id, created_at DESC);
+CREATE TRIGGER reports_enqueue_notice AFTER INSERT ON internal.reports FOR EACH ROW EXECUTE FUNCTION internal.enqueue_report_notice();
+grant select, insert, update, delete on table internal.reports to service_role;
+
 create table internal.return_keys (
   key_hash bytea not null,
   conversation_id uuid not null,
@@ -2576,6 +2640,22 @@ end
 $function$;
 grant execute on function internal.enqueue_push(uuid,uuid) to service_role;
 
+CREATE OR REPLACE FUNCTION internal.enqueue_report_notice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'notify_operator_of_report',
+    pg_catalog.json_build_object('report_id', new.id),
+    job_key := 'notify_operator_of_report:' || new.id
+  );
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION internal.first_name(full_name text)
  RETURNS text
  LANGUAGE sql
@@ -3034,6 +3114,28 @@ begin
 end
 $function$;
 alter function internal.repair_profile_of_owner(text) owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.report_page(qr_id_param text, kind_param text, body_param text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  trimmed text := nullif(internal.trim_message(body_param), '');
+begin
+  if exists (
+    select from internal.reports
+      where qr_id = qr_id_param and kind = kind_param and body is not distinct from trimmed and closed_at is null
+  ) then
+    return;
+  end if;
+  insert into internal.reports (kind, qr_id, body) values (kind_param, qr_id_param, trimmed);
+  delete from internal.reports where id in (
+    select id from internal.reports where qr_id = qr_id_param order by created_at desc, id offset 50
+  );
+end
+$function$;
+grant execute on function internal.report_page(text,text,text) to service_role;
 
 CREATE OR REPLACE FUNCTION internal.require_own_picture()
  RETURNS trigger

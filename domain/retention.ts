@@ -5,6 +5,9 @@
 export const DEVICE_DAYS = 400;
 /** How long browsers keep a finder's key after the last message: enough for an item to be returned, in days. */
 export const FINDER_KEY_DAYS = 90;
+/** How long a report to the operator is kept, in days: after it was closed, and at most. */
+export const CLOSED_REPORT_DAYS = 30;
+export const REPORT_DAYS = 180;
 /** The longest time from the request for a sign-in with a provider to the return from it, in seconds. */
 export const PROVIDER_VISIT_SECONDS = 600;
 /** How long codes sent by SMS are counted by number range, in days. Older ones do not predict what the next will do. */

@@ -27,6 +27,7 @@ import {
   domains,
   flag,
   isMailServer,
+  mailAddress,
   mailSender,
   postgresAddress,
   testNumbers,
@@ -126,6 +127,7 @@ export const environmentSchema = v.object({
   ...objectStoreVariables,
   SMTP_URL: v.optional(v.pipe(v.string(), v.check(isMailServer, 'must be smtp:// or smtps:// and the name of a host'))),
   MAIL_FROM: v.optional(mailSender),
+  OPERATOR_EMAIL: v.optional(mailAddress),
   ...smsVariables,
 });
 
@@ -221,6 +223,8 @@ export interface Config {
   /** The data service. */
   readonly rest: RestSettings;
   readonly smtp: { readonly url: string; readonly from: string } | null;
+  /** Where reports of pages are sent; null where the operator only lists them. */
+  readonly operatorEmail: string | null;
   readonly storage: {
     /** The largest object in bytes, unless its bucket has a lower limit. */
     readonly fileSizeLimit: number;
@@ -337,6 +341,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     rest: restSettings(env),
     sms: smsSettings(env),
     smsCountries: smsCountries(env, production),
+    operatorEmail: env.OPERATOR_EMAIL ?? null,
     smtp: env.SMTP_URL === undefined ? null : { url: env.SMTP_URL, from: env.MAIL_FROM ?? '' },
     storage: {
       fileSizeLimit: env.STORAGE_FILE_SIZE_LIMIT,

@@ -437,6 +437,8 @@ export const en = {
     /** Shown below `noContactMethods`. */
     handIn: 'Please hand it in at a lost and found nearby, or check this page again later.',
     limitedContact: 'Limited contact info available',
+    /** Leads to the page for reports to the operator. */
+    report: 'Report this page',
     contactUnavailable: 'Unable to retrieve all contact information',
     emailUnavailable: 'Email not available for this owner',
     phoneUnavailable: 'Phone number not available for this owner',

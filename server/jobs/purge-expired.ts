@@ -1,4 +1,4 @@
-import { DEVICE_DAYS, ENDED_PUSH_DAYS, SMS_RANGE_DAYS } from '#domain/retention.ts';
+import { CLOSED_REPORT_DAYS, DEVICE_DAYS, ENDED_PUSH_DAYS, REPORT_DAYS, SMS_RANGE_DAYS } from '#domain/retention.ts';
 import { END_OF_EMAIL_CHANGE, END_OF_PHONE_CHANGE } from '#server/auth/codes/spend-codes.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Database } from '#server/postgres/database.ts';
@@ -24,7 +24,7 @@ type Settings = Pick<Dependencies['config'], 'auditLogDays' | 'unconfirmedAccoun
 
 /**
  * What is kept for a limited time: entries of the audit log, unused devices, ended sessions, replaced refresh tokens,
- * expired challenges, unused codes and links, ended push subscriptions, replayable broadcasts, unconfirmed registrations, and anonymous accounts
+ * expired challenges, unused codes and links, ended push subscriptions, replayable broadcasts, reports, unconfirmed registrations, and anonymous accounts
  * without data and without a way to sign in again.
  */
 const expiredRows = (config: Settings): readonly ExpiredRows[] => [
@@ -47,6 +47,12 @@ const expiredRows = (config: Settings): readonly ExpiredRows[] => [
     condition: 'ended_at < now() - make_interval(days => $1)',
     values: [ENDED_PUSH_DAYS],
   },
+  {
+    table: 'internal.reports',
+    condition: 'closed_at < now() - make_interval(days => $1)',
+    values: [CLOSED_REPORT_DAYS],
+  },
+  { table: 'internal.reports', condition: 'created_at < now() - make_interval(days => $1)', values: [REPORT_DAYS] },
   { table: 'auth.authorization_codes', condition: "expires_at < now() - interval '1 day'" },
   {
     table: 'realtime.messages',

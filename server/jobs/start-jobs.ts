@@ -8,9 +8,11 @@ import { Heartbeat } from './heartbeat.ts';
 import { jobLog } from './job-log.ts';
 import { messageDigestPayload, sendMessageDigest } from './message-digest.ts';
 import { newSignInPayload, notifyNewSignIn } from './notify-new-sign-in.ts';
+import { notifyOperatorOfReport, reportNoticePayload } from './notify-operator-of-report.ts';
 import { messageNoticePayload, notifyOwnerOfMessage } from './notify-owner-of-message.ts';
 import { purgeExpired } from './purge-expired.ts';
 import { removeFiles } from './remove-files.ts';
+import { reportDigestPayload, SEND_REPORT_DIGEST, sendReportDigest } from './report-digest.ts';
 import { MOST_PUSHES, RunningPushes } from './running-pushes.ts';
 import { accountMailPayload, sendAccountMail } from './send-account-mail.ts';
 import { pushPayload, sendPush } from './send-push.ts';
@@ -155,6 +157,10 @@ function tasksOf(dependencies: Dependencies, running: RunningPushes): TaskList {
     notify_owner_of_message: task(messageNoticePayload, (needs, { message_id }) =>
       notifyOwnerOfMessage(needs, message_id),
     ),
+    notify_operator_of_report: task(reportNoticePayload, (needs, { report_id }) =>
+      notifyOperatorOfReport(needs, report_id),
+    ),
+    [SEND_REPORT_DIGEST]: task(reportDigestPayload, sendReportDigest),
     send_message_digest: task(messageDigestPayload, sendMessageDigest),
     notify_new_sign_in: task(newSignInPayload, notifyNewSignIn),
     send_push: task(pushPayload, (needs, push) => sendPush({ ...needs, running }, push)),

@@ -164,6 +164,16 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
     filledBy: 'anyone who knows the tag codes of many of their items; the owner',
     holdsUp: 'the owner, who sees each message in the app',
   },
+  reports_per_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
+  reports_per_tag_and_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
+  report_emails: {
+    filledBy: 'anyone who knows several tag codes',
+    holdsUp: 'the operator, who gets the rest in one email and sees each report in the list',
+  },
+  report_emails_per_tag: {
+    filledBy: 'anyone who knows the tag code',
+    holdsUp: 'the operator, who gets the rest in one email and sees each report in the list',
+  },
   open_channel: { filledBy: OWN_ADDRESS, holdsUp: 'finders at the same address, who can send a message instead' },
   message_pushes_per_subscription: {
     filledBy: 'anyone who knows the tag codes of five of their items; the owner',

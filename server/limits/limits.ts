@@ -323,6 +323,27 @@ export const LIMITS = {
     seconds: DAY,
     counts: 'owner: digests of all their items',
   },
+  reports_per_address: {
+    points: 10,
+    seconds: DAY,
+    counts: 'address: reports of pages to the operator',
+    development: { points: 2_000 },
+  },
+  reports_per_tag_and_address: {
+    points: 3,
+    seconds: DAY,
+    counts: 'tag code and address: reports of its page to the operator',
+  },
+  report_emails: {
+    points: 20,
+    seconds: DAY,
+    counts: 'whole service: emails to the operator about one report each; further reports of the day are in one email',
+  },
+  report_emails_per_tag: {
+    points: 2,
+    seconds: DAY,
+    counts: 'tag code: emails to the operator about one report each',
+  },
   open_channel: {
     points: 20,
     seconds: HOUR,

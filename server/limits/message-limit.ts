@@ -1,6 +1,7 @@
 import { isUuid } from '#server/is-uuid.ts';
 import type { Database } from '#server/postgres/database.ts';
 import type { Counter, RateLimits } from './rate-limits.ts';
+import { type TakenCounters, takeAll } from './take-all.ts';
 
 type MessageLimitName =
   | 'send_message_per_tag_and_address'
@@ -21,17 +22,10 @@ interface MessageToCount {
   readonly finderKey: string | null;
 }
 
-/** Whether the sender may send a message now. */
-export interface MessageCount {
-  /** In how many seconds the sender may; null where they may now, in which case the message is counted. */
-  readonly retryAfterSeconds: number | null;
-  /** Removes the message from the count after it was refused. */
-  giveBack(): Promise<void>;
-}
+/** Whether the sender may send a message now, in which case it is counted. */
+export type MessageLimit = (message: MessageToCount) => Promise<TakenCounters>;
 
-export type MessageLimit = (message: MessageToCount) => Promise<MessageCount>;
-
-const NOT_COUNTED: MessageCount = { retryAfterSeconds: null, giveBack: async () => undefined };
+const NOT_COUNTED: TakenCounters = { retryAfterSeconds: null, giveBack: async () => undefined };
 
 /**
  * Limits how many messages an address may send to a tag code, and to all tag codes, through any endpoint. A retry of a
@@ -50,21 +44,8 @@ export function createMessageLimit({ database, limits }: MessageLimitOptions): M
           ['send_message_per_address', address],
           ['send_message_per_tag_and_address', `${code} ${address}`],
         ];
-    for (const [at, counter] of counters.entries()) {
-      const taken = await limits.take(...counter);
-      if (taken.allowed) continue;
-      await giveBack(limits, counters.slice(0, at));
-      return { ...NOT_COUNTED, retryAfterSeconds: taken.retryAfterSeconds };
-    }
-    return { retryAfterSeconds: null, giveBack: () => giveBack(limits, counters) };
+    return takeAll(limits, counters);
   };
-}
-
-async function giveBack(
-  limits: MessageLimitOptions['limits'],
-  counters: readonly Counter<MessageLimitName>[],
-): Promise<void> {
-  await Promise.all(counters.map((counter) => limits.giveBack(...counter)));
 }
 
 async function isKnown(database: Pick<Database, 'asService'>, code: string, messageId: string): Promise<boolean> {

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import type { ReturnCodes } from '#server/conversations/return-codes.ts';
 import type { LimitName } from '#server/limits/limits.ts';
-import { createMessageLimit, type MessageCount } from '#server/limits/message-limit.ts';
+import { createMessageLimit } from '#server/limits/message-limit.ts';
 import type { MissLimit } from '#server/limits/miss-limit.ts';
 import type { Counter, RateLimits } from '#server/limits/rate-limits.ts';
+import type { TakenCounters } from '#server/limits/take-all.ts';
 import type { Database } from '#server/postgres/database.ts';
 import type { WebPush } from '#server/push/web-push.ts';
 import { noWebPush, pushTargetRefused, tooManyRequests } from './errors.ts';
@@ -53,7 +54,7 @@ export interface GuardOptions {
 export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Guard> {
   const { limits, misses, hideAccountExistence } = options;
   const messageLimit = createMessageLimit(options);
-  const countedMessages = new WeakMap<GuardedCall, MessageCount>();
+  const countedMessages = new WeakMap<GuardedCall, TakenCounters>();
   const countMiss = async ({ clientAddress }: GuardedCall) => refuse(await misses.countMiss(clientAddress));
   const countsMissesOf = (code: string): Guard => ({
     keepsToItself: true,

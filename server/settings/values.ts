@@ -150,6 +150,12 @@ export const postgresAddress = v.pipe(
 const MAIL_ADDRESS = '[^\\s<>@,]+@[^\\s<>@,]+';
 const SENDER = new RegExp(`^(?:(?:"[^"\\r\\n]*" ?|[^<>",\\r\\n]*)<${MAIL_ADDRESS}>|${MAIL_ADDRESS})$`);
 
+/** One email address, alone. */
+export const mailAddress = v.pipe(
+  v.string(),
+  v.regex(new RegExp(`^${MAIL_ADDRESS}$`), 'must be one address, such as operator@lost.example.org'),
+);
+
 /** The sender of emails: an address, alone or with a name. */
 export const mailSender = v.pipe(
   v.string(),

@@ -233,6 +233,16 @@ test('a number range that an operator opened stays open; one that the service op
   expect(await stored()).toEqual([]);
 });
 
+test('a report is kept for 30 days after it was closed, and for 180 days at most', async () => {
+  await database.query(`insert into internal.reports (kind, qr_id, created_at, closed_at) values
+    ('abuse', 'tgt-open', now() - interval '179 days', null), ('abuse', 'tgt-old', now() - interval '181 days', null),
+    ('abuse', 'tgt-closed', now() - interval '40 days', now() - interval '29 days'),
+    ('abuse', 'tgt-done', now() - interval '40 days', now() - interval '31 days')`);
+  await purgeExpired(dependenciesForJobs(database.address, catchDelivery()));
+  const rows = await database.query<{ qr_id: string }>('select qr_id from internal.reports order by qr_id');
+  expect(rows.map(({ qr_id }) => qr_id)).toEqual(['tgt-closed', 'tgt-open']);
+});
+
 test('a running server has it in its calendar', async () => {
   await startTestServer(database);
   const entries = () => database.query('select identifier from graphile_worker._private_known_crontabs');

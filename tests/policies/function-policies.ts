@@ -7,6 +7,7 @@ import { FINDER_FUNCTIONS } from './functions/finder-functions.ts';
 import { OWN_DATA_FUNCTIONS } from './functions/own-data-functions.ts';
 import { PUSH_FUNCTIONS } from './functions/push-functions.ts';
 import { REALTIME_FUNCTIONS } from './functions/realtime-functions.ts';
+import { REPORT_FUNCTIONS } from './functions/report-functions.ts';
 import { SESSION_FUNCTIONS } from './functions/session-functions.ts';
 import { STICKER_FUNCTIONS } from './functions/sticker-functions.ts';
 import { STORAGE_FUNCTIONS } from './functions/storage-functions.ts';
@@ -19,6 +20,7 @@ import { TRIGGER_FUNCTIONS } from './functions/trigger-functions.ts';
 export const FUNCTION_POLICIES: Readonly<Record<string, FunctionPolicy>> = {
   ...ADDRESS_FUNCTIONS,
   ...CALLER_FUNCTIONS,
+  ...REPORT_FUNCTIONS,
   ...FINDER_FUNCTIONS,
   ...CONVERSATION_FUNCTIONS,
   ...CLAIMING_FUNCTIONS,

@@ -302,6 +302,11 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     newRow: ({ conversation }) => ({ conversation_id: conversation, key_hash: 'another hash' }),
     change: ['created_at', LONG_AGO],
   },
+  'internal.reports': {
+    service_role: everything(),
+    newRow: () => ({ kind: 'abuse', qr_id: 'tgt-another' }),
+    change: ['closed_at', LONG_AGO],
+  },
   'internal.removed_files': {
     service_role: { select: all(), delete: all() },
     newRow: () => ({ file: randomUUID() }),

@@ -34,6 +34,8 @@ export interface Seed {
   readonly stranger: TestOwner;
   /** A sticker's code that the service issued and that is free. */
   readonly issuedCode: string;
+  /** An open report of the owner's item. */
+  readonly report: { readonly id: string; readonly qrId: string };
   /** The id of a batch of three codes, one of which is recorded. */
   readonly batch: string;
 }
@@ -100,7 +102,9 @@ export async function seed(database: TestDatabase): Promise<Seed> {
     with server as (insert into realtime.servers (id) values (gen_random_uuid()) returning id)
     insert into realtime.presences (server_id, channel_id, topic, private, key, ref, payload)
       select id, 1, 'lobby', false, 'somebody', 'one', '{}' from server`);
-  return { owner, bystander, stranger, issuedCode: await issueTagCode(database), batch: await seedBatch(database) };
+  const report = await seedReport(database, owner.item.qrId);
+  const issuedCode = await issueTagCode(database);
+  return { owner, bystander, stranger, issuedCode, report, batch: await seedBatch(database) };
 }
 
 async function seedBatch(database: TestDatabase): Promise<string> {
@@ -207,4 +211,13 @@ async function seedOwner(database: TestDatabase): Promise<SeededOwner> {
     spareCode,
     session,
   };
+}
+
+async function seedReport(database: TestDatabase, qrId: string): Promise<Seed['report']> {
+  const [row] = await database.query<{ id: string }>(
+    "insert into internal.reports (kind, qr_id) values ('abuse', $1) returning id",
+    [qrId],
+  );
+  if (row === undefined) throw new Error('The report was not made.');
+  return { id: row.id, qrId };
 }

@@ -309,3 +309,32 @@ test.each([
   expect(code).toBe(2);
   expect(stderr).toContain(reason);
 });
+
+test('reports are listed, shown, and closed', async () => {
+  expect((await run(['reports', 'list'])).stdout).toBe('There are no open reports.\n');
+  const operator = createClient(service.url, secretKey, options);
+  const { id: owner } = await createAccount('reported@example.com');
+  const code = 'tgt-a-page-that-is-reported';
+  const item = { qr_id: code, user_id: owner, item_type: 'keys', item_name: 'Canary keys' };
+  expect((await operator.from('items').insert(item)).error).toBeNull();
+  const form = new URLSearchParams({ kind: 'abuse', body: 'It is rude\n\u001b[31mvery' });
+  const sent = await fetch(`${service.url}/item/${code}/report`, { method: 'POST', body: form, redirect: 'manual' });
+  expect(sent.status).toBe(303);
+
+  const [listed] = JSON.parse((await run(['reports', 'list', '--json'])).stdout);
+  expect(listed).toMatchObject({ kind: 'abuse', qr_id: code, owner_id: owner, closed_at: null });
+  expect((await run(['reports', 'list'])).stdout).toContain(`${listed.id}  abuse  ${code}`);
+  const shown = await run(['reports', 'show', listed.id]);
+  expect(shown.stdout).toContain(`PAGE      ${service.url}/item/${code}\nACCOUNT   ${owner}\n`);
+  expect(shown.stdout).toContain('\n> It is rude\n> [31mvery\n');
+  expect(shown.stdout).not.toContain('Canary');
+
+  expect(await run(['reports', 'close', listed.id])).toMatchObject({ code: 0, stdout: `Closed ${listed.id}.\n` });
+  expect(await run(['reports', 'close', listed.id])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('No open'),
+  });
+  expect((await run(['reports', 'list'])).stdout).toBe('There are no open reports.\n');
+  expect((await run(['reports', 'list', '--all'])).stdout).toMatch(/closed$/m);
+  expect(await run(['reports', 'show', 'everything'])).toMatchObject({ code: 2 });
+});

@@ -3,6 +3,7 @@ export const GENERAL_HELP = `The operator's command line.
   npm run reunite -- users <command> [options]
   npm run reunite -- sms <command> [options]
   npm run reunite -- stickers <command> [options]
+  npm run reunite -- reports <command> [options]
 
 Commands
   users list               the accounts, newest first
@@ -22,10 +23,14 @@ Commands
   stickers print           the stickers of a batch again
   stickers formats         the sheets and rolls that can be printed on
   stickers calibrate       a page that shows how far a printer is off
+  reports list             what finders reported to you
+  reports show <report>    one report
+  reports close <report>   take a report off the list
 
   npm run reunite -- users --help    the options of each
   npm run reunite -- sms --help
   npm run reunite -- stickers --help
+  npm run reunite -- reports --help
 
 Which service
   A development server that runs from this folder is found by itself, with its secret key.
@@ -33,6 +38,19 @@ Which service
 
 Exit codes
   0 done, 1 refused or not reachable, 2 the command is invalid
+`;
+
+export const REPORTS_HELP = `Reports. Finders report the page of a sticker to you.
+
+  reports list [--all]
+      The open reports, newest first, at most 1000.
+      --all            closed ones, too
+  reports show <report>
+      One report, by its id.
+  reports close <report>
+      Takes a report off the list. It is deleted 30 days later.
+
+  --json   print JSON instead of a table
 `;
 
 export const USERS_HELP = `Accounts. <account> is an id or an email address.

@@ -1,4 +1,5 @@
 import { type OptionTypes, readNumber, readOptions } from './read-options.ts';
+import { type ReportsCommand, readReportsCommand } from './reports/read-reports-command.ts';
 import {
   isStickersName,
   readStickersCommand,
@@ -9,10 +10,11 @@ import { UsageError } from './usage-error.ts';
 
 /** A validated command, by its group: two groups may have commands of one name. */
 export type Command =
-  | { readonly group: 'help'; readonly topic: 'everything' | 'users' | 'sms' | 'stickers' }
+  | { readonly group: 'help'; readonly topic: 'everything' | 'users' | 'sms' | 'stickers' | 'reports' }
   | { readonly group: 'users'; readonly command: UsersCommand }
   | { readonly group: 'sms'; readonly command: SmsCommand }
-  | { readonly group: 'stickers'; readonly command: StickersCommand };
+  | { readonly group: 'stickers'; readonly command: StickersCommand }
+  | { readonly group: 'reports'; readonly command: ReportsCommand };
 
 export type SmsCommand =
   | { readonly name: 'ranges'; readonly json: boolean }
@@ -74,7 +76,7 @@ export function readCommandLine(words: readonly string[]): Command {
   if (group === undefined || group === 'help' || group === '--help' || group === '-h') {
     return { group: 'help', topic: 'everything' };
   }
-  if (group !== 'users' && group !== 'sms' && group !== 'stickers') {
+  if (group !== 'users' && group !== 'sms' && group !== 'stickers' && group !== 'reports') {
     throw new UsageError(`There is no command ${JSON.stringify(group)}.`);
   }
   if (name === undefined || words.includes('--help') || words.includes('-h')) return { group: 'help', topic: group };
@@ -86,6 +88,8 @@ export function readCommandLine(words: readonly string[]): Command {
     case 'stickers':
       if (!isStickersName(name)) throw new UsageError(`There is no command "stickers ${name}".`);
       return { group, command: readStickersCommand(name, readOptions(STICKERS_OPTIONS[name], rest)) };
+    case 'reports':
+      return { group, command: readReportsCommand(name, rest) };
   }
 }
 

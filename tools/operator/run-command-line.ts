@@ -1,15 +1,22 @@
 import { readEnvironment } from '#server/config.ts';
 import { OperatorError } from '#server/operator-error.ts';
 import { connectToService } from './connect-to-service.ts';
-import { GENERAL_HELP, SMS_HELP, STICKERS_HELP, USERS_HELP } from './help.ts';
+import { GENERAL_HELP, REPORTS_HELP, SMS_HELP, STICKERS_HELP, USERS_HELP } from './help.ts';
 import type { ProgressOutput } from './progress.ts';
 import { readCommandLine } from './read-command-line.ts';
+import { runReportsCommand } from './reports/run-reports-command.ts';
 import { runSmsCommand } from './run-sms-command.ts';
 import { type Output, runUsersCommand } from './run-users-command.ts';
 import { runStickersCommand } from './stickers/run-stickers-command.ts';
 import { UsageError } from './usage-error.ts';
 
-const HELP = { everything: GENERAL_HELP, users: USERS_HELP, sms: SMS_HELP, stickers: STICKERS_HELP };
+const HELP = {
+  everything: GENERAL_HELP,
+  users: USERS_HELP,
+  sms: SMS_HELP,
+  stickers: STICKERS_HELP,
+  reports: REPORTS_HELP,
+};
 
 /** What a command line takes from the process that it runs in. */
 export interface Surroundings extends Output {
@@ -31,6 +38,9 @@ export async function runCommandLine(words: readonly string[], { stdout, stderr,
         break;
       case 'sms':
         await runSmsCommand(connect, line.command, { stdout, environment: env });
+        break;
+      case 'reports':
+        await runReportsCommand(await connect(), line.command, { stdout });
         break;
       case 'stickers':
         await runStickersCommand(connect, line.command, { stdout, stderr, env });

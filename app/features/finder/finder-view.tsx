@@ -183,6 +183,9 @@ function Finder(props: FinderViewProps) {
       {!hasNews && !isOnlyWay && conversationPart}
 
       <p className="text-center text-ink-soft text-sm">{texts.typedCode.ofSticker(props.typedCode)}</p>
+      <a href={`/item/${code}/report`} className="self-center px-3 py-3 text-ink-soft text-sm underline hover:text-ink">
+        {finderTexts.report}
+      </a>
       <ReplyLink text={<WithName of={texts.conversation.newReply} name={owner} />} />
       <p
         data-toast=""

@@ -5,12 +5,14 @@ import { shortClassNames } from '#app/ui/style/short-class-names.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
 import type { Language } from '#domain/language.ts';
 import { isClaimableTagCode } from '#domain/tag-code/tag-code.ts';
+import { reportTexts } from '#domain/texts/report/report.ts';
 import script from './enhance/finder-script.ts?inline-script';
 import allStyles from './finder.css?inline';
 import { FinderNotice } from './finder-notice.tsx';
 import { FinderPage } from './finder-page.tsx';
 import { FinderView, type FinderViewProps } from './finder-view.tsx';
 import { nameInText } from './name-in-text.ts';
+import { ReportForm, type ReportFormProps } from './report-form.tsx';
 import { TypedCodeForm, type TypedCodeFormProps } from './typed-code-form.tsx';
 
 const folded = foldRegisteredProperties(allStyles);
@@ -76,6 +78,29 @@ export function renderNoticeDocument(
     unavailable: { title: finder.contactUnavailable, text: finder.unavailableText },
   }[kind];
   return inShell(site, language, `${notice.title} – ${site.productName}`, <FinderNotice {...notice} />);
+}
+
+/** Renders the page on which a finder reports the page of an item to the operator. */
+export function renderReportDocument(site: DocumentSite, language: Language, form: ReportFormProps): string {
+  const { productName } = site;
+  return inShell(
+    site,
+    language,
+    reportTexts(language).pageTitle(productName),
+    <ReportForm {...form} language={language} productName={productName} />,
+  );
+}
+
+/** Renders the page that thanks for a report. */
+export function renderReportedDocument(site: DocumentSite, language: Language, code: string): string {
+  const { productName } = site;
+  const { pageTitle, sentTitle, sentText, back } = reportTexts(language);
+  return inShell(
+    site,
+    language,
+    pageTitle(productName),
+    <FinderNotice title={sentTitle} text={sentText(productName)} action={{ href: `/item/${code}`, label: back }} />,
+  );
 }
 
 /** Renders the page on which a finder types the code of a sticker that cannot be scanned. */

@@ -3,6 +3,7 @@ import { accountMailEn } from './account-mail-en.ts';
 import { mailEn } from './mail-en.ts';
 import { messageDigestEn, messageNoticeEn, unprovedNoticeEn } from './notice-en.ts';
 import { pushEn } from './push-en.ts';
+import { reportDigestEn, reportNoticeEn } from './report-notice-en.ts';
 import { smsEn } from './sms-en.ts';
 
 const english = {
@@ -13,6 +14,8 @@ const english = {
   messageNotice: messageNoticeEn,
   unprovedNotice: unprovedNoticeEn,
   messageDigest: messageDigestEn,
+  reportNotice: reportNoticeEn,
+  reportDigest: reportDigestEn,
 };
 
 /** The texts of everything that is sent by email, SMS, or push. Browsers never load them. */

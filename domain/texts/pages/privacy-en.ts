@@ -1,8 +1,10 @@
 import {
+  CLOSED_REPORT_DAYS,
   DEVICE_DAYS,
   ENDED_PUSH_DAYS,
   FINDER_KEY_DAYS,
   PROVIDER_VISIT_SECONDS,
+  REPORT_DAYS,
   SMS_RANGE_DAYS,
 } from '../../retention.ts';
 import { durationEn } from '../duration-en.ts';
@@ -32,6 +34,7 @@ export function privacyEn(facts: ServiceFacts): Prose {
         ],
         points: [
           'Your message and its time, and when the owner said that they have the item back, until the owner deletes the item or the account.',
+          `If you report a page to the people who run this server: your choice, your words, the code of the sticker, and the time. Not who you are. It’s deleted ${durationEn(CLOSED_REPORT_DAYS * DAY)} after they closed it, and after ${durationEn(REPORT_DAYS * DAY)} at the latest.`,
           'That someone chose to call, email or write on WhatsApp, to the hour. Not who.',
           'Your IP address, shortened if it is IPv6, for up to a day, so that no one can guess codes or flood an owner.',
           'Once you have written: fingerprints of the keys by which your browser, and your return code, open the conversation. The keys can’t be worked out from them. The owner sees the return code too. We don’t store whether or when you read a reply.',

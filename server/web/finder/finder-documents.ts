@@ -181,6 +181,31 @@ export function finderDocuments(
       return respond(c, document, { ...headers[encoding], ...NEVER_KEPT }, status);
     },
 
+    /** Serves the page on which a finder reports an item's page, with what is wrong with the report that was sent. */
+    async report(
+      c: Context<AppEnv>,
+      { code, item }: FoundEntry,
+      form: { readonly kind: string; readonly typed: string; readonly problem?: string },
+      status: 200 | 422 | 429,
+    ): Promise<Response> {
+      if (!mayRender(c)) return tooFast(c);
+      const { page, frame, headers, language } = await current(c);
+      const encoding = encodingFor(c);
+      const html = page.renderReportDocument(site, language, { code, item, problem: undefined, ...form });
+      const document = finishDocument(frame, withoutTemplate(Buffer.from(frame.contentOf(html))), encoding);
+      return respond(c, document, { ...headers[encoding], ...NEVER_KEPT }, status);
+    },
+
+    /** Serves the page that thanks for a report. */
+    async reported(c: Context<AppEnv>, { code }: FoundEntry): Promise<Response> {
+      if (!mayRender(c)) return tooFast(c);
+      const { page, frame, headers, language } = await current(c);
+      const encoding = encodingFor(c);
+      const html = page.renderReportedDocument(site, language, code);
+      const document = finishDocument(frame, withoutTemplate(Buffer.from(frame.contentOf(html))), encoding);
+      return respond(c, document, { ...headers[encoding], ...NEVER_KEPT }, 200);
+    },
+
     /** Serves the page of an item. With `sent`, it confirms that a message has arrived. */
     item(c: Context<AppEnv>, entry: FoundEntry, sent: boolean): Response | Promise<Response> {
       // No promise where it can be helped: this is the response to almost every scan.

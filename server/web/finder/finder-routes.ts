@@ -18,6 +18,7 @@ import type { LookUpCode } from './look-up-code.ts';
 import { openContactMethod } from './open-contact-method.ts';
 import { onlyOwnForms, refuseForm } from './own-forms.ts';
 import { readForm } from './read-form.ts';
+import { reportRoutes } from './report-routes.ts';
 import { messageProblem, sendMessage } from './send-message.ts';
 import type { ShowItem } from './show-item.ts';
 import { wantsJson } from './wants-json.ts';
@@ -83,6 +84,8 @@ export function finderRoutes({
     '/',
     conversationRoutes({ dependencies, keys, returnCodes, documents, openConversation, foundOr, problemDocument }),
   );
+
+  routes.route('/', reportRoutes({ dependencies, documents, foundOr }));
 
   const ownFormsAlone = onlyOwnForms(config.publicUrl);
   routes.use('/:code/contact', ownFormsAlone);

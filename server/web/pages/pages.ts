@@ -12,6 +12,8 @@ export interface PageBuild {
   readonly inlined: EntryServer['inlined'];
   readonly renderFinderDocument: EntryServer['renderFinderDocument'];
   readonly renderNoticeDocument: EntryServer['renderNoticeDocument'];
+  readonly renderReportDocument: EntryServer['renderReportDocument'];
+  readonly renderReportedDocument: EntryServer['renderReportedDocument'];
   readonly renderTypedCodeDocument: EntryServer['renderTypedCodeDocument'];
   readonly offline: EntryServer['offline'];
   /** Scripts that signed-in screens load first; null in development. */
@@ -42,6 +44,8 @@ export function pageBuildOf(
     inlined: entry.inlined,
     renderFinderDocument: entry.renderFinderDocument,
     renderNoticeDocument: entry.renderNoticeDocument,
+    renderReportDocument: entry.renderReportDocument,
+    renderReportedDocument: entry.renderReportedDocument,
     renderTypedCodeDocument: entry.renderTypedCodeDocument,
     offline: entry.offline,
     clientScripts,

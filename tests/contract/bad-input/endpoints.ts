@@ -231,6 +231,22 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
       body: { batch_id_param: NOT_THERE, first_place: 0, codes: ['tgt-0123456789abcdef'] },
       byOperator: true,
     },
+    {
+      service: 'rest',
+      method: 'POST',
+      path: '/rest/v1/rpc/list_reports',
+      body: { with_closed_param: true },
+      byOperator: true,
+    },
+    ...['show_report', 'close_report'].map(
+      (name): Endpoint => ({
+        service: 'rest',
+        method: 'POST',
+        path: `/rest/v1/rpc/${name}`,
+        body: { report_id_param: NOT_THERE },
+        byOperator: true,
+      }),
+    ),
     ...['open_sms_range', 'close_sms_range'].map(
       (name): Endpoint => ({
         service: 'rest',
@@ -304,6 +320,13 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
       body: { messages: [{ topic: 'room', event: 'shout', payload: { text: 'Hello' } }] },
     },
     { service: 'web', method: 'POST', path: `/item/${qrId}/contact`, body: { channel: 'call' }, form: true },
+    {
+      service: 'web',
+      method: 'POST',
+      path: `/item/${qrId}/report`,
+      body: { kind: 'abuse', body: 'It is rude' },
+      form: true,
+    },
     { service: 'web', method: 'POST', path: `/item/${qrId}/message`, body: { body: 'I found it' }, form: true },
   ];
 }

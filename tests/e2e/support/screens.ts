@@ -251,6 +251,22 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'finder-report',
+    as: 'nobody',
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.keys}/report`);
+      await page.getByLabel('The sticker was put there').check();
+    },
+  },
+  {
+    name: 'finder-reported',
+    as: 'nobody',
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.keys}/report?sent=1`);
+      await heading(page, 'Thank you for your report');
+    },
+  },
+  {
     name: 'finder-wrote-before',
     as: 'nobody',
     refusals: [422],

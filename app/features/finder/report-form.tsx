@@ -1,0 +1,70 @@
+import { Button } from '#app/ui/button.tsx';
+import { Field, inputLook } from '#app/ui/field/field.tsx';
+import { Alert } from '#app/ui/notice/alert.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
+import { REPORT_KINDS, REPORT_LENGTH } from '#domain/contact/report.ts';
+import type { FoundItem } from '#domain/item/found-item.ts';
+import type { Language } from '#domain/language.ts';
+import { reportTexts } from '#domain/texts/report/report.ts';
+import { nameInText } from './name-in-text.ts';
+
+export interface ReportFormProps {
+  readonly code: string;
+  readonly item: FoundItem;
+  /** What was chosen and typed before, shown again with its problem. */
+  readonly kind: string;
+  readonly typed: string;
+  readonly problem: string | undefined;
+}
+
+interface InPage {
+  readonly language: Language;
+  readonly productName: string;
+}
+
+/** The page `/item/{code}/report`: a plain form to the operator. The server checks what was sent. */
+export function ReportForm({ code, item, kind, typed, problem, language, productName }: ReportFormProps & InPage) {
+  const texts = reportTexts(language);
+  return (
+    <section className="mx-auto flex w-full max-w-xl flex-col gap-4 px-4 pb-8 sm:px-6">
+      <h1 className="font-bold text-2xl">{texts.title}</h1>
+      <p className="wrap-anywhere text-ink-soft">
+        <WithName of={texts.about} name={nameInText(item, language.texts)} />
+      </p>
+      {problem !== undefined && <Alert>{problem}</Alert>}
+      <form method="post" action={`/item/${code}/report`} className="flex flex-col gap-4">
+        <fieldset className="flex min-w-0 flex-col">
+          <legend className="font-medium text-sm">{texts.what}</legend>
+          {REPORT_KINDS.map((choice) => (
+            <label key={choice} className="flex min-h-12 items-center gap-3 py-2">
+              <input
+                type="radio"
+                name="kind"
+                value={choice}
+                required
+                defaultChecked={choice === kind}
+                className="size-5 shrink-0 accent-primary"
+              />
+              {texts.kinds[choice]}
+            </label>
+          ))}
+        </fieldset>
+        <Field id="report-body" label={texts.words} hint={texts.hint(productName)}>
+          {(control) => (
+            <textarea
+              {...control}
+              name="body"
+              rows={3}
+              maxLength={REPORT_LENGTH}
+              defaultValue={typed}
+              className={`${inputLook(false)} field-sizing-content max-h-64 min-h-24 resize-y`}
+            />
+          )}
+        </Field>
+        <Button type="submit" wide>
+          {texts.send}
+        </Button>
+      </form>
+    </section>
+  );
+}

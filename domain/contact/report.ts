@@ -1,0 +1,11 @@
+/** What a finder may report a page for. The database has the same list. */
+export const REPORT_KINDS = ['planted', 'abuse', 'wrong_item'] as const;
+
+export type ReportKind = (typeof REPORT_KINDS)[number];
+
+/** The most characters (code points) of the text with a report; as in the database. */
+export const REPORT_LENGTH = 500;
+
+export function isReportKind(text: string): text is ReportKind {
+  return (REPORT_KINDS as readonly string[]).includes(text);
+}

@@ -1,0 +1,50 @@
+import type { ReportKind } from '../../contact/report.ts';
+import { reportEn } from '../report/report-en.ts';
+import type { MailContent } from './compose-mail.ts';
+
+/** The parameters of an email to the operator about a report. */
+export interface ReportNotice {
+  readonly productName: string;
+  readonly id: string;
+  readonly kind: ReportKind;
+  /** As the finder wrote it; never interpreted as markup. */
+  readonly body: string | null;
+  /** The page that was reported. */
+  readonly link: string;
+}
+
+/** The email about one report, in English. It contains no name, and nothing of the account that the page belongs to. */
+export function reportNoticeEn({ productName, id, kind, body, link }: ReportNotice): MailContent {
+  return {
+    subject: `A page of ${productName} was reported`,
+    heading: `${reportEn.kinds[kind]}.`,
+    parts: [
+      ...(body === null ? [] : [{ kind: 'quote', text: body } as const]),
+      { kind: 'action', label: 'Look at the page', url: link },
+      { kind: 'text', text: 'On the command line:' },
+      { kind: 'text', text: `npm run reunite -- reports show ${id}` },
+      { kind: 'text', text: `npm run reunite -- reports close ${id}` },
+      { kind: 'aside', text: 'A stranger chose this and wrote the words above. Be careful with links.' },
+    ],
+  };
+}
+
+/** The parameters of the email about further reports of a day. */
+export interface ReportDigest {
+  readonly productName: string;
+  /** How many reports are open. */
+  readonly count: number;
+}
+
+/** The email about the reports of a day that were not mailed one by one. */
+export function reportDigestEn({ productName, count }: ReportDigest): MailContent {
+  const reports = count === 1 ? '1 open report' : `${count} open reports`;
+  return {
+    subject: `${reports} of pages of ${productName}`,
+    heading: reports,
+    parts: [
+      { kind: 'text', text: 'So many came in one day that we put the rest into this one email. They are listed by:' },
+      { kind: 'text', text: 'npm run reunite -- reports list' },
+    ],
+  };
+}

@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import type { ReportKind } from '#domain/contact/report.ts';
+import { composeMail } from '#domain/texts/letters/compose-mail.ts';
+import { letterTexts } from '#domain/texts/letters/letters.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { takeAll } from '#server/limits/take-all.ts';
+import { scheduleReportDigest } from './report-digest.ts';
+import { sendFromJob } from './send-from-job.ts';
+
+/** The payload of jobs queued by `internal.enqueue_report_notice`. */
+export const reportNoticePayload = v.object({ report_id: v.pipe(v.string(), v.uuid()) });
+
+interface Reported {
+  readonly kind: ReportKind;
+  readonly qr_id: string;
+  readonly body: string | null;
+}
+
+/**
+ * Mails the operator about one report. Sends nothing where it is closed or gone, or the operator has no address. Beyond
+ * the limits, reports wait for one email at the end of the day, so that a flood does not fill the mailbox.
+ *
+ * @throws an error without address and text: it is stored with the job and logged.
+ */
+export async function notifyOperatorOfReport(
+  needs: Pick<Dependencies, 'database' | 'delivery' | 'config' | 'limits'>,
+  reportId: string,
+): Promise<void> {
+  const { database, limits } = needs;
+  const { operatorEmail, productName, publicUrl, defaultLanguage } = needs.config;
+  if (operatorEmail === null) return;
+  const { rows } = await database.asService<Reported>({
+    name: 'report_to_notify_of',
+    text: 'select kind, qr_id, body from internal.reports where id = $1 and closed_at is null',
+    values: [reportId],
+  });
+  const [report] = rows;
+  if (report === undefined) return;
+  const { kind, qr_id: code, body } = report;
+  const { retryAfterSeconds, giveBack } = await takeAll(limits, [
+    ['report_emails_per_tag', code],
+    ['report_emails', 'all'],
+  ]);
+  if (retryAfterSeconds !== null) return scheduleReportDigest(database);
+  const link = `${publicUrl}/item/${encodeURIComponent(code)}`;
+  const content = letterTexts(defaultLanguage).reportNotice({ productName, id: reportId, kind, body, link });
+  try {
+    await sendFromJob(needs, {
+      to: operatorEmail,
+      ...composeMail(content, productName, defaultLanguage),
+      key: `report:${reportId}`,
+    });
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+}

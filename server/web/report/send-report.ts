@@ -1,0 +1,64 @@
+import { countCharacters } from '#domain/contact/count-characters.ts';
+import { isReportKind, REPORT_LENGTH } from '#domain/contact/report.ts';
+import { trimMessage } from '#domain/contact/trim-message.ts';
+import type { Language } from '#domain/language.ts';
+import { reportTexts } from '#domain/texts/report/report.ts';
+import type { LimitName } from '#server/limits/limits.ts';
+import type { RateLimits } from '#server/limits/rate-limits.ts';
+import { takeAll } from '#server/limits/take-all.ts';
+import type { Database } from '#server/postgres/database.ts';
+
+export interface SendReportOptions {
+  readonly database: Pick<Database, 'asService'>;
+  readonly limits: RateLimits<LimitName>;
+}
+
+/** A report as it arrived. */
+export interface TypedReport {
+  readonly code: string;
+  readonly kind: string;
+  readonly body: string;
+  readonly clientAddress: string;
+  /** For refusals. */
+  readonly language: Language;
+}
+
+export type SentReport =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly problem: string; readonly status: 422 }
+  | { readonly ok: false; readonly problem: string; readonly status: 429; readonly retryAfterSeconds: number };
+
+/**
+ * Stores a finder's report of a page, within the limits of the address, and enqueues the operator's email with it. The
+ * result does not depend on earlier reports, so nobody learns from it whether there are any.
+ */
+export async function sendReport(
+  { database, limits }: SendReportOptions,
+  { code, kind, body, clientAddress, language }: TypedReport,
+): Promise<SentReport> {
+  const texts = reportTexts(language);
+  const trimmed = trimMessage(body);
+  if (!isReportKind(kind)) return { ok: false, problem: texts.chooseFirst, status: 422 };
+  if (countCharacters(trimmed) > REPORT_LENGTH) {
+    return { ok: false, problem: texts.tooLong(REPORT_LENGTH), status: 422 };
+  }
+  const { retryAfterSeconds, giveBack } = await takeAll(limits, [
+    // First, so that the codes that an address names create no counters once its own is used up.
+    ['reports_per_address', clientAddress],
+    ['reports_per_tag_and_address', `${code} ${clientAddress}`],
+  ]);
+  if (retryAfterSeconds !== null) {
+    return { ok: false, problem: language.texts.finder.tooManyOpenings, status: 429, retryAfterSeconds };
+  }
+  try {
+    await database.asService({
+      name: 'report_page',
+      text: 'select internal.report_page($1, $2, $3)',
+      values: [code, kind, trimmed],
+    });
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+  return { ok: true };
+}

@@ -1,0 +1,97 @@
+import { expect } from 'vitest';
+import { changes, type FunctionPolicy, refused, returns, SERVICE } from '../function-policy.ts';
+import type { Seed } from '../seed.ts';
+
+/** Nothing has this id. */
+const MISSING = '4dd4ac13-4be2-4a8d-9a3c-6f5e1f3b7a02';
+
+/** Reports to the operator: stored by the service for finders, and read with the secret key. */
+export const REPORT_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
+  'internal.report_page(text, text, text)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'a report of a page, trimmed',
+        given: ({ owner }) => [owner.item.qrId, 'wrong_item', ' Not keys \n'],
+        outcome: changes(
+          "select concat_ws('/', kind, body) from internal.reports where qr_id = $1 and kind = 'wrong_item'",
+          ({ owner }) => [owner.item.qrId],
+          () => 'wrong_item/Not keys',
+          () => '',
+        ),
+      },
+      {
+        as: 'service',
+        shows: 'the same report only once while it is open',
+        given: ({ report }) => [report.qrId, 'abuse', null],
+        outcome: returns(() => ''),
+      },
+      {
+        as: 'service',
+        shows: 'no report of another kind',
+        given: ({ owner }) => [owner.item.qrId, 'rude', null],
+        outcome: refused('23514'),
+      },
+      {
+        as: 'service',
+        shows: 'no text of more than 500 code points',
+        given: ({ owner }) => [owner.item.qrId, 'abuse', '😀'.repeat(501)],
+        outcome: refused('23514'),
+      },
+    ],
+  },
+  'public.list_reports(boolean)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'the open reports, with the account that the tag code belongs to',
+        given: () => [false],
+        outcome: returns((seed) => [theReport(seed)]),
+      },
+    ],
+  },
+  'public.show_report(uuid)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'one report',
+        given: ({ report }) => [report.id],
+        outcome: returns((seed) => theReport(seed)),
+      },
+      { as: 'service', shows: 'nothing for another id', given: () => [MISSING], outcome: returns(() => null) },
+    ],
+  },
+  'public.close_report(uuid)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'an open report',
+        given: ({ report }) => [report.id],
+        outcome: changes(
+          'select closed_at is not null from internal.reports where id = $1',
+          ({ report }) => [report.id],
+          () => true,
+          () => true,
+        ),
+      },
+      { as: 'service', shows: 'nothing for another id', given: () => [MISSING], outcome: returns(() => false) },
+    ],
+  },
+};
+
+/** Everything that a report contains. */
+function theReport({ report, owner }: Seed): object {
+  return {
+    id: report.id,
+    kind: 'abuse',
+    qr_id: report.qrId,
+    body: null,
+    created_at: expect.any(String),
+    closed_at: null,
+    owner_id: owner.account.id,
+  };
+}

@@ -1,0 +1,130 @@
+import { expect as playwrightExpect } from '@playwright/test';
+import { expect, test, vi } from 'vitest';
+import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { anAddress } from '#tests/support/network-address.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { openBrowser } from './support/open-browser.ts';
+import { postForm } from './support/post-form.ts';
+import { readDocument } from './support/read-document.ts';
+
+// A machine that is busy with other tests may be slow.
+const expectPage = playwrightExpect.configure({ timeout: 15_000 });
+vi.setConfig({ testTimeout: 60_000 });
+
+const database = await createTestDatabase();
+const web = await startTestServer(database, { environment: { OPERATOR_EMAIL: 'operator@lost.example.org' } });
+const owner = await createOwner(database, { fullName: 'Dana Canarysurname' });
+
+const report = (
+  item: Pick<TestItem, 'qrId'>,
+  fields: Readonly<Record<string, string>>,
+  { address = anAddress(), headers = {} }: { address?: string; headers?: Readonly<Record<string, string>> } = {},
+) => postForm(web, `/item/${item.qrId}/report`, fields, { address, headers });
+
+const reportsOf = ({ qrId }: Pick<TestItem, 'qrId'>) =>
+  database.query<{ kind: string; body: string | null }>(
+    'select kind, body from internal.reports where qr_id = $1 order by created_at, id',
+    [qrId],
+  );
+
+test.each([true, false])('a finder reports a page, with a script: %s', async (javaScriptEnabled) => {
+  const item = await createItem(database, owner, { itemName: 'House keys' });
+  const visit = await openBrowser();
+  await visit(
+    async ({ page }) => {
+      await page.goto(`${web.url}/item/${item.qrId}`);
+      await page.getByRole('link', { name: 'Report this page' }).click();
+      await expectPage(page.getByText('You’re reporting the page of “House keys”.')).toBeVisible();
+      await page.getByLabel('The page is abusive').check();
+      await page.getByLabel('In your words (optional)').fill('It asks for my password.');
+      await page.getByRole('button', { name: 'Send report' }).click();
+      await expectPage(page.getByRole('heading', { name: 'Thank you for your report' })).toBeVisible();
+      await page.getByRole('link', { name: 'Back to the item’s page' }).click();
+      await expectPage(page.getByRole('heading', { name: 'House keys' })).toBeVisible();
+    },
+    { javaScriptEnabled },
+  );
+  expect(await reportsOf(item)).toEqual([{ kind: 'abuse', body: 'It asks for my password.' }]);
+});
+
+test('the operator gets an email with the words of the finder, and nothing of the finder or the owner', async () => {
+  const item = await createItem(database, owner, { itemName: 'Canary name', description: 'canary description' });
+  const address = anAddress();
+  await report(item, { kind: 'planted', body: 'Look at <b>this</b>' }, { address });
+  const aboutThis = () => web.delivery.emails.find(({ text }) => text.includes(item.qrId));
+  await expect.poll(aboutThis, { timeout: 20_000 }).toBeDefined();
+  const mail = aboutThis();
+  if (mail === undefined) throw new Error('There is no email.');
+  expect(mail.subject).toBe('A page of Reunite was reported');
+  expect(mail.text).toContain('The sticker was put there to mislead people');
+  expect(mail.text).toContain('> Look at <b>this</b>');
+  const [row] = await database.query<{ id: string; everything: string }>(
+    'select id, to_jsonb(reports)::text as everything from internal.reports where qr_id = $1',
+    [item.qrId],
+  );
+  expect(mail.text).toContain(`npm run reunite -- reports close ${row?.id}`);
+  const secrets = [owner.id, owner.email, owner.phone, 'Dana', 'Canary', 'canary description', item.id, address];
+  for (const secret of secrets) {
+    expect(mail.text + mail.html + mail.subject).not.toContain(secret);
+    expect(row?.everything).not.toContain(secret);
+  }
+});
+
+test('a report without a choice, and one that is too long, are shown again and not stored', async () => {
+  const item = await createItem(database, owner);
+  for (const [fields, problem] of [
+    [{ body: 'Rude <b>' }, 'Please choose what’s wrong.'],
+    [{ kind: 'nonsense', body: 'Rude <b>' }, 'Please choose what’s wrong.'],
+    [{ kind: 'abuse', body: `<b>${'x'.repeat(500)}` }, 'Keep it to 500 characters or fewer.'],
+  ] as const) {
+    const { status, html } = await readDocument(await report(item, fields));
+    expect(status).toBe(422);
+    expect(html).toContain(problem);
+    expect(html).toContain('&lt;b&gt;');
+  }
+  expect(await reportsOf(item)).toEqual([]);
+});
+
+test('neither other sites nor codes without an item get a report in', async () => {
+  const item = await createItem(database, owner);
+  expect((await report(item, { kind: 'abuse' }, { headers: { 'Sec-Fetch-Site': 'cross-site' } })).status).toBe(403);
+  const nowhere = { qrId: createTagCode() };
+  expect((await report(nowhere, { kind: 'abuse' })).status).toBe(404);
+  expect((await web.request(`/item/${nowhere.qrId}/report`)).status).toBe(404);
+  expect([await reportsOf(item), await reportsOf(nowhere)]).toEqual([[], []]);
+});
+
+test('one address cannot flood the operator, and learns nothing of other reports', async () => {
+  const item = await createItem(database, owner);
+  const [first, second] = [anAddress(), anAddress()];
+  const statuses = [];
+  for (const body of ['1', '2', '3', '4']) {
+    statuses.push((await report(item, { kind: 'abuse', body }, { address: first })).status);
+  }
+  expect(statuses).toEqual([303, 303, 303, 429]);
+  // The same words as an open report: the response is the same, and nothing is stored.
+  const again = await report(item, { kind: 'abuse', body: '1' }, { address: second });
+  expect([again.status, again.headers.get('location')]).toEqual([303, `/item/${item.qrId}/report?sent=1`]);
+  expect((await reportsOf(item)).map(({ body }) => body)).toEqual(['1', '2', '3']);
+
+  for (let at = 0; at < 9; at += 1) {
+    const other = await createItem(database, owner);
+    expect((await report(other, { kind: 'abuse' }, { address: second })).status).toBe(303);
+  }
+  const refused = await report(await createItem(database, owner), { kind: 'abuse' }, { address: second });
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600);
+});
+
+test('a tag code keeps its newest 50 reports', async () => {
+  const item = await createItem(database, owner);
+  for (let at = 0; at < 52; at += 1) {
+    await database.query("select internal.report_page($1, 'abuse', $2)", [item.qrId, `${at}`]);
+  }
+  const bodies = (await reportsOf(item)).map(({ body }) => Number(body));
+  expect(bodies).toHaveLength(50);
+  expect(bodies[0]).toBe(2);
+});

@@ -1,0 +1,31 @@
+import { isUuid } from '#server/is-uuid.ts';
+import { type OptionTypes, readOptions } from '../read-options.ts';
+import { UsageError } from '../usage-error.ts';
+
+export type ReportsCommand =
+  | { readonly name: 'list'; readonly json: boolean; readonly withClosed: boolean }
+  | { readonly name: 'show' | 'close'; readonly json: boolean; readonly id: string };
+
+const OPTIONS = {
+  list: { all: 'boolean', json: 'boolean' },
+  show: { json: 'boolean' },
+  close: { json: 'boolean' },
+} as const satisfies Record<ReportsCommand['name'], OptionTypes>;
+
+/** Throws a UsageError for an unknown command, an unknown option or an invalid value. */
+export function readReportsCommand(name: string, rest: readonly string[]): ReportsCommand {
+  if (!isReportsName(name)) throw new UsageError(`There is no command "reports ${name}".`);
+  const { flags, words } = readOptions(OPTIONS[name], rest);
+  const json = flags.has('json');
+  if (name === 'list') {
+    if (words.length > 0) throw new UsageError('reports list takes no arguments.');
+    return { name, json, withClosed: flags.has('all') };
+  }
+  const [id = '', ...others] = words;
+  if (!isUuid(id) || others.length > 0) throw new UsageError(`reports ${name} takes one report: its id.`);
+  return { name, json, id };
+}
+
+function isReportsName(name: string): name is ReportsCommand['name'] {
+  return Object.hasOwn(OPTIONS, name);
+}

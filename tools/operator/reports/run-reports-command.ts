@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { OperatorError } from '#server/operator-error.ts';
+import type { ServiceConnection } from '../connect-to-service.ts';
+import { formatTable } from '../print-table.ts';
+import type { Output } from '../run-users-command.ts';
+import { asJson } from '../write-json.ts';
+import { describeReport } from './describe-report.ts';
+import type { ReportsCommand } from './read-reports-command.ts';
+import { report } from './report.ts';
+
+/** Runs the command and prints its result. Throws an OperatorError if the service refuses. */
+export async function runReportsCommand(
+  service: ServiceConnection,
+  command: ReportsCommand,
+  { stdout }: Output,
+): Promise<void> {
+  const call = async (name: string, values: Readonly<Record<string, unknown>>): Promise<unknown> => {
+    const { data, error } = await service.client.rpc(name, values);
+    if (error) throw new OperatorError(`${service.url} refused: ${error.message}`);
+    return data;
+  };
+  switch (command.name) {
+    case 'list': {
+      const data = await call('list_reports', { with_closed_param: command.withClosed });
+      const reports = v.parse(v.array(report), data);
+      if (command.json) return void stdout.write(asJson(reports));
+      if (reports.length === 0) return void stdout.write('There are no open reports.\n');
+      const rows = reports.map(({ id, kind, qr_id, created_at, closed_at }) => [
+        id,
+        kind,
+        qr_id,
+        created_at,
+        closed_at === null ? 'open' : 'closed',
+      ]);
+      return void stdout.write(formatTable(['ID', 'KIND', 'TAG CODE', 'REPORTED', 'STATE'], rows));
+    }
+    case 'show': {
+      const shown = v.parse(v.nullable(report), await call('show_report', { report_id_param: command.id }));
+      if (shown === null) throw new OperatorError(`No report has the id ${command.id}.`);
+      return void stdout.write(command.json ? asJson(shown) : describeReport(shown, service.url));
+    }
+    case 'close': {
+      if (!v.parse(v.boolean(), await call('close_report', { report_id_param: command.id }))) {
+        throw new OperatorError(`No open report has the id ${command.id}.`);
+      }
+      return void stdout.write(command.json ? asJson({ closed: command.id }) : `Closed ${command.id}.\n`);
+    }
+  }
+}
