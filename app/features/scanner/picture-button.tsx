@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { readPictureFile } from '#app/decode/read-picture-file.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { readPictureFile } from './decode/read-picture-file.ts';
 
 interface PictureButtonProps {
   readonly icon: ReactNode;

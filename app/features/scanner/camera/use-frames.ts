@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { openQrReader, type QrReader } from '../decode/qr-reader.ts';
-import { drawPicture } from '../decode/read-picture-file.ts';
+import { openQrReader, type QrReader } from '#app/decode/qr-reader.ts';
+import { drawPicture } from '#app/decode/read-picture-file.ts';
 
 /** Milliseconds between two frames: about ten a second are read. */
 const FRAME_MS = 100;
