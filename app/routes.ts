@@ -10,6 +10,7 @@ export default [
     route('profile', './routes/profile.tsx'),
     route('test-redirect', './routes/test-redirect.tsx'),
     route('dashboard', './routes/dashboard.tsx'),
+    route('stickers', './routes/stickers.tsx'),
     route('item/:qrId', './routes/item.tsx'),
   ]),
   route('privacy', './routes/privacy.tsx'),

@@ -5,6 +5,8 @@ import { photoAddress, smallPhotoAddress } from './photo-address.ts';
 const SIZES = {
   /** In a list, where most pictures are below the first screen. */
   card: { className: 'size-16 shrink-0 rounded-md bg-primary-soft', pixels: 64, icon: 30, loading: 'lazy' },
+  /** Beside a name, in a list to choose from. */
+  row: { className: 'size-12 shrink-0 rounded-md bg-primary-soft', pixels: 48, icon: 24, loading: 'lazy' },
   title: { className: 'size-18 shrink-0 rounded-lg bg-primary-soft', pixels: 72, icon: 34, loading: 'eager' },
 } as const;
 

@@ -1,8 +1,8 @@
-import { Printer } from 'lucide-react';
+import { LayoutGrid, Printer } from 'lucide-react';
 import { encode } from 'uqr';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
-import { Button } from '#app/ui/button.tsx';
+import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { stickerLink } from '#domain/tag-code/tag-code.ts';
@@ -25,6 +25,10 @@ export function StickerDialog({ code, open, onOpenChange }: StickerDialogProps) 
         <Printer className="size-5" aria-hidden="true" />
         {sticker.print}
       </Button>
+      <LinkButton variant="outline" to={`/stickers?item=${code}`}>
+        <LayoutGrid className="size-5" aria-hidden="true" />
+        {sticker.more}
+      </LinkButton>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { ScanLine } from 'lucide-react';
+import { Printer, ScanLine } from 'lucide-react';
 import { redirect, useNavigate } from 'react-router';
 import { useHashDialog } from '#app/browser/use-hash-dialog.ts';
 import { showAccountToast } from '#app/client/account-toast.ts';
@@ -20,7 +20,7 @@ import { pageTitle } from '#app/features/site/page-meta.ts';
 import { readLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { LoadFailed, StaleNotice } from '#app/resilience/load-failed.tsx';
 import { createStaleIfError } from '#app/resilience/stale-if-error.ts';
-import { Button } from '#app/ui/button.tsx';
+import { Button, LinkButton } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { firstName } from '#domain/item/first-name.ts';
@@ -60,7 +60,7 @@ export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-scr
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { userId, items, unread, contactMethods, isStale, loadedAt } = loaderData;
-  const { dashboard } = useTexts();
+  const { dashboard, sticker } = useTexts();
   const name = firstName(contactMethods.fullName);
   const [tagging, setTagging] = useHashDialog(SCAN_HASH);
   // The user is signed in, so a free code leads directly to the tagging form.
@@ -80,10 +80,18 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             <h1 className="font-bold text-3xl">{dashboard.title}</h1>
             <UnreadTotal items={items} unread={unread} />
           </div>
-          <Button onClick={() => setTagging(true)}>
-            <ScanLine className="size-5" aria-hidden="true" />
-            {dashboard.scanToTag}
-          </Button>
+          <div className="flex flex-wrap gap-3">
+            {items.length > 0 && (
+              <LinkButton variant="outline" to="/stickers">
+                <Printer className="size-5" aria-hidden="true" />
+                {sticker.printSeveral}
+              </LinkButton>
+            )}
+            <Button onClick={() => setTagging(true)}>
+              <ScanLine className="size-5" aria-hidden="true" />
+              {dashboard.scanToTag}
+            </Button>
+          </div>
         </div>
         {isStale && <StaleNotice />}
         <NextTask {...loaderData} />

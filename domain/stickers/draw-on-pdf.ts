@@ -1,9 +1,20 @@
+import type { CalibrationDrawing } from './calibration-drawing.ts';
+import type { LabelFormat } from './label-formats.ts';
+import { type Box, CUT_LINE } from './sheet-layout.ts';
 import type { StickerDrawing } from './sticker-drawing.ts';
 
 /** The part of pdfkit's document that draws. The library itself differs between the browser and Node. */
-export type PdfCanvas = Pick<PDFKit.PDFDocument, 'rect' | 'fill' | 'fillColor' | 'font' | 'fontSize' | 'text'>;
+export type PdfCanvas = Pick<
+  PDFKit.PDFDocument,
+  | ('circle' | 'dash' | 'fill' | 'fillColor' | 'font' | 'fontSize' | 'lineTo' | 'lineWidth' | 'moveTo' | 'rect')
+  | ('restore' | 'save' | 'stroke' | 'strokeColor' | 'text')
+>;
 
 const POINTS_PER_MM = 72 / 25.4;
+
+/** The width of an outline, and the type size of a sign, in millimeters. */
+const OUTLINE = 0.1;
+const SIGN_SIZE = 2.5;
 
 /** Converts millimeters to the unit of a PDF. */
 export const points = (millimeters: number) => millimeters * POINTS_PER_MM;
@@ -15,5 +26,41 @@ export function drawOnPdf(canvas: PdfCanvas, { dark, texts }: StickerDrawing, co
   for (const { text, kind, size, x, baseline } of texts) {
     canvas.font(kind === 'typed-code' ? 'Courier-Bold' : 'Helvetica-Bold').fontSize(points(size));
     canvas.text(text, points(x), points(baseline), { lineBreak: false, baseline: 'alphabetic' });
+  }
+}
+
+/** Draws the lines along which stickers are cut out. */
+export function drawCutLinesOnPdf(canvas: PdfCanvas, boxes: readonly Box[], format: LabelFormat): void {
+  const { color, width, dash } = CUT_LINE;
+  canvas.save();
+  canvas.strokeColor(color).lineWidth(points(width)).dash(points(dash), {});
+  outlineOnPdf(canvas, boxes, format);
+  canvas.stroke().restore();
+}
+
+function outlineOnPdf(canvas: PdfCanvas, boxes: readonly Box[], { shape }: LabelFormat): void {
+  for (const { x, y, width, height } of boxes) {
+    if (shape === 'round') canvas.circle(points(x + width / 2), points(y + height / 2), points(width / 2));
+    else canvas.rect(points(x), points(y), points(width), points(height));
+  }
+}
+
+/** Draws the page that shows how far a printer is off. */
+export function drawCalibrationOnPdf(
+  canvas: PdfCanvas,
+  { outlines, ticks, signs }: CalibrationDrawing,
+  format: LabelFormat,
+): void {
+  canvas.lineWidth(points(OUTLINE));
+  outlineOnPdf(canvas, outlines, format);
+  for (const { from, to } of ticks)
+    canvas.moveTo(points(from[0]), points(from[1])).lineTo(points(to[0]), points(to[1]));
+  canvas.stroke();
+  canvas.font('Helvetica-Bold').fontSize(points(SIGN_SIZE));
+  for (const { text, x, y } of signs) {
+    canvas.text(text, points(x - SIGN_SIZE * 0.29), points(y + SIGN_SIZE * 0.35), {
+      lineBreak: false,
+      baseline: 'alphabetic',
+    });
   }
 }

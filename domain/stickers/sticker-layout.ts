@@ -104,9 +104,9 @@ function linesOf({ own, call, typedCode, product }: StickerTexts, width: number,
           const size = largestType(kind, parts, width);
           return parts.map((part): Line => ({ text: part, kind, size }));
         });
-        const scale = Math.min(1, height / heightOf(lines));
-        const scaled = lines.map((line) => ({ ...line, size: line.size * scale }));
-        if (scaled.every(({ size }) => size >= SMALLEST_TYPE)) return scaled;
+        const largest = largestInHeight(lines, height);
+        const fitted = lines.map((line) => ({ ...line, size: Math.min(line.size, largest) }));
+        if (fitted.every(({ size }) => size >= SMALLEST_TYPE)) return fitted;
       }
     }
   }
@@ -132,6 +132,18 @@ function splitWords(text: string, parts: number): readonly string[] {
 function largestType(kind: LineKind, parts: readonly string[], width: number): number {
   const widths = parts.map((part) => (kind === 'typed-code' ? part.length * CODE_WIDTH : textWidth(part)));
   return Math.min(LARGEST_TYPE, width / Math.max(...widths));
+}
+
+/** Returns the type size that no line may exceed, so that all fit the height. */
+function largestInHeight(lines: readonly Line[], height: number): number {
+  const sizes = lines.map(({ size }) => size).toSorted((one, other) => one - other);
+  let left = height / LINE_HEIGHT;
+  for (const [at, size] of sizes.entries()) {
+    const share = left / (sizes.length - at);
+    if (size > share) return share;
+    left -= size;
+  }
+  return LARGEST_TYPE;
 }
 
 function heightOf(lines: readonly Line[]): number {

@@ -54,6 +54,9 @@ export const ownerEn = {
     call: 'Found me? Scan me.',
     picture: (code: string) => `Sticker with the QR code ${code}`,
     print: 'Print',
+    /** Leads to the screen for several stickers, and is its title. */
+    printSeveral: 'Print stickers',
+    more: 'More sizes and sheets',
   },
 
   /** The conversations about an item on its owner's page. */

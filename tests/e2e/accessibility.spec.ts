@@ -17,7 +17,7 @@ const RULES: RunOnly = {
 const IN_NPM_TEST: ReadonlySet<string> = new Set([
   ...['landing', 'not-found', 'sign-in', 'register-with-errors', 'verify', 'second-step'],
   ...['finder', 'finder-conversation', 'dashboard', 'tagging', 'owner', 'owner-editing', 'owner-deleting'],
-  ...['profile', 'profile-edit', 'scanner'],
+  ...['profile', 'profile-edit', 'scanner', 'stickers-labels'],
 ]);
 const CONTRAST: RunOnly = { type: 'rule', values: ['color-contrast'] };
 

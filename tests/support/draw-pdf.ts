@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { Sharp } from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { temporaryFolder } from './temporary-folder.ts';
 
 /** Poppler's `pdftoppm`; undefined where it is not installed. `npm test` looks for it. */
 export const pdftoppm = process.env.PDFTOPPM;
@@ -12,6 +11,9 @@ export const pdftoppm = process.env.PDFTOPPM;
 if (pdftoppm === undefined) {
   process.stderr.write('\n!!! The tests of printed stickers do NOT run: PDFTOPPM names no pdftoppm (poppler-utils).\n');
 }
+
+/** Of all pages of a PDF as pixels. */
+const MOST_BYTES = 1_000_000_000;
 
 /** A page as a printer draws it: one byte for each pixel, from black to white. */
 export interface DrawnPage {
@@ -23,18 +25,22 @@ export interface DrawnPage {
 
 /** Draws the pages of a PDF with Poppler. */
 export async function drawPdf(file: string, dpi: number): Promise<DrawnPage[]> {
-  const folder = await temporaryFolder();
-  await promisify(execFile)(pdftoppm ?? '', ['-gray', '-r', String(dpi), file, join(folder, 'page')]);
-  const pages = (await readdir(folder)).sort();
-  return Promise.all(pages.map(async (page) => readPage(await readFile(join(folder, page)), dpi)));
-}
-
-/** Reads a portable gray map (`P5`, width, height, 255). */
-function readPage(file: Buffer, dpi: number): DrawnPage {
-  const head = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(file.subarray(0, 64).toString('latin1'));
-  if (head === null) throw new Error('This is not a gray map.');
-  const pixels = new Uint8Array(file.subarray(head[0].length));
-  return { width: Number(head[1]), height: Number(head[2]), pixels, pixelsPerMm: dpi / 25.4 };
+  const { stdout } = await promisify(execFile)(pdftoppm ?? '', ['-gray', '-r', String(dpi), file], {
+    encoding: 'buffer',
+    maxBuffer: MOST_BYTES,
+  });
+  const pages: DrawnPage[] = [];
+  for (let start = 0; start < stdout.length; ) {
+    // A portable gray map: `P5`, width, height, 255.
+    const head = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(stdout.subarray(start, start + 64).toString('latin1'));
+    if (head === null) throw new Error('This is not a gray map.');
+    const [width, height] = [Number(head[1]), Number(head[2])];
+    const end = start + head[0].length + width * height;
+    const pixels = new Uint8Array(stdout.subarray(start + head[0].length, end));
+    pages.push({ width, height, pixels, pixelsPerMm: dpi / 25.4 });
+    start = end;
+  }
+  return pages;
 }
 
 const wasm = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
@@ -56,7 +62,17 @@ export async function decodePart(
       data.fill(pixels[(top + y) * width + left + x] ?? 255, (y * across + x) * 4, (y * across + x) * 4 + 3);
     }
   }
-  const image = { data, width: across, height: down, colorSpace: 'srgb' } as ImageData;
+  return decode(data, across, down);
+}
+
+/** Returns the text of the QR code in a picture, or null. With the decoder of the scanner. */
+export async function decodePicture(picture: Sharp): Promise<string | null> {
+  const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return decode(new Uint8ClampedArray(data), info.width, info.height);
+}
+
+async function decode(data: Uint8ClampedArray, width: number, height: number): Promise<string | null> {
+  const image = { data, width, height, colorSpace: 'srgb' } as ImageData;
   const [found] = await readBarcodes(image, { formats: ['QRCode'], maxNumberOfSymbols: 1 });
   return found?.text ?? null;
 }

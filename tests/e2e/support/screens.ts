@@ -3,6 +3,7 @@ import { ACCOUNT_SCREENS } from './account-screens.ts';
 import { register } from './register-owner.ts';
 import { SCANNER_SCREENS } from './scanner-screens.ts';
 import { SECOND_STEP_SCREENS } from './second-step-screens.ts';
+import { STICKER_SCREENS } from './sticker-screens.ts';
 import type { Story } from './story.ts';
 import { TROUBLE_SCREENS } from './trouble-screens.ts';
 
@@ -497,5 +498,6 @@ export const SCREENS: readonly Screen[] = [
   ...ACCOUNT_SCREENS,
   ...SECOND_STEP_SCREENS,
   ...SCANNER_SCREENS,
+  ...STICKER_SCREENS,
   ...TROUBLE_SCREENS,
 ];

@@ -3,9 +3,10 @@ import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import PDFDocument from 'pdfkit';
 import { english } from '#domain/language.ts';
-import { drawOnPdf, points } from '#domain/stickers/draw-on-pdf.ts';
+import { calibrationDrawing, type PrinterOffset } from '#domain/stickers/calibration-drawing.ts';
+import { drawCalibrationOnPdf, drawOnPdf, points } from '#domain/stickers/draw-on-pdf.ts';
 import type { LabelFormat } from '#domain/stickers/label-formats.ts';
-import { cellBox, cellsPerPage, pageSize } from '#domain/stickers/sheet-layout.ts';
+import { cellsPerPage, pageSize } from '#domain/stickers/sheet-layout.ts';
 import { stickerDrawing } from '#domain/stickers/sticker-drawing.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { stickerLink } from '#domain/tag-code/tag-code.ts';
@@ -14,14 +15,6 @@ import { OperatorError } from '#server/operator-error.ts';
 type Document = InstanceType<typeof PDFDocument>;
 
 const INK = '#000000';
-/** How far the scales of the calibration page reach, and where they are along the label's edges, in millimeters. */
-const SCALE = { reach: 3, place: 8, long: 6, short: 3 } as const;
-
-/** How a printer's position is corrected, in tenths of a millimeter: to the right, and down. */
-export interface PrinterOffset {
-  readonly x: number;
-  readonly y: number;
-}
 
 export interface SheetOptions {
   readonly format: LabelFormat;
@@ -63,20 +56,7 @@ export async function drawSheets(
 export async function drawCalibration(out: Writable, format: LabelFormat, offset: PrinterOffset): Promise<void> {
   await drawDocument(out, format, async (document) => {
     await addPage(document, out, offset);
-    document.lineWidth(points(0.1));
-    for (let cell = 0; cell < cellsPerPage(format); cell += 1) {
-      const { x, y, width, height } = cellBox(format, cell);
-      if (format.shape === 'round') document.circle(points(x + width / 2), points(y + height / 2), points(width / 2));
-      else document.rect(points(x), points(y), points(width), points(height));
-    }
-    const { x, y } = cellBox(format, 0);
-    for (let millimeters = -SCALE.reach; millimeters <= SCALE.reach; millimeters += 1) {
-      const from = SCALE.place;
-      const to = from + (millimeters === 0 ? SCALE.long : SCALE.short);
-      document.moveTo(points(x + millimeters), points(y + from)).lineTo(points(x + millimeters), points(y + to));
-      document.moveTo(points(x + from), points(y + millimeters)).lineTo(points(x + to), points(y + millimeters));
-    }
-    document.stroke();
+    drawCalibrationOnPdf(document, calibrationDrawing(format), format);
   });
 }
 

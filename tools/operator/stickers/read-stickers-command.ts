@@ -1,10 +1,10 @@
+import { MOST_OFFSET, type PrinterOffset } from '#domain/stickers/calibration-drawing.ts';
 import { type LabelFormat, labelFormat } from '#domain/stickers/label-formats.ts';
 import { cellsPerPage } from '#domain/stickers/sheet-layout.ts';
 import { TAG_CODE_PREFIX } from '#domain/tag-code/tag-code.ts';
 import { readTypedCode } from '#domain/tag-code/typed-code.ts';
 import { type Options, readNumber } from '../read-options.ts';
 import { UsageError } from '../usage-error.ts';
-import type { PrinterOffset } from './draw-sheets.ts';
 
 /** Where and on what stickers are printed. */
 export interface SheetCommand {
@@ -54,8 +54,6 @@ export const STICKERS_OPTIONS = {
 
 /** The most stickers of one batch. */
 const MOST_STICKERS = 50_000;
-/** The largest correction, in tenths of a millimeter: more is a wrong setting of the printer. */
-const MOST_OFFSET = 100;
 /** In characters, as the database has them. */
 const LONGEST = { label: 100, note: 500, by: 100 } as const;
 

@@ -1,0 +1,45 @@
+import type { LabelFormat } from '#domain/stickers/label-formats.ts';
+import { cellBox } from '#domain/stickers/sheet-layout.ts';
+import type { StickerDrawing } from '#domain/stickers/sticker-drawing.ts';
+import { FONTS } from './sheet-picture.tsx';
+
+interface CanvasLook {
+  readonly format: LabelFormat;
+  readonly color: string;
+  readonly pixelsPerMm: number;
+}
+
+/** Draws a sticker, made for the first label, on white. Returns the canvas. Throws where the browser gives none. */
+export function drawOnCanvas(
+  { dark, texts }: StickerDrawing,
+  { format, color, pixelsPerMm }: CanvasLook,
+): HTMLCanvasElement {
+  const { x: left, y: top, width, height } = cellBox(format, 0);
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(width * pixelsPerMm);
+  canvas.height = Math.round(height * pixelsPerMm);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (context === null) throw new Error('This browser draws no pictures.');
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.scale(pixelsPerMm, pixelsPerMm);
+  context.translate(-left, -top);
+  context.fillStyle = color;
+  context.beginPath();
+  for (const { x, y, width: across, height: down } of dark) context.rect(x, y, across, down);
+  context.fill();
+  for (const { text, kind, size, x, baseline, width: wanted } of texts) {
+    // Set in a large type and scaled, because browsers round small ones.
+    context.font = `700 ${LARGE_TYPE}px ${kind === 'typed-code' ? FONTS.code : FONTS.words}`;
+    const scaleY = size / LARGE_TYPE;
+    const scaleX = wanted / context.measureText(text).width;
+    context.save();
+    context.translate(x, baseline);
+    context.scale(scaleX, scaleY);
+    context.fillText(text, 0, 0);
+    context.restore();
+  }
+  return canvas;
+}
+
+const LARGE_TYPE = 100;

@@ -1,0 +1,71 @@
+import { LayoutGrid, Scissors, Square } from 'lucide-react';
+import { SelectField } from '#app/ui/field/fields.tsx';
+import { LABEL_FORMATS, labelFormat } from '#domain/stickers/label-formats.ts';
+import { type PaperSize, STICKER_SIZES, type StickerSize } from '#domain/stickers/plain-paper.ts';
+import { FormatPicker } from './format-picker.tsx';
+import type { Paper, PaperSetup } from './paper-setup.ts';
+import { TileChoice } from './tile-choice.tsx';
+import { useStickerTexts } from './use-sticker-texts.ts';
+
+const PICTURES = { plain: Scissors, labels: LayoutGrid, single: Square } as const;
+
+interface PaperChoiceProps {
+  readonly setup: PaperSetup;
+  readonly onChange: (change: Partial<PaperSetup>) => void;
+}
+
+/** What is printed on: plain paper, labels by their number, or a sticker without a sheet. */
+export function PaperChoice({ setup, onChange }: PaperChoiceProps) {
+  const texts = useStickerTexts();
+  const format = labelFormat(setup.format) ?? LABEL_FORMATS[0];
+  const tiles = (['plain', 'labels', 'single'] as const satisfies readonly Paper[]).map((value) => {
+    const Picture = PICTURES[value];
+    return {
+      value,
+      ...texts.papers[value],
+      picture: <Picture className="size-6 shrink-0 text-primary" aria-hidden="true" />,
+    };
+  });
+  return (
+    <div className="flex flex-col gap-4">
+      <TileChoice
+        legend={texts.paperLegend}
+        name="paper"
+        tiles={tiles}
+        chosen={setup.paper}
+        onChange={(paper) => onChange({ paper })}
+      />
+      {setup.paper === 'labels' && format !== undefined && (
+        <FormatPicker value={format} onChange={({ id }) => onChange({ format: id })} />
+      )}
+      {setup.paper !== 'labels' && (
+        <SelectField
+          label={texts.sizeLabel}
+          value={setup.size}
+          // The options are exactly the sizes.
+          onChange={({ target }) => onChange({ size: target.value as StickerSize })}
+        >
+          {Object.entries(STICKER_SIZES).map(([size, { width, height }]) => (
+            <option key={size} value={size}>
+              {texts.sizes[size as StickerSize](texts.size(width, height))}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {setup.paper === 'plain' && (
+        <SelectField
+          label={texts.pageLabel}
+          value={setup.page}
+          // The options are exactly the paper sizes.
+          onChange={({ target }) => onChange({ page: target.value as PaperSize })}
+        >
+          {Object.entries(texts.pages).map(([page, name]) => (
+            <option key={page} value={page}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { type ReactNode, useId, useState } from 'react';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import type { Item } from '#app/data/items.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { Card } from '#app/ui/card.tsx';
+import { unprintableCharacters } from '#domain/stickers/printable-text.ts';
+import { cellsPerPage, fillPages } from '#domain/stickers/sheet-layout.ts';
+import { type StickerContent, stickerDrawing } from '#domain/stickers/sticker-drawing.ts';
+import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
+import { stickerLink } from '#domain/tag-code/tag-code.ts';
+import { ItemChoice } from './item-choice.tsx';
+import { LookChoice } from './look-choice.tsx';
+import { NumberField } from './number-field.tsx';
+import { PaperChoice } from './paper-choice.tsx';
+import { formatOf, usePaperSetup } from './paper-setup.ts';
+import { SheetOutput } from './sheet-output.tsx';
+import { isTooLight, textsOf, unprintableOf, useStickerLook } from './sticker-look.ts';
+import { useCodeCheck } from './use-code-check.ts';
+import { useStickerTexts } from './use-sticker-texts.ts';
+
+/** More stickers at once are an operator's task, and would fill a phone's memory. */
+const MOST_STICKERS = 500;
+const MOST_COPIES = 100;
+
+interface StickersScreenProps {
+  readonly items: readonly Item[];
+  /** The code of the item that the owner came from. */
+  readonly code: string | null;
+}
+
+/** Chooses items, paper, and look, and prints the stickers or saves them as files. */
+export function StickersScreen({ items, code }: StickersScreenProps) {
+  const texts = useStickerTexts();
+  const { sticker } = useTexts();
+  const { productName, stickerUrl } = usePublicConfig();
+  const [chosen, setChosen] = useState(() => firstChosen(items, code));
+  const [copies, setCopies] = useState(1);
+  const [setup, changeSetup] = usePaperSetup();
+  const [look, changeLook] = useStickerLook();
+  const [wantedCell, setWantedCell] = useState(0);
+
+  const format = formatOf(setup);
+  const firstCell = setup.paper === 'labels' ? Math.min(wantedCell, cellsPerPage(format) - 1) : 0;
+  const product = unprintableCharacters(productName).length === 0 ? productName : null;
+
+  const designs = items
+    .filter(({ id }) => chosen.has(id))
+    .map(({ id, itemName, qrId }) => {
+      const said = { call: sticker.call, typedCode: typedCodeOf(qrId), product: product ?? '' };
+      const content: StickerContent = { link: stickerLink(stickerUrl, qrId), texts: textsOf(look, said) };
+      return { id, name: itemName, content, drawing: stickerDrawing(format, 0, content) };
+    });
+  const fitting = designs.flatMap(({ drawing, ...design }) => (drawing === null ? [] : { ...design, drawing }));
+  const isRefused = unprintableOf(look).length > 0 || isTooLight(look);
+  const [check, checkAgain] = useCodeCheck(isRefused ? [] : fitting, { format, color: look.color });
+  const unreadable = check.kind === 'checked' ? check.unreadable : new Set<string>();
+  const readable = fitting.filter(({ id }) => !unreadable.has(id));
+  const stickers = isRefused ? [] : readable.flatMap((design) => Array.from({ length: copies }, () => design));
+
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+      <div className="flex min-w-0 flex-col gap-6">
+        <Step title={texts.itemsTitle}>
+          <ItemChoice items={items} chosen={chosen} onChange={setChosen} />
+          <NumberField
+            label={texts.copies}
+            hint={texts.copiesHint}
+            problem={texts.copiesProblem(MOST_COPIES)}
+            value={copies}
+            least={1}
+            most={MOST_COPIES}
+            step={1}
+            onChange={setCopies}
+          />
+        </Step>
+        <Step title={texts.paperTitle}>
+          <PaperChoice setup={setup} onChange={changeSetup} />
+        </Step>
+        <Step title={texts.looksTitle}>
+          <LookChoice look={look} onChange={changeLook} call={sticker.call} product={product} />
+        </Step>
+      </div>
+      <Step title={texts.previewTitle} className="lg:sticky lg:top-4">
+        <SheetOutput
+          // A new sheet is seen from its first page.
+          key={format.id}
+          format={format}
+          paper={setup.paper}
+          stickers={stickers.slice(0, MOST_STICKERS)}
+          pages={fillPages(format, Math.min(stickers.length, MOST_STICKERS), firstCell)}
+          color={look.color}
+          firstCell={firstCell}
+          onFirstCellChange={setWantedCell}
+          offset={setup.offset}
+          onOffsetChange={(offset) => changeSetup({ offset })}
+          isChecking={check.kind === 'checking'}
+          problems={{
+            noneChosen: chosen.size === 0,
+            isRefused,
+            tooMany: stickers.length > MOST_STICKERS ? MOST_STICKERS : null,
+            checkFailed: check.kind === 'failed',
+            tooSmall: designs.filter(({ drawing }) => drawing === null).map(({ name }) => name),
+            unreadable: fitting.filter(({ id }) => unreadable.has(id)).map(({ name }) => name),
+          }}
+          onCheckAgain={checkAgain}
+        />
+      </Step>
+    </div>
+  );
+}
+
+interface StepProps {
+  readonly title: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+function Step({ title, className, children }: StepProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={className}>
+      <Card className="flex flex-col gap-4">
+        <h2 id={id} className="font-bold text-xl">
+          {title}
+        </h2>
+        {children}
+      </Card>
+    </section>
+  );
+}
+
+/** The item that the owner came from; otherwise a short list as a whole, and nothing of a long one. */
+function firstChosen(items: readonly Item[], code: string | null): ReadonlySet<string> {
+  const own = items.find(({ qrId }) => qrId === code);
+  if (own !== undefined) return new Set([own.id]);
+  return new Set(items.length <= SHORT_LIST ? items.map(({ id }) => id) : []);
+}
+
+const SHORT_LIST = 8;

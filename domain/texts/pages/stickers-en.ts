@@ -1,0 +1,135 @@
+import type { LabelFormat } from '../../stickers/label-formats.ts';
+import type { PaperSize, StickerSize } from '../../stickers/plain-paper.ts';
+
+const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const list = new Intl.ListFormat('en');
+const eitherOf = new Intl.ListFormat('en', { type: 'disjunction' });
+
+/** A size in millimeters. */
+const size = (width: number, height: number) => `${number.format(width)} × ${number.format(height)} mm`;
+
+const pages: Readonly<Record<PaperSize, string>> = { a4: 'A4', letter: 'US Letter' };
+
+/** Texts of the screen for printing stickers, in English. */
+export const stickersEn = {
+  lead: 'Choose your items, choose your paper, and print. You don’t need special paper: scissors and clear tape will do.',
+  loadFailed: 'We couldn’t load your items',
+  loadFailedText: 'Please check your connection. We’ll keep trying.',
+  emptyTitle: 'Nothing to print yet',
+  emptyText: 'Tag an item first. Then you can print its sticker here.',
+  emptyLink: 'Tag an item',
+  size,
+
+  itemsLegend: 'Items that get a sticker',
+  itemsTitle: '1. Which items?',
+  chosen: (count: number, all: number) => `${count} of ${all} chosen`,
+  chooseAll: 'Choose all',
+  chooseNone: 'Choose none',
+  searchItems: 'Search your items',
+  noItemFound: 'No item has this name.',
+  copies: 'Stickers for each item',
+  copiesHint: 'A suitcase or a bike can carry its sticker in several places.',
+  copiesProblem: (most: number) => `Please enter a number from 1 to ${most}.`,
+
+  paperTitle: '2. What do you print on?',
+  paperLegend: 'What you print on',
+  papers: {
+    plain: { name: 'Plain paper', text: 'Cut the stickers out, and fix them with clear tape.' },
+    labels: { name: 'Label sheets or rolls', text: 'Ready-cut labels from a store. Their number is on the package.' },
+    single: { name: 'One sticker, no sheet', text: 'A file for a label printer or a print shop.' },
+  },
+  pageLabel: 'Paper',
+  pages,
+  sizeLabel: 'Size of a sticker',
+  sizes: {
+    small: (dimensions: string) => `Small: keys (${dimensions})`,
+    medium: (dimensions: string) => `Medium: bottles (${dimensions})`,
+    large: (dimensions: string) => `Large: laptops (${dimensions})`,
+    extraLarge: (dimensions: string) => `Extra large: luggage (${dimensions})`,
+  } satisfies Record<StickerSize, (dimensions: string) => string>,
+  formatSearch: 'Brand or number of the labels',
+  formatExample: 'Such as Avery 5160',
+  formatChosen: (name: string, details: string) => `Labels: ${name}, ${details}`,
+  formatHint: 'The number is on the package, such as Avery 5160, L7160, or DYMO 30332.',
+  formatNone: 'We don’t know these labels. Plain paper works with every printer.',
+  formatName: (brand: string, part: string) => `${brand} ${part}`,
+  formatDetails: ({ width, height, page, shape }: LabelFormat, perPage: number) =>
+    [
+      shape === 'round' ? `Round, ${number.format(width)} mm` : size(width, height),
+      page === 'label' ? 'on a roll' : `${perPage} on a sheet of ${pages[page]}`,
+    ].join(', '),
+
+  looksTitle: '3. What’s on it?',
+  looksText: 'Every sticker has its QR code. Anyone who sees it can read the rest.',
+  call: (call: string) => `“${call}”`,
+  typedCode: 'The code to type, for finders who can’t scan',
+  product: (product: string) => `The name “${product}”`,
+  own: 'A line of your own (optional)',
+  ownHint: 'Leave out your address and phone number: a finder reaches you through the code.',
+  ownUnprintable: (characters: readonly string[]) =>
+    `We can’t print ${eitherOf.format(characters.map((character) => `“${character}”`))}. Only Latin letters, digits, and common signs can be printed.`,
+  color: 'Color',
+  colors: {
+    black: 'Black',
+    green: 'Green',
+    blue: 'Blue',
+    purple: 'Purple',
+    red: 'Red',
+  },
+  ownColor: 'Your own',
+  colorTooLight: 'This color is too light on white paper. Cameras couldn’t read the code.',
+
+  previewTitle: '4. Check and print',
+  preview: (page: number, pages: number) => `Page ${page} of ${pages}, as it’s printed`,
+  previousPage: 'Previous page',
+  nextPage: 'Next page',
+  firstLabel: 'Have you used this sheet before? Tap the first label that’s still there.',
+  firstLabelLegend: 'First label to print on',
+  labelPlace: (label: number, row: number, column: number) => `Label ${label}, row ${row}, column ${column}`,
+  closeUp: (dimensions: string) => `One sticker, enlarged. It’s ${dimensions}.`,
+  closeUpPicture: (item: string) => `The sticker of ${item}`,
+  noneChosen: 'Choose an item to see its sticker.',
+  total: (stickers: number, pages: number) =>
+    `${stickers === 1 ? '1 sticker' : `${stickers} stickers`} on ${pages === 1 ? '1 page' : `${pages} pages`}.`,
+  tooMany: (most: number) => `That’s too many at once. Please print at most ${most} stickers at a time.`,
+
+  checking: 'We’re checking that each code can be scanned...',
+  checked: (count: number) =>
+    count === 1
+      ? 'We scanned the code as a test, and it works.'
+      : `We scanned all ${count} codes as a test, and they work.`,
+  unchecked: 'We couldn’t check the codes, so we don’t offer them for printing.',
+  tooSmall: (items: readonly string[]) =>
+    `These labels are too small for the code of ${list.format(items)}. Choose a larger size.`,
+  unreadable: (items: readonly string[]) =>
+    `The code of ${list.format(items)} can’t be scanned like this, so it isn’t printed. Choose a larger size or a darker color.`,
+  noRoom: {
+    own: 'There’s no room for your own line.',
+    call: 'There’s no room for the words to the finder.',
+    'typed-code': 'There’s no room for the code to type.',
+    product: 'There’s no room for the name.',
+  },
+
+  print: 'Print',
+  printHint: 'In the print dialog, choose 100 % or “Actual size”, so that the stickers have their true size.',
+  printHintLabels: 'In the print dialog, choose 100 % or “Actual size”. Otherwise the print misses the labels.',
+  download: { pdf: 'Download as PDF', svg: 'Download as SVG', png: 'Download as PNG' },
+  /** Of this page's sticker alone. */
+  pictureHint: 'SVG and PNG hold the sticker that’s shown.',
+  downloadFailed: 'We couldn’t make the file. Please try again.',
+  fileName: 'stickers',
+
+  alignment: 'The print is a little off?',
+  alignmentText: 'Many printers are off by a millimeter. A test page shows by how much.',
+  alignmentSteps: [
+    'Print the test page at 100 % on plain paper.',
+    'Lay it over a sheet of labels and hold both against a window.',
+    'Look at the first label, at the upper left. It has two scales in millimeters; their long line is 0, and + is to the right and down.',
+    'Read where the real label’s left edge crosses the upper scale, and where its top edge crosses the other one. Enter both numbers.',
+  ],
+  printTestPage: 'Print the test page',
+  moveRight: 'Left edge, in mm',
+  moveDown: 'Top edge, in mm',
+  offsetHint: 'Such as 0.7 or -1.2. This browser remembers it.',
+  offsetProblem: (most: number) => `Please enter a number from -${most} to ${most}.`,
+};

@@ -1,0 +1,194 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { labelFormat } from '#domain/stickers/label-formats.ts';
+import { type Box, cellBox } from '#domain/stickers/sheet-layout.ts';
+import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
+import { stickerLink } from '#domain/tag-code/tag-code.ts';
+import { type DrawnPage, decodePart, decodePicture, drawPdf, pdftoppm } from '#tests/support/draw-pdf.ts';
+import { press, tabTo, type } from './support/keyboard.ts';
+import { expect, newTagCode, test } from './support/test.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const A4 = { width: 210, height: 297 };
+
+async function saved(page: Page, button: string): Promise<string> {
+  const arrives = page.waitForEvent('download');
+  await page.getByRole('button', { name: button }).click();
+  const download: Download = await arrives;
+  return download.path();
+}
+
+/** The sizes of a PDF's pages in millimeters. */
+async function pageSizes(file: string): Promise<{ width: number; height: number }[]> {
+  const text = (await readFile(file)).toString('latin1');
+  return Array.from(text.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g), ([, width, height]) => ({
+    width: (Number(width) / 72) * 25.4,
+    height: (Number(height) / 72) * 25.4,
+  }));
+}
+
+/** What a scanner reads in each of these labels of a PDF's first page. */
+async function readLabels(file: string, labels: readonly Box[]): Promise<(string | null)[]> {
+  const [page] = await drawPdf(file, 200);
+  if (page === undefined) throw new Error('The PDF has no page.');
+  return Promise.all(labels.map((label) => decodePart(page, label)));
+}
+
+/** How dark a part of the page is: from 0, white, to 1. */
+function darkness(page: DrawnPage | undefined, { x, y, width, height }: Box): number {
+  if (page === undefined) throw new Error('The PDF has no page.');
+  const scale = page.pixelsPerMm;
+  let [sum, count] = [0, 0];
+  for (let row = Math.floor(y * scale); row < (y + height) * scale; row += 1) {
+    for (let column = Math.floor(x * scale); column < (x + width) * scale; column += 1) {
+      sum += 1 - (page.pixels[row * page.width + column] ?? 255) / 255;
+      count += 1;
+    }
+  }
+  return sum / count;
+}
+
+test('an owner prints labels onto a used sheet with the keyboard alone, and each is where it belongs', async ({
+  page,
+  newOwner,
+}, info) => {
+  const { client, session, code } = await newOwner(page);
+  const second = newTagCode();
+  const bag = { qr_id: second, user_id: session.user.id, item_type: 'bag', item_name: 'Red bag', description: null };
+  expect((await client.from('items').insert(bag)).error).toBeNull();
+
+  await page.goto('/dashboard');
+  await press(page, page.getByRole('link', { name: 'Print stickers' }));
+  await expect(page.getByText('2 of 2 chosen')).toBeVisible();
+
+  await tabTo(page, page.getByRole('radio', { name: 'Plain paper' }));
+  await page.keyboard.press('ArrowDown');
+  await press(page, page.getByRole('combobox', { name: /^Labels: / }));
+  await page.keyboard.type('3474');
+  await expect(page.getByRole('option')).toHaveText([/^Avery Zweckform 3474/]);
+  await page.keyboard.press('Enter');
+  await expect(
+    page.getByRole('combobox', { name: 'Labels: Avery Zweckform 3474, 70 × 37 mm, 24 on a sheet of A4' }),
+  ).toBeFocused();
+
+  await type(page, page.getByLabel('A line of your own (optional)'), 'Zoë’s');
+  await tabTo(page, page.getByRole('radio', { name: 'Label 1, row 1, column 1' }));
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Label 8, row 3, column 2' })).toBeChecked();
+  await expect(page.getByText('2 stickers on 1 page. We scanned all 2 codes as a test, and they work.')).toBeVisible();
+
+  const pdf = await saved(page, 'Download as PDF');
+  const printed = info.outputPath('printed.pdf');
+  await page.pdf({ path: printed, preferCSSPageSize: true });
+  const format = labelFormat('zweckform-3474');
+  if (format === null) throw new Error('There is no such format.');
+  const links = [second, code].map((tagCode) => stickerLink(new URL(page.url()).origin, tagCode));
+  for (const file of [pdf, printed]) {
+    const [size, ...others] = await pageSizes(file);
+    expect(others, file).toEqual([]);
+    expect(size?.width).toBeCloseTo(A4.width, 0);
+    expect(size?.height).toBeCloseTo(A4.height, 0);
+    if (pdftoppm === undefined) continue;
+    const labels = [6, 7, 8, 9].map((cell) => cellBox(format, cell));
+    expect(await readLabels(file, labels), file).toEqual([null, ...links, null]);
+  }
+
+  // The printer's test page, corrected by what an earlier one showed.
+  await press(page, page.getByText('The print is a little off?'));
+  await type(page, page.getByLabel('Left edge, in mm'), '-1,2');
+  // The page that was printed last stays, as while the print dialog is open.
+  await page.evaluate(() => Object.assign(window, { print: () => {} }));
+  await page.getByRole('button', { name: 'Print the test page' }).click();
+  const testPage = info.outputPath('test-page.pdf');
+  await page.pdf({ path: testPage, preferCSSPageSize: true });
+  expect(await pageSizes(testPage)).toHaveLength(1);
+  if (pdftoppm === undefined) return;
+  const { x, y, width } = cellBox(format, 0);
+  const [drawn] = await drawPdf(testPage, 200);
+  const edge = (at: number) => darkness(drawn, { x: at - 0.2, y: y + 20, width: 0.4, height: 10 });
+  expect(edge(x + width - 1.2)).toBeGreaterThan(0.2);
+  expect(edge(x + width)).toBe(0);
+});
+
+test('one sticker is saved as a picture that a scanner reads, with the owner’s line and color', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  await page.goto('/stickers');
+  await expect(page).toHaveURL(/\/auth$/);
+  const { code } = await newOwner(page);
+  await page.goto(`/item/${code}`);
+  await page.getByRole('button', { name: 'Print a sticker' }).first().click();
+  await page.getByRole('link', { name: 'More sizes and sheets' }).click();
+  await expect(page).toHaveURL(`/stickers?item=${code}`);
+  await page.getByRole('radio', { name: 'One sticker, no sheet' }).check();
+  await page.getByLabel('Size of a sticker').selectOption('large');
+  await page.getByRole('radio', { name: 'Blue' }).check();
+  await page.getByLabel('A line of your own (optional)').fill('Dana’s <bag> & co');
+
+  const png = sharp(await saved(page, 'Download as PNG'));
+  const { width, height } = await png.metadata();
+  // 50 × 65 mm at 600 dots per inch.
+  expect([width, height]).toEqual([1181, 1535]);
+  const link = stickerLink(new URL(page.url()).origin, code);
+  expect(await decodePicture(png)).toBe(link);
+
+  const file = await saved(page, 'Download as SVG');
+  const svg = await readFile(file, 'utf8');
+  expect(svg).toContain('width="50mm" height="65mm"');
+  for (const text of ['Dana’s &lt;bag&gt; &amp; co', 'Found me? Scan me.', typedCodeOf(code), '#1746a2']) {
+    expect(svg).toContain(text);
+  }
+  expect(await decodePicture(sharp(file, { density: 300 }))).toBe(link);
+
+  const [size] = await pageSizes(await saved(page, 'Download as PDF'));
+  expect(size?.width).toBeCloseTo(50, 1);
+  expect(size?.height).toBeCloseTo(65, 1);
+});
+
+test('what cannot be printed is refused by name, and a code that cannot be read is not offered', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  const { client, session } = await newOwner(page);
+  const bag = { qr_id: newTagCode(), user_id: session.user.id, item_type: 'bag', item_name: 'Red bag' };
+  expect((await client.from('items').insert(bag)).error).toBeNull();
+  await page.goto('/stickers');
+  const print = page.getByRole('button', { name: 'Print', exact: true });
+  await expect(print).toBeEnabled();
+
+  const line = page.getByLabel('A line of your own (optional)');
+  await line.fill('שלום ☂');
+  await expect(page.getByText('We can’t print “ש”, “ל”, “ו”, “ם”, or “☂”.')).toBeVisible();
+  await expect(print).toHaveCount(0);
+  await line.fill('Return to Zoë');
+  await expect(print).toBeEnabled();
+
+  await page.getByLabel('Your own', { exact: true }).fill('#ff9900');
+  await expect(page.getByRole('alert')).toHaveText(
+    'This color is too light on white paper. Cameras couldn’t read the code.',
+  );
+  await expect(print).toHaveCount(0);
+
+  // A reader that reads only the first code it sees.
+  await page.addInitScript(() => {
+    let isFirst = true;
+    class OneOnly {
+      static getSupportedFormats = async () => ['qr_code'];
+      detect = async (picture: HTMLCanvasElement) => {
+        // The first canvas is empty, and asks whether the detector works.
+        if (picture.height < 200 || !isFirst) return [];
+        isFirst = false;
+        return [{ rawValue: expectedLink() }];
+      };
+    }
+    const expectedLink = () => sessionStorage.getItem('expected') ?? '';
+    Object.defineProperty(window, 'BarcodeDetector', { value: OneOnly });
+  });
+  await page.evaluate((link) => sessionStorage.setItem('expected', link), `${new URL(page.url()).origin}/${bag.qr_id}`);
+  await page.reload();
+  await expect(page.getByRole('alert')).toHaveText(/^The code of My Tagged Item can’t be scanned like this/);
+  await expect(page.getByText('1 sticker on 1 page. We scanned the code as a test, and it works.')).toBeVisible();
+});

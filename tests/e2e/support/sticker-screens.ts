@@ -1,0 +1,98 @@
+import { expect, type Page } from '@playwright/test';
+import type { Screen } from './screens.ts';
+
+/** Opens the screen, and waits until every code has been read again. */
+async function openStickers(page: Page, query = ''): Promise<void> {
+  await page.goto(`/stickers${query}`);
+  await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeEnabled();
+}
+
+/** Chooses a label format by what is on its package. */
+async function chooseLabels(page: Page, number: string, name: string): Promise<void> {
+  await page.getByRole('radio', { name: 'Label sheets or rolls' }).check();
+  await page.getByRole('combobox', { name: /^Labels: / }).click();
+  await page.getByRole('combobox', { name: 'Brand or number of the labels' }).fill(number);
+  await page.getByRole('option', { name }).click();
+}
+
+/** The screen for printing stickers in its states. */
+export const STICKER_SCREENS: readonly Screen[] = [
+  {
+    name: 'stickers',
+    as: 'owner',
+    show: (page) => openStickers(page),
+  },
+  {
+    name: 'stickers-labels',
+    as: 'owner',
+    async show(page) {
+      await openStickers(page);
+      await chooseLabels(page, '5160', 'Avery 5160');
+      await page.getByRole('radio', { name: 'Label 5, row 2, column 2' }).check();
+      await page.getByLabel('A line of your own (optional)').fill('Dana’s');
+      await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeEnabled();
+    },
+  },
+  {
+    name: 'stickers-choosing-labels',
+    as: 'owner',
+    async show(page) {
+      await openStickers(page);
+      await page.getByRole('radio', { name: 'Label sheets or rolls' }).check();
+      await page.getByRole('combobox', { name: /^Labels: / }).click();
+      await expect(page.getByRole('option').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'stickers-one',
+    as: 'owner',
+    async show(page, { codes }) {
+      await openStickers(page, `?item=${codes.keys}`);
+      await page.getByRole('radio', { name: 'One sticker, no sheet' }).check();
+      await expect(page.getByRole('button', { name: 'Download as SVG' })).toBeEnabled();
+    },
+  },
+  {
+    name: 'stickers-refused',
+    as: 'owner',
+    async show(page) {
+      await openStickers(page);
+      await page.getByLabel('A line of your own (optional)').fill('שלום');
+      await page.getByLabel('Your own', { exact: true }).fill('#ffd27a');
+      await expect(page.getByText('This color is too light')).toBeVisible();
+    },
+  },
+  {
+    name: 'stickers-unreadable',
+    as: 'owner',
+    async show(page) {
+      // A detector that reads nothing.
+      await page.addInitScript(() => {
+        class Blind {
+          static getSupportedFormats = async () => ['qr_code'];
+          detect = async () => [];
+        }
+        Object.defineProperty(window, 'BarcodeDetector', { value: Blind });
+      });
+      await page.goto('/stickers');
+      await expect(page.getByText('can’t be scanned like this')).toBeVisible();
+    },
+  },
+  {
+    name: 'stickers-alignment',
+    as: 'owner',
+    async show(page) {
+      await openStickers(page);
+      await page.getByText('The print is a little off?').click();
+      await expect(page.getByRole('button', { name: 'Print the test page' })).toBeVisible();
+    },
+  },
+  {
+    name: 'stickers-empty',
+    as: 'newcomer',
+    async show(page) {
+      await page.goto('/stickers');
+      await expect(page.getByRole('link', { name: 'Tag an item' })).toBeVisible();
+    },
+  },
+];
