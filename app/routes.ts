@@ -11,6 +11,7 @@ export default [
     route('test-redirect', './routes/test-redirect.tsx'),
     route('dashboard', './routes/dashboard.tsx'),
     route('stickers', './routes/stickers.tsx'),
+    route('spreadsheet', './routes/spreadsheet.tsx'),
     route('item/:qrId', './routes/item.tsx'),
   ]),
   route('privacy', './routes/privacy.tsx'),

@@ -944,6 +944,42 @@ $function$;
 alter function public.register_qr_code(text,uuid) owner to service_role;
 grant execute on function public.register_qr_code(text,uuid) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.save_items(items_param jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  most_items constant integer := 2000;
+  caller uuid := (select auth.uid());
+begin
+  if jsonb_typeof(items_param) is distinct from 'array' then
+    raise exception 'The items are a list' using errcode = '22023';
+  end if;
+  if jsonb_array_length(items_param) > most_items then
+    raise exception 'At most % items are saved at once', most_items using errcode = '22023';
+  end if;
+  if exists (select from jsonb_array_elements(items_param) as given where jsonb_typeof(given) <> 'object') then
+    raise exception 'Each item is an object' using errcode = '22023';
+  end if;
+  update public.items as item set
+      item_type = case when given ? 'item_type' then given ->> 'item_type' else item.item_type end,
+      item_name = case when given ? 'item_name' then given ->> 'item_name' else item.item_name end,
+      description = case when given ? 'description' then given ->> 'description' else item.description end,
+      note_to_finders = case when given ? 'note_to_finders' then given ->> 'note_to_finders' else item.note_to_finders end,
+      reward = case when given ? 'reward' then given ->> 'reward' else item.reward end
+    from jsonb_array_elements(items_param) as given
+    where item.qr_id = given ->> 'qr_id' and item.user_id = caller;
+  insert into public.items (qr_id, user_id, item_type, item_name, description, note_to_finders, reward)
+    select given ->> 'qr_id', caller, given ->> 'item_type', given ->> 'item_name', given ->> 'description',
+        given ->> 'note_to_finders', given ->> 'reward'
+      from jsonb_array_elements(items_param) as given
+      where not exists (select from public.items as own where own.qr_id = given ->> 'qr_id' and own.user_id = caller);
+end
+$function$;
+grant execute on function public.save_items(jsonb) to authenticated;
+grant execute on function public.save_items(jsonb) to service_role;
+
 CREATE OR REPLACE FUNCTION public.save_push_subscription(endpoint_param text, p256dh_param text, auth_param text, server_key_param text)
  RETURNS uuid
  LANGUAGE plpgsql

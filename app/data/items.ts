@@ -164,15 +164,11 @@ export type ItemSaveOutcome = 'saved' | 'refused' | 'unreachable';
 
 /** Saves changes of the owner's item. Returns `refused` for an item that no longer exists. */
 export async function saveItem(client: AppClient, itemId: string, change: ItemChange): Promise<ItemSaveOutcome> {
-  const { itemType, itemName, description, noteToFinders, reward, lostAt, photo, channels = {} } = change;
+  const { lostAt, photo, channels = {} } = change;
   const { data, error, status } = await client
     .from('items')
     .update({
-      ...(itemType !== undefined && { item_type: itemType }),
-      ...(itemName !== undefined && { item_name: itemName }),
-      ...(description !== undefined && { description }),
-      ...(noteToFinders !== undefined && { note_to_finders: noteToFinders }),
-      ...(reward !== undefined && { reward }),
+      ...columnsOf(change),
       ...(lostAt !== undefined && { lost_at: lostAt }),
       ...(photo !== undefined && { photo }),
       ...Object.fromEntries(Object.entries(channels).map(([channel, open]) => [`${channel}_enabled`, open])),
@@ -181,6 +177,34 @@ export async function saveItem(client: AppClient, itemId: string, change: ItemCh
     .select('id');
   if (error) return isUnreachable(status) ? 'unreachable' : 'refused';
   return data.length === 1 ? 'saved' : 'refused';
+}
+
+/** What `saveItems` gives an item: all of a new one, or what changes about another. */
+export type SavedFields = Pick<ItemChange, 'itemType' | 'itemName' | 'description' | 'noteToFinders' | 'reward'>;
+
+/**
+ * Saves many items at once, all or none: changes those of the caller's with these codes, and tags new ones with the other
+ * codes. Repeating it is safe. Returns `noRoom` where the account has no room for so many.
+ */
+export async function saveItems(
+  client: AppClient,
+  items: readonly { readonly qrId: string; readonly fields: SavedFields }[],
+): Promise<'saved' | 'noRoom' | 'failed'> {
+  const { error } = await client.rpc('save_items', {
+    items_param: items.map(({ qrId, fields }) => ({ qr_id: qrId, ...columnsOf(fields) })),
+  });
+  if (error === null) return 'saved';
+  return error.code === 'PT413' ? 'noRoom' : 'failed';
+}
+
+function columnsOf({ itemType, itemName, description, noteToFinders, reward }: SavedFields) {
+  return {
+    ...(itemType !== undefined && { item_type: itemType }),
+    ...(itemName !== undefined && { item_name: itemName }),
+    ...(description !== undefined && { description }),
+    ...(noteToFinders !== undefined && { note_to_finders: noteToFinders }),
+    ...(reward !== undefined && { reward }),
+  };
 }
 
 /** Deletes the item with its messages and frees its code. Throws the data service's error, also when aborted. */

@@ -121,6 +121,13 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
     },
     {
       service: 'rest',
+      method: 'POST',
+      path: '/rest/v1/rpc/save_items',
+      body: { items_param: [{ qr_id: 'tgt-badinputbadinput', item_type: 'keys', item_name: 'Keys' }] },
+      signedIn: true,
+    },
+    {
+      service: 'rest',
       method: 'PATCH',
       path: `/rest/v1/items?qr_id=eq.${qrId}`,
       body: { item_name: 'Other' },

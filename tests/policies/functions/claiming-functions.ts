@@ -1,4 +1,12 @@
-import { changes, type FunctionPolicy, refused, returns, SERVICE, SIGNED_IN } from '../function-policy.ts';
+import {
+  changes,
+  type FunctionCase,
+  type FunctionPolicy,
+  refused,
+  returns,
+  SERVICE,
+  SIGNED_IN,
+} from '../function-policy.ts';
 import type { Seed } from '../seed.ts';
 
 const STRONG_CODE = 'tgt-0123456789abcdef';
@@ -9,6 +17,69 @@ const issued = ({ issuedCode }: Seed) => [issuedCode];
 
 /** Making a code one's own. */
 export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
+  'public.save_items(jsonb)': {
+    executableBy: SIGNED_IN,
+    cases: [
+      {
+        as: 'owner',
+        shows: "a new item of the caller's, with an issued code",
+        given: ({ issuedCode }) => [JSON.stringify([{ qr_id: issuedCode, item_type: 'keys', item_name: 'Shed' }])],
+        outcome: changes('select user_id from public.items where qr_id = $1', issued, ({ owner }) => owner.account.id),
+      },
+      {
+        as: 'owner',
+        shows: "an item of the caller's has the new name, and keeps what was not given",
+        given: ({ owner }) => [JSON.stringify([{ qr_id: owner.item.qrId, item_name: 'Shed' }])],
+        outcome: changes(
+          'select item_name from public.items where qr_id = $1 and user_id = $2 and item_type is not null',
+          ({ owner }) => [owner.item.qrId, owner.account.id],
+          () => 'Shed',
+        ),
+      },
+      {
+        as: 'owner',
+        shows: "nothing of a list with another owner's item",
+        given: ({ owner, bystander }) => [
+          JSON.stringify([
+            { qr_id: owner.item.qrId, item_name: 'Shed' },
+            { qr_id: bystander.item.qrId, item_type: 'keys', item_name: 'Shed' },
+          ]),
+        ],
+        outcome: refused('23505'),
+      },
+      {
+        as: 'owner',
+        shows: 'nothing of a list with one code twice',
+        given: ({ issuedCode }) => [
+          JSON.stringify(
+            Array.from({ length: 2 }, () => ({ qr_id: issuedCode, item_type: 'keys', item_name: 'Shed' })),
+          ),
+        ],
+        outcome: refused('23505'),
+      },
+      {
+        as: 'owner',
+        shows: 'not more than 2000 at once',
+        given: () => [JSON.stringify(Array.from({ length: 2001 }, () => ({})))],
+        outcome: refused('22023'),
+      },
+      ...['{}', 'null', '["keys"]'].map(
+        (list): FunctionCase => ({
+          as: 'owner',
+          shows: `not for ${list} in place of items`,
+          given: () => [list],
+          outcome: refused('22023'),
+        }),
+      ),
+      {
+        as: 'service',
+        shows: 'no new item without an owner',
+        given: ({ issuedCode }) => [JSON.stringify([{ qr_id: issuedCode, item_type: 'keys', item_name: 'Shed' }])],
+        outcome: refused('23502'),
+      },
+    ],
+  },
+
   'public.register_qr_code(text, uuid)': {
     executableBy: SIGNED_IN,
     actsAs: 'service_role',

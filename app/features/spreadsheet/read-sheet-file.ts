@@ -1,0 +1,51 @@
+import type { SpreadsheetTexts } from '#domain/texts/pages/spreadsheet.ts';
+
+type FileProblem = keyof SpreadsheetTexts['fileProblems'];
+
+export type SheetFile =
+  | { readonly ok: true; readonly table: readonly (readonly string[])[] }
+  | { readonly ok: false; readonly problem: FileProblem };
+
+const MOST_BYTES = 5_000_000;
+
+/**
+ * Reads a CSV file into rows of cells, whatever separates them. It must be in UTF-8, or in UTF-16 with a byte order mark:
+ * another encoding would spoil names without a word.
+ */
+export async function readSheetFile(file: Blob): Promise<SheetFile> {
+  if (file.size > MOST_BYTES) return { ok: false, problem: 'too-large' };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const text = decode(bytes);
+  if (text === null) return { ok: false, problem: isArchive(bytes) ? 'not-csv' : 'wrong-encoding' };
+  if (isArchive(bytes) || text.includes('\0')) return { ok: false, problem: 'not-csv' };
+  const { default: Papa } = await import('papaparse');
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: separatorOf(text) });
+  if (errors.some(({ type }) => type === 'Quotes')) return { ok: false, problem: 'broken-quotes' };
+  return { ok: true, table: data };
+}
+
+/**
+ * Returns the separator that is most frequent among the headings, which have none of their own. Texts below them do, and
+ * would mislead a guess from all rows.
+ */
+function separatorOf(text: string): string {
+  const headings = text.split(/[\r\n]/, 1)[0] ?? '';
+  const [most = ','] = [',', ';', '\t'].toSorted((a, b) => headings.split(b).length - headings.split(a).length);
+  return most;
+}
+
+function decode(bytes: Uint8Array): string | null {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** The files of Excel, Numbers and LibreOffice themselves are ZIP archives. */
+function isArchive(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04;
+}
