@@ -1,4 +1,4 @@
-import { Printer, ScanLine } from 'lucide-react';
+import { Printer, ScanLine, Sheet } from 'lucide-react';
 import { redirect, useNavigate } from 'react-router';
 import { useHashDialog } from '#app/browser/use-hash-dialog.ts';
 import { showAccountToast } from '#app/client/account-toast.ts';
@@ -100,6 +100,10 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         ) : (
           <ItemGrid items={items} unread={unread} onTagNew={() => setTagging(true)} />
         )}
+        <LinkButton variant="quiet" to="/spreadsheet" className="self-center">
+          <Sheet className="size-5" aria-hidden="true" />
+          {dashboard.spreadsheet}
+        </LinkButton>
       </div>
       <LazyScanner mode="tag" open={tagging} onOpenChange={setTagging} onScan={onScan} />
     </Page>

@@ -286,6 +286,7 @@ export const en = {
     taggedOn: (date: string) => `Tagged on ${date}`,
     unread: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
     lost: 'Lost',
+    spreadsheet: 'Many items? Use a spreadsheet',
   },
 
   item: {

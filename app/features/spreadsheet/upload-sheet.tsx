@@ -1,4 +1,4 @@
-import { FileSpreadsheet } from 'lucide-react';
+import { Sheet } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useLanguage } from '#app/i18n/use-texts.ts';
@@ -79,7 +79,7 @@ export function UploadSheet({ items }: { readonly items: readonly SheetItem[] })
         disabled={state.step === 'saving'}
         onClick={() => input.current?.click()}
       >
-        <FileSpreadsheet className="size-5" aria-hidden="true" />
+        <Sheet className="size-5" aria-hidden="true" />
         {state.step === 'reading' ? texts.upload.reading : isFirst ? texts.upload.choose : texts.upload.chooseAnother}
       </Button>
       {state.step === 'unusable' && <Alert>{texts.fileProblems[state.problem]}</Alert>}

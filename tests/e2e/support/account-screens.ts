@@ -3,8 +3,32 @@ import type { Screen } from './screens.ts';
 
 const heading = (page: Page, name: string) => expect(page.getByRole('heading', { name })).toBeVisible();
 
+/** Chooses a file of items as the owner would. */
+export function chooseSheet(page: Page, csv: string): Promise<void> {
+  const file = { name: 'items.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  return page.locator('input[accept*=csv]').setInputFiles(file);
+}
+
 /** The screens of an account: links from mails, the profile in its states, and its dialogs. */
 export const ACCOUNT_SCREENS: readonly Screen[] = [
+  {
+    name: 'spreadsheet',
+    as: 'owner',
+    async show(page) {
+      await page.goto('/spreadsheet');
+      await heading(page, 'Items in a spreadsheet');
+    },
+  },
+  {
+    name: 'spreadsheet-preview',
+    as: 'owner',
+    async show(page) {
+      await page.goto('/spreadsheet');
+      const csv = 'Code;Name;Type;Reward\n;Drill;;A coffee\n;Keys;keys;\n;Tent;house;\nABC;Lamp;;\n';
+      await chooseSheet(page, csv);
+      await heading(page, 'What items.csv will change');
+    },
+  },
   {
     name: 'new-password',
     as: 'nobody',
