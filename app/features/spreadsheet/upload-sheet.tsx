@@ -86,9 +86,12 @@ export function UploadSheet({ items }: { readonly items: readonly SheetItem[] })
       {state.step === 'saved' && (
         <Alert tone="info" title={texts.saved.title(state.count)}>
           <p className="mb-3">{texts.saved.text}</p>
-          <LinkButton variant="outline" to="/dashboard">
-            {texts.saved.dashboard}
-          </LinkButton>
+          <div className="flex flex-wrap gap-3">
+            <LinkButton to="/stickers">{texts.saved.stickers}</LinkButton>
+            <LinkButton variant="outline" to="/dashboard">
+              {texts.saved.dashboard}
+            </LinkButton>
+          </div>
         </Alert>
       )}
       {'rows' in state && (

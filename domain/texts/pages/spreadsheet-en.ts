@@ -76,6 +76,7 @@ export const spreadsheetEn = {
   saved: {
     title: (count: number) => (count === 1 ? '1 item is saved' : `${count} items are saved`),
     text: 'New items need a sticker before anyone can scan them.',
+    stickers: 'Print stickers',
     dashboard: 'See your items',
   },
   saveFailed: 'Couldn’t save the items. Nothing was changed. Please try again.',
