@@ -121,6 +121,7 @@ CREATE TRIGGER items_clean BEFORE INSERT OR UPDATE OF item_name, description, no
 CREATE TRIGGER items_delete_photo AFTER DELETE ON public.items FOR EACH ROW WHEN (old.photo IS NOT NULL) EXECUTE FUNCTION internal.take_down_picture('item-photos', 'photo', 'user_id');
 CREATE TRIGGER items_free_code AFTER DELETE ON public.items FOR EACH ROW EXECUTE FUNCTION internal.free_code_of_deleted_item();
 CREATE TRIGGER items_hold_quota AFTER INSERT ON public.items REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION internal.hold_items_quota();
+CREATE TRIGGER items_refuse_further_code BEFORE UPDATE OF qr_id ON public.items FOR EACH ROW EXECUTE FUNCTION internal.refuse_further_code();
 CREATE TRIGGER items_replace_photo AFTER UPDATE OF photo ON public.items FOR EACH ROW WHEN (old.photo IS NOT NULL AND old.photo IS DISTINCT FROM new.photo) EXECUTE FUNCTION internal.take_down_picture('item-photos', 'photo', 'user_id');
 CREATE TRIGGER items_require_photo BEFORE INSERT OR UPDATE OF photo, user_id ON public.items FOR EACH ROW WHEN (new.photo IS NOT NULL) EXECUTE FUNCTION internal.require_own_picture('item-photos', 'photo', 'user_id');
 CREATE TRIGGER items_touch BEFORE UPDATE ON public.items FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
@@ -275,22 +276,28 @@ create table public.qr_codes (
   claimed_at timestamp with time zone,
   batch_id uuid,
   batch_place integer,
+  stands_for text,
   constraint qr_codes_pkey PRIMARY KEY (qr_id),
   constraint qr_codes_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES public.sticker_batches(id),
   constraint qr_codes_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint qr_codes_stands_for_fkey FOREIGN KEY (stands_for) REFERENCES public.qr_codes(qr_id) ON DELETE SET NULL,
   constraint qr_codes_batch_place_check CHECK (batch_place >= 0),
   constraint qr_codes_place_in_batch CHECK ((batch_id IS NULL) = (batch_place IS NULL)),
-  constraint qr_codes_qr_id_check CHECK (qr_id ~ '^[A-Za-z0-9_-]{1,64}$'::text AND qr_id <> 'new-item'::text)
+  constraint qr_codes_qr_id_check CHECK (qr_id ~ '^[A-Za-z0-9_-]{1,64}$'::text AND qr_id <> 'new-item'::text),
+  constraint qr_codes_stands_for_another CHECK (stands_for <> qr_id)
 );
 alter table public.qr_codes enable row level security;
 alter table public.qr_codes force row level security;
 comment on column public.qr_codes.batch_place is 'Its place in the batch, from 0: the order in which its stickers are printed.';
+comment on column public.qr_codes.stands_for is 'For a further code of an item: the item''s own code. Null for that code.';
 CREATE UNIQUE INDEX qr_codes_batch ON public.qr_codes USING btree (batch_id, batch_place);
 CREATE INDEX qr_codes_owner ON public.qr_codes USING btree (owner_id);
+CREATE INDEX qr_codes_stands_for ON public.qr_codes USING btree (stands_for);
 create policy "owners read their own codes" on public.qr_codes
   for select to authenticated
   using (owner_id = (( SELECT auth.uid() AS uid)));
-CREATE TRIGGER qr_codes_announce AFTER UPDATE OF owner_id ON public.qr_codes FOR EACH ROW WHEN (old.owner_id IS NOT NULL AND new.owner_id IS DISTINCT FROM old.owner_id) EXECUTE FUNCTION internal.announce_item_change();
+CREATE TRIGGER qr_codes_announce AFTER UPDATE OF owner_id, stands_for ON public.qr_codes FOR EACH ROW WHEN (old.owner_id IS NOT NULL AND new.owner_id IS DISTINCT FROM old.owner_id OR new.stands_for IS DISTINCT FROM old.stands_for) EXECUTE FUNCTION internal.announce_item_change();
+CREATE TRIGGER qr_codes_check_further BEFORE INSERT OR UPDATE OF stands_for, owner_id ON public.qr_codes FOR EACH ROW WHEN (new.stands_for IS NOT NULL) EXECUTE FUNCTION internal.check_further_code();
 CREATE TRIGGER qr_codes_give_typed_code AFTER INSERT ON public.qr_codes FOR EACH ROW EXECUTE FUNCTION internal.give_typed_code();
 grant select on table public.qr_codes to authenticated;
 grant select, insert, update, delete on table public.qr_codes to service_role;
@@ -321,6 +328,39 @@ comment on column public.sticker_batches.completed_at is 'When all codes were re
 CREATE INDEX sticker_batches_age ON public.sticker_batches USING btree (created_at DESC, id);
 CREATE TRIGGER sticker_batches_audit AFTER INSERT ON public.sticker_batches FOR EACH ROW EXECUTE FUNCTION internal.audit_sticker_batch();
 grant select, insert, update, delete on table public.sticker_batches to service_role;
+
+CREATE OR REPLACE FUNCTION public.attach_qr_code(qr_id_param text, item_id_param uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most_codes constant integer := 20;
+  item public.items;
+begin
+  -- Of two stickers at once the second must see the first.
+  select * into item from public.items
+    where id = item_id_param and user_id = (select auth.uid()) for no key update;
+  if not found then
+    raise exception 'No item of yours has this id' using errcode = 'PT404';
+  end if;
+  -- Takes the row lock of the code, which a tagger at the same time waits for.
+  perform public.register_qr_code(qr_id_param, item.user_id);
+  if internal.own_code_of_item(qr_id_param) = item.qr_id then
+    return;
+  end if;
+  if exists (select from public.items where qr_id = internal.own_code_of_item(qr_id_param)) then
+    raise exception 'This QR code is already tagged to an item' using errcode = '23505';
+  end if;
+  update public.qr_codes set stands_for = item.qr_id where qr_id = qr_id_param;
+  if exists (select from public.qr_codes where stands_for = item.qr_id offset most_codes - 1 limit 1) then
+    raise exception 'The item has no room left for another sticker' using errcode = 'PT409';
+  end if;
+end
+$function$;
+alter function public.attach_qr_code(text,uuid) owner to service_role;
+grant execute on function public.attach_qr_code(text,uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.check_user_exists(email_param text)
  RETURNS jsonb
@@ -460,6 +500,39 @@ end
 $function$;
 alter function public.delete_my_account() owner to service_role;
 grant execute on function public.delete_my_account() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.detach_qr_code(qr_id_param text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  item public.items;
+  further_codes text[];
+begin
+  select * into item from public.items
+    where id = (select id from public.items where qr_id = internal.own_code_of_item(qr_id_param))
+      and user_id = (select auth.uid())
+    for update;
+  -- Asked again, because another call may have changed the item's codes before this one had the lock.
+  if not found or internal.own_code_of_item(qr_id_param) <> item.qr_id then
+    raise exception 'No item of yours has this code' using errcode = 'PT404';
+  end if;
+  if item.qr_id = qr_id_param then
+    further_codes := array(select qr_id from public.qr_codes where stands_for = item.qr_id order by claimed_at, qr_id);
+    if further_codes = '{}' then
+      raise exception 'An item keeps its only code' using errcode = 'PT409';
+    end if;
+    update public.qr_codes set stands_for = null where qr_id = any (further_codes);
+    update public.items set qr_id = further_codes[1] where id = item.id;
+    update public.qr_codes set stands_for = further_codes[1] where qr_id = any (further_codes[2:]);
+  end if;
+  perform internal.free_codes(array[qr_id_param]);
+end
+$function$;
+alter function public.detach_qr_code(text) owner to service_role;
+grant execute on function public.detach_qr_code(text) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.disown_address(token_param text)
  RETURNS boolean
@@ -626,30 +699,36 @@ CREATE OR REPLACE FUNCTION public.find_item(qr_id_param text)
 AS $function$
 declare
   found_item jsonb;
+  item_code text := qr_id_param;
 begin
-  select jsonb_build_object(
-      'item_type', item.item_type,
-      'item_name', item.item_name,
-      'photo', '/storage/v1/object/public/item-photos/' || item.photo,
-      'owner_first_name', internal.first_name(owner.full_name),
-      'note_to_finders', item.note_to_finders,
-      'reward', item.reward,
-      'lost', item.lost_at is not null,
-      'has_contact_details', owner.id is null or owner.phone is not null or owner.email is not null,
-      'channels', jsonb_build_object(
-        'whatsapp', owner.phone is not null and coalesce(item.whatsapp_enabled, owner.whatsapp_enabled),
-        'call', owner.phone is not null and coalesce(item.call_enabled, owner.call_enabled),
-        'email', owner.email is not null and coalesce(item.email_enabled, owner.email_enabled),
-        'message', coalesce(item.message_enabled, owner.message_enabled, true)
+  -- First as an item's own code, then as a further one: most scans take one look-up.
+  for look_up in 1..2 loop
+    select jsonb_build_object(
+        'item_type', item.item_type,
+        'item_name', item.item_name,
+        'photo', '/storage/v1/object/public/item-photos/' || item.photo,
+        'owner_first_name', internal.first_name(owner.full_name),
+        'note_to_finders', item.note_to_finders,
+        'reward', item.reward,
+        'lost', item.lost_at is not null,
+        'has_contact_details', owner.id is null or owner.phone is not null or owner.email is not null,
+        'channels', jsonb_build_object(
+          'whatsapp', owner.phone is not null and coalesce(item.whatsapp_enabled, owner.whatsapp_enabled),
+          'call', owner.phone is not null and coalesce(item.call_enabled, owner.call_enabled),
+          'email', owner.email is not null and coalesce(item.email_enabled, owner.email_enabled),
+          'message', coalesce(item.message_enabled, owner.message_enabled, true)
+        )
       )
-    )
-    into found_item
-    from public.items as item
-    left join public.profiles as owner on owner.id = item.user_id
-    where item.qr_id = qr_id_param;
-  if found_item is not null then
-    return found_item;
-  end if;
+      into found_item
+      from public.items as item
+      left join public.profiles as owner on owner.id = item.user_id
+      where item.qr_id = item_code;
+    if found_item is not null then
+      return found_item;
+    end if;
+    select stands_for into item_code from public.qr_codes where qr_id = qr_id_param;
+    exit when item_code is null;
+  end loop;
 
   -- Claimed, and nothing is tagged with it yet: the shape of the item that its owner would get.
   select jsonb_build_object(
@@ -892,6 +971,7 @@ CREATE OR REPLACE FUNCTION public.read_conversation(qr_id_param text, finder_key
 AS $function$
     select jsonb_build_object(
         'conversation_id', opened.id,
+        'qr_id', opened.qr_id,
         'return_key_hash', (
           select encode(key_hash, 'hex') from internal.return_keys
             where conversation_id = opened.id order by created_at desc limit 1
@@ -901,8 +981,8 @@ AS $function$
         'messages', messages.shown
       )
       from (
-        select internal.conversation_of_key(item.id, finder_key_param) as id
-          from public.items as item where item.qr_id = qr_id_param
+        select internal.conversation_of_key(item.id, finder_key_param) as id, item.qr_id
+          from public.items as item where item.qr_id = internal.own_code_of_item(qr_id_param)
       ) as opened
       cross join lateral (
         select jsonb_agg(jsonb_build_object(
@@ -1043,9 +1123,9 @@ begin
   end if;
 
   -- Held against deletion until the message is in.
-  select * into item from public.items where qr_id = qr_id_param for key share;
+  select * into item from public.items where qr_id = internal.own_code_of_item(qr_id_param) for key share;
   if not found and internal.tag_claimed_code(qr_id_param) then
-    select * into item from public.items where qr_id = qr_id_param for key share;
+    select * into item from public.items where qr_id = internal.own_code_of_item(qr_id_param) for key share;
   end if;
   if item.id is null then
     raise exception 'No item has this code' using errcode = 'PT404';
@@ -2210,8 +2290,12 @@ CREATE OR REPLACE FUNCTION internal.announce_item_change()
  SET search_path TO ''
 AS $function$
 begin
-  if tg_table_name in ('items', 'qr_codes') then
-    perform pg_notify('item_changed', coalesce(new.qr_id, old.qr_id));
+  if tg_table_name = 'items' then
+    perform pg_notify('item_changed', concat_ws(' ', old.qr_id, nullif(new.qr_id, old.qr_id), (
+      select string_agg(qr_id, ' ') from public.qr_codes where stands_for in (old.qr_id, new.qr_id)
+    )));
+  elsif tg_table_name = 'qr_codes' then
+    perform pg_notify('item_changed', new.qr_id);
   else
     -- The codes of an account that is being deleted may have lost their owner already, and its items are still there.
     -- A hundred codes have 6,499 characters at most, and a payload 7,999.
@@ -2431,6 +2515,27 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION internal.check_further_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if new.owner_id is null then
+    new.stands_for := null;
+    return new;
+  end if;
+  -- Held, so that the item cannot be deleted or get another own code meanwhile.
+  perform from public.items where qr_id = new.stands_for and user_id = new.owner_id for key share;
+  if not found or exists (select from public.items where qr_id = new.qr_id) then
+    raise exception 'A further code stands for the code of an item of its owner' using errcode = '23514';
+  end if;
+  return new;
+end
+$function$;
+alter function internal.check_further_code() owner to service_role;
+
 CREATE OR REPLACE FUNCTION internal.claim_code(qr_id_param text, owner_id_param uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -2477,7 +2582,7 @@ begin
   exception when unique_violation then
     raise exception 'This QR code is already tagged to an item' using errcode = '23505';
   end;
-  if exists (select from public.items where qr_id = new.qr_id) then
+  if exists (select from public.items where qr_id = internal.own_code_of_item(new.qr_id)) then
     raise exception 'This QR code is already tagged to an item' using errcode = '23505';
   end if;
   return new;
@@ -2758,12 +2863,23 @@ CREATE OR REPLACE FUNCTION internal.free_code_of_deleted_item()
  SET search_path TO ''
 AS $function$
 begin
-  delete from public.qr_codes where qr_id = old.qr_id and issued_at is null;
-  update public.qr_codes set owner_id = null, claimed_at = null where qr_id = old.qr_id;
+  perform internal.free_codes(array(select qr_id from public.qr_codes where stands_for = old.qr_id) || old.qr_id);
   return null;
 end
 $function$;
 alter function internal.free_code_of_deleted_item() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.free_codes(qr_ids text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  update public.qr_codes set owner_id = null, claimed_at = null, stands_for = null where qr_id = any (qr_ids);
+  delete from public.qr_codes where qr_id = any (qr_ids) and issued_at is null;
+end
+$function$;
+grant execute on function internal.free_codes(text[]) to service_role;
 
 CREATE OR REPLACE FUNCTION internal.give_typed_code()
  RETURNS trigger
@@ -3022,9 +3138,9 @@ declare
   owner public.profiles;
   address text;
 begin
-  select * into item from public.items where qr_id = qr_id_param;
+  select * into item from public.items where qr_id = internal.own_code_of_item(qr_id_param);
   if not found and internal.tag_claimed_code(qr_id_param) then
-    select * into item from public.items where qr_id = qr_id_param;
+    select * into item from public.items where qr_id = internal.own_code_of_item(qr_id_param);
   end if;
   select * into owner from public.profiles where id = item.user_id;
   address := case channel_param
@@ -3039,6 +3155,14 @@ begin
 end
 $function$;
 alter function internal.open_channel(text,text) owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.own_code_of_item(qr_id_param text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select coalesce((select stands_for from public.qr_codes where qr_id = qr_id_param), qr_id_param) $function$;
+grant execute on function internal.own_code_of_item(text) to service_role;
 
 CREATE OR REPLACE FUNCTION internal.progress_of_conversation(conversation_id_param uuid)
  RETURNS jsonb
@@ -3102,6 +3226,21 @@ BEGIN ATOMIC
    WHERE (event = ANY (ARRAY['sign_in_failed'::text, 'second_factor_failed'::text, 'recovery_code_failed'::text])) DO UPDATE SET times = (log.times + 1);
 END;
 grant execute on function internal.record_failure(text,uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.refuse_further_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from public.qr_codes where qr_id = new.qr_id and stands_for is not null) then
+    raise exception 'This QR code is already tagged to an item' using errcode = '23505';
+  end if;
+  return new;
+end
+$function$;
+alter function internal.refuse_further_code() owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.remember_device_with_factor()
  RETURNS trigger

@@ -53,7 +53,7 @@ async function isKnown(database: Pick<Database, 'asService'>, code: string, mess
     name: 'message_of_tag_is_known',
     text: `select 1 from public.messages as message
              join public.items as item on item.id = message.item_id
-             where message.id = $1 and item.qr_id = $2`,
+             where message.id = $1 and item.qr_id = internal.own_code_of_item($2)`,
     values: [messageId, code],
   });
   return rows.length > 0;
@@ -65,8 +65,8 @@ async function hasReply(database: Pick<Database, 'asService'>, code: string, fin
     text: `select 1 from public.messages as message
              join public.conversations as conversation on conversation.id = message.conversation_id
              join public.items as item on item.id = message.item_id
-             where conversation.finder_key_hash = sha256(convert_to($1, 'UTF8')) and item.qr_id = $2
-               and message.sender = 'owner'
+             where conversation.finder_key_hash = sha256(convert_to($1, 'UTF8'))
+               and item.qr_id = internal.own_code_of_item($2) and message.sender = 'owner'
              limit 1`,
     values: [finderKey, code],
   });

@@ -35,6 +35,8 @@ interface Person extends RegisteredOwner {
   /** A word contained in everything that this person has entered. */
   readonly canary: string;
   readonly sticker: string;
+  /** Another sticker on the item of the first. */
+  readonly further: string;
   readonly ownCode: string;
 }
 
@@ -46,7 +48,8 @@ async function seedPerson(): Promise<Person> {
     password: `${canary} password`,
     data: { full_name: `${canary} Levi` },
   });
-  const [sticker, ownCode, spare] = [await issueTagCode(database), createTagCode(), createTagCode()];
+  const [sticker, further] = [await issueTagCode(database), await issueTagCode(database)];
+  const [ownCode, spare] = [createTagCode(), createTagCode()];
   for (const code of [sticker, ownCode]) {
     must(
       await owner.client.from('items').insert({
@@ -59,6 +62,8 @@ async function seedPerson(): Promise<Person> {
     );
   }
   must(await owner.client.rpc('register_qr_code', { qr_id_param: spare, user_id_param: owner.user.id }));
+  const { data: item } = await owner.client.from('items').select('id').eq('qr_id', sticker).single();
+  must(await owner.client.rpc('attach_qr_code', { qr_id_param: further, item_id_param: item?.id }));
   must(
     await server.client().rpc('send_message', {
       qr_id_param: sticker,
@@ -83,7 +88,7 @@ async function seedPerson(): Promise<Person> {
   expect(opened.status).toBe(303);
   // One of the jobs sends the mail that asks whether the address is theirs, and records it.
   await expect.poll(() => database.query('select from graphile_worker.jobs')).toEqual([]);
-  return { ...owner, canary, sticker, ownCode };
+  return { ...owner, canary, sticker, further, ownCode };
 }
 
 function must({ error }: { readonly error: unknown }): void {
@@ -116,7 +121,7 @@ describe('everything about me', () => {
       sessions: [{ user_id: person.user.id }],
       push_subscriptions: [{ endpoint: `https://push.example.com/${person.canary}` }],
     });
-    expect((data as { codes: unknown[] }).codes).toHaveLength(3);
+    expect((data as { codes: unknown[] }).codes).toHaveLength(4);
     for (const place of Object.values(PLACES)) if (typeof place === 'string') expect(data).toHaveProperty(place);
 
     const file = JSON.stringify(data);
@@ -150,9 +155,11 @@ describe('delete my account', () => {
     expect((await person.client.auth.getUser()).error).not.toBeNull();
     const again = await server.client().auth.signInWithPassword({ email: person.email, password: person.password });
     expect(again.error).toMatchObject({ code: 'invalid_credentials' });
-    // The sticker is free, a self-made code is forgotten, and the address has no account.
+    // The stickers are free, a self-made code is forgotten, and the address has no account.
     expect((await server.client().rpc('find_item', { qr_id_param: person.sticker })).data).toBeNull();
-    must(await other.client.rpc('register_qr_code', { qr_id_param: person.sticker, user_id_param: other.user.id }));
+    for (const code of [person.sticker, person.further]) {
+      must(await other.client.rpc('register_qr_code', { qr_id_param: code, user_id_param: other.user.id }));
+    }
     expect(await database.query('select from public.qr_codes where qr_id = $1', [person.ownCode])).toEqual([]);
     const known = await server.client().rpc('check_user_exists', { email_param: person.email });
     expect(known.data).toMatchObject({ exists: false });

@@ -66,6 +66,12 @@ test('what finders and owners do uses an index on every table that grows', async
     must(await visitor.rpc('find_item', { qr_id_param: qrId }));
     await visitor.rpc('get_qr_code_owner', { qr_id_param: qrId });
     await visitor.rpc('check_user_exists', { email_param: owner.email });
+    const sticker = createTagCode();
+    for (const qr_id_param of [sticker, createTagCode()]) {
+      await client.rpc('attach_qr_code', { qr_id_param, item_id_param: id }).throwOnError();
+    }
+    must(await client.from('qr_codes').select('qr_id, claimed_at').or(`qr_id.eq.${qrId},stands_for.eq.${qrId}`));
+    must(await visitor.rpc('find_item', { qr_id_param: sticker }));
     await server.request(`/${qrId}`);
     await server.request(`/item/${qrId}`);
     await server.request(`/item/${createTagCode()}`);
@@ -84,7 +90,9 @@ test('what finders and owners do uses an index on every table that grows', async
     await server.request(`/item/${qrId}`, { headers: { Cookie: `reunite_finder_key=${finder_key_param}` } });
     const [{ return_code }] = must(await client.rpc('list_return_codes', { item_id_param: id }));
     await postForm(server, `/item/${qrId}/back`, { return_code });
-    await server.request(`/item/${qrId}/contact`, {
+    await postForm(server, `/item/${sticker}/message`, { body: 'By the other sticker' });
+    await client.rpc('detach_qr_code', { qr_id_param: qrId }).throwOnError();
+    await server.request(`/item/${sticker}/contact`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: 'channel=call',

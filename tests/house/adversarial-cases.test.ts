@@ -106,6 +106,7 @@ test('every case has its rows', () => {
     'K53',
     'K54',
     'K55',
+    'K56',
   ];
   expect([...new Set(rows.map(({ id }) => id))]).toEqual(cases);
 });

@@ -53,6 +53,46 @@ test('of many owners who register a code at once, one has it', async () => {
   expect(failures(outcomes)).toEqual(Array(RIVALS - 1).fill('This QR code is already registered to another account'));
 });
 
+test('of owners who tag a code and owners who put it on their item at once, one has it, in one place', async () => {
+  const items = await Promise.all(owners.map((owner) => createItem(database, owner)));
+  const qrId = await issueTagCode(database);
+  const outcomes = await Promise.allSettled(
+    owners.map((owner, index) =>
+      index % 2 === 0
+        ? tag(owner, qrId)
+        : actAs(database, owner.caller, (client) =>
+            client.query('select public.attach_qr_code($1, $2)', [qrId, items[index]?.id]),
+          ),
+    ),
+  );
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const [winner] = outcomes.flatMap(({ status }, index) => (status === 'fulfilled' ? [index] : []));
+  expect(
+    await database.query(
+      `select owner_id, stands_for, (select count(*)::integer from public.items where qr_id = $1) as items
+         from public.qr_codes where qr_id = $1`,
+      [qrId],
+    ),
+  ).toEqual([
+    winner !== undefined && winner % 2 === 1
+      ? { owner_id: owners[winner]?.id, stands_for: items[winner]?.qrId, items: 0 }
+      : { owner_id: owners[winner ?? -1]?.id, stands_for: null, items: 1 },
+  ]);
+});
+
+test('of many stickers that go onto one item at once, it has as many as fit', async () => {
+  const [owner = await createOwner(database)] = owners;
+  const item = await createItem(database, owner);
+  const attach = (qrId: string) =>
+    actAs(database, owner.caller, (client) => client.query('select public.attach_qr_code($1, $2)', [qrId, item.id]));
+  const codes = Array.from({ length: 24 }, createTagCode);
+  const outcomes = await Promise.allSettled(codes.map(attach));
+  expect(failures(outcomes)).toEqual(Array(5).fill('The item has no room left for another sticker'));
+  expect(
+    await database.query('select from public.qr_codes where owner_id = $1 and stands_for = $2', [owner.id, item.qrId]),
+  ).toHaveLength(19);
+});
+
 test('one owner who tags a code many times at once has one item', async () => {
   const [owner = await createOwner(database)] = owners;
   const qrId = createTagCode();

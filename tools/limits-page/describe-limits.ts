@@ -44,6 +44,7 @@ const RETENTION = `
 | emails to the owner about messages of one item | 20 a day (UTC); 20 more for each conversation with a reply from the owner | The messages still arrive. One digest is sent at the end of the day, unless they have been read. All items together: \`message_emails_per_owner\` and \`message_digests_per_owner\` |
 | items of one account | \`ITEMS_PER_ACCOUNT\`, 1,000 by default | \`413\`. The secret key is not counted |
 | codes of one account, with those of its items | twice as many | as above |
+| codes of one item | 20 | \`409\` |
 | sessions of one account | 100; 100 more that have not shown its second factor | The least recently used one ends. Only a caller with the password, or another proof, can fill it. With the password alone they end no session that has shown the second factor, and no unfinished sign-in on a device that has |
 | known devices of one account | as above | The one that was not used for the longest time is no longer known. As above |
 | refresh tokens of one session | 2 | The older ones are deleted. A token that is not stored any more ends the session, as any replaced one does |

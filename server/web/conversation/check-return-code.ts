@@ -3,9 +3,11 @@ import type { Texts } from '#domain/texts/en.ts';
 import type { ReturnCodes } from '#server/conversations/return-codes.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter, RateLimits } from '#server/limits/rate-limits.ts';
+import type { Database } from '#server/postgres/database.ts';
 import type { OpenConversation } from './open-conversation.ts';
 
 export interface CheckReturnCodeOptions {
+  readonly database: Pick<Database, 'asService'>;
   readonly limits: RateLimits<LimitName>;
   readonly returnCodes: Pick<ReturnCodes, 'keyOf'>;
   readonly openConversation: OpenConversation;
@@ -30,7 +32,7 @@ export type CheckedReturnCode =
  * refuses nothing, but leaves each address fewer attempts while the item is being guessed at
  * ([decision 63](../../../docs/decisions/0063-return-codes.md)).
  */
-export function checkReturnCode({ limits, returnCodes, openConversation }: CheckReturnCodeOptions) {
+export function checkReturnCode({ database, limits, returnCodes, openConversation }: CheckReturnCodeOptions) {
   /** Takes an attempt from every count that applies. Returns what to give back for a right code. */
   async function takeAttempt(code: string, address: string) {
     const taken: Counter<LimitName>[] = [];
@@ -56,10 +58,12 @@ export function checkReturnCode({ limits, returnCodes, openConversation }: Check
     return { retryAfterSeconds: null, giveBack };
   }
 
-  return async ({ code, typed, clientAddress, texts }: TypedReturnCode): Promise<CheckedReturnCode> => {
+  return async ({ code: scannedCode, typed, clientAddress, texts }: TypedReturnCode): Promise<CheckedReturnCode> => {
     const { conversation, finder } = texts;
     const returnCode = readReturnCode(typed);
     if (returnCode === null) return { problem: conversation.returnCodeLength, status: 422 };
+    // One return code and one count for all stickers of an item.
+    const code = await ownCodeOfItem(database, scannedCode);
     // Taken before the code is compared, so that concurrent guesses cannot exceed the limits.
     const { retryAfterSeconds, giveBack } = await takeAttempt(code, clientAddress);
     if (retryAfterSeconds !== null) return { problem: finder.tooManyOpenings, status: 429, retryAfterSeconds };
@@ -70,4 +74,14 @@ export function checkReturnCode({ limits, returnCodes, openConversation }: Check
     await giveBack();
     return { finderKey };
   };
+}
+
+/** Returns the code under which an item is stored, for any code of it. */
+async function ownCodeOfItem(database: Pick<Database, 'asService'>, code: string): Promise<string> {
+  const { rows } = await database.asService<{ own_code: string }>({
+    name: 'own_code_of_item',
+    text: 'select internal.own_code_of_item($1) as own_code',
+    values: [code],
+  });
+  return rows[0]?.own_code ?? code;
 }

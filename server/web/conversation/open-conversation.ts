@@ -19,6 +19,8 @@ export interface ConversationOpenerOptions {
 /** The result of the database function `read_conversation`. */
 interface Found extends Pick<Conversation, 'messages' | 'progress' | 'returned'> {
   readonly conversation_id: string;
+  /** The item's own code, from which the return code's key is derived. */
+  readonly qr_id: string;
   readonly return_key_hash: string | null;
 }
 
@@ -41,8 +43,8 @@ export function conversationOpener({ database, returnCodes }: ConversationOpener
     for (const finderKey of finderKeys) {
       const found = await find(code, finderKey);
       if (found === null) continue;
-      const { conversation_id: conversationId, return_key_hash, messages, progress, returned } = found;
-      const pass = await returnCodes.passOf({ conversationId, code }, return_key_hash);
+      const { conversation_id: conversationId, qr_id: ownCode, return_key_hash, messages, progress, returned } = found;
+      const pass = await returnCodes.passOf({ conversationId, code: ownCode }, return_key_hash);
       const conversation: Conversation = {
         messages,
         progress,

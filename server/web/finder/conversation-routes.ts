@@ -14,7 +14,7 @@ import { onlyOwnForms, refuseForm } from './own-forms.ts';
 import { readForm } from './read-form.ts';
 
 export interface ConversationRoutesOptions {
-  readonly dependencies: Pick<Dependencies, 'config' | 'limits'>;
+  readonly dependencies: Pick<Dependencies, 'config' | 'database' | 'limits'>;
   readonly keys: FinderKeys;
   readonly returnCodes: Pick<ReturnCodes, 'keyOf'>;
   readonly documents: Pick<FinderDocuments, 'conversation'>;
@@ -33,8 +33,8 @@ export interface ConversationRoutesOptions {
 /** The routes by which a finder reads a conversation, and returns to it from any browser. All work without scripts. */
 export function conversationRoutes(options: ConversationRoutesOptions): Hono<AppEnv> {
   const { dependencies, keys, returnCodes, documents, openConversation, foundOr, problemDocument } = options;
-  const { config, limits } = dependencies;
-  const check = checkReturnCode({ limits, returnCodes, openConversation });
+  const { config, database, limits } = dependencies;
+  const check = checkReturnCode({ database, limits, returnCodes, openConversation });
   const routes = new Hono<AppEnv>({ strict: false });
 
   /** Leads to the conversation of the first key, which the browser stores from now on. */

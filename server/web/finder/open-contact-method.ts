@@ -64,7 +64,7 @@ async function whyClosed(
              coalesce(profile.phone, profile.email) is not null as has_address
              from public.items as item
              left join public.profiles as profile on profile.id = item.user_id
-             where item.qr_id = $1`,
+             where item.qr_id = internal.own_code_of_item($1)`,
     values: [code],
   });
   const [owner] = rows;

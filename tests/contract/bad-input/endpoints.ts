@@ -152,6 +152,20 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
     {
       service: 'rest',
       method: 'POST',
+      path: '/rest/v1/rpc/attach_qr_code',
+      body: { qr_id_param: 'tgt-badinputbadinput', item_id_param: NOT_THERE },
+      signedIn: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
+      path: '/rest/v1/rpc/detach_qr_code',
+      body: { qr_id_param: 'tgt-badinputbadinput' },
+      signedIn: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
       path: '/rest/v1/rpc/register_qr_code',
       body: { qr_id_param: 'tgt-badinputbadinput', user_id_param: ownerId },
       signedIn: true,

@@ -13,7 +13,10 @@ const STRONG_CODE = 'tgt-0123456789abcdef';
 const WEAK_CODE = 'tgt-guessable';
 const HOLDER = 'select owner_id from public.qr_codes where qr_id = $1';
 
+const OWN_CODE = 'select stands_for from public.qr_codes where qr_id = $1';
+
 const issued = ({ issuedCode }: Seed) => [issuedCode];
+const spare = ({ owner }: Seed) => [owner.spareCode];
 
 /** Making a code one's own. */
 export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
@@ -125,6 +128,105 @@ export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
         shows: 'not by the service, which has no account',
         given: ({ issuedCode, owner }) => [issuedCode, owner.account.id],
         outcome: refused('42501'),
+      },
+    ],
+  },
+  'public.attach_qr_code(text, uuid)': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'owner',
+        shows: 'a free code leads to the item of the caller',
+        given: ({ issuedCode, owner }) => [issuedCode, owner.item.id],
+        outcome: changes(
+          "select concat_ws('/', owner_id, stands_for) from public.qr_codes where qr_id = $1",
+          issued,
+          ({ owner }) => `${owner.account.id}/${owner.item.qrId}`,
+        ),
+      },
+      {
+        as: 'owner',
+        shows: 'so does a code of the caller without an item',
+        given: ({ owner }) => [owner.spareCode, owner.item.id],
+        outcome: changes(OWN_CODE, spare, ({ owner }) => owner.item.qrId),
+      },
+      {
+        as: 'owner',
+        shows: 'the code of the item itself changes nothing',
+        given: ({ owner }) => [owner.item.qrId, owner.item.id],
+        outcome: returns(() => ''),
+      },
+      {
+        as: 'owner',
+        shows: 'not to the item of another account',
+        given: ({ issuedCode, bystander }) => [issuedCode, bystander.item.id],
+        outcome: refused('PT404'),
+      },
+      {
+        as: 'owner',
+        shows: 'not the code of another account',
+        given: ({ owner, bystander }) => [bystander.spareCode, owner.item.id],
+        outcome: refused('23505'),
+      },
+      {
+        as: 'owner',
+        shows: 'not a code that could be guessed',
+        given: ({ owner }) => [WEAK_CODE, owner.item.id],
+        outcome: refused('22023'),
+      },
+      {
+        as: 'service',
+        shows: 'not by the service, which has no items',
+        given: ({ issuedCode, owner }) => [issuedCode, owner.item.id],
+        outcome: refused('PT404'),
+      },
+    ],
+  },
+  'public.detach_qr_code(text)': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'owner',
+        shows: 'the only code of an item stays',
+        given: ({ owner }) => [owner.item.qrId],
+        outcome: refused('PT409'),
+      },
+      { as: 'owner', shows: 'nothing without an item', given: spare, outcome: refused('PT404') },
+      {
+        as: 'owner',
+        shows: 'not the code of another account',
+        given: ({ bystander }) => [bystander.item.qrId],
+        outcome: refused('PT404'),
+      },
+      {
+        as: 'service',
+        shows: 'not by the service, which has no items',
+        given: ({ owner }) => [owner.item.qrId],
+        outcome: refused('PT404'),
+      },
+    ],
+  },
+  'internal.own_code_of_item(text)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'a code that stands for no other is returned as it is',
+        given: ({ owner }) => [owner.item.qrId],
+        outcome: returns(({ owner }) => owner.item.qrId),
+      },
+    ],
+  },
+  'internal.free_codes(text[])': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'a code that was never issued is forgotten',
+        given: ({ owner }) => [[owner.spareCode]],
+        outcome: changes('select count(*)::integer from public.qr_codes where qr_id = $1', spare, () => 0),
       },
     ],
   },

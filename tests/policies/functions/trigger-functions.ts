@@ -17,6 +17,8 @@ export const TRIGGER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'internal.audit_push_subscription()': ACTS_AS_SERVICE,
   'internal.bound_known_devices()': { executableBy: NO_ROLES },
   'internal.bound_sessions()': { executableBy: NO_ROLES },
+  'internal.check_further_code()': ACTS_AS_SERVICE,
+  'internal.refuse_further_code()': ACTS_AS_SERVICE,
   'internal.clean_account()': { executableBy: NO_ROLES },
   'internal.clean_item()': { executableBy: NO_ROLES },
   'internal.clean_profile()': { executableBy: NO_ROLES },
