@@ -15,6 +15,7 @@ import { PasswordSection } from '#app/features/settings/security/password-sectio
 import { countRecoveryCodes } from '#app/features/settings/security/recovery-codes.ts';
 import { loadSessions } from '#app/features/settings/security/sessions.ts';
 import { SessionsSection } from '#app/features/settings/security/sessions-section.tsx';
+import { useSettingsTexts } from '#app/features/settings/use-settings-texts.ts';
 import { BackLink, Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
@@ -58,7 +59,8 @@ export function meta({ matches }: Route.MetaArgs) {
 export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';
 
 export default function ProfilePage({ loaderData: { profile, codesLeft, sessions, isStale } }: Route.ComponentProps) {
-  const { ownData, profile: texts, security } = useTexts();
+  const { profile: texts } = useTexts();
+  const { ownData, security } = useSettingsTexts();
   return (
     <ProfileFrame>
       {/* Keyed by account: pending changes must not carry over to another account that signs in. */}

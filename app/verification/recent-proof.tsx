@@ -83,7 +83,7 @@ interface ProofProps {
 }
 
 function Proof({ hasPassword, onProved }: ProofProps) {
-  const { authErrors, recentProof, security, validation } = useTexts();
+  const { authErrors, recentProof, validation } = useTexts();
   const [by, setBy] = useState<'password' | 'code'>(hasPassword ? 'password' : 'code');
   const { frame, errors, edited, busy } = useForm({
     fields: ['current'],
@@ -91,7 +91,7 @@ function Proof({ hasPassword, onProved }: ProofProps) {
     send: async ({ current }) => {
       const { auth } = await browserClient();
       const { error } = await auth.updateUser({ current_password: current });
-      if (error?.code === 'current_password_invalid') return { current: security.currentPasswordWrong };
+      if (error?.code === 'current_password_invalid') return { current: recentProof.currentPasswordWrong };
       if (error) return explainAuthError(error, 'unavailable', authErrors);
       onProved();
       return null;
@@ -104,7 +104,7 @@ function Proof({ hasPassword, onProved }: ProofProps) {
       <p className="text-ink-soft">{recentProof.text}</p>
       <Form {...frame}>
         <CurrentPasswordField
-          label={security.currentPassword}
+          label={recentProof.currentPassword}
           name="current"
           error={errors.current}
           onEdit={() => edited('current')}

@@ -14,13 +14,15 @@ import { TextField } from '#app/ui/field/fields.tsx';
 import { Form } from '#app/ui/field/form.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { SecondFactorForm } from '#app/verification/second-factor-form.tsx';
+import { useSettingsTexts } from '../use-settings-texts.ts';
 
 /**
  * Deletes the account: lists what will be deleted, and requires a typed word and the password, or else a recent
  * sign-in.
  */
 export function DeleteAccount({ profile }: { readonly profile: Profile }) {
-  const { common, ownData } = useTexts();
+  const { common } = useTexts();
+  const { ownData } = useSettingsTexts();
   const [asking, setAsking] = useState(false);
   return (
     <div className="flex flex-col items-start gap-2">
@@ -42,7 +44,8 @@ interface DeletionProps {
 }
 
 function Deletion({ profile, onKeep }: DeletionProps) {
-  const { authErrors, ownData, validation } = useTexts();
+  const { authErrors, validation } = useTexts();
+  const { ownData } = useSettingsTexts();
   const navigate = useNavigate();
   const { withRecentProof, proofDialog } = useRecentProof();
   const [factorIsOwed, setFactorIsOwed] = useState(false);

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { saveFile } from '#app/browser/save-file.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
+import { useSettingsTexts } from '../use-settings-texts.ts';
 
 /** Downloads all data that the service stores about the account. */
 export function DownloadData() {
-  const { ownData } = useTexts();
+  const { ownData } = useSettingsTexts();
   const { storagePrefix } = usePublicConfig();
   const { withRecentProof, proofDialog } = useRecentProof();
   const [busy, setBusy] = useState(false);

@@ -13,6 +13,7 @@ import { showToast } from '#app/ui/notice/toasts.tsx';
 import { Spinner } from '#app/ui/waiting.tsx';
 import { CodeForm } from '#app/verification/code-form.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
+import { useSettingsTexts } from '../use-settings-texts.ts';
 
 interface EnrolDialogProps {
   readonly open: boolean;
@@ -22,7 +23,8 @@ interface EnrolDialogProps {
 
 /** Enrolls an authenticator app: its QR code and key, and the first code, which enables it. */
 export function EnrolDialog({ open, onOpenChange, onEnrolled }: EnrolDialogProps) {
-  const { common, security } = useTexts();
+  const { common } = useTexts();
+  const { security } = useSettingsTexts();
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={security.enrolTitle} closeLabel={common.close}>
       <Enrolment
@@ -46,7 +48,8 @@ interface Offer {
 }
 
 function Enrolment({ onEnrolled }: { readonly onEnrolled: () => Promise<void> }) {
-  const { authErrors, secondFactor, security } = useTexts();
+  const { authErrors, secondFactor } = useTexts();
+  const { security } = useSettingsTexts();
   const { withRecentProof, proofDialog } = useRecentProof();
   const offer = useOffer(withRecentProof);
 

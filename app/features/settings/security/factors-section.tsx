@@ -10,6 +10,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
+import { useSettingsTexts } from '../use-settings-texts.ts';
 import { EnrolDialog } from './enrol-dialog.tsx';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
@@ -26,7 +27,7 @@ interface FactorsSectionProps {
  * which ask for a factor where there is one.
  */
 export function FactorsSection({ factors, codesLeft }: FactorsSectionProps) {
-  const { security } = useTexts();
+  const { security } = useSettingsTexts();
   const [enrolling, setEnrolling] = useState(false);
   const { withRecentProof, proofDialog } = useRecentProof();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -77,7 +78,8 @@ export function FactorsSection({ factors, codesLeft }: FactorsSectionProps) {
 }
 
 function Factor({ factor, onRemoved }: { readonly factor: SecondFactor; readonly onRemoved: () => Promise<void> }) {
-  const { secondFactor, security } = useTexts();
+  const { secondFactor } = useTexts();
+  const { security } = useSettingsTexts();
   const name = factor.name ?? secondFactor.kinds[factor.kind];
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
@@ -91,7 +93,7 @@ function Factor({ factor, onRemoved }: { readonly factor: SecondFactor; readonly
 }
 
 function RecoveryCodes({ left, onMake }: { readonly left: number; readonly onMake: () => Promise<void> }) {
-  const { security } = useTexts();
+  const { security } = useSettingsTexts();
   const [busy, setBusy] = useState(false);
   return (
     <div className="flex flex-col items-start gap-2">

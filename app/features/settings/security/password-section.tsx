@@ -14,10 +14,11 @@ import { Form, FormActions } from '#app/ui/field/form.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { validateNewPassword } from '#domain/account/validate-credentials.ts';
+import { useSettingsTexts } from '../use-settings-texts.ts';
 
 /** Changes the password, or sets the first one of an account without one. */
 export function PasswordSection({ profile }: { readonly profile: Profile }) {
-  const { security } = useTexts();
+  const { security } = useSettingsTexts();
   const [open, setOpen] = useState(profile.needsPassword);
   return (
     <Card className="flex flex-col gap-4">
@@ -45,7 +46,8 @@ interface PasswordFormProps {
 
 function PasswordForm({ profile, onDone }: PasswordFormProps) {
   const texts = useTexts();
-  const { newPassword, profile: profileTexts, security, validation } = texts;
+  const { newPassword, profile: profileTexts, recentProof, validation } = texts;
+  const { security } = useSettingsTexts();
   const { passwordLength } = usePublicConfig();
   const { revalidate } = useRevalidator();
   const { withRecentProof, proofDialog } = useRecentProof();
@@ -62,7 +64,7 @@ function PasswordForm({ profile, onDone }: PasswordFormProps) {
       const { error } = await withRecentProof(() =>
         auth.updateUser({ password, ...(asksForCurrent && { current_password: current }) }),
       );
-      if (error?.code === 'current_password_invalid') return { current: security.currentPasswordWrong };
+      if (error?.code === 'current_password_invalid') return { current: recentProof.currentPasswordWrong };
       if (error) return explainPasswordError(error, 'passwordFailed', texts);
       showToast('success', security.passwordChanged, { about: 'security' });
       await revalidate();
@@ -78,7 +80,7 @@ function PasswordForm({ profile, onDone }: PasswordFormProps) {
         <input type="email" autoComplete="username" value={profile.email} readOnly hidden />
         {asksForCurrent && (
           <CurrentPasswordField
-            label={security.currentPassword}
+            label={recentProof.currentPassword}
             name="current"
             error={errors.current}
             onEdit={() => edited('current')}

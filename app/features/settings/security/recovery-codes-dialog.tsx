@@ -5,6 +5,7 @@ import { usePublicConfig } from '#app/client/public-config.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
+import { useSettingsTexts } from '../use-settings-texts.ts';
 
 interface RecoveryCodesDialogProps {
   /** Null while there is nothing to show. */
@@ -14,7 +15,8 @@ interface RecoveryCodesDialogProps {
 
 /** Shows new recovery codes, which cannot be shown again, with ways to save them. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
-  const { common, security } = useTexts();
+  const { common } = useTexts();
+  const { security } = useSettingsTexts();
   const { productName, storagePrefix } = usePublicConfig();
   const shown = codes ?? [];
   const text = [security.codesFileTitle(productName), '', ...shown, ''].join('\n');

@@ -7,6 +7,7 @@ import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
+import { useSettingsTexts } from '../use-settings-texts.ts';
 
 interface RemoveFactorProps {
   readonly factorId: string;
@@ -16,7 +17,8 @@ interface RemoveFactorProps {
 
 /** Removes a second factor after a confirmation. */
 export function RemoveFactor({ factorId, name, onRemoved }: RemoveFactorProps) {
-  const { common, profile, security } = useTexts();
+  const { common, profile } = useTexts();
+  const { security } = useSettingsTexts();
   const { withRecentProof, proofDialog } = useRecentProof();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { browserClient } from '#app/client/browser-client.ts';
 import { formatMoment } from '#app/i18n/format-date.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
 import { PartFailed } from '#app/resilience/load-failed.tsx';
 import { useReloadable } from '#app/resilience/use-reloadable.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
+import { useSettingsTexts } from '../use-settings-texts.ts';
 import { type AccountSession, endSession, loadSessions } from './sessions.ts';
 
 interface SessionsSectionProps {
@@ -16,7 +16,7 @@ interface SessionsSectionProps {
 
 /** Lists the account's sessions, each with a button to end it. This browser's own ends by signing out. */
 export function SessionsSection({ loaded }: SessionsSectionProps) {
-  const { security } = useTexts();
+  const { security } = useSettingsTexts();
   const { value: sessions, failed, reload } = useReloadable(loaded, async () => loadSessions(await browserClient()));
   /** The session being ended, or `others`. */
   const [ending, setEnding] = useState<string | null>(null);
@@ -77,7 +77,7 @@ interface SessionLineProps {
 }
 
 function SessionLine({ session: { device, isCurrent, lastUsedAt }, busy, onEnd }: SessionLineProps) {
-  const { security } = useTexts();
+  const { security } = useSettingsTexts();
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <div className="min-w-0">
