@@ -14,6 +14,7 @@ import { siteOf } from '#app/features/site/page-meta.ts';
 import { SiteFooter } from '#app/features/site/site-footer.tsx';
 import { PassingNotice, useArrivingNotice } from '#app/ui/notice/passing-notice.tsx';
 import { resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
+import { landing as landingTexts } from '#domain/texts/pages/landing.ts';
 import type { Route } from './+types/landing.ts';
 
 /** Visitors read this page and leave it by a link, so it is sent without the app, unless the scanner is requested. */
@@ -23,7 +24,7 @@ export const handle = import.meta.env.SSR
 
 export function meta({ matches }: Route.MetaArgs) {
   const { productName, language } = siteOf(matches);
-  const { landing } = language.texts;
+  const landing = landingTexts(language);
   return [{ title: landing.pageTitle(productName) }, { name: 'description', content: landing.metaDescription }];
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { SCAN_HASH } from '#domain/tag-code/scan-address.ts';
+import { landing } from '#domain/texts/pages/landing.ts';
 import type { Config } from '#server/config.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
@@ -14,14 +15,15 @@ const NIGHT = '#0a3d34';
  */
 export function webManifest(config: Pick<Config, 'productName'>) {
   return (c: Context<AppEnv>): Response => {
-    const { tag, direction, texts } = requestLanguage(c);
-    const { dashboard, landing } = texts;
+    const language = requestLanguage(c);
+    const { tag, direction, texts } = language;
+    const { dashboard } = texts;
     const icons = [icon('/icon-192.png', '192x192'), icon('/icon-512.png', '512x512')];
     const manifest = {
       id: '/',
       name: config.productName,
       short_name: config.productName,
-      description: landing.headline,
+      description: landing(language).headline,
       lang: tag,
       dir: direction,
       start_url: '/dashboard',

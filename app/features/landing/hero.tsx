@@ -1,8 +1,9 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { usePublicConfig } from '#app/client/public-config.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
+import { landing as landingTexts } from '#domain/texts/pages/landing.ts';
 import { PhonePicture } from './phone-picture.tsx';
 import { StickerPicture } from './sticker-picture.tsx';
 
@@ -16,7 +17,7 @@ interface HeroProps {
 }
 
 export function Hero({ target, scanned, finderAction }: HeroProps) {
-  const { landing } = useTexts();
+  const landing = landingTexts(useLanguage());
   const { productName } = usePublicConfig();
   return (
     <div className="overflow-hidden bg-night text-on-night">
@@ -52,7 +53,7 @@ export function Hero({ target, scanned, finderAction }: HeroProps) {
 
 /** The product in one picture: sticker, cord and phone. */
 function HeroPicture() {
-  const { picture } = useTexts().landing;
+  const { picture } = landingTexts(useLanguage());
   return (
     <div
       role="img"

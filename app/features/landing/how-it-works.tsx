@@ -1,10 +1,11 @@
 import { MessagesSquare, ScanLine, Tag } from 'lucide-react';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
+import { landing as landingTexts } from '#domain/texts/pages/landing.ts';
 
 const ICONS = [Tag, ScanLine, MessagesSquare];
 
 export function HowItWorks() {
-  const { landing } = useTexts();
+  const landing = landingTexts(useLanguage());
   return (
     <section className="mx-auto w-full max-w-6xl px-4 py-16 sm:px-6 sm:py-24" aria-labelledby="how-it-works">
       <h2 id="how-it-works" className="mb-10 text-center font-bold text-3xl">

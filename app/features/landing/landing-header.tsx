@@ -1,9 +1,10 @@
 import { useHydrated } from '#app/browser/use-hydrated.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import { mayHaveSession } from '#app/client/session.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Logo } from '#app/ui/logo.tsx';
+import { landing as landingTexts } from '#domain/texts/pages/landing.ts';
 
 interface LandingHeaderProps {
   /** Where the button leads: to the sign-up with the stored code, or to the sign-in. */
@@ -13,7 +14,7 @@ interface LandingHeaderProps {
 
 /** The header on the same dark background as the hero below. */
 export function LandingHeader({ target, hasCode }: LandingHeaderProps) {
-  const { landing } = useTexts();
+  const landing = landingTexts(useLanguage());
   const { productName } = usePublicConfig();
   const isSignedIn = useHydrated() && mayHaveSession();
   return (

@@ -1,12 +1,14 @@
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { WaitingWords } from '#app/ui/waiting.tsx';
+import { callback } from '#domain/texts/pages/callback.ts';
 import { ResultCard } from './result-card.tsx';
 import { type CallbackFailure, useCallback } from './use-callback.ts';
 
 /** The page that links in emails and sign-ins with providers return to. Each outcome says what to do next. */
 export function CallbackScreen() {
-  const { callback, common } = useTexts();
+  const { common } = useTexts();
+  const texts = callback(useLanguage());
   const state = useCallback();
 
   switch (state.at) {
@@ -14,25 +16,25 @@ export function CallbackScreen() {
     case 'exchanging':
       return (
         <WaitingWords
-          text={state.at === 'reading' ? common.loading : callback.signingIn}
+          text={state.at === 'reading' ? common.loading : texts.signingIn}
           withoutScript={common.needsScript}
           className="py-16"
         />
       );
     case 'asking':
       return (
-        <ResultCard title={callback.confirmTitle} text={callback.confirmTexts[state.type]}>
-          {state.account !== null && <p className="break-words">{callback.addsToAccount(state.account)}</p>}
+        <ResultCard title={texts.confirmTitle} text={texts.confirmTexts[state.type]}>
+          {state.account !== null && <p className="break-words">{texts.addsToAccount(state.account)}</p>}
           <Button size="large" wide busy={state.busy} onClick={state.confirm}>
-            {state.busy ? callback.confirming : callback.confirm}
+            {state.busy ? texts.confirming : texts.confirm}
           </Button>
         </ResultCard>
       );
     case 'confirmedHalf':
       return (
-        <ResultCard title={callback.oneMoreTitle} text={callback.oneMoreText}>
+        <ResultCard title={texts.oneMoreTitle} text={texts.oneMoreText}>
           <LinkButton variant="outline" to="/profile" replace>
-            {callback.toProfile}
+            {texts.toProfile}
           </LinkButton>
         </ResultCard>
       );
@@ -42,12 +44,12 @@ export function CallbackScreen() {
 }
 
 function Failed({ why }: { readonly why: CallbackFailure }) {
-  const { callback } = useTexts();
-  const { title, text } = callback.failures[why];
+  const texts = callback(useLanguage());
+  const { title, text } = texts.failures[why];
   return (
     <ResultCard title={title} text={text}>
       <LinkButton to="/auth?mode=login" replace>
-        {callback.toSignIn}
+        {texts.toSignIn}
       </LinkButton>
     </ResultCard>
   );

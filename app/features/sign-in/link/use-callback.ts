@@ -8,8 +8,9 @@ import { owesSecondFactor } from '#app/client/current-session.ts';
 import { pathAfterSignIn } from '#app/client/return-path.ts';
 import { mayHaveSession } from '#app/client/session.ts';
 import { storedTagCode } from '#app/client/stored-tag-code.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { isolateName } from '#domain/isolate-name.ts';
+import { callback } from '#domain/texts/pages/callback.ts';
 import { clearPendingVerification } from '../verify/pending-verification.ts';
 import {
   type CallbackLink,
@@ -41,7 +42,8 @@ export type CallbackState =
  * cannot sign a user in without consent.
  */
 export function useCallback(): CallbackState {
-  const { callback, toasts } = useTexts();
+  const { toasts } = useTexts();
+  const { confirmed } = callback(useLanguage());
   const navigate = useNavigate();
   const [link, setLink] = useState<CallbackLink | null>(null);
   const [account, setAccount] = useState<string | null>(null);
@@ -72,14 +74,14 @@ export function useCallback(): CallbackState {
     const { session, error } = await spend(await browserClient(), type, tokenHash);
     if (error) setOutcome(failureOf(error));
     // Reading the mail proves the address but does not sign in.
-    else if (session === null && type === 'email') await arrive(callback.confirmed, '/profile');
+    else if (session === null && type === 'email') await arrive(confirmed, '/profile');
     else if (session === null) setOutcome('half');
     else {
       if (type === 'signup') clearPendingVerification();
       const needsPassword = session.user.app_metadata.password_needed === true;
       // An invited user has no password yet, and chooses one in the profile.
       const endsInProfile = type === 'email' || type === 'email_change' || type === 'invite' || needsPassword;
-      await arrive(type === 'magiclink' ? toasts.signedIn : callback.confirmed, endsInProfile ? '/profile' : null);
+      await arrive(type === 'magiclink' ? toasts.signedIn : confirmed, endsInProfile ? '/profile' : null);
     }
   };
 
