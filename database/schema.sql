@@ -277,6 +277,8 @@ create table public.qr_codes (
   batch_id uuid,
   batch_place integer,
   stands_for text,
+  voided_at timestamp with time zone,
+  void_reason text,
   constraint qr_codes_pkey PRIMARY KEY (qr_id),
   constraint qr_codes_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES public.sticker_batches(id),
   constraint qr_codes_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES auth.users(id) ON DELETE SET NULL,
@@ -284,15 +286,19 @@ create table public.qr_codes (
   constraint qr_codes_batch_place_check CHECK (batch_place >= 0),
   constraint qr_codes_place_in_batch CHECK ((batch_id IS NULL) = (batch_place IS NULL)),
   constraint qr_codes_qr_id_check CHECK (qr_id ~ '^[A-Za-z0-9_-]{1,64}$'::text AND qr_id <> 'new-item'::text),
-  constraint qr_codes_stands_for_another CHECK (stands_for <> qr_id)
+  constraint qr_codes_stands_for_another CHECK (stands_for <> qr_id),
+  constraint qr_codes_void CHECK ((voided_at IS NULL) = (void_reason IS NULL)),
+  constraint qr_codes_void_reason_check CHECK (char_length(void_reason) >= 1 AND char_length(void_reason) <= 200)
 );
 alter table public.qr_codes enable row level security;
 alter table public.qr_codes force row level security;
 comment on column public.qr_codes.batch_place is 'Its place in the batch, from 0: the order in which its stickers are printed.';
 comment on column public.qr_codes.stands_for is 'For a further code of an item: the item''s own code. Null for that code.';
+comment on column public.qr_codes.void_reason is 'Why an operator voided the code. Its owner reads it.';
 CREATE UNIQUE INDEX qr_codes_batch ON public.qr_codes USING btree (batch_id, batch_place);
 CREATE INDEX qr_codes_owner ON public.qr_codes USING btree (owner_id);
 CREATE INDEX qr_codes_stands_for ON public.qr_codes USING btree (stands_for);
+CREATE INDEX qr_codes_voided ON public.qr_codes USING btree (qr_id) WHERE (voided_at IS NOT NULL);
 create policy "owners read their own codes" on public.qr_codes
   for select to authenticated
   using (owner_id = (( SELECT auth.uid() AS uid)));
@@ -311,13 +317,17 @@ create table public.sticker_batches (
   recorded integer not null default 0,
   created_at timestamp with time zone not null default now(),
   completed_at timestamp with time zone,
+  voided_at timestamp with time zone,
+  void_reason text,
   constraint sticker_batches_pkey PRIMARY KEY (id),
   constraint sticker_batches_label_key UNIQUE (label),
   constraint sticker_batches_check CHECK (recorded >= 0 AND recorded <= size),
   constraint sticker_batches_issued_by_check CHECK (char_length(issued_by) >= 1 AND char_length(issued_by) <= 100),
   constraint sticker_batches_label_check CHECK (char_length(label) >= 1 AND char_length(label) <= 100),
   constraint sticker_batches_note_check CHECK (char_length(note) <= 500),
-  constraint sticker_batches_size_check CHECK (size > 0)
+  constraint sticker_batches_size_check CHECK (size > 0),
+  constraint sticker_batches_void CHECK ((voided_at IS NULL) = (void_reason IS NULL)),
+  constraint sticker_batches_void_reason_check CHECK (char_length(void_reason) >= 1 AND char_length(void_reason) <= 200)
 );
 alter table public.sticker_batches enable row level security;
 alter table public.sticker_batches force row level security;
@@ -362,6 +372,28 @@ $function$;
 alter function public.attach_qr_code(text,uuid) owner to service_role;
 grant execute on function public.attach_qr_code(text,uuid) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.can_claim_code(qr_id_param text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select coalesce(
+      (
+        select code.voided_at is null and (
+            code.owner_id = (select auth.uid())
+            or code.owner_id is null and (code.issued_at is not null or not internal.claims_only_issued_codes())
+          ) is true
+          from public.qr_codes as code where code.qr_id = qr_id_param
+      ),
+      internal.is_claimable_code(qr_id_param),
+      false
+    )
+  $function$;
+alter function public.can_claim_code(text) owner to service_role;
+grant execute on function public.can_claim_code(text) to anon;
+grant execute on function public.can_claim_code(text) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.check_user_exists(email_param text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -383,6 +415,29 @@ $function$;
 alter function public.check_user_exists(text) owner to service_role;
 grant execute on function public.check_user_exists(text) to anon;
 grant execute on function public.check_user_exists(text) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.claim_new_code()
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := auth.uid();
+  code text := 'tgt-' || translate(left(encode(sha256(
+    uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())
+  ), 'base64'), 16), '+/', '-_');
+begin
+  if caller is null then
+    raise exception 'A code is claimed by somebody signed in' using errcode = '42501';
+  end if;
+  insert into public.qr_codes (qr_id, owner_id, claimed_at) values (code, caller, now());
+  perform public.register_qr_code(code, caller);
+  return code;
+end
+$function$;
+alter function public.claim_new_code() owner to service_role;
+grant execute on function public.claim_new_code() to authenticated;
 
 CREATE OR REPLACE FUNCTION public.close_report(report_id_param uuid)
  RETURNS boolean
@@ -488,7 +543,7 @@ begin
   end if;
 
   delete from public.items where user_id = account.id;
-  delete from public.qr_codes where owner_id = account.id and issued_at is null;
+  delete from public.qr_codes where owner_id = account.id and issued_at is null and voided_at is null;
   update public.qr_codes set owner_id = null, claimed_at = null where owner_id = account.id;
   -- A development server keeps what it sent.
   delete from internal.development_outbox
@@ -722,7 +777,10 @@ begin
       into found_item
       from public.items as item
       left join public.profiles as owner on owner.id = item.user_id
-      where item.qr_id = item_code;
+      where item.qr_id = item_code
+        and not exists (
+          select from public.qr_codes as code where code.qr_id = qr_id_param and code.voided_at is not null
+        );
     if found_item is not null then
       return found_item;
     end if;
@@ -750,7 +808,7 @@ begin
     into found_item
     from public.qr_codes as code
     left join public.profiles as owner on owner.id = code.owner_id
-    where code.qr_id = qr_id_param and code.owner_id is not null;
+    where code.qr_id = qr_id_param and code.owner_id is not null and code.voided_at is null;
   return found_item;
 end
 $function$;
@@ -763,7 +821,13 @@ CREATE OR REPLACE FUNCTION public.find_typed_code(typed_code_param text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
-AS $function$ select qr_id from internal.typed_codes where typed_code = pg_catalog.replace(typed_code_param, '-', '') $function$;
+AS $function$
+    select typed.qr_id
+      from internal.typed_codes as typed
+      join public.qr_codes as code on code.qr_id = typed.qr_id
+      where typed.typed_code = pg_catalog.replace(typed_code_param, '-', '')
+        and (code.voided_at is null or code.owner_id = (select auth.uid()) or (select auth.role()) = 'service_role')
+  $function$;
 alter function public.find_typed_code(text) owner to service_role;
 grant execute on function public.find_typed_code(text) to anon;
 grant execute on function public.find_typed_code(text) to authenticated;
@@ -776,10 +840,14 @@ CREATE OR REPLACE FUNCTION public.get_qr_code_owner(qr_id_param text)
 AS $function$
 declare
   holder uuid;
+  is_void boolean;
 begin
-  select owner_id into holder from public.qr_codes where qr_id = qr_id_param;
+  select owner_id, voided_at is not null into holder, is_void from public.qr_codes where qr_id = qr_id_param;
   if holder is null or holder = (select auth.uid()) then
     return holder;
+  end if;
+  if is_void then
+    return null;
   end if;
   return left(encode(sha256(convert_to(
     (select value from internal.secrets where name = 'owner_reference') || ':' || qr_id_param || ':' || holder, 'UTF8'
@@ -814,6 +882,9 @@ begin
   select * into batch from public.sticker_batches where id = batch_id_param for update;
   if not found then
     raise exception 'No batch has this id' using errcode = 'PT404';
+  end if;
+  if batch.voided_at is not null then
+    raise exception 'The batch is void' using errcode = 'PT409';
   end if;
   if first_place is distinct from batch.recorded then
     return batch.recorded;
@@ -1024,6 +1095,50 @@ $function$;
 alter function public.register_qr_code(text,uuid) owner to service_role;
 grant execute on function public.register_qr_code(text,uuid) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.restore_batch(batch_id_param uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  batch public.sticker_batches;
+  qr_ids text[];
+begin
+  select * into batch from public.sticker_batches where id = batch_id_param for update;
+  if not found then
+    raise exception 'No batch has this id' using errcode = 'PT404';
+  end if;
+  with restored as (
+    update public.qr_codes set voided_at = null, void_reason = null
+      where batch_id = batch.id and voided_at = batch.voided_at
+      returning qr_id
+  )
+  select coalesce(array_agg(qr_id), '{}') into qr_ids from restored;
+  update public.sticker_batches set voided_at = null, void_reason = null where id = batch.id;
+  perform internal.announce_void_codes('codes_restored', qr_ids);
+  return cardinality(qr_ids);
+end
+$function$;
+grant execute on function public.restore_batch(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.restore_code(qr_id_param text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  update public.qr_codes set voided_at = null, void_reason = null
+    where qr_id = qr_id_param and voided_at is not null;
+  if not found then
+    return false;
+  end if;
+  perform internal.announce_void_codes('codes_restored', array[qr_id_param]);
+  delete from public.qr_codes where qr_id = qr_id_param and owner_id is null and issued_at is null;
+  return true;
+end
+$function$;
+grant execute on function public.restore_code(text) to service_role;
+
 CREATE OR REPLACE FUNCTION public.save_items(items_param jsonb)
  RETURNS void
  LANGUAGE plpgsql
@@ -1127,7 +1242,7 @@ begin
   if not found and internal.tag_claimed_code(qr_id_param) then
     select * into item from public.items where qr_id = internal.own_code_of_item(qr_id_param) for key share;
   end if;
-  if item.id is null then
+  if item.id is null or internal.is_void(qr_id_param) then
     raise exception 'No item has this code' using errcode = 'PT404';
   end if;
   if not coalesce(item.message_enabled, (select message_enabled from public.profiles where id = item.user_id), true) then
@@ -1295,6 +1410,61 @@ $function$;
 alter function public.use_recovery_code(text) owner to service_role;
 grant execute on function public.use_recovery_code(text) to anon;
 grant execute on function public.use_recovery_code(text) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.void_batch(batch_id_param uuid, reason_param text, claimed_too boolean DEFAULT false)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  batch public.sticker_batches;
+  qr_ids text[];
+begin
+  update public.sticker_batches
+    set voided_at = coalesce(voided_at, now()), void_reason = coalesce(void_reason, reason_param)
+    where id = batch_id_param returning * into batch;
+  if not found then
+    raise exception 'No batch has this id' using errcode = 'PT404';
+  end if;
+  with voided as (
+    update public.qr_codes set voided_at = batch.voided_at, void_reason = batch.void_reason
+      where batch_id = batch.id and voided_at is null and (owner_id is null or claimed_too)
+      returning qr_id
+  )
+  select coalesce(array_agg(qr_id), '{}') into qr_ids from voided;
+  perform internal.announce_void_codes('codes_voided', qr_ids);
+  return jsonb_build_object(
+    'voided', cardinality(qr_ids),
+    'claimed', (select count(*) from public.qr_codes where batch_id = batch.id and voided_at is null)
+  );
+end
+$function$;
+grant execute on function public.void_batch(uuid,text,boolean) to service_role;
+
+CREATE OR REPLACE FUNCTION public.void_code(qr_id_param text, reason_param text, claimed_too boolean DEFAULT false)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  code public.qr_codes;
+begin
+  select * into code from public.qr_codes where qr_id = qr_id_param for update;
+  if not found then
+    return 'unknown';
+  end if;
+  if code.voided_at is not null then
+    return 'void';
+  end if;
+  if code.owner_id is not null and claimed_too is not true then
+    return 'claimed';
+  end if;
+  update public.qr_codes set voided_at = now(), void_reason = reason_param where qr_id = qr_id_param;
+  perform internal.announce_void_codes('codes_voided', array[qr_id_param]);
+  return 'voided';
+end
+$function$;
+grant execute on function public.void_code(text,text,boolean) to service_role;
 
 -- ------------------------------------------------------------ auth
 create schema auth;
@@ -2323,6 +2493,25 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION internal.announce_void_codes(event_param text, qr_ids text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  -- A hundred codes have 6,499 characters at most, and a payload 7,999.
+  perform pg_notify('item_changed', string_agg(qr_id, ' ')) from (
+    select code.qr_id, (row_number() over () - 1) / 100 as payload
+      from public.qr_codes as code where code.qr_id = any (qr_ids) and code.owner_id is not null
+  ) as shown group by payload;
+  insert into auth.audit_log (event, user_id, by_operator, details)
+    select event_param, code.owner_id, true, jsonb_build_object('codes', count(*))
+      from public.qr_codes as code where code.qr_id = any (qr_ids)
+      group by code.owner_id;
+end
+$function$;
+grant execute on function internal.announce_void_codes(text,text[]) to service_role;
+
 CREATE OR REPLACE FUNCTION internal.audit_account()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2545,18 +2734,26 @@ AS $function$
 declare
   holder uuid;
 begin
-  if not internal.is_claimable_code(qr_id_param)
-      and not exists (select from public.qr_codes where qr_id = qr_id_param) then
-    raise exception 'This QR code was not issued by this service' using errcode = '22023';
+  if internal.is_claimable_code(qr_id_param) then
+    insert into public.qr_codes as existing (qr_id, owner_id, claimed_at)
+      values (qr_id_param, owner_id_param, now())
+      on conflict (qr_id) do update
+        set owner_id = coalesce(existing.owner_id, excluded.owner_id),
+            claimed_at = coalesce(existing.claimed_at, excluded.claimed_at)
+        where existing.voided_at is null
+      returning existing.owner_id into holder;
+  else
+    update public.qr_codes
+      set owner_id = coalesce(owner_id, owner_id_param), claimed_at = coalesce(claimed_at, now())
+      where qr_id = qr_id_param and voided_at is null
+        and (owner_id is not null or issued_at is not null or not internal.claims_only_issued_codes())
+      returning owner_id into holder;
   end if;
 
-  insert into public.qr_codes as existing (qr_id, owner_id, claimed_at)
-    values (qr_id_param, owner_id_param, now())
-    on conflict (qr_id) do update
-      set owner_id = coalesce(existing.owner_id, excluded.owner_id),
-          claimed_at = coalesce(existing.claimed_at, excluded.claimed_at)
-    returning existing.owner_id into holder;
-
+  -- The same for a code that is void and one that is not known.
+  if not found then
+    raise exception 'This QR code was not issued by this service' using errcode = '22023';
+  end if;
   if holder is distinct from owner_id_param then
     raise exception 'This QR code is already registered to another account' using errcode = '23505';
   end if;
@@ -2589,6 +2786,14 @@ begin
 end
 $function$;
 alter function internal.claim_code_of_new_item() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.claims_only_issued_codes()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select coalesce(pg_catalog.current_setting('reunite.claimable_codes', true), '') = 'issued' $function$;
+grant execute on function internal.claims_only_issued_codes() to service_role;
 
 CREATE OR REPLACE FUNCTION internal.clean_account()
  RETURNS trigger
@@ -2876,7 +3081,7 @@ CREATE OR REPLACE FUNCTION internal.free_codes(qr_ids text[])
 AS $function$
 begin
   update public.qr_codes set owner_id = null, claimed_at = null, stands_for = null where qr_id = any (qr_ids);
-  delete from public.qr_codes where qr_id = any (qr_ids) and issued_at is null;
+  delete from public.qr_codes where qr_id = any (qr_ids) and issued_at is null and voided_at is null;
 end
 $function$;
 grant execute on function internal.free_codes(text[]) to service_role;
@@ -2964,8 +3169,10 @@ CREATE OR REPLACE FUNCTION internal.is_claimable_code(qr_id text)
  STABLE
  SET search_path TO ''
 AS $function$
-    select qr_id ~ '^tgt-[A-Za-z0-9_-]{14,60}$'
+    select not internal.claims_only_issued_codes() and (
+      qr_id ~ '^tgt-[A-Za-z0-9_-]{14,60}$'
       or (qr_id ~ '^[A-Za-z0-9_-]{1,64}$' and qr_id <> 'new-item' and coalesce(current_setting('reunite.development', true), 'off') = 'on')
+    )
   $function$;
 grant execute on function internal.is_claimable_code(text) to service_role;
 
@@ -2992,6 +3199,14 @@ CREATE OR REPLACE FUNCTION internal.is_recent_proof(proved_at timestamp with tim
  SET search_path TO ''
 AS $function$ select proved_at > at - interval '24 hours' $function$;
 grant execute on function internal.is_recent_proof(timestamp with time zone,timestamp with time zone) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.is_void(qr_id_param text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select exists (select from public.qr_codes where qr_id = qr_id_param and voided_at is not null) $function$;
+grant execute on function internal.is_void(text) to service_role;
 
 CREATE OR REPLACE FUNCTION internal.keep_newest_messages()
  RETURNS trigger
@@ -3138,6 +3353,9 @@ declare
   owner public.profiles;
   address text;
 begin
+  if internal.is_void(qr_id_param) then
+    return null;
+  end if;
   select * into item from public.items where qr_id = internal.own_code_of_item(qr_id_param);
   if not found and internal.tag_claimed_code(qr_id_param) then
     select * into item from public.items where qr_id = internal.own_code_of_item(qr_id_param);
@@ -3400,11 +3618,15 @@ begin
   insert into public.items (qr_id, user_id, item_type, item_name)
     select qr_id, owner_id, 'other', 'My Tagged Item'
       from public.qr_codes
-      where qr_id = qr_id_param and owner_id is not null;
+      where qr_id = qr_id_param and owner_id is not null and voided_at is null;
   return found;
-exception when unique_violation then
-  -- Somebody tagged it in the same moment.
-  return true;
+exception
+  when unique_violation then
+    -- Somebody tagged it in the same moment.
+    return true;
+  when invalid_parameter_value then
+    -- Somebody voided it in the same moment.
+    return false;
 end
 $function$;
 alter function internal.tag_claimed_code(text) owner to service_role;

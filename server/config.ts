@@ -124,6 +124,7 @@ export const environmentSchema = v.object({
   STORAGE_ACCOUNT_QUOTA: wholeNumber(104_857_600, 1, 999_999_999),
   STORAGE_KEEP_REMOVED_HOURS: wholeNumber(24, 0, 8_760),
   ITEMS_PER_ACCOUNT: wholeNumber(1_000, 1, 1_000_000),
+  CLAIMABLE_CODES: v.optional(v.picklist(['any', 'issued'], 'must be any or issued'), 'any'),
   ...objectStoreVariables,
   SMTP_URL: v.optional(v.pipe(v.string(), v.check(isMailServer, 'must be smtp:// or smtps:// and the name of a host'))),
   MAIL_FROM: v.optional(mailSender),
@@ -166,6 +167,8 @@ export interface Config {
   readonly databaseConnections: number;
   /** The most items of one account. */
   readonly itemsPerAccount: number;
+  /** Which free codes may be claimed: any with enough random characters, or only those that the service issued. */
+  readonly claimableCodes: Environment['CLAIMABLE_CODES'];
   /** How long entries of the audit log are kept. */
   readonly auditLogDays: number;
   /** Whether URLs that clients give, such as push endpoints, may lead to private networks. */
@@ -307,6 +310,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         : { kind: 'url', url: env.DATABASE_URL },
     databaseConnections: env.DATABASE_CONNECTIONS,
     itemsPerAccount: env.ITEMS_PER_ACCOUNT,
+    claimableCodes: env.CLAIMABLE_CODES,
     auditLogDays: env.AUDIT_LOG_DAYS,
     outboundPrivateNetworks: env.OUTBOUND_PRIVATE_NETWORKS,
     accessTokenLifeSeconds: env.ACCESS_TOKEN_LIFE_SECONDS,

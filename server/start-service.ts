@@ -87,6 +87,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       log,
       development: !config.production,
       itemsPerAccount: config.itemsPerAccount,
+      claimableCodes: config.claimableCodes,
       connections: config.databaseConnections,
     });
     undo.push(() => database.close());

@@ -15,6 +15,8 @@ export interface PublicConfig extends ServiceFacts {
   readonly stickerHosts: readonly string[];
   /** Identifies the project to the API; a request without a session has the role `anon`. */
   readonly publishableKey: string;
+  /** Which free codes may be claimed: any with enough random characters, or only those that the service issued. */
+  readonly claimableCodes: 'any' | 'issued';
   /** Whether development aids are shown. */
   readonly development: boolean;
   /** Whether the code of a registration goes to its phone number; otherwise it goes to the email address. */

@@ -17,6 +17,8 @@ export interface Item {
   /** What the owner promises to the finder. */
   readonly reward: string | null;
   readonly lostAt: string | null;
+  /** Why an operator has voided its code; null while the code works. */
+  readonly voidReason: string | null;
   /** The file name of its photo, for `photoAddress`. */
   readonly photo: string | null;
   /** Whether each contact method is open for this item; null follows the account. */
@@ -35,6 +37,7 @@ interface ItemRow {
   readonly note_to_finders: string | null;
   readonly reward: string | null;
   readonly lost_at: string | null;
+  readonly qr_codes: { readonly void_reason: string | null } | null;
   readonly photo: string | null;
   readonly whatsapp_enabled: boolean | null;
   readonly call_enabled: boolean | null;
@@ -45,7 +48,7 @@ interface ItemRow {
 }
 
 const COLUMNS =
-  'id, qr_id, user_id, item_type, item_name, description, note_to_finders, reward, lost_at, photo, whatsapp_enabled, call_enabled, email_enabled, message_enabled, created_at, updated_at';
+  'id, qr_id, user_id, item_type, item_name, description, note_to_finders, reward, lost_at, photo, whatsapp_enabled, call_enabled, email_enabled, message_enabled, created_at, updated_at, qr_codes(void_reason)';
 
 /** Refusals of tagging that the form could not foresee. */
 export type TaggingRefusal = 'alreadyTagged' | 'notIssued';
@@ -225,6 +228,7 @@ function toItem(row: ItemRow): Item {
     noteToFinders: row.note_to_finders,
     reward: row.reward,
     lostAt: row.lost_at,
+    voidReason: row.qr_codes?.void_reason ?? null,
     photo: row.photo,
     channels: {
       whatsapp: row.whatsapp_enabled,

@@ -26,6 +26,28 @@ export async function findCodeOwner(client: AppClient, qrId: string): Promise<st
   return data as string | null;
 }
 
+/**
+ * Returns whether the caller can tag an item with the code: it is free, or the caller's own. Throws the data service's
+ * error.
+ */
+export async function canClaimCode(client: AppClient, qrId: string): Promise<boolean> {
+  const { data, error } = await client.rpc('can_claim_code', { qr_id_param: qrId });
+  if (error) throw error;
+  return data === true;
+}
+
+/** Returns why the caller's own code is void, or null where it is not. Throws the data service's error. */
+export async function findVoidReason(client: AppClient, qrId: string): Promise<string | null> {
+  const { data, error } = await client
+    .from('qr_codes')
+    .select('void_reason')
+    .eq('qr_id', qrId)
+    .maybeSingle()
+    .overrideTypes<{ readonly void_reason: string | null }, { merge: false }>();
+  if (error) throw error;
+  return data?.void_reason ?? null;
+}
+
 /** Returns the tag code with this typed code, or null if there is none. Throws the data service's error. */
 export async function findTypedCode(client: AppClient, typedCode: string): Promise<string | null> {
   const { data, error } = await client.rpc('find_typed_code', { typed_code_param: typedCode });
@@ -40,17 +62,29 @@ export async function registerCode(client: AppClient, qrId: string, userId: stri
   return error;
 }
 
+async function claimNewCode(client: AppClient): Promise<string> {
+  const { data, error } = await client.rpc('claim_new_code');
+  if (error) throw error;
+  // The database function returns text.
+  return data as string;
+}
+
 const keyOf = (storagePrefix: string) => `${storagePrefix}_new_item_code`;
 
 /**
  * Returns the code for an item without a sticker. The code is generated once per tab, survives reloads, and stays the
- * same until it is used.
+ * same until it is used. Where only codes of the service may be claimed, the service generates it, and it is the
+ * caller's from then on. Throws the data service's error.
  */
-export function newItemCode(): string {
-  const key = keyOf(readPublicConfig().storagePrefix);
+export async function newItemCode(client: () => Promise<AppClient>): Promise<string> {
+  const { storagePrefix, claimableCodes } = readPublicConfig();
+  const key = keyOf(storagePrefix);
   const kept = readSessionStorage(key);
   if (kept !== null && isTagCode(kept)) return kept;
-  const code = generateTagCode((bytes) => crypto.getRandomValues(bytes));
+  const code =
+    claimableCodes === 'issued'
+      ? await claimNewCode(await client())
+      : generateTagCode((bytes) => crypto.getRandomValues(bytes));
   writeSessionStorage(key, code);
   return code;
 }

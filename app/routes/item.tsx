@@ -3,7 +3,6 @@ import { redirect } from 'react-router';
 import type { AppClient } from '#app/client/app-client.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import { currentSession } from '#app/client/current-session.ts';
-import { readPublicConfig } from '#app/client/read-public-config.ts';
 import { authPath } from '#app/client/return-path.ts';
 import { mayHaveSession, storedUserId } from '#app/client/session.ts';
 import { clearStoredTagCode, storedTagCode } from '#app/client/stored-tag-code.ts';
@@ -12,7 +11,7 @@ import { loadConversationStates } from '#app/data/conversations.ts';
 import { findOwnItem, type Item } from '#app/data/items.ts';
 import { loadMessages } from '#app/data/messages.ts';
 import { loadReturnCodes } from '#app/data/return-codes.ts';
-import { findCodeOwner, findItem, newItemCode } from '#app/data/tag-codes.ts';
+import { canClaimCode, findCodeOwner, findItem, findVoidReason, newItemCode } from '#app/data/tag-codes.ts';
 import { FinderView } from '#app/features/finder/finder-view.tsx';
 import { OwnerView } from '#app/features/owner/owner-view.tsx';
 import { ItemPhoto } from '#app/features/photos/item-photo.tsx';
@@ -21,14 +20,16 @@ import { NotFoundScreen, NothingHere } from '#app/features/site/not-found-screen
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import { TaggingScreen } from '#app/features/tagging/tagging-screen.tsx';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
+import { VoidCodeNotice } from '#app/item/void-code-notice.tsx';
 import { LoadFailed } from '#app/resilience/load-failed.tsx';
 import { createStaleIfError } from '#app/resilience/stale-if-error.ts';
+import { LinkButton } from '#app/ui/button.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
 import { givenName } from '#domain/item/found-item.ts';
 import { APP_QUERY } from '#domain/tag-code/app-query.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
-import { isClaimableTagCode, isTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
+import { isTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
 import type { Route } from './+types/item.ts';
 
 export async function clientLoader({ request, params: { qrId } }: Route.ClientLoaderArgs) {
@@ -54,7 +55,7 @@ async function chooseView(qrId: string, session: Session | null) {
   if (!isTagCode(qrId)) return { view: 'nowhere' as const };
   if (qrId === NEW_ITEM) {
     if (session === null) throw redirect(authPath(null));
-    return { view: 'tagging' as const, code: newItemCode(), withoutSticker: true };
+    return { view: 'tagging' as const, code: await newItemCode(browserClient), withoutSticker: true };
   }
   const client = await browserClient();
   const own = session && (await findOwnItem(client, qrId));
@@ -70,8 +71,9 @@ async function chooseView(qrId: string, session: Session | null) {
   if (found !== null && !isOwn) {
     return { view: 'finder' as const, code: qrId, found, isTaken: session !== null && givenName(found) === null };
   }
-  // A development server allows claiming any code. A code that is claimed already was claimable once.
-  const isClaimable = isOwn || readPublicConfig().development || isClaimableTagCode(qrId);
+  const voidReason = isOwn && found === null ? await findVoidReason(client, qrId) : null;
+  if (voidReason !== null) return { view: 'void' as const, voidReason };
+  const isClaimable = isOwn || (await canClaimCode(client, qrId));
   return session === null || !isClaimable
     ? { view: 'nothing' as const, code: qrId, isClaimable }
     : { view: 'tagging' as const, code: qrId, withoutSticker: false };
@@ -102,7 +104,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';
 
-const WIDTHS = { owner: 'wide', finder: 'bare', tagging: 'broad', nothing: 'narrow' } as const;
+const WIDTHS = { owner: 'wide', finder: 'bare', tagging: 'broad', nothing: 'narrow', void: 'narrow' } as const;
 
 export default function ItemPage({ loaderData }: Route.ComponentProps) {
   const language = useLanguage();
@@ -132,8 +134,23 @@ export default function ItemPage({ loaderData }: Route.ComponentProps) {
       {loaderData.view === 'tagging' && (
         <TaggingScreen key={loaderData.code} code={loaderData.code} withoutSticker={loaderData.withoutSticker} />
       )}
+      {loaderData.view === 'void' && <VoidCode reason={loaderData.voidReason} />}
       {loaderData.view === 'nothing' && <NothingHere {...loaderData} />}
     </ItemFrame>
+  );
+}
+
+/** The caller's own code without an item, which an operator has voided. */
+function VoidCode({ reason }: { readonly reason: string }) {
+  const { item } = useTexts();
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="font-bold text-3xl">{item.title}</h1>
+      <VoidCodeNotice reason={reason} />
+      <LinkButton variant="outline" to="/dashboard">
+        {item.returnToDashboard}
+      </LinkButton>
+    </div>
   );
 }
 

@@ -245,6 +245,7 @@ export const en = {
     unread: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
     lost: 'Lost',
     spreadsheet: 'Many items? Use a spreadsheet',
+    voidCode: 'Sticker stopped',
   },
 
   item: {
@@ -254,8 +255,13 @@ export const en = {
     placeholderTitle: 'Nothing here yet',
     placeholderText: 'No one has tagged an item with this code yet.',
     placeholderAction: 'Tag an item with this code',
-    notOurStickerText: (code: string) =>
-      `“${code}” isn’t a code that can be registered here. If you typed it, check that nothing is missing. If you scanned it, it belongs to another service.`,
+    notInUseTitle: 'This sticker isn’t in use',
+    notInUseText:
+      'It doesn’t lead to an owner. If you found something with it, leave it where its owner will look: at a front desk, with the driver, or at the nearest lost and found. If you typed the code, check that nothing is missing.',
+    notInUseAction: 'Enter the code on the sticker',
+    voidCodeTitle: 'This sticker no longer works',
+    voidCodeReason: (reason: string) => `The service has stopped it: “${reason}”`,
+    voidCodeAdvice: 'A finder who scans it can’t reach you. Take it off, and tag your item with another sticker.',
     loadFailed: 'We couldn’t load this item',
     returnToDashboard: 'Return to Dashboard',
     owner: {

@@ -23,7 +23,8 @@ export const typedCodeEn = {
           return 'One character is wrong, or two are swapped. Compare each group with the sticker.';
       }
     },
-    unknown: 'No sticker has this code. Compare each group with the sticker.',
+    unknown:
+      'No sticker in use has this code. Compare each group with the sticker. If it’s right, leave what you found where its owner will look: at a front desk, with the driver, or at the nearest lost and found.',
     /** On the finder's page and on the sticker. */
     ofSticker: (typedCode: string) => `Code on the sticker: ${typedCode}`,
     /** Leads to the page where a code can be typed. */

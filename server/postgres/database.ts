@@ -115,6 +115,8 @@ export interface DatabaseOptions {
   readonly development?: boolean;
   /** The most items of one account. Defaults to `ITEMS_PER_ACCOUNT`. */
   readonly itemsPerAccount?: number;
+  /** Which free codes may be claimed. Defaults to `any`. */
+  readonly claimableCodes?: 'any' | 'issued';
   /** The most connections. Defaults to `DEFAULT_CONNECTIONS`. */
   readonly connections?: number;
 }
@@ -140,6 +142,7 @@ export function openDatabase({
   log,
   development = false,
   itemsPerAccount = ITEMS_PER_ACCOUNT,
+  claimableCodes = 'any',
   connections = DEFAULT_CONNECTIONS,
 }: DatabaseOptions): Database {
   const parts = divideConnections(connections);
@@ -159,6 +162,7 @@ export function openDatabase({
       '-c idle_in_transaction_session_timeout=20000',
       `-c reunite.development=${development ? 'on' : 'off'}`,
       `-c reunite.account_items=${itemsPerAccount}`,
+      `-c reunite.claimable_codes=${claimableCodes}`,
       ...more,
     ].join(' '),
   });

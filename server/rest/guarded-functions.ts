@@ -56,15 +56,16 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
   const messageLimit = createMessageLimit(options);
   const countedMessages = new WeakMap<GuardedCall, TakenCounters>();
   const countMiss = async ({ clientAddress }: GuardedCall) => refuse(await misses.countMiss(clientAddress));
-  const countsMissesOf = (code: string): Guard => ({
+  const countsMissesOf = (code: string, miss = 'null'): Guard => ({
     keepsToItself: true,
     before: ({ clientAddress, argument }) => refuse(misses.refusal(clientAddress, argument(code))),
-    after: (call, body) => (body === 'null' ? countMiss(call) : undefined),
+    after: (call, body) => (body === miss ? countMiss(call) : undefined),
   });
   const countsMisses = countsMissesOf('qr_id_param');
 
   return new Map<string, Guard>([
     ['find_item', countsMisses],
+    ['can_claim_code', countsMissesOf('qr_id_param', 'false')],
     ['find_typed_code', countsMissesOf('typed_code_param')],
     ['get_qr_code_owner', countsMisses],
     [

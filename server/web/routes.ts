@@ -60,7 +60,7 @@ export function webRoutes(
   // In development tests and manual use come from one address.
   const mayRender = (c: Context<AppEnv>) => !config.production || allowance(c.get('clientAddress'));
   const documents = finderDocuments(pages, items, { config, mayRender });
-  const lookUp = codeLookUp({ items, misses });
+  const lookUp = codeLookUp({ database, items, misses });
   const keys = finderKeys({ storagePrefix: config.storagePrefix, secure: isPublicHttps(config) });
   const codes = returnCodes(dependencies);
   const openConversation = conversationOpener({ database, returnCodes: codes });
@@ -73,6 +73,7 @@ export function webRoutes(
     stickerUrl: config.stickerUrl,
     stickerHosts: stickerHosts(config),
     publishableKey: secrets.publishableKey,
+    claimableCodes: config.claimableCodes,
     development: !config.production,
     passwordLength: config.passwordLength,
     codesGoBySms: codesGoBySms(delivery, config),

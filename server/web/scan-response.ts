@@ -31,7 +31,9 @@ export function scanResponse(options: ScanResponseOptions): RequestCheck {
     if (found.kind === 'found') {
       return isSticker ? show(c, found.entry, { sent: false }) : redirect(c, `/item/${code}`);
     }
-    if (found.kind === 'missing') return redirect(c, `/auth/${code}`);
+    if (found.kind === 'missing') {
+      return found.isClaimable ? redirect(c, `/auth/${code}`) : documents.notice(c, 'not-in-use', null, 404);
+    }
     c.header('Retry-After', String(found.retryAfterSeconds));
     return documents.notice(c, 'too-many', null, 429);
   }

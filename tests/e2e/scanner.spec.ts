@@ -257,7 +257,7 @@ test('a typed code leads to the item, from a link in a picture, by hand, and wit
   await expect(page.getByText('One character is wrong, or two are swapped.')).toBeVisible();
   await field.fill(typedCodeOf(newTagCode()));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert').filter({ hasText: 'No sticker has this code.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'No sticker in use has this code.' })).toBeVisible();
   await page.getByRole('button', { name: 'Scan again' }).click();
   await field.fill(typedCode.toLowerCase().replaceAll('-', ' '));
   await page.keyboard.press('Enter');

@@ -36,6 +36,8 @@ export interface Seed {
   readonly issuedCode: string;
   /** An open report of the owner's item. */
   readonly report: { readonly id: string; readonly qrId: string };
+  /** A code of the owner with an item, and a free one, both void. */
+  readonly voidCode: { readonly owned: string; readonly free: string };
   /** The id of a batch of three codes, one of which is recorded. */
   readonly batch: string;
 }
@@ -104,7 +106,25 @@ export async function seed(database: TestDatabase): Promise<Seed> {
       select id, 1, 'lobby', false, 'somebody', 'one', '{}' from server`);
   const report = await seedReport(database, owner.item.qrId);
   const issuedCode = await issueTagCode(database);
-  return { owner, bystander, stranger, issuedCode, report, batch: await seedBatch(database) };
+  return {
+    owner,
+    bystander,
+    stranger,
+    issuedCode,
+    report,
+    voidCode: await seedVoid(database, owner),
+    batch: await seedBatch(database),
+  };
+}
+
+async function seedVoid(database: TestDatabase, { account }: SeededOwner): Promise<Seed['voidCode']> {
+  const { qrId: owned } = await createItem(database, account, { qrId: await issueTagCode(database) });
+  const free = await issueTagCode(database);
+  await database.query("update public.qr_codes set voided_at = now(), void_reason = 'Stolen' where qr_id in ($1, $2)", [
+    owned,
+    free,
+  ]);
+  return { owned, free };
 }
 
 async function seedBatch(database: TestDatabase): Promise<string> {

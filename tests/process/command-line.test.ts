@@ -286,6 +286,7 @@ test('formats are listed by number, and a page for calibration is drawn without 
 test.each([
   [['stickers', 'burn'], 'There is no command "stickers burn".'],
   [['stickers', 'print', '--format', 'avery-5160', '--out', 'x.pdf'], 'stickers print takes one batch by its label'],
+  [['stickers', 'void', 'Spring'], '--reason is needed'],
   [
     ['stickers', 'create', '--count', '3', '--format', 'avery-5160', '--out', 'x.pdf', '--label', 'tgt-spring'],
     '--label must not look like a code.',

@@ -100,10 +100,11 @@ test('a batch is listed, shown, exported, and printed again with the same codes'
 
   const exported = await run(['export', '=Shop']);
   const lines = exported.stdout.split('\r\n');
-  expect(lines[0]).toBe('batch,place,tag_code,typed_code,link,issued_at,state');
-  const line = [`'=Shop,1,${first}`, typedCodeOf(first ?? ''), `${service.url}/${first}`, codes[0]?.issued_at, 'free'];
+  expect(lines[0]).toBe('batch,place,tag_code,typed_code,link,issued_at,state,void_reason');
+  const link = `${service.url}/${first}`;
+  const line = [`'=Shop,1,${first}`, typedCodeOf(first ?? ''), link, codes[0]?.issued_at, 'free,'];
   expect(lines[1]).toBe(line.join(','));
-  expect(lines[2]).toMatch(/,claimed$/);
+  expect(lines[2]).toMatch(/,claimed,$/);
   expect(await run(['export', '=Shop', '--out', join(folder, 'shop.csv')])).toMatchObject({ code: 0 });
   expect(await readFile(join(folder, 'shop.csv'), 'utf8')).toBe(exported.stdout);
 
@@ -121,6 +122,42 @@ test('a batch is listed, shown, exported, and printed again with the same codes'
     code: 1,
     stderr: expect.stringMatching(/^No batch has the label “None”/),
   });
+});
+
+test('a batch and a code are voided and restored, and a void code is not printed', async () => {
+  await create('void.pdf', 4, '--label', 'Lost box');
+  const [first, second, third] = (await codesOf('Lost box')).codes.map(({ qr_id: code }) => code);
+  const { data } = await operator.auth.admin.createUser({ email: 'ola@example.com', email_confirm: true });
+  await operator.from('qr_codes').update({ owner_id: data.user?.id, claimed_at: 'now' }).eq('qr_id', second);
+
+  expect(await run(['void', typedCodeOf(third ?? ''), '--reason', 'Misprint'])).toMatchObject({
+    code: 0,
+    stdout: `${third} is void.\n`,
+  });
+  const voided = await run(['void', 'Lost box', '--reason', 'Stolen']);
+  expect(voided.stdout).toBe(
+    'Batch Lost box is void. Codes that no longer work: 2.\nClaimed, and still working: 1. --claimed voids these as well.\n',
+  );
+  expect((await run(['show', 'Lost box'])).stdout).toMatch(/State +void: Stolen\nCodes +4\nClaimed +1\nVoid +3\n/);
+  expect((await run(['show', first ?? ''])).stdout).toMatch(/Void +20\S+: Stolen\n/);
+  expect((await run(['export', 'Lost box'])).stdout).toMatch(/,void,Stolen\r\n.*,claimed,\r\n.*,void,Misprint\r\n/);
+  expect((await run(['print', 'Lost box', ...sheet('rest.pdf')])).stdout).toContain('rest.pdf: 1 stickers');
+
+  expect(await run(['void', second ?? '', '--reason', 'Stolen'])).toMatchObject({
+    code: 1,
+    stderr: `${second} belongs to an account. --claimed voids it nevertheless, and its owner sees why.\n`,
+  });
+  expect((await run(['void', 'Lost box', '--reason', 'Stolen', '--claimed'])).stdout).toContain('work: 1.\n');
+  expect(await run(['print', 'Lost box', ...sheet('nothing.pdf')])).toMatchObject({
+    code: 1,
+    stderr: 'Every code of “Lost box” is void.\n',
+  });
+  await expect(access(join(folder, 'nothing.pdf'))).rejects.toThrow('ENOENT');
+
+  expect((await run(['restore', 'Lost box'])).stdout).toBe('Batch Lost box is restored. Codes that work again: 3.\n');
+  expect((await run(['show', third ?? ''])).stdout).toContain(': Misprint\n');
+  expect((await run(['restore', third ?? ''])).stdout).toBe(`${third} works again.\n`);
+  expect(await run(['restore', third ?? ''])).toMatchObject({ code: 1, stderr: `${third} is not void.\n` });
 });
 
 test('progress is shown on a terminal, and the last of it is removed', async () => {

@@ -297,8 +297,8 @@ test('a code that can never be claimed is not offered for tagging', async () => 
   await visit(
     async ({ page }) => {
       await page.goto(`${origin}/item/abc`);
-      await expectPage(page.getByRole('heading', { name: 'We don’t know this sticker' })).toBeVisible();
-      await expectPage(page.getByText('“abc” isn’t a code that can be registered here.')).toBeVisible();
+      await expectPage(page.getByRole('heading', { name: 'This sticker isn’t in use' })).toBeVisible();
+      await expectPage(page.getByRole('link', { name: 'Enter the code on the sticker' })).toBeVisible();
       await expectPage(page.getByRole('link', { name: 'Tag an item with this code' })).toHaveCount(0);
       await page.goto(`${origin}/item/tgt-nobodyhasthis1`);
       await expectPage(page.getByRole('link', { name: 'Tag an item with this code' })).toBeVisible();

@@ -85,7 +85,7 @@ test('a slip is reported without a look-up, and costs nothing of the limit; an u
   }
   const { status, html } = await readDocument(await ask(unknown));
   expect(status).toBe(404);
-  expect(html).toContain('No sticker has this code.');
+  expect(html).toContain('No sticker in use has this code.');
   expect(html).toContain(`value="${unknown}"`);
 
   for (let miss = 1; miss < LIMITS.find_item_miss.points; miss += 1) expect((await ask(unknown)).status).toBe(404);

@@ -21,6 +21,8 @@ Commands
   stickers show            one batch or one code
   stickers export          the codes of a batch, as CSV
   stickers print           the stickers of a batch again
+  stickers void            stop a batch or a code
+  stickers restore         let it work again
   stickers formats         the sheets and rolls that can be printed on
   stickers calibrate       a page that shows how far a printer is off
   reports list             what finders reported to you
@@ -105,7 +107,14 @@ export const STICKERS_HELP = `Blank stickers, to hand out in batches; the first 
   stickers export <batch> [--out FILE]
       Its codes, typed codes, and links as CSV, to the terminal or to a new file that only you can read.
   stickers print <batch> --format F --out FILE [sheet options]
-      The same codes in the same order. Claimed ones are among them.
+      The same codes in the same order, without void ones. Claimed ones are among them.
+  stickers void <batch or code> --reason TEXT [--claimed]
+      No one can claim the codes from now on, and none of their pages is shown. Codes that belong to accounts are left
+      as they are.
+      --reason TEXT      at most 200 characters; owners of the codes read it
+      --claimed          also void those that belong to accounts
+  stickers restore <batch or code>
+      Undoes it. Codes that were voided one by one stay void when their batch is restored.
 
   Sheet options
       --format F         such as avery-5160

@@ -4,7 +4,6 @@ import { foldRegisteredProperties } from '#app/ui/style/fold-registered-properti
 import { shortClassNames } from '#app/ui/style/short-class-names.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
 import type { Language } from '#domain/language.ts';
-import { isClaimableTagCode } from '#domain/tag-code/tag-code.ts';
 import { reportTexts } from '#domain/texts/report/report.ts';
 import script from './enhance/finder-script.ts?inline-script';
 import allStyles from './finder.css?inline';
@@ -47,7 +46,7 @@ export function renderFinderDocument(
 }
 
 /** Why no item is shown. */
-export type NoticeKind = 'nowhere' | 'placeholder' | 'too-many' | 'too-fast' | 'unavailable';
+export type NoticeKind = 'nowhere' | 'placeholder' | 'not-in-use' | 'too-many' | 'too-fast' | 'unavailable';
 
 /**
  * Renders a page without an item. With a code it offers to tag an item with it; null where the path has no valid code.
@@ -58,21 +57,19 @@ export function renderNoticeDocument(
   kind: NoticeKind,
   code: string | null,
 ): string {
-  const { auth, finder, item, notFound } = language.texts;
+  const { finder, item, notFound } = language.texts;
   const notice = {
     nowhere: { title: notFound.title, text: notFound.text, action: { href: '/', label: notFound.home } },
-    placeholder:
-      code === null || site.development || isClaimableTagCode(code)
-        ? {
-            title: item.placeholderTitle,
-            text: item.placeholderText,
-            action: code === null ? undefined : { href: `/auth/${code}`, label: item.placeholderAction },
-          }
-        : {
-            title: auth.notOurStickerTitle,
-            text: item.notOurStickerText(code),
-            action: { href: '/', label: notFound.home },
-          },
+    placeholder: {
+      title: item.placeholderTitle,
+      text: item.placeholderText,
+      action: code === null ? undefined : { href: `/auth/${code}`, label: item.placeholderAction },
+    },
+    'not-in-use': {
+      title: item.notInUseTitle,
+      text: item.notInUseText,
+      action: { href: '/found', label: item.notInUseAction },
+    },
     'too-many': { title: finder.tooManyLookupsTitle, text: finder.tooManyLookupsText },
     'too-fast': { title: finder.tooFastTitle, text: finder.unavailableText },
     unavailable: { title: finder.contactUnavailable, text: finder.unavailableText },

@@ -6,6 +6,7 @@ import type { Item } from '#app/data/items.ts';
 import type { Message } from '#app/data/messages.ts';
 import { useLiveMessages } from '#app/data/use-live-messages.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
+import { VoidCodeNotice } from '#app/item/void-code-notice.tsx';
 import { StaleNotice } from '#app/resilience/load-failed.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { dismissToast } from '#app/ui/notice/toasts.tsx';
@@ -102,6 +103,7 @@ export function OwnerView(props: OwnerViewProps) {
     return (
       <div className="flex flex-col gap-6">
         {isStale && <StaleNotice />}
+        {item.voidReason !== null && <VoidCodeNotice reason={item.voidReason} />}
         <FirstVisit
           item={item}
           threads={messages.length > 0 && threads}
@@ -120,6 +122,7 @@ export function OwnerView(props: OwnerViewProps) {
     <div className="mx-auto grid w-full max-w-lg gap-8 lg:max-w-none lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-x-10">
       <div className="flex flex-col gap-5 lg:col-span-2">
         {isStale && <StaleNotice />}
+        {item.voidReason !== null && <VoidCodeNotice reason={item.voidReason} />}
         <ItemTitle item={item} />
         <LostMode item={item} />
       </div>

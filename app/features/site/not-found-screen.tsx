@@ -56,16 +56,22 @@ interface NothingHereProps {
   readonly isClaimable: boolean;
 }
 
-/** Shown for a code without an item: the visitor may hold its sticker and can tag an item with it. */
+/**
+ * Shown for a code without an item: the visitor may hold its sticker and can tag an item with it. A void code and one
+ * that is not known look the same.
+ */
 export function NothingHere({ code, isClaimable }: NothingHereProps) {
-  const { auth, item, notFound } = useTexts();
+  const { item } = useTexts();
   if (!isClaimable) {
     return (
       <div className="flex flex-col items-center gap-5 py-10 text-center">
         <LostTag />
-        <h1 className="font-bold text-2xl">{auth.notOurStickerTitle}</h1>
-        <p className="wrap-anywhere text-ink-soft">{item.notOurStickerText(code)}</p>
-        <LinkButton to="/">{notFound.home}</LinkButton>
+        <h1 className="font-bold text-2xl">{item.notInUseTitle}</h1>
+        <p className="text-ink-soft">{item.notInUseText}</p>
+        {/* A document of its own, without the app. */}
+        <LinkButton to="/found" reloadDocument>
+          {item.notInUseAction}
+        </LinkButton>
       </div>
     );
   }

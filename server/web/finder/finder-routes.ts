@@ -59,8 +59,13 @@ export function finderRoutes({
       if (wantsJson(c)) return c.json({ problem: requestLanguage(c).texts.finder.tooManyLookupsText }, 429);
       return documents.notice(c, 'too-many', null, 429);
     }
+    const isInUse = found?.isClaimable ?? true;
     // The item may have been deleted while its page was open; the page's script shows this text in place.
-    if (wantsJson(c)) return c.json({ problem: requestLanguage(c).texts.item.placeholderText }, 404);
+    if (wantsJson(c)) {
+      const { item } = requestLanguage(c).texts;
+      return c.json({ problem: isInUse ? item.placeholderText : item.notInUseText }, 404);
+    }
+    if (!isInUse) return documents.notice(c, 'not-in-use', null, 404);
     return documents.notice(c, 'placeholder', found === null ? null : code, 404);
   }
 

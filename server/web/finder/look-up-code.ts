@@ -1,11 +1,13 @@
 import type { MissLimit } from '#server/limits/miss-limit.ts';
+import type { Database } from '#server/postgres/database.ts';
 import { inTime } from '#server/postgres/in-time.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import type { FoundEntry, FoundItems } from './item-cache.ts';
 
 export type LookUp =
   | { readonly kind: 'found'; readonly entry: FoundEntry }
-  | { readonly kind: 'missing' }
+  /** The code has no item. `isClaimable`: the visitor may tag one with it. */
+  | { readonly kind: 'missing'; readonly isClaimable: boolean }
   | { readonly kind: 'too-many'; readonly retryAfterSeconds: number };
 
 /**
@@ -14,9 +16,8 @@ export type LookUp =
  */
 export const LOOK_UP_TIMEOUT_MS = 2_500;
 
-const MISSING: LookUp = { kind: 'missing' };
-
 export interface CodeLookUpOptions {
+  readonly database: Pick<Database, 'readAsVisitor'>;
   readonly items: FoundItems;
   readonly misses: MissLimit;
 }
@@ -25,7 +26,7 @@ export interface CodeLookUpOptions {
  * Returns a function that looks up a visitor's code within the limit of misses for the visitor's address. Synchronous
  * where the item is cached.
  */
-export function codeLookUp({ items, misses }: CodeLookUpOptions) {
+export function codeLookUp({ database, items, misses }: CodeLookUpOptions) {
   return (code: string, address: string): LookUp | Promise<LookUp> => {
     const refusedFor = misses.refusal(address, code);
     if (refusedFor !== null) return { kind: 'too-many', retryAfterSeconds: refusedFor };
@@ -37,8 +38,19 @@ export function codeLookUp({ items, misses }: CodeLookUpOptions) {
     const entry = await inTimeOrLastKnown(items, code, found);
     if (entry !== null) return { kind: 'found', entry };
     const retryAfterSeconds = await misses.countMiss(address);
-    return retryAfterSeconds === null ? MISSING : { kind: 'too-many', retryAfterSeconds };
+    if (retryAfterSeconds !== null) return { kind: 'too-many', retryAfterSeconds };
+    return { kind: 'missing', isClaimable: await inTime(canClaimCode(database, code), LOOK_UP_TIMEOUT_MS) };
   }
+}
+
+/** Returns whether a visitor can claim the code. False for a void code and for one that is not known alike. */
+async function canClaimCode(database: Pick<Database, 'readAsVisitor'>, code: string): Promise<boolean> {
+  const { rows } = await database.readAsVisitor<{ readonly can: boolean }>({
+    name: 'can_claim_code_for_page',
+    text: 'select public.can_claim_code($1) as can',
+    values: [code],
+  });
+  return rows[0]?.can ?? false;
 }
 
 /** A database that does not respond cannot have changed an item, so the last known one is shown. */

@@ -147,6 +147,7 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
       path: '/rest/v1/rpc/find_typed_code',
       body: { typed_code_param: typedCodeOf(qrId) },
     },
+    { service: 'rest', method: 'POST', path: '/rest/v1/rpc/can_claim_code', body: { qr_id_param: qrId } },
     { service: 'rest', method: 'POST', path: '/rest/v1/rpc/get_qr_code_owner', body: { qr_id_param: qrId } },
     { service: 'rest', method: 'POST', path: '/rest/v1/rpc/check_user_exists', body: { email_param: email } },
     {
@@ -268,6 +269,34 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
         byOperator: true,
       }),
     ),
+    {
+      service: 'rest',
+      method: 'POST',
+      path: '/rest/v1/rpc/void_code',
+      body: { qr_id_param: 'tgt-0123456789abcdef', reason_param: 'Stolen' },
+      byOperator: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
+      path: '/rest/v1/rpc/void_batch',
+      body: { batch_id_param: NOT_THERE, reason_param: 'Stolen' },
+      byOperator: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
+      path: '/rest/v1/rpc/restore_code',
+      body: { qr_id_param: 'tgt-0123456789abcdef' },
+      byOperator: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
+      path: '/rest/v1/rpc/restore_batch',
+      body: { batch_id_param: NOT_THERE },
+      byOperator: true,
+    },
     ...['open_sms_range', 'close_sms_range'].map(
       (name): Endpoint => ({
         service: 'rest',

@@ -170,6 +170,15 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'item-not-in-use',
+    as: 'nobody',
+    refusals: [404],
+    async show(page, { voidCodes }) {
+      await page.goto(`/${voidCodes.withItem}`);
+      await heading(page, 'This sticker isn’t in use');
+    },
+  },
+  {
     name: 'typed-code',
     as: 'nobody',
     async show(page) {
@@ -183,7 +192,7 @@ export const SCREENS: readonly Screen[] = [
     refusals: [404],
     async show(page) {
       await page.goto('/f/F3DF-TNKQ-JYYR-GFWX');
-      await expect(page.getByText('No sticker has this code.')).toBeVisible();
+      await expect(page.getByText('No sticker in use has this code.')).toBeVisible();
     },
   },
   {
@@ -354,6 +363,39 @@ export const SCREENS: readonly Screen[] = [
         await page.goto('/dashboard');
         await expect(page.getByText('1 more came without an email.')).toBeVisible({ timeout: 5_000 });
       }).toPass();
+    },
+  },
+  {
+    name: 'dashboard-void-code',
+    as: 'unconfirmed',
+    async show(page) {
+      await page.goto('/dashboard');
+      await expect(page.getByText('Sticker stopped')).toBeVisible();
+    },
+  },
+  {
+    name: 'item-void-code',
+    as: 'unconfirmed',
+    async show(page, { voidCodes }) {
+      await page.goto(`/item/${voidCodes.withItem}`);
+      await heading(page, 'Red bicycle');
+      await expect(page.getByText('A box of these stickers was stolen.')).toBeVisible();
+    },
+  },
+  {
+    name: 'void-code-without-item',
+    as: 'unconfirmed',
+    async show(page, { voidCodes }) {
+      await page.goto(`/item/${voidCodes.withoutItem}`);
+      await expect(page.getByText('A box of these stickers was stolen.')).toBeVisible();
+    },
+  },
+  {
+    name: 'not-in-use-to-an-owner',
+    as: 'owner',
+    async show(page, { voidCodes }) {
+      await page.goto(`/item/${voidCodes.withItem}`);
+      await heading(page, 'This sticker isn’t in use');
     },
   },
   {

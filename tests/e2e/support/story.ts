@@ -20,6 +20,8 @@ export interface Story {
   readonly unconfirmed: Session;
   /** The code of an item whose owner has neither a phone number nor an email address. */
   readonly withoutDetails: string;
+  /** Codes of the unconfirmed account that an operator has voided. */
+  readonly voidCodes: Readonly<Record<'withItem' | 'withoutItem', string>>;
   /** An item of the careful user: without a name of its own, and with messages only. */
   readonly unnamed: string;
   /** The key in the browser of the umbrella's finder, which makes its conversation theirs. */
@@ -39,6 +41,8 @@ const FINDER_KEY = 'the-key-of-who-found-the-umbrella';
 const UNNAMED = 'tgt-A-story-of-something';
 
 const WITHOUT_DETAILS = 'tgt-A-story-of-no-details';
+
+const VOID_CODES = { withItem: 'tgt-A-story-of-a-void-code', withoutItem: 'tgt-A-story-of-a-void-sticker' } as const;
 
 const THINGS = [
   ['umbrella', 'Yellow umbrella', 'Wooden handle, from the market in Jaffa'],
@@ -81,8 +85,10 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
     );
   }
   await writeAboutTheUmbrella(client, newClient(), codes.umbrella);
+  const operator = await operatorClient(service);
   const unconfirmed = await registerAndWriteOften(newClient());
-  await tagWithoutDetails(await operatorClient(service));
+  await tagWithVoidCodes(operator, unconfirmed.user.id);
+  await tagWithoutDetails(operator);
   return {
     session,
     newcomer,
@@ -94,6 +100,7 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
     unnamed: UNNAMED,
     unconfirmed,
     withoutDetails: WITHOUT_DETAILS,
+    voidCodes: VOID_CODES,
     finderKey: FINDER_KEY,
     replyToLast: (code, body) => replyToLast(client, code, body),
     takeBackFromLast: (code) => takeBackFromLast(client, code),
@@ -163,6 +170,18 @@ async function tagWithoutDetails(operator: SupabaseClient): Promise<void> {
   must(await operator.from('profiles').update({ email: null }).eq('id', data.user.id));
   const item = { user_id: data.user.id, item_type: 'other', item_name: 'My Tagged Item' };
   must(await operator.from('items').insert({ qr_id: WITHOUT_DETAILS, ...item }));
+}
+
+/** An item whose code is void, and a void code that has none. */
+async function tagWithVoidCodes(operator: SupabaseClient, owner: string): Promise<void> {
+  const { withItem, withoutItem } = VOID_CODES;
+  const item = { user_id: owner, item_type: 'bike', item_name: 'Red bicycle' };
+  must(await operator.from('items').insert({ qr_id: withItem, ...item }));
+  must(await operator.from('qr_codes').insert({ qr_id: withoutItem, owner_id: owner }));
+  for (const code of Object.values(VOID_CODES)) {
+    const order = { qr_id_param: code, reason_param: 'A box of these stickers was stolen.', claimed_too: true };
+    must(await operator.rpc('void_code', order));
+  }
 }
 
 /** It has a photo, and a conversation that has gone both ways. */

@@ -1,4 +1,6 @@
+import { expect } from 'vitest';
 import {
+  ALL_ROLES,
   changes,
   type FunctionCase,
   type FunctionPolicy,
@@ -7,7 +9,7 @@ import {
   SERVICE,
   SIGNED_IN,
 } from '../function-policy.ts';
-import type { Seed } from '../seed.ts';
+import { CALLERS, type Seed } from '../seed.ts';
 
 const STRONG_CODE = 'tgt-0123456789abcdef';
 const WEAK_CODE = 'tgt-guessable';
@@ -121,6 +123,18 @@ export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
         as: 'stranger',
         shows: 'not a code that could be guessed',
         given: ({ stranger }) => [WEAK_CODE, stranger.id],
+        outcome: refused('22023'),
+      },
+      {
+        as: 'stranger',
+        shows: 'not a void code, with the refusal of one that is not known',
+        given: ({ voidCode, stranger }) => [voidCode.free, stranger.id],
+        outcome: refused('22023'),
+      },
+      {
+        as: 'owner',
+        shows: 'not a void code again that is the caller’s own',
+        given: ({ voidCode, owner }) => [voidCode.owned, owner.account.id],
         outcome: refused('22023'),
       },
       {
@@ -248,6 +262,47 @@ export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
     ],
   },
+  'public.can_claim_code(text)': {
+    executableBy: ALL_ROLES,
+    actsAs: 'service_role',
+    cases: CALLERS.flatMap((as): FunctionCase[] => [
+      { as, shows: 'a strong code', given: () => [STRONG_CODE], outcome: returns(() => true) },
+      { as, shows: 'an issued code', given: issued, outcome: returns(() => true) },
+      { as, shows: 'not a weak code', given: () => [WEAK_CODE], outcome: returns(() => false) },
+      { as, shows: 'no code', given: () => [null], outcome: returns(() => false) },
+      { as, shows: 'not a void code', given: ({ voidCode }) => [voidCode.free], outcome: returns(() => false) },
+      {
+        as,
+        shows: 'not the void code of an account',
+        given: ({ voidCode }) => [voidCode.owned],
+        outcome: returns(() => false),
+      },
+      {
+        as,
+        shows: 'a claimed code only to its owner',
+        given: ({ owner }) => [owner.spareCode],
+        outcome: returns(() => as === 'owner'),
+      },
+    ]),
+  },
+  'public.claim_new_code()': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'stranger',
+        shows: 'a new code is the caller’s',
+        given: () => [],
+        outcome: changes(
+          'select count(*)::int from public.qr_codes where owner_id = $1 and issued_at is null',
+          ({ stranger }) => [stranger.id],
+          () => 1,
+          () => expect.stringMatching(/^tgt-[A-Za-z0-9_-]{16}$/),
+        ),
+      },
+      { as: 'service', shows: 'not by the service, which has no account', given: () => [], outcome: refused('42501') },
+    ],
+  },
   'internal.tag_claimed_code(text)': {
     executableBy: SERVICE,
     actsAs: 'service_role',
@@ -273,6 +328,12 @@ export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
         as: 'service',
         shows: 'an unclaimed code gets no item',
         given: issued,
+        outcome: returns(() => false),
+      },
+      {
+        as: 'service',
+        shows: 'a void code gets no item',
+        given: ({ voidCode }) => [voidCode.free],
         outcome: returns(() => false),
       },
     ],

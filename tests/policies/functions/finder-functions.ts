@@ -61,6 +61,12 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
       {
         as,
+        shows: 'nothing for a void code with an item, not even to its owner',
+        given: ({ voidCode }) => [voidCode.owned],
+        outcome: returns(() => null),
+      },
+      {
+        as,
         shows: 'for a claimed code without an item the values of its first item',
         given: ({ owner }) => [owner.spareCode],
         outcome: returns(({ owner }) => ({ ...findersView(owner), ...NOT_NAMED_YET })),
@@ -91,6 +97,12 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
         outcome: returns(() => null),
       },
       { as, shows: 'nothing for no code', given: () => [null], outcome: returns(() => null) },
+      {
+        as,
+        shows: 'a void code only to its owner and to operators',
+        given: ({ voidCode }) => [typedCodeOf(voidCode.owned)],
+        outcome: returns(({ voidCode }) => (as === 'owner' || as === 'service' ? voidCode.owned : null)),
+      },
     ]),
   },
 
@@ -123,6 +135,12 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
           shows: 'nothing for an unclaimed code',
           given: ({ issuedCode }) => [issuedCode],
           outcome: returns(() => null),
+        },
+        {
+          as,
+          shows: 'a void code only to its owner',
+          given: ({ voidCode }) => [voidCode.owned],
+          outcome: returns(({ owner }) => (as === 'owner' ? owner.account.id : null)),
         },
       ]),
     ],
@@ -194,6 +212,12 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
         as: 'anon',
         shows: 'no message about an unknown code',
         given: () => [UNKNOWN_CODE, 'Found it', MESSAGE, null],
+        outcome: refused('PT404'),
+      },
+      {
+        as: 'anon',
+        shows: 'no message about a void code',
+        given: ({ voidCode }) => [voidCode.owned, 'Found it', MESSAGE, null],
         outcome: refused('PT404'),
       },
       {
@@ -273,6 +297,12 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
         as: 'service',
         shows: 'no address for an unknown contact method',
         given: ({ owner }) => [owner.item.qrId, 'post'],
+        outcome: returns(() => null),
+      },
+      {
+        as: 'service',
+        shows: 'no address for a void code',
+        given: ({ voidCode }) => [voidCode.owned, 'call'],
         outcome: returns(() => null),
       },
       {

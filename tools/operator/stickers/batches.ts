@@ -14,6 +14,8 @@ const batch = v.object({
   created_at: v.string(),
   /** When its first file was whole; null while it can be continued. */
   completed_at: v.nullable(v.string()),
+  voided_at: v.nullable(v.string()),
+  void_reason: v.nullable(v.string()),
 });
 
 /** Tag codes that were issued together. */
@@ -74,6 +76,8 @@ export async function openBatch(service: Service, wanted: NewBatch): Promise<Bat
 }
 
 function requireUnfinished(known: Batch, { label, size }: NewBatch): Batch {
+  if (known.voided_at !== null)
+    throw new OperatorError(`The batch “${label}” is void. Give the new one another --label.`);
   if (known.completed_at !== null) {
     throw new OperatorError(
       `There is a batch “${label}” already. Name the new one with --label, or print that one again with "stickers print".`,

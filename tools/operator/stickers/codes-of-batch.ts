@@ -10,6 +10,7 @@ const issuedCode = v.object({
   batch_place: v.number(),
   issued_at: v.string(),
   owner_id: v.nullable(v.string()),
+  void_reason: v.nullable(v.string()),
 });
 
 /** A code of a batch. */
@@ -22,7 +23,7 @@ export async function* codesOfBatch(service: Service, { id, size }: Batch): Asyn
   for (let from = 0; from < size; ) {
     const read = await service.client
       .from('qr_codes')
-      .select('qr_id, batch_place, issued_at, owner_id')
+      .select('qr_id, batch_place, issued_at, owner_id, void_reason')
       .eq('batch_id', id)
       .gte('batch_place', from)
       .order('batch_place')
@@ -35,13 +36,13 @@ export async function* codesOfBatch(service: Service, { id, size }: Batch): Asyn
   }
 }
 
-/** Returns how many codes of the batch an account has claimed. */
-export async function countClaimed(service: Service, { id }: Batch): Promise<number> {
+/** Returns how many codes of the batch have a value in the column: `owner_id` if claimed, `voided_at` if void. */
+export async function countCodes(service: Service, { id }: Batch, having: 'owner_id' | 'voided_at'): Promise<number> {
   const counted = await service.client
     .from('qr_codes')
     .select('qr_id', { count: 'exact', head: true })
     .eq('batch_id', id)
-    .not('owner_id', 'is', null);
+    .not(having, 'is', null);
   dataOf(service, counted);
   return counted.count ?? 0;
 }

@@ -5,6 +5,8 @@ import type { Batch } from './batches.ts';
 export interface BatchReport extends Batch {
   /** How many of its codes belong to an account. */
   readonly claimed: number;
+  /** How many no longer work. */
+  readonly void: number;
 }
 
 export function describeBatches(batches: readonly Batch[]): string {
@@ -28,10 +30,12 @@ export function describeBatch(batch: BatchReport): string {
       ['State', stateOf(batch)],
       ['Codes', String(batch.size)],
       ['Claimed', String(batch.claimed)],
+      ['Void', String(batch.void)],
     ],
   );
 }
 
-function stateOf({ size, recorded, completed_at: completedAt }: Batch): string {
+function stateOf({ size, recorded, completed_at: completedAt, void_reason: reason }: Batch): string {
+  if (reason !== null) return `void: ${reason}`;
   return completedAt === null ? `unfinished: ${recorded} of ${size} recorded` : 'complete';
 }

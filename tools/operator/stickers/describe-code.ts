@@ -12,6 +12,8 @@ const codeReport = v.object({
   claimed_at: v.nullable(v.string()),
   owner_id: v.nullable(v.string()),
   batch_place: v.nullable(v.number()),
+  voided_at: v.nullable(v.string()),
+  void_reason: v.nullable(v.string()),
   sticker_batches: v.nullable(v.object({ label: v.string() })),
 });
 
@@ -32,7 +34,7 @@ export async function reportCode(service: ServiceConnection, text: string): Prom
       : dataOf(service, await service.client.rpc('find_typed_code', { typed_code_param: sticker.typedCode }));
   const found = await service.client
     .from('qr_codes')
-    .select('qr_id, issued_at, claimed_at, owner_id, batch_place, sticker_batches(label)')
+    .select('qr_id, issued_at, claimed_at, owner_id, batch_place, voided_at, void_reason, sticker_batches(label)')
     .eq('qr_id', v.parse(v.nullable(v.string()), code) ?? '')
     .maybeSingle();
   const report = v.parse(v.nullable(codeReport), dataOf<unknown>(service, found));
@@ -49,6 +51,7 @@ export function describeCode(code: CodeReport): string {
       ['Batch', batch === null ? '–' : `${batch.label}, sticker ${(place ?? 0) + 1}`],
       ['Issued', code.issued_at ?? '–'],
       ['Claimed', code.owner_id === null ? 'no' : `${code.claimed_at} by account ${code.owner_id}`],
+      ['Void', code.voided_at === null ? 'no' : `${code.voided_at}: ${code.void_reason}`],
     ],
   );
 }

@@ -7,9 +7,9 @@ import type { ServiceConnection } from '../connect-to-service.ts';
 import type { Output } from '../run-users-command.ts';
 import { writeWholeFile } from '../write-whole-file.ts';
 import { requireBatch } from './batches.ts';
-import { codesOfBatch } from './codes-of-batch.ts';
+import { codesOfBatch, type IssuedCode } from './codes-of-batch.ts';
 
-const HEAD = ['batch', 'place', 'tag_code', 'typed_code', 'link', 'issued_at', 'state'] as const;
+const HEAD = ['batch', 'place', 'tag_code', 'typed_code', 'link', 'issued_at', 'state', 'void_reason'] as const;
 
 /** Writes the codes of a batch as CSV, to the file or else to the terminal. */
 export async function exportBatch(
@@ -36,11 +36,14 @@ export async function exportBatch(
 async function* batchLines(service: ServiceConnection, label: string): AsyncGenerator<string> {
   const batch = await requireBatch(service, label);
   yield csvLine(HEAD);
-  for await (const { qr_id: code, batch_place: place, issued_at: issuedAt, owner_id: owner } of codesOfBatch(
-    service,
-    batch,
-  )) {
-    const state = owner === null ? 'free' : 'claimed';
-    yield csvLine([label, place + 1, code, typedCodeOf(code), stickerLink(service.stickerUrl, code), issuedAt, state]);
+  for await (const issued of codesOfBatch(service, batch)) {
+    const { qr_id: code, batch_place: place, issued_at: issuedAt, void_reason: reason } = issued;
+    const link = stickerLink(service.stickerUrl, code);
+    yield csvLine([label, place + 1, code, typedCodeOf(code), link, issuedAt, stateOf(issued), reason]);
   }
+}
+
+function stateOf({ owner_id: owner, void_reason: reason }: IssuedCode): 'void' | 'free' | 'claimed' {
+  if (reason !== null) return 'void';
+  return owner === null ? 'free' : 'claimed';
 }

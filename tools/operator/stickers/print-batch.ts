@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { cellsPerPage } from '#domain/stickers/sheet-layout.ts';
 import { generateTagCode } from '#domain/tag-code/tag-code.ts';
+import { OperatorError } from '#server/operator-error.ts';
 import type { ServiceConnection } from '../connect-to-service.ts';
 import { type ProgressOutput, showProgress } from '../progress.ts';
 import type { Output } from '../run-users-command.ts';
@@ -45,7 +46,10 @@ export async function createBatch(
   );
 }
 
-/** Writes a PDF with the stickers of a batch again: the same codes, in the same order. */
+/**
+ * Writes a PDF with the stickers of a batch again: the same codes in the same order, without void ones. Throws an
+ * OperatorError where none is left.
+ */
 export async function printBatch(
   service: ServiceConnection,
   command: SheetCommand & { readonly label: string },
@@ -57,14 +61,16 @@ export async function printBatch(
   const progress = showProgress(stderr, 'Drawing stickers', batch.recorded);
   async function* counted(): AsyncGenerator<IssuedCode> {
     for await (const code of codesOfBatch(service, batch)) {
+      if (code.void_reason !== null) continue;
       printed += 1;
       if (code.owner_id !== null) claimed += 1;
       yield code;
     }
   }
-  await writeWholeFile(file, (out) =>
-    drawSheets(out, tagCodes(counted(), progress), { ...command, stickerUrl: service.stickerUrl }),
-  );
+  await writeWholeFile(file, async (out) => {
+    await drawSheets(out, tagCodes(counted(), progress), { ...command, stickerUrl: service.stickerUrl });
+    if (printed === 0) throw new OperatorError(`Every code of “${label}” is void.`);
+  });
   const pages = pagesOf(command, printed);
   stdout.write(
     `${file}: ${printed} stickers for ${service.stickerUrl}. Batch: ${label}. ${pages}. Print them at 100 %.\n`,

@@ -21,6 +21,14 @@ export type StickersCommand =
   | CreateCommand
   | { readonly name: 'list'; readonly json: boolean; readonly page: number; readonly perPage: number }
   | { readonly name: 'show'; readonly json: boolean; readonly subject: string }
+  | {
+      readonly name: 'void';
+      readonly subject: string;
+      readonly reason: string;
+      /** Also codes that belong to accounts. */
+      readonly claimedToo: boolean;
+    }
+  | { readonly name: 'restore'; readonly subject: string }
   | { readonly name: 'export'; readonly label: string; readonly file: string | null }
   | ({ readonly name: 'print'; readonly label: string } & SheetCommand);
 
@@ -50,12 +58,15 @@ export const STICKERS_OPTIONS = {
   show: { json: 'boolean' },
   export: { out: 'string' },
   print: SHEET_OPTIONS,
+  void: { reason: 'string', claimed: 'boolean' },
+  restore: {},
 } as const;
 
+const SUBJECT = 'batch by its label, or one code';
 /** The most stickers of one batch. */
 const MOST_STICKERS = 50_000;
 /** In characters, as the database has them. */
-const LONGEST = { label: 100, note: 500, by: 100 } as const;
+const LONGEST = { label: 100, note: 500, by: 100, reason: 200 } as const;
 
 export function isStickersName(name: string): name is StickersCommand['name'] {
   return Object.hasOwn(STICKERS_OPTIONS, name);
@@ -96,7 +107,15 @@ export function readStickersCommand(name: StickersCommand['name'], options: Opti
       return { name, json, page, perPage: readNumber('--per-page', texts.get('per-page') ?? '50', 1_000) };
     }
     case 'show':
-      return { name, json, subject: readSubject(name, 'batch by its label, or one code', words) };
+      return { name, json, subject: readSubject(name, SUBJECT, words) };
+    case 'void': {
+      const subject = readSubject(name, SUBJECT, words);
+      const reason = readText('reason', texts.get('reason') ?? '');
+      if (reason === null) throw new UsageError('--reason is needed: owners of the codes read it.');
+      return { name, subject, reason, claimedToo: flags.has('claimed') };
+    }
+    case 'restore':
+      return { name, subject: readSubject(name, SUBJECT, words) };
     case 'export':
       return { name, label: readSubject(name, 'batch by its label', words), file: texts.get('out') ?? null };
     case 'print':

@@ -6,13 +6,14 @@ import type { Output } from '../run-users-command.ts';
 import { asJson } from '../write-json.ts';
 import { writeWholeFile } from '../write-whole-file.ts';
 import { findBatch, listBatches } from './batches.ts';
-import { countClaimed } from './codes-of-batch.ts';
+import { countCodes } from './codes-of-batch.ts';
 import { describeBatch, describeBatches } from './describe-batch.ts';
 import { describeCode, reportCode } from './describe-code.ts';
 import { drawCalibration } from './draw-sheets.ts';
 import { exportBatch } from './export-batch.ts';
 import { type BatchOutput, createBatch, printBatch } from './print-batch.ts';
 import type { StickersCommand } from './read-stickers-command.ts';
+import { restoreCodes, voidCodes } from './void-codes.ts';
 
 type Command<Name extends StickersCommand['name']> = Extract<StickersCommand, { name: Name }>;
 
@@ -42,6 +43,10 @@ export async function runStickersCommand(
       return printBatches(await connect(), command, output);
     case 'show':
       return printSubject(await connect(), command, output);
+    case 'void':
+      return voidCodes(await connect(), command, output);
+    case 'restore':
+      return restoreCodes(await connect(), command.subject, output);
     case 'export':
       return exportBatch(await connect(), command, output);
   }
@@ -84,6 +89,10 @@ async function printSubject(
     const code = await reportCode(service, subject);
     return void stdout.write(json ? asJson(code) : describeCode(code));
   }
-  const report = { ...batch, claimed: await countClaimed(service, batch) };
+  const [claimed, voided] = await Promise.all([
+    countCodes(service, batch, 'owner_id'),
+    countCodes(service, batch, 'voided_at'),
+  ]);
+  const report = { ...batch, claimed, void: voided };
   stdout.write(json ? asJson(report) : describeBatch(report));
 }

@@ -27,6 +27,11 @@ export function ItemCard({ item, unread }: { readonly item: Item; readonly unrea
                 {dashboard.lost}
               </span>
             )}
+            {item.voidReason !== null && (
+              <span className="rounded-full bg-tag-soft px-2.5 py-0.5 font-semibold text-on-tag-soft">
+                {dashboard.voidCode}
+              </span>
+            )}
           </p>
           {unread > 0 && (
             <p className="mt-2 self-start rounded-full bg-tag px-3 py-1 font-semibold text-on-tag text-xs sm:absolute sm:end-5 sm:top-5 sm:mt-0">

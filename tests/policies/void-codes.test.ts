@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import type { Caller } from '#server/postgres/caller.ts';
+import { actAs } from '#tests/support/act-as.ts';
+import { createOwner, type TestOwner } from '#tests/support/factories/create-owner.ts';
+import { createTagCode, issueTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+
+const database = await createTestDatabase({ connections: 12 });
+const owner = await createOwner(database);
+const OPERATOR: Caller = { role: 'service_role', claims: { role: 'service_role' } };
+const NOT_ISSUED = 'This QR code was not issued by this service';
+
+async function call(caller: Caller, text: string, values: readonly unknown[], settings: readonly string[] = []) {
+  return actAs(database, caller, async (client) => {
+    for (const setting of settings) await client.query(setting);
+    const { rows } = await client.query({ text: `select ${text} as result`, values: [...values] });
+    return rows[0]?.result;
+  });
+}
+
+const voidCode = (code: string, claimedToo = false) =>
+  call(OPERATOR, 'public.void_code($1, $2, $3)', [code, 'Stolen', claimedToo]);
+const restoreCode = (code: string) => call(OPERATOR, 'public.restore_code($1)', [code]);
+const claim = ({ caller, id }: TestOwner, code: string, ...settings: string[]) =>
+  call(caller, 'public.register_qr_code($1, $2)', [code, id], settings);
+const tag = (by: TestOwner, code: string) =>
+  actAs(database, by.caller, (client) =>
+    client.query("insert into public.items (qr_id, user_id, item_type, item_name) values ($1, $2, 'keys', 'Keys')", [
+      code,
+      by.id,
+    ]),
+  );
+
+const rowOf = async (code: string) => {
+  const [row] = await database.query<{ owner: string | null; reason: string | null }>(
+    'select owner_id as owner, void_reason as reason from public.qr_codes where qr_id = $1',
+    [code],
+  );
+  return row;
+};
+
+const ROUNDS = 20;
+
+test('of a claim and a voiding of one code at once, exactly one wins', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const code = await issueTagCode(database);
+    const claiming = () => (round % 4 < 2 ? claim(owner, code) : tag(owner, code));
+    const acts = round % 2 === 0 ? [claiming, () => voidCode(code)] : [() => voidCode(code), claiming];
+    const [one, other] = await Promise.allSettled(acts.map((act) => act()));
+    const [claimed, voided] = round % 2 === 0 ? [one, other] : [other, one];
+    if (claimed?.status === 'fulfilled') {
+      expect(voided).toEqual({ status: 'fulfilled', value: 'claimed' });
+      expect(await rowOf(code)).toEqual({ owner: owner.id, reason: null });
+    } else {
+      expect(claimed?.reason.message).toBe(NOT_ISSUED);
+      expect(voided).toEqual({ status: 'fulfilled', value: 'voided' });
+      expect(await rowOf(code)).toEqual({ owner: null, reason: 'Stolen' });
+    }
+  }
+});
+
+test('of claims during the voiding of a batch, each code is either claimed or void', async () => {
+  const size = 60;
+  const [batch] = await database.query<{ id: string }>(
+    "insert into public.sticker_batches (label, issued_by, size) values ('Racing', 'olga', $1) returning id",
+    [size],
+  );
+  const codes = Array.from({ length: size }, () => createTagCode());
+  expect(await call(OPERATOR, 'public.issue_codes($1, 0, $2)', [batch?.id, codes])).toBe(size);
+  const claims = codes.map((code) => claim(owner, code));
+  const voiding = call(OPERATOR, 'public.void_batch($1, $2)', [batch?.id, 'Stolen']);
+  const outcomes = await Promise.allSettled(claims);
+  const claimed = outcomes.filter(({ status }) => status === 'fulfilled').length;
+  expect(await voiding).toEqual({ voided: size - claimed, claimed });
+  const rows = await database.query<{ is_one: boolean }>(
+    'select (owner_id is null) = (void_reason is not null) as is_one from public.qr_codes where batch_id = $1',
+    [batch?.id],
+  );
+  expect(rows).toEqual(Array(size).fill({ is_one: true }));
+  await expect(call(OPERATOR, 'public.issue_codes($1, $2, $3)', [batch?.id, size, []])).rejects.toThrow('void');
+});
+
+test('deleting its item never frees a void code, and neither does deleting the account', async () => {
+  const leaver = await createOwner(database);
+  const issued = await issueTagCode(database);
+  const [own, kept] = [createTagCode(), createTagCode()];
+  for (const code of [issued, own, kept]) {
+    await tag(leaver, code);
+    expect(await voidCode(code, true)).toBe('voided');
+  }
+  await actAs(database, leaver.caller, (client) =>
+    client.query('delete from public.items where qr_id in ($1, $2)', [issued, own]),
+  );
+  await database.query('delete from auth.users where id = $1', [leaver.id]);
+  for (const code of [issued, own, kept]) {
+    expect(await rowOf(code)).toEqual({ owner: null, reason: 'Stolen' });
+    await expect(claim(owner, code)).rejects.toThrow(NOT_ISSUED);
+    await expect(tag(owner, code)).rejects.toThrow(NOT_ISSUED);
+  }
+  // Restored, each is as if it had never been void: free, or forgotten where the service did not issue it.
+  for (const code of [issued, own]) expect(await restoreCode(code)).toBe(true);
+  expect(await rowOf(issued)).toEqual({ owner: null, reason: null });
+  expect(await rowOf(own)).toBeUndefined();
+  await claim(owner, issued);
+});
+
+test('a code of an account that is restored is the account’s as before', async () => {
+  const code = await issueTagCode(database);
+  await tag(owner, code);
+  await voidCode(code, true);
+  expect(await call(owner.caller, 'public.find_item($1)', [code])).toBeNull();
+  await restoreCode(code);
+  expect(await rowOf(code)).toEqual({ owner: owner.id, reason: null });
+  expect(await call(owner.caller, 'public.find_item($1)', [code])).toMatchObject({ item_name: 'Keys' });
+  const entries = await database.query(
+    "select event, details from auth.audit_log where user_id = $1 and event like 'codes_%' order by id desc limit 2",
+    [owner.id],
+  );
+  expect(entries).toEqual([
+    { event: 'codes_restored', details: { codes: 1 } },
+    { event: 'codes_voided', details: { codes: 1 } },
+  ]);
+});
+
+/** The settings of a connection of a service with CLAIMABLE_CODES=issued, in production and in development. */
+const CLOSED = "select set_config('reunite.claimable_codes', 'issued', true)";
+const DEVELOPMENT = "select set_config('reunite.development', 'on', true)";
+
+test('a closed service lets only issued codes be claimed, and every code keeps its owner', async () => {
+  const before = createTagCode();
+  await claim(owner, before);
+  await claim(owner, await issueTagCode(database), CLOSED);
+  await claim(owner, before, CLOSED);
+  for (const settings of [[CLOSED], [CLOSED, DEVELOPMENT]]) {
+    await expect(claim(owner, createTagCode(), ...settings)).rejects.toThrow(NOT_ISSUED);
+  }
+  // A row without an owner that was never issued, as an administrator's deletion of an account leaves it.
+  const left = createTagCode();
+  await database.query('insert into public.qr_codes (qr_id) values ($1)', [left]);
+  await expect(claim(owner, left, CLOSED)).rejects.toThrow(NOT_ISSUED);
+  const canClaim = (code: string) => call(owner.caller, 'public.can_claim_code($1)', [code], [CLOSED]);
+  expect(await Promise.all([before, left, createTagCode()].map(canClaim))).toEqual([true, false, false]);
+
+  const own = await call(owner.caller, 'public.claim_new_code()', [], [CLOSED]);
+  expect(await canClaim(own)).toBe(true);
+});
