@@ -111,7 +111,9 @@ function chosenSql(relation: Relation, where: ReadNode, writing: Writing): strin
 /** The change returns only columns that the response uses, so that it needs no permission for others. */
 function changeStatement(relation: Relation, change: string, returning: Returning, writing: Writing): ChangeStatement {
   const { body, affected, from, used, fields } = responseOf(relation, returning, writing);
-  const columns = [...used].map(({ sql }) => `${TARGET}.${sql}`);
+  // A column that the response selects and also embeds by is there twice: the schema cache has it by its relation and by
+  // its relationship.
+  const columns = [...new Set([...used].map(({ sql }) => `${TARGET}.${sql}`))];
   // Rows are counted first, so that the change is complete before the response settings are read.
   const text = `with changed as (${change} returning ${columns.length === 0 ? '1 as one' : columns.join(', ')})
 select ${body} as body, ${affected} as affected, null::int as total, nullif(current_setting('reunite.updated', true), '') as updated,

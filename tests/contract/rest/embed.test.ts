@@ -293,8 +293,9 @@ describe('embedding in the response to a change', () => {
     const inserted = await visitor
       .from('books')
       .insert({ id: 90, title: 'New', author_id: 3 })
-      .select('title, authors(name)');
-    expect(inserted).toMatchObject({ status: 201, data: [{ title: 'New', authors: { name: 'Cy' } }] });
+      .select('title, author_id, authors(name)');
+    const data = [{ title: 'New', author_id: 3, authors: { name: 'Cy' } }];
+    expect(inserted).toMatchObject({ status: 201, data });
     const updated = await visitor
       .from('books')
       .update({ author_id: 2 })
