@@ -68,7 +68,7 @@ test.each([
 ])('/found says what is wrong with %j, and shows it again', async (text, problem) => {
   const { status, html } = await readDocument(await web.request(`/found?typed=${encodeURIComponent(text)}`));
   expect(status).toBe(422);
-  expect(html).toContain(`<p id="typed-code-error" class="font-medium text-danger text-sm">${problem}</p>`);
+  expect(html.replaceAll(/ class="[^"]*"/g, '')).toContain(`<p id="typed-code-error">${problem}</p>`);
   expect(html).toContain('aria-describedby="typed-code-error typed-code-hint"');
   expect(html).not.toContain('<b>');
   expect(html.length).toBeLessThan(20_000);
