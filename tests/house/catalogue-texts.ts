@@ -1,8 +1,11 @@
 import { en } from '#domain/texts/en.ts';
+import { callbackEn } from '#domain/texts/pages/callback-en.ts';
+import { landingEn } from '#domain/texts/pages/landing-en.ts';
+import { settingsEn } from '#domain/texts/pages/settings-en.ts';
 
 type AnyFunction = (...holes: unknown[]) => unknown;
 
-/** Every text of the catalogue. Functions are called with `{}` for each parameter. */
+/** Every text of the catalogue, and of the screens that load their own. Functions are called with `{}` for each parameter. */
 export function catalogueTexts(): readonly string[] {
   const texts: string[] = [];
   const collect = (value: unknown): void => {
@@ -17,7 +20,7 @@ export function catalogueTexts(): readonly string[] {
       // It takes arguments other than texts and numbers, so it is not a text of the specification.
     }
   };
-  collect(en);
+  collect([en, callbackEn, landingEn, settingsEn]);
   return texts;
 }
 
