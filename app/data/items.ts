@@ -185,19 +185,25 @@ export async function saveItem(client: AppClient, itemId: string, change: ItemCh
 /** What `saveItems` gives an item: all of a new one, or what changes about another. */
 export type SavedFields = Pick<ItemChange, 'itemType' | 'itemName' | 'description' | 'noteToFinders' | 'reward'>;
 
+/** The result of saving many items. */
+export type SavedItems = 'saved' | 'noRoom' | 'notIssued' | 'failed';
+
+const REFUSALS_OF_ITEMS: Readonly<Record<string, SavedItems>> = { PT413: 'noRoom', '22023': 'notIssued' };
+
 /**
  * Saves many items at once, all or none: changes those of the caller's with these codes, and tags new ones with the other
- * codes. Repeating it is safe. Returns `noRoom` where the account has no room for so many.
+ * codes. Repeating it is safe. Returns `noRoom` where the account has no room for so many,
+ * and `notIssued` where the service takes only codes that it issued.
  */
 export async function saveItems(
   client: AppClient,
   items: readonly { readonly qrId: string; readonly fields: SavedFields }[],
-): Promise<'saved' | 'noRoom' | 'failed'> {
+): Promise<SavedItems> {
   const { error } = await client.rpc('save_items', {
     items_param: items.map(({ qrId, fields }) => ({ qr_id: qrId, ...columnsOf(fields) })),
   });
   if (error === null) return 'saved';
-  return error.code === 'PT413' ? 'noRoom' : 'failed';
+  return REFUSALS_OF_ITEMS[error.code] ?? 'failed';
 }
 
 function columnsOf({ itemType, itemName, description, noteToFinders, reward }: SavedFields) {

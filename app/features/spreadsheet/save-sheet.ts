@@ -1,9 +1,7 @@
 import { withBrowserClient } from '#app/client/browser-client.ts';
-import { type SavedFields, saveItems } from '#app/data/items.ts';
+import { type SavedFields, type SavedItems, saveItems } from '#app/data/items.ts';
 import type { SheetRow } from '#domain/item/item-sheet.ts';
 import { generateTagCode } from '#domain/tag-code/tag-code.ts';
-
-export type SavedSheet = 'saved' | 'noRoom' | 'failed';
 
 /** A row that is saved, with the code of its item. */
 export interface RowToSave {
@@ -24,7 +22,7 @@ export function rowsToSave(rows: readonly SheetRow[]): RowToSave[] {
 }
 
 /** Saves all rows, or none. */
-export async function saveSheet(rows: readonly RowToSave[]): Promise<SavedSheet> {
+export async function saveSheet(rows: readonly RowToSave[]): Promise<SavedItems> {
   const outcome = await withBrowserClient((client) => saveItems(client, rows))();
   return outcome === 'unreachable' ? 'failed' : outcome;
 }

@@ -1,6 +1,7 @@
 import { Sheet } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
+import type { SavedItems } from '#app/data/items.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -16,7 +17,7 @@ type State =
   | { readonly step: 'waiting' | 'reading' }
   | { readonly step: 'unusable'; readonly problem: keyof SpreadsheetTexts['fileProblems'] }
   | ({ readonly step: 'planned' | 'saving' } & Plan)
-  | ({ readonly step: 'refused'; readonly reason: 'saveFailed' | 'noRoom' } & Plan)
+  | ({ readonly step: 'refused'; readonly reason: Exclude<SavedItems, 'saved'> } & Plan)
   | { readonly step: 'saved'; readonly count: number };
 
 interface Plan {
@@ -44,9 +45,7 @@ export function UploadSheet({ items }: { readonly items: readonly SheetItem[] })
   const save = async (plan: Plan) => {
     setState({ ...plan, step: 'saving' });
     const outcome = await saveSheet(plan.toSave);
-    if (outcome !== 'saved') {
-      return setState({ ...plan, step: 'refused', reason: outcome === 'noRoom' ? 'noRoom' : 'saveFailed' });
-    }
+    if (outcome !== 'saved') return setState({ ...plan, step: 'refused', reason: outcome });
     setState({ step: 'saved', count: plan.toSave.length });
     await revalidator.revalidate();
   };
@@ -97,7 +96,7 @@ export function UploadSheet({ items }: { readonly items: readonly SheetItem[] })
       {'rows' in state && (
         <>
           <SheetPreview {...state} items={items} />
-          {state.step === 'refused' && <Alert>{texts[state.reason]}</Alert>}
+          {state.step === 'refused' && <Alert>{texts.refusals[state.reason]}</Alert>}
           {state.toSave.length > 0 && (
             <Button busy={state.step === 'saving'} onClick={() => void save(state)}>
               {state.step === 'saving' ? texts.preview.saving : texts.preview.save(state.toSave.length)}

@@ -79,6 +79,11 @@ export const spreadsheetEn = {
     stickers: 'Print stickers',
     dashboard: 'See your items',
   },
-  saveFailed: 'Couldn’t save the items. Nothing was changed. Please try again.',
-  noRoom: 'Your account has no room for so many items. Nothing was changed.',
+  /** Nothing of the file is saved. */
+  refusals: {
+    failed: 'Couldn’t save the items. Nothing was changed. Please try again.',
+    noRoom: 'Your account has no room for so many items. Nothing was changed.',
+    notIssued:
+      'A new item needs one of the stickers that are handed out here. Nothing was changed. Scan each sticker to add its item.',
+  },
 } as const;
