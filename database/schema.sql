@@ -43,6 +43,8 @@ create table public.conversations (
   replied_at timestamp with time zone,
   returned_at timestamp with time zone,
   delivered_until timestamp with time zone,
+  muted_at timestamp with time zone,
+  blocked_at timestamp with time zone,
   constraint conversations_pkey PRIMARY KEY (id),
   constraint conversations_finder_key_hash_key UNIQUE (finder_key_hash),
   constraint conversations_item_id_fkey FOREIGN KEY (item_id) REFERENCES public.items(id) ON DELETE CASCADE,
@@ -53,6 +55,8 @@ alter table public.conversations force row level security;
 comment on column public.conversations.replied_at is 'When the owner first replied.';
 comment on column public.conversations.returned_at is 'When the owner said that they have the item back. Null again after a further message from the finder.';
 comment on column public.conversations.delivered_until is 'When the newest of the finder''s messages that have reached the owner, in a notice or on a screen, was written.';
+comment on column public.conversations.muted_at is 'Since when the owner gets no notices of its messages. They arrive all the same.';
+comment on column public.conversations.blocked_at is 'Since when the finder''s messages are refused.';
 CREATE INDEX conversations_item ON public.conversations USING btree (item_id);
 CREATE INDEX conversations_owner ON public.conversations USING btree (owner_id);
 CREATE INDEX conversations_without_reply ON public.conversations USING btree (item_id, created_at) WHERE (replied_at IS NULL);
@@ -66,7 +70,9 @@ create policy "owners delete their own conversations" on public.conversations
 create policy "owners read their own conversations" on public.conversations
   for select to authenticated
   using (owner_id = (( SELECT auth.uid() AS uid)));
-grant select (id, item_id, owner_id, created_at, returned_at), update (returned_at), delete on table public.conversations to authenticated;
+CREATE TRIGGER conversations_keep_block BEFORE DELETE ON public.conversations FOR EACH ROW WHEN (old.blocked_at IS NOT NULL) EXECUTE FUNCTION internal.keep_block();
+CREATE TRIGGER conversations_refuse_blocked AFTER INSERT ON public.conversations FOR EACH ROW EXECUTE FUNCTION internal.refuse_blocked_conversation();
+grant select (id, item_id, owner_id, created_at, returned_at, muted_at, blocked_at), update (returned_at, muted_at, blocked_at), delete on table public.conversations to authenticated;
 grant select, insert, update, delete on table public.conversations to service_role;
 
 create table public.items (
@@ -159,10 +165,11 @@ create policy "owners mark their own messages as read" on public.messages
 create policy "owners read their own messages" on public.messages
   for select to authenticated
   using (owner_id = (( SELECT auth.uid() AS uid)));
-CREATE TRIGGER messages_enqueue_notice AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text) EXECUTE FUNCTION internal.enqueue_message_notice();
-CREATE TRIGGER messages_enqueue_pushes AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text) EXECUTE FUNCTION internal.enqueue_message_pushes();
+CREATE TRIGGER messages_enqueue_notice AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text AND NOT internal.is_muted(new.conversation_id)) EXECUTE FUNCTION internal.enqueue_message_notice();
+CREATE TRIGGER messages_enqueue_pushes AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text AND NOT internal.is_muted(new.conversation_id)) EXECUTE FUNCTION internal.enqueue_message_pushes();
 CREATE TRIGGER messages_keep_newest AFTER INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION internal.keep_newest_messages();
 CREATE TRIGGER messages_note_reply AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'owner'::text) EXECUTE FUNCTION internal.note_reply();
+CREATE TRIGGER messages_refuse_blocked AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text) EXECUTE FUNCTION internal.refuse_blocked_message();
 CREATE TRIGGER messages_reopen_conversation AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text) EXECUTE FUNCTION internal.reopen_conversation();
 CREATE TRIGGER messages_stamp_read_time BEFORE UPDATE OF read_at ON public.messages FOR EACH ROW WHEN (new.read_at IS NOT NULL) EXECUTE FUNCTION internal.stamp_read_time();
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.messages FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('id');
@@ -2302,6 +2309,19 @@ create schema internal;
 comment on schema internal is 'What the service keeps for itself. No API role may enter.';
 grant usage on schema internal to service_role;
 
+create table internal.blocked_keys (
+  owner_id uuid not null,
+  key_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint blocked_keys_pkey PRIMARY KEY (owner_id, key_hash),
+  constraint blocked_keys_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table internal.blocked_keys enable row level security;
+alter table internal.blocked_keys force row level security;
+comment on column internal.blocked_keys.key_hash is 'SHA-256 of a finder''s key.';
+CREATE INDEX blocked_keys_created ON internal.blocked_keys USING btree (created_at);
+grant select, insert, update, delete on table internal.blocked_keys to service_role;
+
 create table internal.development_outbox (
   id bigint not null generated always as identity,
   channel text not null,
@@ -3192,6 +3212,16 @@ AS $function$
   $function$;
 grant execute on function internal.is_known_device(uuid,bytea) to service_role;
 
+CREATE OR REPLACE FUNCTION internal.is_muted(conversation_id_param uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select exists (select from public.conversations where id = conversation_id_param and muted_at is not null)
+  $function$;
+alter function internal.is_muted(uuid) owner to service_role;
+
 CREATE OR REPLACE FUNCTION internal.is_recent_proof(proved_at timestamp with time zone, at timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -3207,6 +3237,28 @@ CREATE OR REPLACE FUNCTION internal.is_void(qr_id_param text)
  SET search_path TO ''
 AS $function$ select exists (select from public.qr_codes where qr_id = qr_id_param and voided_at is not null) $function$;
 grant execute on function internal.is_void(text) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.keep_block()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into internal.blocked_keys (owner_id, key_hash)
+    select old.owner_id, known.key_hash
+      from (
+        select old.finder_key_hash as key_hash where old.finder_key_hash is not null
+        union
+        select key_hash from internal.return_keys where conversation_id = old.id
+      ) as known
+      -- With the account, everything of it is deleted.
+      where exists (select from auth.users where id = old.owner_id)
+    on conflict do nothing;
+  return old;
+end
+$function$;
+alter function internal.keep_block() owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.keep_newest_messages()
  RETURNS trigger
@@ -3444,6 +3496,38 @@ BEGIN ATOMIC
    WHERE (event = ANY (ARRAY['sign_in_failed'::text, 'second_factor_failed'::text, 'recovery_code_failed'::text])) DO UPDATE SET times = (log.times + 1);
 END;
 grant execute on function internal.record_failure(text,uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.refuse_blocked_conversation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (
+    select from internal.blocked_keys where owner_id = new.owner_id and key_hash = new.finder_key_hash
+  ) then
+    raise exception 'The owner takes no more messages from this finder' using errcode = 'PT423';
+  end if;
+  return null;
+end
+$function$;
+alter function internal.refuse_blocked_conversation() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.refuse_blocked_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from public.conversations where id = new.conversation_id and blocked_at is not null) then
+    raise exception 'The owner takes no more messages from this finder' using errcode = 'PT423';
+  end if;
+  return null;
+end
+$function$;
+alter function internal.refuse_blocked_message() owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.refuse_further_code()
  RETURNS trigger

@@ -6,11 +6,20 @@ import type { ItemSaveOutcome } from './items.ts';
 export interface ConversationState {
   /** When the owner said that they have the item back; null while the conversation is open. */
   readonly returnedAt: string | null;
+  /** Since when there are no notices of its messages; null where there are. */
+  readonly mutedAt: string | null;
+  /** Since when its finder is blocked; null where they are not. */
+  readonly blockedAt: string | null;
 }
+
+/** The state of a conversation that the owner has decided nothing about. */
+export const UNDECIDED: ConversationState = { returnedAt: null, mutedAt: null, blockedAt: null };
 
 interface StateRow {
   readonly id: string;
   readonly returned_at: string | null;
+  readonly muted_at: string | null;
+  readonly blocked_at: string | null;
 }
 
 /** How many conversations an item's page knows the state of, newest first. */
@@ -23,13 +32,18 @@ export async function loadConversationStates(
 ): Promise<ReadonlyMap<string, ConversationState>> {
   const { data, error } = await client
     .from('conversations')
-    .select('id, returned_at')
+    .select('id, returned_at, muted_at, blocked_at')
     .eq('item_id', itemId)
     .order('created_at', { ascending: false })
     .limit(SHOWN)
     .overrideTypes<StateRow[], { merge: false }>();
   if (error) throw error;
-  return new Map(data.map(({ id, returned_at }) => [id, { returnedAt: returned_at }]));
+  return new Map(
+    data.map(({ id, returned_at, muted_at, blocked_at }) => [
+      id,
+      { returnedAt: returned_at, mutedAt: muted_at, blockedAt: blocked_at },
+    ]),
+  );
 }
 
 /**
@@ -49,9 +63,31 @@ export async function takeBackItem(
   return isUnreachable(status) ? 'unreachable' : 'refused';
 }
 
-/** Opens a returned conversation again. After `unreachable` it is safe to retry. */
-export async function reopenConversation(client: AppClient, conversationId: string): Promise<ItemSaveOutcome> {
-  const { error, status } = await client.from('conversations').update({ returned_at: null }).eq('id', conversationId);
+/** Whether the owner gets no notices of the conversation. False where that could not be loaded. */
+export async function isMuted(client: AppClient, conversationId: string): Promise<boolean> {
+  const { data } = await client
+    .from('conversations')
+    .select('muted_at')
+    .eq('id', conversationId)
+    .maybeSingle()
+    .overrideTypes<Pick<StateRow, 'muted_at'>, { merge: false }>();
+  return data !== null && data.muted_at !== null;
+}
+
+/** Changes what the owner decided about a conversation. After `unreachable` it is safe to retry. */
+export async function decideAbout(
+  client: AppClient,
+  conversationId: string,
+  { returnedAt, mutedAt, blockedAt }: Partial<ConversationState>,
+): Promise<ItemSaveOutcome> {
+  const { error, status } = await client
+    .from('conversations')
+    .update({
+      ...(returnedAt !== undefined && { returned_at: returnedAt }),
+      ...(mutedAt !== undefined && { muted_at: mutedAt }),
+      ...(blockedAt !== undefined && { blocked_at: blockedAt }),
+    })
+    .eq('id', conversationId);
   if (!error) return 'saved';
   return isUnreachable(status) ? 'unreachable' : 'refused';
 }

@@ -381,6 +381,9 @@ export const en = {
     sentText: (owner: string) => `${owner}’s reply will appear on this page.`,
     messageEmpty: 'Please write a message first',
     messageTooLong: (limit: number) => `Keep your message to ${limit} characters or fewer`,
+    /** To a finder whom the owner blocked. */
+    blocked:
+      'This owner isn’t accepting more messages from you. If you have the item, please hand it in at a lost and found nearby.',
     messagesOff: 'This owner isn’t accepting messages for this item.',
     /** The limit of the finder's own messages. */
     tooManyMessages: 'You’ve sent several messages. Please wait a while before you send another.',

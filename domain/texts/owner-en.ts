@@ -84,6 +84,23 @@ export const ownerEn = {
       `${finder} sees that, with a thank-you. A new message from them opens the conversation again.`,
     reopen: 'Not yet? Open again',
     reopened: 'Conversation open again',
+    mute: 'Mute',
+    unmute: 'Unmute',
+    muted: 'Muted',
+    mutedToast: 'No more notices of this conversation. Messages still arrive here.',
+    unmutedToast: 'You get notices of this conversation again',
+    block: 'Block',
+    unblock: 'Unblock',
+    blocked: 'Blocked',
+    blockTitle: (finder: string) => `Block ${finder}?`,
+    blockText:
+      'Their messages in this conversation are refused, and so are new ones from the same browser about this item. Deleting the conversation doesn’t unblock them.',
+    /** What a block cannot do. */
+    blockLimits:
+      'We don’t know who finders are, so another browser is a new finder to us. If they still bother you, turn off messages, or your phone and email, for this item.',
+    blockedToast: (finder: string) => `${finder} is blocked`,
+    unblockedToast: (finder: string) => `${finder} can write to you again`,
+    dontBlock: 'Cancel',
     delete: 'Delete conversation',
     deleteTitle: (finder: string) => `Delete the conversation with ${finder}?`,
     deleteText: 'Its messages disappear for you and for the finder. This can’t be undone.',

@@ -44,6 +44,7 @@ export async function sendMessageDigest(
     text: `select account.id as owner_id, account.email, item.qr_id, item.item_name, (
           select count(*)::integer from public.messages as message
             where message.item_id = item.id and message.sender = 'finder' and message.read_at is null
+              and not internal.is_muted(message.conversation_id)
               and message.created_at >= $2::timestamptz and message.created_at < $2::timestamptz + interval '1 day'
         ) as unread
       from public.items as item

@@ -1,4 +1,11 @@
-import { CLOSED_REPORT_DAYS, DEVICE_DAYS, ENDED_PUSH_DAYS, REPORT_DAYS, SMS_RANGE_DAYS } from '#domain/retention.ts';
+import {
+  CLOSED_REPORT_DAYS,
+  DEVICE_DAYS,
+  ENDED_PUSH_DAYS,
+  FINDER_KEY_DAYS,
+  REPORT_DAYS,
+  SMS_RANGE_DAYS,
+} from '#domain/retention.ts';
 import { END_OF_EMAIL_CHANGE, END_OF_PHONE_CHANGE } from '#server/auth/codes/spend-codes.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Database } from '#server/postgres/database.ts';
@@ -46,6 +53,11 @@ const expiredRows = (config: Settings): readonly ExpiredRows[] => [
     table: 'public.push_subscriptions',
     condition: 'ended_at < now() - make_interval(days => $1)',
     values: [ENDED_PUSH_DAYS],
+  },
+  {
+    table: 'internal.blocked_keys',
+    condition: 'created_at < now() - make_interval(days => $1)',
+    values: [FINDER_KEY_DAYS],
   },
   {
     table: 'internal.reports',

@@ -243,6 +243,20 @@ test('a report is kept for 30 days after it was closed, and for 180 days at most
   expect(rows.map(({ qr_id }) => qr_id)).toEqual(['tgt-closed', 'tgt-open']);
 });
 
+test('a block outlives its deleted conversation as long as a browser keeps its key', async () => {
+  const owner = await createOwner(database);
+  await database.query(
+    `insert into internal.blocked_keys (owner_id, key_hash, created_at)
+       values ($1, 'old', now() - interval '91 days'), ($1, 'recent', now() - interval '89 days')`,
+    [owner.id],
+  );
+  await purgeExpired(dependenciesForJobs(database.address, catchDelivery()));
+  const rows = await database.query<{ key: string }>(
+    "select encode(key_hash, 'escape') as key from internal.blocked_keys",
+  );
+  expect(rows).toEqual([{ key: 'recent' }]);
+});
+
 test('a running server has it in its calendar', async () => {
   await startTestServer(database);
   const entries = () => database.query('select identifier from graphile_worker._private_known_crontabs');

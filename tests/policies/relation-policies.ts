@@ -80,8 +80,8 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     ownedBy: 'owner_id = $1',
     // Only the finder may have the hash of the finder's key.
     authenticated: {
-      select: own('id', 'item_id', 'owner_id', 'created_at', 'returned_at'),
-      update: own('returned_at'),
+      select: own('id', 'item_id', 'owner_id', 'created_at', 'returned_at', 'muted_at', 'blocked_at'),
+      update: own('returned_at', 'muted_at', 'blocked_at'),
       delete: own(),
     },
     service_role: everything(),
@@ -300,6 +300,11 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
   'internal.return_keys': {
     service_role: everything(),
     newRow: ({ conversation }) => ({ conversation_id: conversation, key_hash: 'another hash' }),
+    change: ['created_at', LONG_AGO],
+  },
+  'internal.blocked_keys': {
+    service_role: everything(),
+    newRow: ({ account }) => ({ owner_id: account, key_hash: 'another hash' }),
     change: ['created_at', LONG_AGO],
   },
   'internal.reports': {

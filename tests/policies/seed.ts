@@ -154,6 +154,7 @@ async function seedOwner(database: TestDatabase): Promise<SeededOwner> {
     conversation.id,
     Buffer.from(returnKeyOf(finderKey)),
   ]);
+  await database.query("insert into internal.blocked_keys (owner_id, key_hash) values ($1, 'a hash')", [account.id]);
   const spareCode = createTagCode();
   await database.query('insert into public.qr_codes (qr_id, owner_id, claimed_at) values ($1, $2, now())', [
     spareCode,

@@ -56,12 +56,12 @@ export function OwnerView(props: OwnerViewProps) {
   useEffect(() => dismissToast(announced), [announced]);
   useLiveMessages({
     ownerId: item.userId,
-    onMessage: ({ itemId, sender }) => {
-      const isOfThis = itemId === item.id;
+    onMessage: (message) => {
+      const isOfThis = message.itemId === item.id;
       if (isOfThis) void revalidate();
-      if (sender !== 'finder') return;
+      if (message.sender !== 'finder') return;
       // The message appears in its conversation, which announces it, but the conversation may be out of view.
-      if (!isOfThis || !isInView(threadsTitle.current)) void announceMessage(words, itemId, [item]);
+      if (!isOfThis || !isInView(threadsTitle.current)) void announceMessage(words, message, [item]);
     },
     onOpening: (itemId) => {
       if (itemId === item.id) void revalidate();

@@ -35,6 +35,7 @@ export function privacyEn(facts: ServiceFacts): Prose {
         points: [
           'Your message and its time, and when the owner said that they have the item back, until the owner deletes the item or the account.',
           `If you report a page to the people who run this server: your choice, your words, the code of the sticker, and the time. Not who you are. It’s deleted ${durationEn(CLOSED_REPORT_DAYS * DAY)} after they closed it, and after ${durationEn(REPORT_DAYS * DAY)} at the latest.`,
+          `If an owner blocks you: that your conversation is blocked. When they delete it, the fingerprints of its keys stay for ${durationEn(FINDER_KEY_DAYS * DAY)}.`,
           'That someone chose to call, email or write on WhatsApp, to the hour. Not who.',
           'Your IP address, shortened if it is IPv6, for up to a day, so that no one can guess codes or flood an owner.',
           'Once you have written: fingerprints of the keys by which your browser, and your return code, open the conversation. The keys can’t be worked out from them. The owner sees the return code too. We don’t store whether or when you read a reply.',

@@ -70,6 +70,8 @@ function refusalOf(error: unknown, { common, finder, item }: Texts): Sent {
       return { ok: false, status: 404, problem: item.placeholderText };
     case 'PT403':
       return { ok: false, status: 403, problem: finder.messagesOff };
+    case 'PT423':
+      return { ok: false, status: 403, problem: finder.blocked };
     case '22023':
       return { ok: false, status: 422, problem: finder.messageEmpty };
     case '23505':

@@ -511,6 +511,15 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'owner-blocking',
+    as: 'owner',
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.keys}`);
+      await page.getByRole('button', { name: 'Block' }).first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
     name: 'owner-deleting-conversation',
     as: 'owner',
     async show(page, { codes }) {

@@ -201,6 +201,18 @@ export const CONVERSATION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = 
     ],
   },
 
+  'internal.is_muted(uuid)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'a conversation is not muted at first',
+        given: ({ owner }) => [owner.conversationId],
+        outcome: returns(() => false),
+      },
+    ],
+  },
+
   'internal.conversation_of_key(uuid, text)': {
     executableBy: SERVICE,
     cases: [

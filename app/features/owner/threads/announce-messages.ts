@@ -1,6 +1,8 @@
 import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
+import { isMuted } from '#app/data/conversations.ts';
 import { findOwnItemById, type Item } from '#app/data/items.ts';
+import type { Message } from '#app/data/messages.ts';
 import { useLiveMessages } from '#app/data/use-live-messages.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
@@ -15,13 +17,21 @@ export function threadsPath({ qrId }: Pick<Item, 'qrId'>): string {
 /** Shows a notice of a new message that links to its conversation. Loads the item if `items` does not contain it. */
 export async function announceMessage(
   { dashboard, toasts }: Texts,
-  itemId: string,
+  { itemId, conversationId }: Pick<Message, 'itemId' | 'conversationId'>,
   items: readonly Item[],
 ): Promise<void> {
+  if (await isQuiet(conversationId)) return;
   const item = items.find(({ id }) => id === itemId) ?? (await lookUp(itemId));
   if (item === null) return showToast('success', dashboard.unread(1));
   const link = { to: threadsPath(item), text: toasts.readMessage };
   showToast('success', toasts.newMessage(isolateName(item.itemName)), { link });
+}
+
+/** Whether the owner muted the conversation. One that could not be asked about is announced. */
+async function isQuiet(conversationId: string): Promise<boolean> {
+  return browserClient()
+    .then((client) => isMuted(client, conversationId))
+    .catch(() => false);
 }
 
 /** Resolves with null if the item cannot be loaded; the notice then does not name it. */
@@ -37,9 +47,9 @@ export function useAnnounceMessages(ownerId: string, items: readonly Item[], loa
   const { revalidate } = useRevalidator();
   useLiveMessages({
     ownerId,
-    onMessage: ({ itemId, sender }) => {
-      if (sender !== 'finder') return;
-      void announceMessage(texts, itemId, items);
+    onMessage: (message) => {
+      if (message.sender !== 'finder') return;
+      void announceMessage(texts, message, items);
       void revalidate();
     },
     onMissed: () => void revalidate(),

@@ -42,7 +42,7 @@ export function DeleteConversation({ conversationId, finder, unsent }: DeleteCon
 
   return (
     <>
-      <Button variant="quiet" onClick={() => setAsking(true)} className="self-start">
+      <Button variant="quiet" onClick={() => setAsking(true)}>
         <Trash2 className="size-5" aria-hidden="true" />
         {threads.delete}
       </Button>

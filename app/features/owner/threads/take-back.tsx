@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { reopenConversation, takeBackItem } from '#app/data/conversations.ts';
+import { decideAbout, takeBackItem } from '#app/data/conversations.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
@@ -25,7 +25,7 @@ export function TakeBackFromFinder({ itemId, conversationId, finder, returnedAt 
     showToast('success', lostMode.isBackAndThanked, { about: conversationId });
   };
   const reopen = async () => {
-    if (!(await save((client) => reopenConversation(client, conversationId)))) return;
+    if (!(await save((client) => decideAbout(client, conversationId, { returnedAt: null })))) return;
     showToast('success', threads.reopened, { about: conversationId });
   };
 

@@ -1,7 +1,7 @@
 import { Inbox } from 'lucide-react';
 import { useDeferredValue, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { useRevalidator } from 'react-router';
-import type { ConversationState } from '#app/data/conversations.ts';
+import { type ConversationState, UNDECIDED } from '#app/data/conversations.ts';
 import type { Message } from '#app/data/messages.ts';
 import { onDelivered, onUnsentReplies, type UnsentReply, unsentReplies } from '#app/data/reply-outbox.ts';
 import { useConfirmDelivery } from '#app/data/use-confirm-delivery.ts';
@@ -39,7 +39,7 @@ export function ThreadList({ messages, conversations, returnCodes }: ThreadListP
         <ThreadView
           key={thread.conversationId}
           thread={thread}
-          returnedAt={conversations.get(thread.conversationId)?.returnedAt ?? null}
+          state={conversations.get(thread.conversationId) ?? UNDECIDED}
           returnCode={returnCodes.get(thread.conversationId)}
           unsent={replies.filter(({ conversationId }) => conversationId === thread.conversationId)}
           isOpenAtFirst={index === 0 || thread.unread.length > 0}

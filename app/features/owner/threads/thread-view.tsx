@@ -2,6 +2,7 @@ import { Collapsible } from '@base-ui/react/collapsible';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { browserClient } from '#app/client/browser-client.ts';
+import type { ConversationState } from '#app/data/conversations.ts';
 import { markRead } from '#app/data/messages.ts';
 import { randomId } from '#app/data/random-id.ts';
 import { postReply, type UnsentReply } from '#app/data/reply-outbox.ts';
@@ -9,14 +10,15 @@ import { formatMoment } from '#app/i18n/format-date.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { DeleteConversation } from './delete-conversation.tsx';
 import type { Thread } from './group-threads.ts';
+import { MuteAndBlock } from './mute-and-block.tsx';
 import { ReplyForm } from './reply-form.tsx';
 import { TakeBackFromFinder } from './take-back.tsx';
 import { ThreadBubble, type ThreadEntry } from './thread-bubble.tsx';
 
 interface ThreadViewProps {
   readonly thread: Thread;
-  /** When the owner had the item back from its finder (ISO 8601); null while it is open. */
-  readonly returnedAt: string | null;
+  /** What the owner decided about it. */
+  readonly state: ConversationState;
   /** The code that its finder has too; undefined where it could not be loaded. */
   readonly returnCode: string | undefined;
   /** The owner's unsent replies in it, oldest first. */
@@ -25,7 +27,7 @@ interface ThreadViewProps {
 }
 
 /** A conversation, oldest message first and scrolled to the latest, with the reply form below. */
-export function ThreadView({ thread, returnedAt, returnCode, unsent, isOpenAtFirst }: ThreadViewProps) {
+export function ThreadView({ thread, state, returnCode, unsent, isOpenAtFirst }: ThreadViewProps) {
   const { threads } = useTexts();
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const { conversationId, number, messages, unread } = thread;
@@ -36,6 +38,11 @@ export function ThreadView({ thread, returnedAt, returnCode, unsent, isOpenAtFir
   const entries: readonly ThreadEntry[] = [...messages.toReversed(), ...onTheirWay];
 
   const { itemId } = messages[0];
+  const marks = [
+    ...(state.returnedAt === null ? [] : [threads.returned]),
+    ...(state.mutedAt === null ? [] : [threads.muted]),
+    ...(state.blockedAt === null ? [] : [threads.blocked]),
+  ];
   const send = (body: string) => {
     const writtenAt = new Date().toISOString();
     postReply({ id: randomId(), itemId, conversationId, body, writtenAt, state: 'sending' });
@@ -55,11 +62,11 @@ export function ThreadView({ thread, returnedAt, returnCode, unsent, isOpenAtFir
               {threads.unread(unread.length)}
             </span>
           )}
-          {returnedAt !== null && (
-            <span className="rounded-full bg-primary-soft px-2.5 py-0.5 font-semibold text-primary text-xs">
-              {threads.returned}
+          {marks.map((mark) => (
+            <span key={mark} className="rounded-full bg-primary-soft px-2.5 py-0.5 font-semibold text-primary text-xs">
+              {mark}
             </span>
-          )}
+          ))}
           {/* On a phone it has a line of its own. */}
           <span className="order-last basis-full text-ink-soft text-xs sm:order-none sm:ms-auto sm:basis-auto">
             {threads.lastMessage(formatMoment(messages[0].createdAt))}
@@ -93,8 +100,16 @@ export function ThreadView({ thread, returnedAt, returnCode, unsent, isOpenAtFir
             </span>
           </p>
         )}
-        <TakeBackFromFinder itemId={itemId} conversationId={conversationId} finder={finder} returnedAt={returnedAt} />
-        <DeleteConversation conversationId={conversationId} finder={finder} unsent={unsent} />
+        <TakeBackFromFinder
+          itemId={itemId}
+          conversationId={conversationId}
+          finder={finder}
+          returnedAt={state.returnedAt}
+        />
+        <div className="-mx-4 flex flex-wrap sm:-mx-5">
+          <MuteAndBlock conversationId={conversationId} finder={finder} state={state} />
+          <DeleteConversation conversationId={conversationId} finder={finder} unsent={unsent} />
+        </div>
       </Collapsible.Panel>
     </Collapsible.Root>
   );

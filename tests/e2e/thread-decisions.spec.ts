@@ -32,3 +32,38 @@ test('an owner who has the item back thanks the finder, and a further message op
   await expect(page.getByRole('button', { name: 'I have it back from Finder 1' })).toBeVisible();
   await context.close();
 });
+
+test.describe('a finder who bothers', () => {
+  test.use({ refusals: [403] });
+
+  test('is muted and then blocked, reads so, and can be unblocked', { tag: '@one-width' }, async ({
+    page,
+    another,
+    newOwner,
+  }) => {
+    const { code } = await newOwner(page);
+    const finder = await another();
+    await finder.goto(`/item/${code}`);
+    const write = async (body: string) => {
+      await finder.getByLabel('Your message').fill(body);
+      await finder.getByRole('button', { name: 'Send Message' }).click();
+    };
+    await write('Give me money');
+    await page.goto(`/item/${code}`);
+    await page.getByRole('button', { name: 'Mute' }).click();
+    await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Block' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Block Finder 1?' });
+    await expect(dialog).toContainText('another browser is a new finder to us');
+    await dialog.getByRole('button', { name: 'Block' }).click();
+    await expect(page.getByRole('button', { name: 'Unblock' })).toBeVisible();
+    await write('Now');
+    await expect(finder.getByText('This owner isn’t accepting more messages from you.')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Unblock' }).click();
+    await expect(page.getByRole('button', { name: 'Block', exact: true })).toBeVisible();
+    await finder.getByRole('button', { name: 'Send Message' }).click();
+    await expect(page.getByRole('list', { name: 'Finder 1' })).toContainText('Now');
+  });
+});
