@@ -1,10 +1,12 @@
-import { encode } from 'uqr';
+import { encode, type QrCodeGenerateResult } from 'uqr';
 import { QUIET_MODULES } from './sticker-layout.ts';
 
 /** The strongest error correction is chosen whose modules are at least this large, in millimeters. */
 const COMFORTABLE_MODULE = 0.5;
 /** Smaller modules, in millimeters, are not printed: office printers and old phones lose them. */
 const SMALLEST_MODULE = 0.33;
+/** Allows for the rounding of a side that is exactly so many modules. */
+const ROUNDING = 1e-9;
 /** From the strongest. Level M tolerates about 15 % damage. */
 const LEVELS = ['H', 'Q', 'M'] as const;
 
@@ -22,9 +24,22 @@ export interface StickerCodeImage {
  */
 export function stickerCode(link: string, side: number): StickerCodeImage | null {
   for (const ecc of LEVELS) {
-    const { data, size } = encode(link, { ecc, border: 0, boostEcc: true });
-    const module = side / (size + 2 * QUIET_MODULES);
-    if (module >= COMFORTABLE_MODULE || (ecc === 'M' && module >= SMALLEST_MODULE)) return { rows: data, module };
+    const smallest = ecc === 'M' ? SMALLEST_MODULE : COMFORTABLE_MODULE;
+    const code = encodeUpTo(link, ecc, Math.floor(side / smallest + ROUNDING) - 2 * QUIET_MODULES);
+    if (code !== null) return { rows: code.data, module: side / (code.size + 2 * QUIET_MODULES) };
   }
   return null;
+}
+
+/** Returns the QR code if it has at most so many modules a side. Refusing one costs a small part of encoding it. */
+function encodeUpTo(link: string, ecc: (typeof LEVELS)[number], modules: number): QrCodeGenerateResult | null {
+  // Version v has 17 + 4 v modules a side, up to version 40 (ISO/IEC 18004).
+  const maxVersion = Math.min(40, Math.floor((modules - 17) / 4));
+  if (maxVersion < 1) return null;
+  try {
+    return encode(link, { ecc, border: 0, boostEcc: true, maxVersion });
+  } catch (error) {
+    if (error instanceof RangeError && error.message === 'Data too long') return null;
+    throw error;
+  }
 }
