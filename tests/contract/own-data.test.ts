@@ -21,6 +21,9 @@ const PLACES: Readonly<Record<string, string | { readonly leftOut: string }>> = 
   'auth.recovery_codes': 'recovery_codes',
   'auth.sessions': 'sessions',
   'internal.unproved_notices': { leftOut: 'a count of e-mails; the messages that they were about are in the file' },
+  'internal.blocked_keys': {
+    leftOut: 'hashes of keys that are the finders’ own, of conversations that the owner deleted',
+  },
   'public.channel_openings': 'channel_openings',
   'public.conversations': 'conversations',
   'public.items': 'items',
