@@ -51,6 +51,7 @@ try {
     contenders.push({ name, service, figures: figures as unknown as Contender['figures'] });
   };
   await add('this build', {});
+  await add('two processes', { environment: { WEB_PROCESSES: '2' } });
   const baseline = process.env.BENCHMARK_BASELINE;
   if (baseline !== undefined) await add('the build before', { root: resolve(baseline) });
 

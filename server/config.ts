@@ -30,6 +30,7 @@ import {
   mailAddress,
   mailSender,
   postgresAddress,
+  processCount,
   testNumbers,
   text,
   webOrigin,
@@ -60,6 +61,7 @@ export const environmentSchema = v.object({
     v.picklist(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'),
     'info',
   ),
+  WEB_PROCESSES: processCount,
   DATABASE_URL: v.optional(postgresAddress),
   DATABASE_CONNECTIONS: wholeNumber(DEFAULT_CONNECTIONS, LEAST_CONNECTIONS, MOST_CONNECTIONS),
   EMBEDDED_POSTGRES: flag(false),
@@ -163,7 +165,9 @@ export interface Config {
     | { readonly kind: 'url'; readonly url: string }
     /** PostgreSQL's shared buffers in MiB; undefined derives them from the machine's memory. */
     | { readonly kind: 'embedded'; readonly sharedBuffers: number | undefined };
-  /** The most connections to the database. */
+  /** How many processes serve. */
+  readonly webProcesses: number;
+  /** The most connections to the database of one process. */
   readonly databaseConnections: number;
   /** The most items of one account. */
   readonly itemsPerAccount: number;
@@ -308,6 +312,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       env.DATABASE_URL === undefined
         ? { kind: 'embedded', sharedBuffers: env.EMBEDDED_SHARED_BUFFERS }
         : { kind: 'url', url: env.DATABASE_URL },
+    webProcesses: env.WEB_PROCESSES,
     databaseConnections: env.DATABASE_CONNECTIONS,
     itemsPerAccount: env.ITEMS_PER_ACCOUNT,
     claimableCodes: env.CLAIMABLE_CODES,

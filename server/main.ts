@@ -1,16 +1,37 @@
+import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
-import { readConfig, readEnvironment } from './config.ts';
+import { type Config, readConfig, readEnvironment } from './config.ts';
 import { createLog } from './log/create-log.ts';
 import { OperatorError } from './operator-error.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { noteRunning } from './running-file.ts';
-
-/** How long requests in progress and running jobs may take after a signal to stop, in milliseconds. */
-const DRAIN_MS = 10_000;
+import { DRAIN_MS, stopInOrder } from './stop-in-order.ts';
 
 async function main(): Promise<void> {
+  if (cluster.isWorker) {
+    const { serveAsOneOfSeveral } = await import('./processes/serve-as-one-of-several.ts');
+    await serveAsOneOfSeveral();
+  } else {
+    await serveOrSupervise();
+  }
+  // Node writes the cache only at a clean exit: after a kill, the next start would compile everything again.
+  flushCompileCache();
+}
+
+async function serveOrSupervise(): Promise<void> {
   const config = readConfig(readEnvironment(process.env));
+  const viteDevelopment = process.argv.includes('--dev');
+  if (config.webProcesses > 1 && !viteDevelopment) {
+    const { serveInSeveral } = await import('./processes/serve-in-several.ts');
+    announce(config, await serveInSeveral(config));
+  } else {
+    announce(config, await serve(config, viteDevelopment));
+  }
+}
+
+/** Serves in this process. Returns where. */
+async function serve(config: Config, viteDevelopment: boolean): Promise<string> {
   const log = createLog({ level: config.logLevel });
   const root = PROJECT_ROOT;
   // PostgreSQL starts, and recovers after a crash, while the rest of the program is loaded. It must be launched first:
@@ -21,44 +42,25 @@ async function main(): Promise<void> {
   // The service awaits it later; it may fail before then.
   prepared.catch(() => undefined);
   const { startService } = await import('./start-service.ts');
-  const service = await startService({ config, log, root, prepared, viteDevelopment: process.argv.includes('--dev') });
+  const service = await startService({ config, log, root, prepared, viteDevelopment });
   const forget = config.production ? null : await noteRunning(config.dataDirectory, service.url);
 
-  process.stdout.write(
-    config.production
-      ? `${config.productName} is ready at ${config.publicUrl}\n`
-      : `${config.productName} is ready at ${service.url} (every email and SMS is kept at ${service.url}/dev/outbox)\n`,
-  );
-
-  // Node writes the cache only at a clean exit: after a kill, the next start would compile everything again.
-  flushCompileCache();
-
-  let stopping = false;
-  const stop = (signal: string) => {
-    // A terminal sends Ctrl-C to every process of the group, and the launcher forwards it too.
-    if (stopping) return;
-    stopping = true;
-    log.info({ signal }, 'Stopping: finishing requests in progress.');
-    const late = setTimeout(() => {
-      log.error({}, 'Some requests did not finish in time.');
-      process.exit(1);
-    }, DRAIN_MS + 15_000);
-    late.unref();
-    service
-      .stop(DRAIN_MS)
-      .then(forget)
-      .then(() => process.exit(0))
-      .catch((error: unknown) => {
-        log.error({ err: error }, 'Stopping failed.');
-        process.exit(1);
-      });
-  };
+  const stop = stopInOrder(() => service.stop(DRAIN_MS).then(async () => forget?.()), log);
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   // The terminal was closed.
   process.on('SIGHUP', stop);
   // The launcher has ended, perhaps killed, so no other process would stop this one.
   process.on('disconnect', () => stop('disconnect'));
+  return service.url;
+}
+
+function announce({ production, productName, publicUrl }: Config, url: string): void {
+  process.stdout.write(
+    production
+      ? `${productName} is ready at ${publicUrl}\n`
+      : `${productName} is ready at ${url} (every email and SMS is kept at ${url}/dev/outbox)\n`,
+  );
 }
 
 main().catch((error: unknown) => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { ServiceLog } from './log/log.ts';
 import type { PostgresAddress } from './postgres/address.ts';
+import { SETTINGS } from './postgres/embedded/settings.ts';
 import { startEmbeddedPostgres } from './postgres/embedded/start-embedded-postgres.ts';
 
 /** A database that accepts connections and has the current schema. */
@@ -29,7 +30,7 @@ export interface PrepareOptions {
 export async function prepareDatabase(options: PrepareOptions): Promise<PreparedDatabase> {
   const { log, root } = options;
   const started =
-    options.address === undefined ? await start(options) : { address: options.address, stop: stopNothing };
+    options.address === undefined ? await startDatabase(options) : { address: options.address, stop: stopNothing };
   try {
     // Loaded only once PostgreSQL is running.
     const { migrate } = await import('./postgres/migrate.ts');
@@ -43,7 +44,15 @@ export async function prepareDatabase(options: PrepareOptions): Promise<Prepared
   }
 }
 
-async function start({ config, log, onLaunch }: PrepareOptions): Promise<PreparedDatabase> {
+/** Connections of the embedded database for migrations, tools, and an operator. */
+const OTHER_CONNECTIONS = 12;
+
+/** Starts the embedded PostgreSQL where configured. */
+export async function startDatabase({
+  config,
+  log,
+  onLaunch,
+}: Pick<PrepareOptions, 'config' | 'log' | 'onLaunch'>): Promise<PreparedDatabase> {
   if (config.database.kind === 'url') {
     onLaunch?.();
     return { address: { connectionString: config.database.url }, stop: stopNothing };
@@ -52,6 +61,15 @@ async function start({ config, log, onLaunch }: PrepareOptions): Promise<Prepare
     dataDirectory: join(config.dataDirectory, 'postgres'),
     log,
     sharedBuffers: config.database.sharedBuffers,
+    // While one of several processes is replaced, there is one more.
+    settings: {
+      max_connections: String(
+        Math.max(
+          Number(SETTINGS.max_connections),
+          (config.webProcesses + 1) * config.databaseConnections + OTHER_CONNECTIONS,
+        ),
+      ),
+    },
     ...(onLaunch !== undefined && { onLaunch }),
   });
 }

@@ -45,8 +45,14 @@ export interface ServiceOptions {
   readonly viteDevelopment?: boolean;
   /** A database already being prepared. It is stopped with the service, or where the start fails. */
   readonly prepared?: Promise<PreparedDatabase>;
-  /** For tests; the defaults are the real parts. */
+  /**
+   * The number of this process, from 1, where several serve. The first one does the work that is not for a request, and
+   * the supervisor answers for the metrics of all.
+   */
+  readonly process?: number;
+  /** A running database in place of the configured one. */
   readonly address?: PostgresAddress;
+  /** For tests; the defaults are the real parts. */
   readonly secrets?: Secrets;
   readonly delivery?: Delivery;
   readonly outbound?: OutboundClient;
@@ -58,6 +64,8 @@ export interface Service {
   /** The URL to open in a browser on this machine. */
   readonly url: string;
   readonly dependencies: Dependencies;
+  /** What `sumMetrics` takes; empty where nothing is measured. */
+  readMetrics(): Promise<object>;
   /** Stops listening, lets requests in progress finish within `drainMs`, then stops jobs, sockets and the database. */
   stop(drainMs: number): Promise<void>;
 }
@@ -67,7 +75,8 @@ export interface Service {
  * fails.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, log, root, now = Date.now, viteDevelopment = false } = options;
+  const { config, log, root, now = Date.now, viteDevelopment = false, process: number } = options;
+  const isFirst = number === undefined || number === 1;
   const undo: UndoStep[] = [];
 
   try {
@@ -104,13 +113,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       pushKey === null ? null : createWebPush({ outbound, privateKey: pushKey, subject: pushSubject(config) });
 
     const limits = createRateLimits({ database, development: !config.production, changed: config.limits });
-    const bounding = setInterval(() => {
-      boundLimitCounts(database).catch((error: unknown) =>
-        log.warn({ err: error }, 'The counts of limits could not be bounded; it is tried again.'),
-      );
-    }, LIMIT_COUNTS.everyMs);
-    bounding.unref();
-    undo.push(() => clearInterval(bounding));
+    if (isFirst) {
+      const bounding = setInterval(() => {
+        boundLimitCounts(database).catch((error: unknown) =>
+          log.warn({ err: error }, 'The counts of limits could not be bounded; it is tried again.'),
+        );
+      }, LIMIT_COUNTS.everyMs);
+      bounding.unref();
+      undo.push(() => clearInterval(bounding));
+    }
     const dependencies: Dependencies = {
       config,
       secrets,
@@ -158,13 +169,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...(options.auth !== undefined && { auth: options.auth }),
     });
 
-    const jobs = await startJobs(dependencies);
-    undo.push(() => jobs.stop());
+    if (isFirst) {
+      const jobs = await startJobs(dependencies);
+      undo.push(() => jobs.stop());
+    }
 
     if (config.metrics !== null && prometheus !== null) {
       measureService(metrics, { database, now });
-      const scrapes = await listenForScrapes({ ...config.metrics, metrics: prometheus, log });
-      undo.push(() => scrapes.close());
+      if (number === undefined) {
+        const scrapes = await listenForScrapes({ ...config.metrics, metrics: prometheus, log });
+        undo.push(() => scrapes.close());
+      }
     }
 
     const listener = await listen({
@@ -181,18 +196,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
 
     // Behind what has to be ready: a large table takes a while to be looked at.
-    const counting = new AbortController();
-    const logged = logExcludedNumbers({ ...dependencies, signal: counting.signal }).catch((error: unknown) =>
-      log.warn({ err: error }, 'Which numbers SMS_COUNTRIES excludes could not be found out.'),
-    );
-    undo.push(() => {
-      counting.abort();
-      return logged;
-    });
+    if (isFirst) {
+      const counting = new AbortController();
+      const logged = logExcludedNumbers({ ...dependencies, signal: counting.signal }).catch((error: unknown) =>
+        log.warn({ err: error }, 'Which numbers SMS_COUNTRIES excludes could not be found out.'),
+      );
+      undo.push(() => {
+        counting.abort();
+        return logged;
+      });
+    }
 
     return {
       url: `http://localhost:${listener.port}`,
       dependencies,
+      readMetrics: async () => prometheus?.read() ?? [],
       async stop(drainMs) {
         const closed = listener.close(drainMs);
         // Streams and sockets never end by themselves; their clients reconnect to the next server.

@@ -40,7 +40,8 @@ const passOn = (signal) => {
   passedOn = true;
 };
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => passOn(signal));
-process.on('SIGHUP', () => passOn('SIGTERM'));
+// A terminal was closed; without one, a service manager asks several processes to restart.
+process.on('SIGHUP', () => (process.stdin.isTTY ? passOn('SIGTERM') : server.kill('SIGHUP')));
 // A signal to npm ends npm and its shell but is not forwarded here. So the server is stopped when the shell is gone.
 if (process.env.npm_lifecycle_event !== undefined) {
   const shell = process.ppid;

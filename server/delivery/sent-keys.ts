@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { appendFileSync, rmSync } from 'node:fs';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { appendFileSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServiceLog } from '#server/log/log.ts';
 import type { Delivery } from './delivery.ts';
@@ -26,7 +26,7 @@ export interface SentKeysOptions {
 
 /**
  * Opens the record of accepted messages. A key is written to a file, which survives this process. A job that was not
- * marked as done before a crash is run again and finds the key.
+ * marked as done before a crash is run again and finds the key, in the next process or in another one on the folder.
  *
  * Files contain fingerprints of keys, and are kept for a week.
  */
@@ -34,7 +34,14 @@ export async function openSentKeys({ directory, log, now }: SentKeysOptions): Pr
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const recent = await RecentKeys.read(directory, now());
   return {
-    has: (key) => recent.has(fingerprint(key)),
+    has(key) {
+      try {
+        recent.readWhatOthersWrote(now());
+      } catch (error) {
+        log.warn({ err: error }, 'The record of sent messages could not be read; one may be sent twice.');
+      }
+      return recent.has(fingerprint(key));
+    },
     add(key) {
       const day = dayOf(now());
       const line = fingerprint(key);
@@ -42,6 +49,7 @@ export async function openSentKeys({ directory, log, now }: SentKeysOptions): Pr
         recent.add(day, line);
         // Synchronous: nothing may run between the receiver's response and this write.
         appendFileSync(fileOf(directory, day), `${line}\n`, { mode: 0o600 });
+        recent.noteWritten(day, line.length + 1);
       } catch (error) {
         log.warn({ err: error }, 'A sent message could not be recorded; a crash now would send it twice.');
       }
@@ -68,6 +76,8 @@ class RecentKeys {
   #directory: string;
   /** Keyed by day, oldest first. */
   #days = new Map<string, Set<string>>();
+  /** The bytes of each day's file whose keys are here. */
+  #bytes = new Map<string, number>();
 
   private constructor(directory: string) {
     this.#directory = directory;
@@ -78,11 +88,28 @@ class RecentKeys {
     for (const name of (await readdir(directory)).toSorted()) {
       const day = /^(\d{4}-\d{2}-\d{2})\.log$/.exec(name)?.[1];
       if (day === undefined) continue;
-      const lines = (await readFile(join(directory, name), 'utf8')).split('\n');
-      sent.#days.set(day, new Set(lines));
+      sent.#readDay(day);
     }
     sent.#prune(dayOf(now));
     return sent;
+  }
+
+  /** Another process may have written to the files of today and of the day before. */
+  readWhatOthersWrote(now: number): void {
+    for (const day of [dayOf(now - DAY_MS), dayOf(now)]) {
+      const file = statSync(fileOf(this.#directory, day), { throwIfNoEntry: false });
+      if (file !== undefined && file.size > (this.#bytes.get(day) ?? 0)) this.#readDay(day);
+    }
+  }
+
+  noteWritten(day: string, bytes: number): void {
+    this.#bytes.set(day, (this.#bytes.get(day) ?? 0) + bytes);
+  }
+
+  #readDay(day: string): void {
+    const text = readFileSync(fileOf(this.#directory, day), 'utf8');
+    this.#days.set(day, new Set(text.split('\n')));
+    this.#bytes.set(day, Buffer.byteLength(text));
   }
 
   has(key: string): boolean {
@@ -104,6 +131,7 @@ class RecentKeys {
     for (const day of this.#days.keys()) {
       if (day >= oldest) continue;
       this.#days.delete(day);
+      this.#bytes.delete(day);
       rmSync(fileOf(this.#directory, day), { force: true });
     }
   }

@@ -112,6 +112,9 @@ export async function listen({
   server.timeout = idleMs;
   server.maxHeadersCount = MOST_HEADERS;
   if (Number.isFinite(mostConnections)) server.maxConnections = mostConnections;
+  // One of several processes would otherwise return a connection beyond that to the supervisor, to pass it on again. The
+  // types omit it.
+  Object.assign(server, { dropMaxConnection: true });
 
   // All connections: the server itself does not track upgraded ones.
   const sockets = new Set<Socket>();

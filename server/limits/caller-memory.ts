@@ -25,7 +25,7 @@ export interface CallerMemory {
 
 /**
  * How many bytes a server may hold for its callers: an eighth of the machine's memory, as for PostgreSQL's buffers, and
- * at most a quarter of the runtime's heap limit.
+ * at most a quarter of the runtime's heap limit. Several processes on the machine divide its memory.
  *
  * @example
  * callerMemoryFor({ memory: 4 * 1024 ** 3, heap: 2 * 1024 ** 3 }) // 512 MiB
@@ -33,11 +33,13 @@ export interface CallerMemory {
 export function callerMemoryFor({
   memory = availableMemory(),
   heap = getHeapStatistics().heap_size_limit,
+  processes = 1,
 }: {
   readonly memory?: number;
   readonly heap?: number;
+  readonly processes?: number;
 } = {}): number {
-  return Math.min(MOST_CALLER_MEMORY, Math.max(LEAST_CALLER_MEMORY, Math.min(memory / 8, heap / 4)));
+  return Math.min(MOST_CALLER_MEMORY, Math.max(LEAST_CALLER_MEMORY, Math.min(memory / processes / 8, heap / 4)));
 }
 
 /** Divides `bytes` among the bounds: each is in proportion to its figure for `MOST_CALLER_MEMORY`. */

@@ -31,6 +31,8 @@ const WARNING = 40;
 
 export interface LogOptions {
   readonly level: string;
+  /** The number of this process, where several write one log. Each line has it. */
+  readonly process?: number;
   readonly destination?: DestinationStream;
   /** Milliseconds, from any origin. */
   readonly now?: () => number;
@@ -40,11 +42,11 @@ export interface LogOptions {
  * Creates the log: one JSON object per line. Database errors keep their code and lose what may name a row or a value.
  * Warnings and errors of one message are bounded: the next written line says how many were left out.
  */
-export function createLog({ level, destination, now = () => performance.now() }: LogOptions): Logger {
+export function createLog({ level, destination, process, now = () => performance.now() }: LogOptions): Logger {
   const judge = boundRepeats(now);
   const options = {
     level,
-    base: null,
+    base: process === undefined ? null : { process },
     timestamp: isoTime,
     redact: { paths: REDACTED.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
     serializers: { err: serializeError },
@@ -59,7 +61,7 @@ export function createLog({ level, destination, now = () => performance.now() }:
       },
     },
   };
-  return pino(options, destination ?? openLogOutput());
+  return pino(options, destination ?? openLogOutput({ isShared: process !== undefined }));
 }
 
 let lastMs = Number.NaN;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLogOutput } from './log-output.ts';
 
@@ -22,7 +22,7 @@ test('lines arrive in order and complete, even more than the pipe holds', async 
   const path = join(tmpdir(), `reunite-log-${process.pid}`);
   const file = await open(path, 'w+');
   onTestFinished(() => rm(path));
-  const log = openLogOutput(file.fd);
+  const log = openLogOutput({ descriptor: file.fd });
   const lines = Array.from({ length: 5_000 }, (_, number) => `${number} ${'x'.repeat(40)}\n`);
   for (const line of lines) log.write(line);
   await expect.poll(async () => (await file.stat()).size).toBe(lines.join('').length);
@@ -49,4 +49,27 @@ test.runIf(process.platform === 'linux')('a full disk stops neither', async () =
   const program = run("log.write('no room\\n'); setTimeout(() => process.exit(3), 500);", full.fd);
   expect(await once(program, 'exit')).toEqual([3, null]);
   await full.close();
+});
+
+test('the lines of several processes on one pipe are never mixed', async () => {
+  const line = (name: string) => `${name.repeat(300)}\\n`;
+  const both = ['a', 'b'].map(
+    (name) =>
+      `import { openLogOutput } from ${JSON.stringify(module)};
+       const log = openLogOutput({ isShared: true });
+       for (let count = 0; count < 2000; count += 1) log.write('${line(name)}');
+       setTimeout(() => undefined, 500);`,
+  );
+  const script = both
+    .map((text) => `node --input-type=module-typescript -e "${text.replaceAll('"', "'")}" &`)
+    .join('\n');
+  const shell = spawn('/bin/sh', ['-c', `${script}\nwait`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
+  });
+  let printed = '';
+  for await (const chunk of shell.stdout) printed += chunk;
+  const lines = printed.trimEnd().split('\n');
+  expect(lines).toHaveLength(4_000);
+  expect(lines.filter((found) => !/^(a{300}|b{300})$/.test(found))).toEqual([]);
 });

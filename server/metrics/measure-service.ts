@@ -18,7 +18,7 @@ interface Parts {
 export function measureService(metrics: Metrics, { database, now }: Parts): void {
   const { version } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as { version: string };
   const build = { version, node: process.versions.node };
-  metrics.gauge({ name: 'reunite_build_info', help: 'Always 1.', labels: Object.keys(build) }, () => [
+  metrics.gauge({ name: 'reunite_build_info', help: 'Always 1.', labels: Object.keys(build), merge: 'max' }, () => [
     { labels: build, value: 1 },
   ]);
   metrics.gauge(
@@ -61,11 +61,11 @@ function measureQueue(metrics: Metrics, { database, now }: Parts): void {
     return reading;
   };
   metrics.gauge(
-    { name: 'reunite_jobs_due', help: `Jobs that are due and not running, at most ${MOST_COUNTED}.` },
+    { name: 'reunite_jobs_due', help: `Jobs that are due and not running, at most ${MOST_COUNTED}.`, merge: 'max' },
     async () => (await read()).due,
   );
   metrics.gauge(
-    { name: 'reunite_jobs_oldest_due_seconds', help: 'How long the oldest of them has been due.' },
+    { name: 'reunite_jobs_oldest_due_seconds', help: 'How long the oldest of them has been due.', merge: 'max' },
     async () => (await read()).seconds,
   );
 }

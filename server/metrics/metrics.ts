@@ -12,6 +12,8 @@ export interface MetricName {
   readonly name: string;
   readonly help: string;
   readonly labels?: readonly string[];
+  /** What becomes of the values of several processes. A value of what they share is not summed. */
+  readonly merge?: 'sum' | 'max';
 }
 
 /** What the parts of the server measure about themselves. Each part registers its own metrics, once. */

@@ -1,4 +1,12 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObject,
+  Registry,
+} from 'prom-client';
 import type { ServiceLog } from '#server/log/log.ts';
 import type { MetricName, Metrics } from './metrics.ts';
 
@@ -16,6 +24,16 @@ export interface PrometheusMetrics extends Metrics {
   countRequest(request: CountedRequest): void;
   /** All metrics in Prometheus' text format. */
   expose(): Promise<string>;
+  /** The same for `sumMetrics`. */
+  read(): Promise<object>;
+}
+
+export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+
+/** Returns the metrics of several processes as those of one, in Prometheus' text format. */
+export function sumMetrics(ofProcesses: readonly object[]): Promise<string> {
+  // Written by `read` of another process.
+  return AggregatorRegistry.aggregate(ofProcesses as MetricObject[]).metrics();
 }
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
@@ -42,7 +60,7 @@ export function createPrometheusMetrics(log: ServiceLog): PrometheusMetrics {
   });
 
   return {
-    contentType: registry.contentType,
+    contentType: METRICS_TYPE,
     countRequest({ method: given, route, status, ms }) {
       // Node accepts methods that no route of ours has.
       const method = METHODS.has(given) ? given : 'other';
@@ -52,6 +70,7 @@ export function createPrometheusMetrics(log: ServiceLog): PrometheusMetrics {
     gauge(metric, read) {
       const gauge = new Gauge({
         ...described(metric),
+        aggregator: metric.merge ?? 'sum',
         registers,
         async collect() {
           // Without labels, `reset` would set it to 0.
@@ -73,6 +92,7 @@ export function createPrometheusMetrics(log: ServiceLog): PrometheusMetrics {
       return (labels) => counter.inc(labels);
     },
     expose: () => registry.metrics(),
+    read: () => registry.getMetricsAsJSON(),
   };
 }
 

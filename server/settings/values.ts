@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
 
@@ -29,6 +30,20 @@ function numberWithin(least: number, most: number) {
     v.maxValue(most, problem),
   );
 }
+
+const MOST_PROCESSES = 64;
+
+/** A number of processes; `auto` is one for each core. */
+export const processCount = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(/^(auto|\d{1,4})$/, `must be auto, or a whole number from 1 to ${MOST_PROCESSES}`),
+    v.transform((value) => (value === 'auto' ? Math.min(availableParallelism(), MOST_PROCESSES) : Number(value))),
+    v.minValue(1, `must be auto, or a whole number from 1 to ${MOST_PROCESSES}`),
+    v.maxValue(MOST_PROCESSES, `must be auto, or a whole number from 1 to ${MOST_PROCESSES}`),
+  ),
+  '1',
+);
 
 export const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'));
 

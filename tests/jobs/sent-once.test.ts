@@ -101,6 +101,23 @@ test('a server that runs for weeks remembers the last one', async () => {
   expect(accepted).toHaveLength(21);
 });
 
+test('what another process has sent in the meantime is not sent again', async () => {
+  const directory = await temporaryFolder();
+  const accepted: string[] = [];
+  const accepting: Delivery = { ...catchDelivery(), sendEmail: async ({ subject }) => void accepted.push(subject) };
+  const now = () => Date.parse('2026-03-01T12:00:00Z');
+  const open = async () => rememberSentMails(accepting, await openSentKeys({ directory, log: quietLog, now }));
+  const [one, other] = [await open(), await open()];
+  const send = (by: Delivery, key: string) =>
+    by.sendEmail({ to: 'olive@example.com', subject: key, text: 'Found', key });
+  await send(one, 'message:1');
+  await send(other, 'message:1');
+  await send(other, 'message:2');
+  await send(one, 'message:2');
+  await send(other, 'message:1');
+  expect(accepted).toEqual(['message:1', 'message:2']);
+});
+
 test('an e-mail that cannot be noted is sent all the same, and the log says so', async () => {
   const directory = join(await temporaryFolder(), 'sent-mails');
   const log = keepingLog();

@@ -1,4 +1,4 @@
-import { totalmem } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { giveUp } from './say.mjs';
@@ -15,13 +15,19 @@ const MIB = 1_048_576;
  *
  * V8 keeps young objects in two spaces of this size, at most, and copies those in use from one to the other whenever one
  * is full. Where it is larger, that happens less often: a look-up takes a fifth less CPU time with 64 MiB than with 16.
- * V8's own choice is too large for a small machine. `docs/benchmarks.md` has the figures.
+ * V8's own choice is too large for a small machine. `docs/benchmarks.md` has the figures. Several processes divide the
+ * memory.
  */
-export function serverOptions(memory = availableMemory()) {
+export function serverOptions(memory = availableMemory() / processes(process.env.WEB_PROCESSES)) {
   const wanted = memory / 128 / MIB;
   // V8 takes powers of two.
   const semiSpace = [64, 32].find((size) => size <= wanted) ?? 16;
   return [`--max-semi-space-size=${semiSpace}`];
+}
+
+/** Returns how many processes serve; the server itself refuses an invalid setting. */
+function processes(setting) {
+  return setting === 'auto' ? availableParallelism() : Math.max(1, Number(setting) || 1);
 }
 
 /** A container's limit counts where it is below what the machine has; without one Node says 0 or more than that. */

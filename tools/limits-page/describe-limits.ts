@@ -1,3 +1,4 @@
+import { LEAST_CALLER_MEMORY } from '#server/limits/caller-memory.ts';
 import { LIMIT_RISKS } from '#server/limits/limit-risks.ts';
 import { figuresOf, LIMIT_NAMES, LIMITS } from '#server/limits/limits.ts';
 import { CALL_SHARES, CONNECT_TIMEOUT_MS } from '#server/postgres/database.ts';
@@ -74,6 +75,19 @@ share in use, else with \`503\`. The secret key is not counted
 ([decision 38](../decisions/0038-fair-shares-of-connections.md), [decision 70](../decisions/0070-twelve-connections.md)).
 `;
 
+const SEVERAL_PROCESSES = `
+## Several processes
+
+With \`WEB_PROCESSES\`, each process of a server is bounded for itself:
+
+| bound | with several processes |
+|---|---|
+| the limits of the first table | common: they are counted in PostgreSQL |
+| \`CALLER_MEMORY_BYTES\`, with all bounds that are parts of it; \`PAGE_CACHE_BYTES\`; passwords that are hashed or wait | divided. Each process has at least ${LEAST_CALLER_MEMORY / 1_048_576} MiB of caller memory |
+| database connections and their shares | each process has \`DATABASE_CONNECTIONS\` |
+| bounds for one address: open connections, sockets, rendered pages, refusals; pictures that are decoded | each process counts for itself, because they protect its own event loop and memory. An address whose connections are spread over all processes has as many times as much |
+`;
+
 /** The page for the operator. */
 export function describeLimits(): string {
   const rows = LIMIT_NAMES.map((name) => {
@@ -84,7 +98,7 @@ export function describeLimits(): string {
     const { filledBy, holdsUp } = LIMIT_RISKS[name];
     return `| \`${name}\` | ${filledBy} | ${holdsUp} |\n`;
   });
-  return HEAD + rows.join('') + RISKS + risks.join('') + RETENTION + AT_ONCE;
+  return HEAD + rows.join('') + RISKS + risks.join('') + RETENTION + AT_ONCE + SEVERAL_PROCESSES;
 }
 
 function inWords({ points, seconds }: { readonly points: number; readonly seconds: number }): string {

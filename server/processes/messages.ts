@@ -1,0 +1,18 @@
+import type { PostgresAddress } from '#server/postgres/address.ts';
+
+/** From the supervisor to a process. */
+export type ToWorker =
+  | {
+      readonly kind: 'start';
+      /** From 1; the first one works on the job queue. */
+      readonly index: number;
+      /** The embedded database; null where the settings name another. */
+      readonly address: PostgresAddress | null;
+    }
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'read metrics'; readonly id: number };
+
+/** From a process to its supervisor. */
+export type FromWorker =
+  | { readonly kind: 'ready'; readonly url: string }
+  | { readonly kind: 'metrics'; readonly id: number; readonly metrics: object };

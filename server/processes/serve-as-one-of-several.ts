@@ -1,0 +1,58 @@
+import { availableParallelism } from 'node:os';
+import { createPasswordHasher } from '#server/auth/accounts/passwords.ts';
+import { type Config, readConfig, readEnvironment } from '#server/config.ts';
+import { callerMemoryFor, LEAST_CALLER_MEMORY } from '#server/limits/caller-memory.ts';
+import { createLog } from '#server/log/create-log.ts';
+import { PROJECT_ROOT } from '#server/project-root.ts';
+import { type Service, startService } from '#server/start-service.ts';
+import { DRAIN_MS, stopInOrder } from '#server/stop-in-order.ts';
+import type { FromWorker, ToWorker } from './messages.ts';
+
+/** Serves as one of the processes of a supervisor, until it says so or is gone. Resolves when it serves. */
+export async function serveAsOneOfSeveral(): Promise<void> {
+  // A terminal sends these to every process of the group; the supervisor decides.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGHUP', () => undefined);
+  let service: Service | undefined;
+  let stop: (reason: string) => void = () => process.exit(0);
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  const started = Promise.withResolvers<Extract<ToWorker, { kind: 'start' }>>();
+  process.on('message', async (message: ToWorker) => {
+    if (message.kind === 'start') started.resolve(message);
+    else if (message.kind === 'stop') stop('supervisor');
+    else if (service !== undefined) report({ kind: 'metrics', id: message.id, metrics: await service.readMetrics() });
+  });
+  const { index, address } = await started.promise;
+
+  const config = shareOf(readConfig(readEnvironment(process.env)));
+  const log = createLog({ level: config.logLevel, process: index });
+  service = await startService({
+    config,
+    log,
+    root: PROJECT_ROOT,
+    process: index,
+    ...(address !== null && { address }),
+    auth: { passwords: createPasswordHasher({ cores: Math.ceil(availableParallelism() / config.webProcesses) }) },
+  });
+  const { stop: stopService } = service;
+  stop = stopInOrder(() => stopService(DRAIN_MS), log);
+  report({ kind: 'ready', url: service.url });
+}
+
+/** Divides what a server may hold in memory among its processes. */
+function shareOf(config: Config): Config {
+  const { webProcesses: processes, pageCacheBytes, callerMemoryBytes } = config;
+  return {
+    ...config,
+    pageCacheBytes: Math.floor(pageCacheBytes / processes),
+    callerMemoryBytes:
+      callerMemoryBytes === undefined
+        ? callerMemoryFor({ processes })
+        : Math.max(LEAST_CALLER_MEMORY, Math.floor(callerMemoryBytes / processes)),
+  };
+}
+
+function report(message: FromWorker): void {
+  // The supervisor may have ended.
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+}

@@ -1,0 +1,54 @@
+import type { Config } from '#server/config.ts';
+import { createLog } from '#server/log/create-log.ts';
+import { listenForScrapes } from '#server/metrics/listen-for-scrapes.ts';
+import { startDatabase } from '#server/prepare-database.ts';
+import { noteRunning } from '#server/running-file.ts';
+import { STOP_WITHIN_MS, stopInOrder } from '#server/stop-in-order.ts';
+import { type UndoStep, undoAll } from '#server/undo-all.ts';
+import { supervise } from './supervise.ts';
+
+/**
+ * Serves in several processes, which this one starts and replaces. It runs the embedded database for them, and answers
+ * for their metrics. Resolves with where they serve, when all of them do.
+ */
+export async function serveInSeveral(config: Config): Promise<string> {
+  const log = createLog({ level: config.logLevel });
+  const undo: UndoStep[] = [];
+  try {
+    const { address, stop: stopDatabase } = await startDatabase({ config, log });
+    undo.push(stopDatabase);
+    const supervised = await supervise({
+      processes: config.webProcesses,
+      orders: { address: config.database.kind === 'embedded' ? address : null },
+      log,
+      stopWithinMs: STOP_WITHIN_MS,
+    });
+    undo.push(() => supervised.stop());
+
+    if (config.metrics !== null) {
+      const { METRICS_TYPE, sumMetrics } = await import('#server/metrics/prometheus.ts');
+      const expose = async () => sumMetrics(await supervised.readMetrics());
+      const scrapes = await listenForScrapes({
+        ...config.metrics,
+        metrics: { contentType: METRICS_TYPE, expose },
+        log,
+      });
+      undo.push(() => scrapes.close());
+    }
+    if (!config.production) undo.push(await noteRunning(config.dataDirectory, supervised.url));
+
+    // The embedded database needs time of its own.
+    const stop = stopInOrder(() => undoAll(undo), log, 2 * STOP_WITHIN_MS);
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', stop);
+    process.on('SIGHUP', () => void supervised.restart());
+    // The launcher has ended, perhaps killed, so no other process would stop this one.
+    process.on('disconnect', () => stop('disconnect'));
+    return supervised.url;
+  } catch (error) {
+    await undoAll(undo).catch((stopError: unknown) =>
+      log.error({ err: stopError }, 'Cleaning up after a failed start failed.'),
+    );
+    throw error;
+  }
+}

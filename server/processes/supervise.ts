@@ -1,0 +1,194 @@
+import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ServiceLog } from '#server/log/log.ts';
+import { OperatorError } from '#server/operator-error.ts';
+import type { FromWorker, ToWorker } from './messages.ts';
+
+export interface SuperviseOptions {
+  readonly processes: number;
+  /** What each process is given before it starts. */
+  readonly orders: Omit<Extract<ToWorker, { kind: 'start' }>, 'kind' | 'index'>;
+  readonly log: ServiceLog;
+  /** How long a process may take to stop before it is killed, in milliseconds. */
+  readonly stopWithinMs: number;
+}
+
+/** The processes that serve requests. */
+export interface Supervised {
+  /** Where they listen. */
+  readonly url: string;
+  /** Replaces each process by a new one. While one stops, another has already taken its place. */
+  restart(): Promise<void>;
+  /** Returns the metrics of each process, as prom-client's JSON. */
+  readMetrics(): Promise<object[]>;
+  /** Stops all processes; resolves when they have ended. */
+  stop(): Promise<void>;
+}
+
+/** A process that serves, and its end. */
+interface Running {
+  readonly worker: Worker;
+  readonly url: string;
+  readonly ended: Promise<string>;
+}
+
+const REPLACE_DELAYS_MS = [100, 500, 2_000, 5_000, 10_000] as const;
+/** After this uptime, the next replacement begins with the shortest delay again. */
+const WELL_AFTER_MS = 60_000;
+/** How long a scrape waits for a process. */
+const METRICS_WITHIN_MS = 2_000;
+
+/** A process ended before it was ready, and has printed why. */
+class StartFailed extends OperatorError {
+  constructor(how: string) {
+    super(`A process of the server did not start (${how}).`);
+  }
+}
+
+/**
+ * Starts the processes, and resolves when all of them serve. Connections arrive at this process, which passes them on
+ * in turns, so one that arrives while a process stops goes to another. A process that ends by itself is replaced.
+ *
+ * @throws OperatorError where one of them does not start
+ */
+export async function supervise(options: SuperviseOptions): Promise<Supervised> {
+  const { processes, log } = options;
+  const places = new Map<number, Running>();
+  /** How often each process has been replaced without having been well since. */
+  const failures = new Map<number, number>();
+  const stopping = new AbortController();
+
+  const keep = (index: number, running: Running) => {
+    places.set(index, running);
+    const startedAt = performance.now();
+    void running.ended.then(async (how) => {
+      // One that was replaced, or that stops with all others.
+      if (places.get(index) !== running || stopping.signal.aborted) return;
+      places.delete(index);
+      log.error({ process: index, how }, 'A process ended unexpectedly; it is replaced.');
+      const wasWell = performance.now() - startedAt > WELL_AFTER_MS;
+      await replace(index, wasWell ? 0 : (failures.get(index) ?? 0));
+    });
+  };
+  const replace = async (index: number, earlier: number): Promise<void> => {
+    for (let failed = earlier; !stopping.signal.aborted; failed += 1) {
+      failures.set(index, failed + 1);
+      const delay = REPLACE_DELAYS_MS[Math.min(failed, REPLACE_DELAYS_MS.length - 1)];
+      await pause(delay, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      try {
+        keep(index, await start(index, options, stopping.signal));
+        log.warn({ process: index }, 'The process is running again.');
+        return;
+      } catch (error) {
+        if (!stopping.signal.aborted)
+          log.error({ err: error, process: index }, 'A process could not be started; retrying.');
+      }
+    }
+  };
+
+  const stop = async () => {
+    stopping.abort();
+    const all = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    await Promise.all(all.map((worker) => end(worker, options.stopWithinMs)));
+  };
+  try {
+    // The first one migrates the database and finds what is wrong with the settings; it reports that once.
+    keep(1, await start(1, options, stopping.signal));
+    const others = Array.from({ length: processes - 1 }, (_, index) => index + 2);
+    await Promise.all(
+      others.map(async (index) => {
+        keep(index, await start(index, options, stopping.signal));
+      }),
+    );
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  const restartAll = async () => {
+    log.info({}, 'Restarting the processes, one after the other.');
+    for (let index = 1; index <= processes && !stopping.signal.aborted; index += 1) {
+      const before = places.get(index);
+      // It has ended by itself, and is being replaced.
+      if (before === undefined) continue;
+      try {
+        keep(index, await start(index, options, stopping.signal));
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        log.error({ err: error, process: index }, 'The new process did not start; the ones before go on.');
+        return;
+      }
+      await end(before.worker, options.stopWithinMs);
+    }
+    if (!stopping.signal.aborted) log.info({}, 'All processes were restarted.');
+  };
+  let restarting = Promise.resolve();
+
+  return {
+    url: places.get(1)?.url ?? '',
+    restart() {
+      restarting = restarting.then(restartAll);
+      return restarting;
+    },
+    readMetrics: () => readMetricsOf([...places.values()].map(({ worker }) => worker)),
+    stop,
+  };
+}
+
+/** Starts a process; resolves when it serves. */
+async function start(index: number, { orders, log }: SuperviseOptions, giveUp: AbortSignal): Promise<Running> {
+  giveUp.throwIfAborted();
+  const worker = cluster.fork();
+  const ended = new Promise<string>((resolve) => {
+    worker.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+  send(worker, { kind: 'start', index, ...orders });
+  const ready = new Promise<string>((resolve) => {
+    worker.on('message', (message: FromWorker) => {
+      if (message.kind === 'ready') resolve(message.url);
+    });
+  });
+  const url = await Promise.race([ready, ended.then((how) => Promise.reject(new StartFailed(how)))]);
+  log.info({ process: index, pid: worker.process.pid }, 'A process serves.');
+  return { worker, url, ended };
+}
+
+/** Asks a process to stop, and kills it after `withinMs`. */
+async function end(worker: Worker, withinMs: number): Promise<void> {
+  if (worker.isDead()) return;
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  send(worker, { kind: 'stop' });
+  const late = setTimeout(() => worker.process.kill('SIGKILL'), withinMs);
+  await ended;
+  clearTimeout(late);
+}
+
+let asked = 0;
+
+async function readMetricsOf(workers: readonly Worker[]): Promise<object[]> {
+  asked += 1;
+  const id = asked;
+  const read = workers.map(
+    (worker) =>
+      new Promise<object[]>((resolve) => {
+        const finish = (found: object[]) => {
+          clearTimeout(late);
+          worker.off('message', hear);
+          resolve(found);
+        };
+        const hear = (message: FromWorker) => {
+          if (message.kind === 'metrics' && message.id === id) finish([message.metrics]);
+        };
+        const late = setTimeout(finish, METRICS_WITHIN_MS, []);
+        worker.on('message', hear);
+        send(worker, { kind: 'read metrics', id });
+      }),
+  );
+  return (await Promise.all(read)).flat();
+}
+
+function send(worker: Worker, message: ToWorker): void {
+  // It may have ended in between.
+  if (worker.isConnected()) worker.send(message, () => undefined);
+}

@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
+import { join } from 'node:path';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { readRunning } from '#server/running-file.ts';
+import { repeats } from '#tests/support/long-runs.ts';
+import { ownPort } from '#tests/support/own-port.ts';
+import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
+import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
+import { whenDone } from '#tests/support/when-done.ts';
+
+const PROCESSES = 2;
+const RESTARTS = repeats(1, 50);
+const folder = await preparedFolder();
+const metricsPort = await ownPort();
+let service: ServiceProcess;
+
+async function start(): Promise<ServiceProcess> {
+  const started = await startServiceProcess({
+    dataDirectory: folder,
+    environment: { WEB_PROCESSES: String(PROCESSES), METRICS_PORT: String(metricsPort), LOG_LEVEL: 'info' },
+  });
+  whenDone(() => started.end('SIGKILL'));
+  return started;
+}
+
+/** The process ids that the supervisor has logged as serving, in the order of their starts. */
+function served({ output }: ServiceProcess): { process: number; pid: number }[] {
+  const lines = output().split('\n');
+  return lines.flatMap((line) => (line.includes('"A process serves."') ? [JSON.parse(line)] : []));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Sends requests over eight connections that are kept, until it is stopped. */
+function sendRequests(url: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const found = { succeeded: 0, failures: [] as string[] };
+  let stopped = false;
+  const one = () =>
+    new Promise<void>((resolve) => {
+      const fail = (how: unknown) => {
+        found.failures.push(String(how));
+        resolve();
+      };
+      const request = get(`${url}/health/ready`, { agent }, (response) => {
+        response.resume().once('end', () => {
+          if (response.statusCode === 200) found.succeeded += 1;
+          else fail(response.statusCode);
+          resolve();
+        });
+      });
+      request.once('error', fail);
+    });
+  const sending = Array.from({ length: 8 }, async () => {
+    while (!stopped) await one();
+  });
+  return {
+    found,
+    async stop() {
+      stopped = true;
+      await Promise.all(sending);
+      agent.destroy();
+      return found;
+    },
+  };
+}
+
+beforeAll(async () => {
+  service = await start();
+});
+
+test('all processes serve one address, and their metrics are summed', async () => {
+  // The log is written a little later.
+  await expect.poll(() => served(service).map(({ process }) => process)).toEqual([1, 2]);
+  expect(await readRunning(folder)).toEqual({ url: service.url, pid: service.child.pid });
+  for (let count = 0; count < 10; count += 1) {
+    await fetch(`${service.url}/health/live`, { headers: { Connection: 'close' } });
+  }
+  const { publishableKey } = JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8'));
+  const address = `${service.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${publishableKey}&vsn=1.0.0`;
+  const sockets = Array.from({ length: 4 }, () => new WebSocket(address));
+  await Promise.all(sockets.map((socket) => once(socket, 'open')));
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  expect(text).toMatch(/^reunite_responses_total\{method="GET",route="\/health\/live",status="200"\} 10$/m);
+  expect(text).toMatch(/^reunite_sockets 4$/m);
+  for (const socket of sockets) socket.close();
+  // What both have in common is not doubled.
+  expect(text).toMatch(/^reunite_build_info\{.*\} 1$/m);
+  expect(text).toMatch(/^reunite_jobs_due 0$/m);
+});
+
+test('a process that is killed is replaced, and the other one goes on', async () => {
+  const before = served(service);
+  const requests = sendRequests(service.url);
+  await expect.poll(() => requests.found.succeeded).toBeGreaterThan(50);
+  const [victim] = before;
+  if (victim === undefined) throw new Error('There is one.');
+  process.kill(victim.pid, 'SIGKILL');
+  await expect.poll(() => served(service).length, { timeout: 30_000 }).toBe(3);
+  const after = requests.found.succeeded;
+  await expect.poll(() => requests.found.succeeded).toBeGreaterThan(after + 50);
+  const { failures } = await requests.stop();
+  // At most one request for each connection that it had.
+  expect(failures.length).toBeLessThanOrEqual(8);
+  expect(served(service).at(-1)).toMatchObject({ process: victim.process });
+});
+
+test('SIGHUP replaces every process, and no request is refused', async () => {
+  const requests = sendRequests(service.url);
+  await expect.poll(() => requests.found.succeeded).toBeGreaterThan(50);
+  for (let restart = 0; restart < RESTARTS; restart += 1) {
+    const before = served(service);
+    service.child.kill('SIGHUP');
+    await expect.poll(() => served(service).length, { timeout: 60_000 }).toBe(before.length + PROCESSES);
+    await expect.poll(() => before.filter(({ pid }) => isRunning(pid)), { timeout: 30_000 }).toEqual([]);
+  }
+  const after = requests.found.succeeded;
+  await expect.poll(() => requests.found.succeeded).toBeGreaterThan(after + 50);
+  expect((await requests.stop()).failures).toEqual([]);
+});
+
+test('SIGTERM finishes requests in progress, and ends every process', async () => {
+  const pids = served(service).map(({ pid }) => pid);
+  expect(await service.end('SIGTERM')).toBe(0);
+  expect(pids.filter(isRunning)).toEqual([]);
+  await expect(fetch(`${service.url}/health/live`)).rejects.toThrow();
+  expect(await readRunning(folder)).toBeNull();
+});
+
+test('kill -9 of the supervisor leaves no process that serves', async () => {
+  const killed = await start();
+  onTestFinished(() => void killed.end('SIGKILL'));
+  await expect.poll(() => served(killed)).toHaveLength(PROCESSES);
+  const pids = served(killed).map(({ pid }) => pid);
+  await killed.end('SIGKILL');
+  await expect.poll(() => pids.filter(isRunning)).toEqual([]);
+  await expect(fetch(`${killed.url}/health/live`)).rejects.toThrow();
+});
