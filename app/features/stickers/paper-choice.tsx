@@ -1,13 +1,14 @@
-import { LayoutGrid, Scissors, Square } from 'lucide-react';
+import { LayoutGrid, Ruler, Scissors, Square } from 'lucide-react';
 import { SelectField } from '#app/ui/field/fields.tsx';
 import { LABEL_FORMATS, labelFormat } from '#domain/stickers/label-formats.ts';
-import { type PaperSize, STICKER_SIZES, type StickerSize } from '#domain/stickers/plain-paper.ts';
+import { STICKER_SIZES, type StickerSize } from '#domain/stickers/plain-paper.ts';
 import { FormatPicker } from './format-picker.tsx';
+import { MeasuredFields, PageField } from './measured-fields.tsx';
 import type { Paper, PaperSetup } from './paper-setup.ts';
 import { TileChoice } from './tile-choice.tsx';
 import { useStickerTexts } from './use-sticker-texts.ts';
 
-const PICTURES = { plain: Scissors, labels: LayoutGrid, single: Square } as const;
+const PICTURES = { plain: Scissors, labels: LayoutGrid, measured: Ruler, single: Square } as const;
 
 interface PaperChoiceProps {
   readonly setup: PaperSetup;
@@ -18,7 +19,7 @@ interface PaperChoiceProps {
 export function PaperChoice({ setup, onChange }: PaperChoiceProps) {
   const texts = useStickerTexts();
   const format = labelFormat(setup.format) ?? LABEL_FORMATS[0];
-  const tiles = (['plain', 'labels', 'single'] as const satisfies readonly Paper[]).map((value) => {
+  const tiles = (['plain', 'labels', 'measured', 'single'] as const satisfies readonly Paper[]).map((value) => {
     const Picture = PICTURES[value];
     return {
       value,
@@ -38,7 +39,10 @@ export function PaperChoice({ setup, onChange }: PaperChoiceProps) {
       {setup.paper === 'labels' && format !== undefined && (
         <FormatPicker value={format} onChange={({ id }) => onChange({ format: id })} />
       )}
-      {setup.paper !== 'labels' && (
+      {setup.paper === 'measured' && (
+        <MeasuredFields labels={setup.measured} onChange={(measured) => onChange({ measured })} />
+      )}
+      {(setup.paper === 'plain' || setup.paper === 'single') && (
         <SelectField
           label={texts.sizeLabel}
           value={setup.size}
@@ -52,20 +56,7 @@ export function PaperChoice({ setup, onChange }: PaperChoiceProps) {
           ))}
         </SelectField>
       )}
-      {setup.paper === 'plain' && (
-        <SelectField
-          label={texts.pageLabel}
-          value={setup.page}
-          // The options are exactly the paper sizes.
-          onChange={({ target }) => onChange({ page: target.value as PaperSize })}
-        >
-          {Object.entries(texts.pages).map(([page, name]) => (
-            <option key={page} value={page}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-      )}
+      {setup.paper === 'plain' && <PageField page={setup.page} onChange={(page) => onChange({ page })} />}
     </div>
   );
 }

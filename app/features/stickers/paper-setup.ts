@@ -3,12 +3,13 @@ import * as v from 'valibot';
 import { readPublicConfig } from '#app/client/read-public-config.ts';
 import { MOST_OFFSET } from '#domain/stickers/calibration-drawing.ts';
 import { type LabelFormat, labelFormat } from '#domain/stickers/label-formats.ts';
+import { measuredFormat } from '#domain/stickers/measured-labels.ts';
 import { plainPaper, singleSticker, usualPaper } from '#domain/stickers/plain-paper.ts';
 
 const tenths = v.pipe(v.number(), v.integer(), v.minValue(-MOST_OFFSET), v.maxValue(MOST_OFFSET));
 
 const schema = v.object({
-  paper: v.picklist(['plain', 'labels', 'single']),
+  paper: v.picklist(['plain', 'labels', 'measured', 'single']),
   page: v.picklist(['a4', 'letter']),
   size: v.picklist(['small', 'medium', 'large', 'extraLarge']),
   /** The id of the label format. */
@@ -16,6 +17,10 @@ const schema = v.object({
     v.string(),
     v.check((id) => labelFormat(id) !== null),
   ),
+  measured: v.object({
+    page: v.picklist(['a4', 'letter']),
+    ...v.entriesFromList(['width', 'height', 'columns', 'rows', 'left', 'top', 'gapX', 'gapY'], v.number()),
+  }),
   /** Of the printer, in tenths of a millimeter. */
   offset: v.object({ x: tenths, y: tenths }),
 });
@@ -26,6 +31,12 @@ export type Paper = PaperSetup['paper'];
 
 /** What most stores sell. */
 const USUAL_LABELS = { letter: 'avery-5160', a4: 'avery-7160' } as const;
+
+/** To begin with: those of the usual labels. */
+const USUAL_MEASURES = {
+  letter: { page: 'letter', width: 66.7, height: 25.4, columns: 3, rows: 10, left: 4, top: 12.7, gapX: 4, gapY: 0 },
+  a4: { page: 'a4', width: 63.5, height: 38.1, columns: 3, rows: 7, left: 7.2, top: 15.1, gapX: 2.5, gapY: 0 },
+} as const;
 
 const key = () => `${readPublicConfig().storagePrefix}_sticker_paper`;
 
@@ -44,9 +55,15 @@ export function usePaperSetup(): [PaperSetup, (change: Partial<PaperSetup>) => v
   return [setup, change];
 }
 
+/** Whether it has ready-cut labels, some of which may be gone. */
+export function isOnLabels(paper: Paper): boolean {
+  return paper === 'labels' || paper === 'measured';
+}
+
 /** Returns the geometry of what is printed on. */
-export function formatOf({ paper, page, size, format }: PaperSetup): LabelFormat {
+export function formatOf({ paper, page, size, format, measured }: PaperSetup): LabelFormat {
   if (paper === 'single') return singleSticker(size);
+  if (paper === 'measured') return measuredFormat(measured);
   return (paper === 'labels' && labelFormat(format)) || plainPaper(page, size);
 }
 
@@ -57,6 +74,7 @@ function readSetup(): PaperSetup {
     page,
     size: 'medium',
     format: USUAL_LABELS[page],
+    measured: USUAL_MEASURES[page],
     offset: { x: 0, y: 0 },
   };
   try {

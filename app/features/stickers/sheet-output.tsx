@@ -12,7 +12,7 @@ import type { LabelFormat } from '#domain/stickers/label-formats.ts';
 import { cellsPerPage, type Placement } from '#domain/stickers/sheet-layout.ts';
 import { drawOnCanvas } from './draw-on-canvas.ts';
 import { makePdf } from './make-pdf.ts';
-import type { Paper } from './paper-setup.ts';
+import { isOnLabels, type Paper } from './paper-setup.ts';
 import { PrinterAlignment } from './printer-alignment.tsx';
 import { PrintedPages, usePrinting } from './printing.tsx';
 import { CalibrationPicture, SheetPicture, StickerPicture } from './sheet-picture.tsx';
@@ -34,7 +34,7 @@ interface NamedSticker extends CheckedSticker {
 /** Why stickers are not offered. Lists have the names of items. */
 interface Problems {
   readonly noneChosen: boolean;
-  /** The look is refused, and its field says why. */
+  /** The look or the paper is refused, and its field says why. */
   readonly isRefused: boolean;
   /** The most stickers, where there are more. */
   readonly tooMany: number | null;
@@ -93,7 +93,7 @@ export function SheetOutput(props: SheetOutputProps) {
             <SheetPreview
               format={format}
               pager={pager}
-              firstCell={paper === 'labels' && page === 0 ? firstCell : undefined}
+              firstCell={isOnLabels(paper) && page === 0 ? firstCell : undefined}
               onFirstCellChange={onFirstCellChange}
             >
               <SheetPicture {...picture(pages[page] ?? [])} />
@@ -203,7 +203,7 @@ function Actions({ areOffered, isCut, onPrint, pictures, ...sheets }: ActionsPro
         <Printer className="size-5" aria-hidden="true" />
         {texts.print}
       </Button>
-      <p className="text-ink-soft text-sm">{sheets.paper === 'labels' ? texts.printHintLabels : texts.printHint}</p>
+      <p className="text-ink-soft text-sm">{isOnLabels(sheets.paper) ? texts.printHintLabels : texts.printHint}</p>
       {kinds.map((kind) => (
         <Button
           key={kind}

@@ -3,6 +3,7 @@ import { usePublicConfig } from '#app/client/public-config.ts';
 import type { Item } from '#app/data/items.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Card } from '#app/ui/card.tsx';
+import { overflowOf } from '#domain/stickers/measured-labels.ts';
 import { unprintableCharacters } from '#domain/stickers/printable-text.ts';
 import { cellsPerPage, fillPages } from '#domain/stickers/sheet-layout.ts';
 import { type StickerContent, stickerDrawing } from '#domain/stickers/sticker-drawing.ts';
@@ -12,7 +13,7 @@ import { ItemChoice } from './item-choice.tsx';
 import { LookChoice } from './look-choice.tsx';
 import { NumberField } from './number-field.tsx';
 import { PaperChoice } from './paper-choice.tsx';
-import { formatOf, usePaperSetup } from './paper-setup.ts';
+import { formatOf, isOnLabels, usePaperSetup } from './paper-setup.ts';
 import { SheetOutput } from './sheet-output.tsx';
 import { isTooLight, textsOf, unprintableOf, useStickerLook } from './sticker-look.ts';
 import { useCodeCheck } from './use-code-check.ts';
@@ -40,7 +41,7 @@ export function StickersScreen({ items, code }: StickersScreenProps) {
   const [wantedCell, setWantedCell] = useState(0);
 
   const format = formatOf(setup);
-  const firstCell = setup.paper === 'labels' ? Math.min(wantedCell, cellsPerPage(format) - 1) : 0;
+  const firstCell = isOnLabels(setup.paper) ? Math.min(wantedCell, cellsPerPage(format) - 1) : 0;
   const product = unprintableCharacters(productName).length === 0 ? productName : null;
 
   const designs = items
@@ -51,7 +52,8 @@ export function StickersScreen({ items, code }: StickersScreenProps) {
       return { id, name: itemName, content, drawing: stickerDrawing(format, 0, content) };
     });
   const fitting = designs.flatMap(({ drawing, ...design }) => (drawing === null ? [] : { ...design, drawing }));
-  const isRefused = unprintableOf(look).length > 0 || isTooLight(look);
+  const isOverflowing = setup.paper === 'measured' && overflowOf(setup.measured) !== null;
+  const isRefused = unprintableOf(look).length > 0 || isTooLight(look) || isOverflowing;
   const [check, checkAgain] = useCodeCheck(isRefused ? [] : fitting, { format, color: look.color });
   const unreadable = check.kind === 'checked' ? check.unreadable : new Set<string>();
   const readable = fitting.filter(({ id }) => !unreadable.has(id));

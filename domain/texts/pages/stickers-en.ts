@@ -1,4 +1,5 @@
 import type { LabelFormat } from '../../stickers/label-formats.ts';
+import type { MeasuredLabels } from '../../stickers/measured-labels.ts';
 import type { PaperSize, StickerSize } from '../../stickers/plain-paper.ts';
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
@@ -36,6 +37,7 @@ export const stickersEn = {
   papers: {
     plain: { name: 'Plain paper', text: 'Cut the stickers out, and fix them with clear tape.' },
     labels: { name: 'Label sheets or rolls', text: 'Ready-cut labels from a store. Their number is on the package.' },
+    measured: { name: 'Labels of another size', text: 'We don’t know their number? Measure them with a ruler.' },
     single: { name: 'One sticker, no sheet', text: 'A file for a label printer or a print shop.' },
   },
   pageLabel: 'Paper',
@@ -51,13 +53,30 @@ export const stickersEn = {
   formatExample: 'Such as Avery 5160',
   formatChosen: (name: string, details: string) => `Labels: ${name}, ${details}`,
   formatHint: 'The number is on the package, such as Avery 5160, L7160, or DYMO 30332.',
-  formatNone: 'We don’t know these labels. Plain paper works with every printer.',
+  formatNone: 'We don’t know these labels. Choose “Labels of another size” and measure them.',
   formatName: (brand: string, part: string) => `${brand} ${part}`,
   formatDetails: ({ width, height, page, shape }: LabelFormat, perPage: number) =>
     [
       shape === 'round' ? `Round, ${number.format(width)} mm` : size(width, height),
       page === 'label' ? 'on a roll' : `${perPage} on a sheet of ${pages[page]}`,
     ].join(', '),
+
+  measuredLegend: 'Your labels, in millimeters',
+  measured: {
+    width: 'Width of a label',
+    height: 'Height of a label',
+    columns: 'Labels side by side',
+    rows: 'Labels below each other',
+    left: 'Paper’s left edge to the first label',
+    top: 'Paper’s top edge to the first label',
+    gapX: 'Gap between labels side by side',
+    gapY: 'Gap between labels below each other',
+  } satisfies Record<Exclude<keyof MeasuredLabels, 'page'>, string>,
+  measuredProblem: (least: number, most: number) => `Please enter a number from ${least} to ${most}.`,
+  overflow: {
+    width: 'These labels are wider than the paper together. Please measure again.',
+    height: 'These labels are higher than the paper together. Please measure again.',
+  },
 
   looksTitle: '3. What’s on it?',
   looksText: 'Every sticker has its QR code. Anyone who sees it can read the rest.',

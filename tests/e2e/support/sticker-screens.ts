@@ -44,6 +44,16 @@ export const STICKER_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'stickers-measured',
+    as: 'owner',
+    async show(page) {
+      await openStickers(page);
+      await page.getByRole('radio', { name: 'Labels of another size' }).check();
+      await page.getByLabel('Labels side by side', { exact: true }).fill('2');
+      await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeEnabled();
+    },
+  },
+  {
     name: 'stickers-one',
     as: 'owner',
     async show(page, { codes }) {
