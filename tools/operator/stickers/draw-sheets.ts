@@ -26,8 +26,8 @@ export interface SheetOptions {
 }
 
 /**
- * Writes a PDF with one sticker for each tag code, as vectors. Each page is written when it is full, so the memory does
- * not grow with their number. Throws an OperatorError where the labels are too small for the link.
+ * Writes a PDF with one sticker for each tag code, as vectors. Each page is written when it is full, before the next one
+ * is drawn. Throws an OperatorError where the labels are too small for the link.
  */
 export async function drawSheets(
   out: Writable,
