@@ -145,15 +145,31 @@ create table public.messages (
   body text not null,
   created_at timestamp with time zone not null default now(),
   read_at timestamp with time zone,
+  kind text not null default 'text'::text,
+  place text,
+  latitude numeric(7,5),
+  longitude numeric(8,5),
+  location_exact boolean,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES public.conversations(id) ON DELETE CASCADE,
   constraint messages_item_id_fkey FOREIGN KEY (item_id) REFERENCES public.items(id) ON DELETE CASCADE,
   constraint messages_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES auth.users(id) ON DELETE CASCADE,
-  constraint messages_body_check CHECK (char_length(body) >= 1 AND char_length(body) <= 250),
+  constraint messages_body_check CHECK (char_length(body) >=
+CASE
+    WHEN kind = 'text'::text THEN 1
+    ELSE 0
+END AND char_length(body) <= 250),
+  constraint messages_kind_check CHECK (kind = ANY (ARRAY['text'::text, 'have_it'::text, 'left_it'::text, 'saw_it'::text])),
+  constraint messages_latitude_check CHECK (latitude >= '-90'::integer::numeric AND latitude <= 90::numeric),
+  constraint messages_location_check CHECK (num_nulls(latitude, longitude, location_exact) = ANY (ARRAY[0, 3])),
+  constraint messages_longitude_check CHECK (longitude >= '-180'::integer::numeric AND longitude <= 180::numeric),
+  constraint messages_of_owners_check CHECK (sender = 'finder'::text OR kind = 'text'::text AND place IS NULL AND latitude IS NULL),
+  constraint messages_place_check CHECK (char_length(place) >= 1 AND char_length(place) <= 100),
   constraint messages_sender_check CHECK (sender = ANY (ARRAY['finder'::text, 'owner'::text]))
 );
 alter table public.messages enable row level security;
 alter table public.messages force row level security;
+comment on column public.messages.location_exact is 'False where the location is rounded to a hundredth of a degree, about a kilometer.';
 CREATE INDEX messages_conversation ON public.messages USING btree (conversation_id, created_at);
 CREATE INDEX messages_item ON public.messages USING btree (item_id, created_at DESC);
 CREATE INDEX messages_owner ON public.messages USING btree (owner_id, created_at DESC);
@@ -1064,10 +1080,15 @@ AS $function$
       ) as opened
       cross join lateral (
         select jsonb_agg(jsonb_build_object(
-            'id', message.id, 'sender', message.sender, 'body', message.body, 'sent_at', message.created_at
+            'id', message.id, 'sender', message.sender, 'body', message.body, 'sent_at', message.created_at,
+            'kind', message.kind, 'place', message.place,
+            'location', case when message.latitude is not null then jsonb_build_object(
+              'latitude', message.latitude::float8, 'longitude', message.longitude::float8,
+              'exact', message.location_exact
+            ) end
           ) order by message.created_at, message.id) as shown
           from (
-            select id, sender, body, created_at from public.messages
+            select * from public.messages
               where conversation_id = opened.id
               order by created_at desc, id desc
               limit 100
@@ -1224,7 +1245,7 @@ $function$;
 alter function public.save_push_subscription(text,text,text,text) owner to service_role;
 grant execute on function public.save_push_subscription(text,text,text,text) to authenticated;
 
-CREATE OR REPLACE FUNCTION public.send_message(qr_id_param text, body_param text, message_id_param uuid DEFAULT gen_random_uuid(), finder_key_param text DEFAULT NULL::text)
+CREATE OR REPLACE FUNCTION public.send_message(qr_id_param text, body_param text, message_id_param uuid DEFAULT gen_random_uuid(), finder_key_param text DEFAULT NULL::text, kind_param text DEFAULT 'text'::text, place_param text DEFAULT NULL::text, latitude_param double precision DEFAULT NULL::double precision, longitude_param double precision DEFAULT NULL::double precision, exact_param boolean DEFAULT false)
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1232,13 +1253,28 @@ CREATE OR REPLACE FUNCTION public.send_message(qr_id_param text, body_param text
 AS $function$
 declare
   item public.items;
-  trimmed text := internal.trim_message(body_param);
+  kind_of text := coalesce(kind_param, 'text');
+  trimmed text := coalesce(internal.trim_message(body_param), '');
+  where_it_is text := internal.clean_place(place_param);
+  has_location boolean := latitude_param is not null and longitude_param is not null;
+  -- About a kilometer, or a meter.
+  digits integer := case when exact_param then 5 else 2 end;
   key_hash bytea := sha256(convert_to(finder_key_param, 'UTF8'));
   conversation uuid;
   message public.messages;
 begin
-  if trimmed is null or char_length(trimmed) not between 1 and 250 then
+  if kind_of not in ('text', 'have_it', 'left_it', 'saw_it') then
+    raise exception 'No message has this kind' using errcode = '22023';
+  end if;
+  if char_length(trimmed) > 250 or (trimmed = '' and kind_of = 'text') then
     raise exception 'A message has between 1 and 250 characters' using errcode = '22023';
+  end if;
+  if char_length(where_it_is) > 100 then
+    raise exception 'A place has at most 100 characters' using errcode = '22023';
+  end if;
+  if (latitude_param is null) <> (longitude_param is null)
+      or latitude_param not between -90 and 90 or longitude_param not between -180 and 180 then
+    raise exception 'The location is none on Earth' using errcode = '22023';
   end if;
   if char_length(finder_key_param) not between 20 and 100 then
     raise exception 'The finder''s key is not one of ours' using errcode = '22023';
@@ -1274,13 +1310,20 @@ begin
     end if;
   end if;
 
-  insert into public.messages (id, conversation_id, item_id, owner_id, sender, body)
-    values (coalesce(message_id_param, gen_random_uuid()), conversation, item.id, item.user_id, 'finder', trimmed)
+  insert into public.messages (
+      id, conversation_id, item_id, owner_id, sender, body, kind, place, latitude, longitude, location_exact
+    )
+    values (
+      coalesce(message_id_param, gen_random_uuid()), conversation, item.id, item.user_id, 'finder', trimmed, kind_of,
+      where_it_is, round(latitude_param::numeric, digits), round(longitude_param::numeric, digits),
+      case when has_location then coalesce(exact_param, false) end
+    )
     on conflict (id) do nothing
     returning * into message;
   if message.id is null then
     select * into message from public.messages where id = message_id_param;
-    if message.item_id is distinct from item.id or message.body is distinct from trimmed or message.sender <> 'finder' then
+    if (message.item_id, message.sender, message.kind, message.body, message.place)
+        is distinct from (item.id, 'finder', kind_of, trimmed, where_it_is) then
       raise exception 'This message id is taken' using errcode = '23505';
     end if;
     -- What this call made for a message that was already there must not stay behind as an empty conversation.
@@ -1290,9 +1333,9 @@ begin
   return jsonb_build_object('message_id', message.id, 'sent_at', message.created_at);
 end
 $function$;
-alter function public.send_message(text,text,uuid,text) owner to service_role;
-grant execute on function public.send_message(text,text,uuid,text) to anon;
-grant execute on function public.send_message(text,text,uuid,text) to authenticated;
+alter function public.send_message(text,text,uuid,text,text,text,double precision,double precision,boolean) owner to service_role;
+grant execute on function public.send_message(text,text,uuid,text,text,text,double precision,double precision,boolean) to anon;
+grant execute on function public.send_message(text,text,uuid,text,text,text,double precision,double precision,boolean) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.send_reply(conversation_id_param uuid, body_param text, message_id_param uuid DEFAULT gen_random_uuid())
  RETURNS jsonb
@@ -2849,6 +2892,16 @@ begin
   return new;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION internal.clean_place(typed text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+    select nullif(regexp_replace(internal.trim_message(typed), '[\u0009\u000A\u0085\u2028\u2029]+', ' ', 'g'), '')
+  $function$;
+alter function internal.clean_place(text) owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.clean_profile()
  RETURNS trigger

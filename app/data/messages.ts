@@ -1,5 +1,6 @@
 import type { AppClient } from '#app/client/app-client.ts';
 import { isUnreachable } from '#app/resilience/retry-policy.ts';
+import { type MessageDetails, type MessageDetailsRow, toMessageDetails } from '#domain/contact/message-details.ts';
 
 /** A message about an item, as its owner sees it. Times are ISO 8601. */
 export interface Message {
@@ -8,11 +9,12 @@ export interface Message {
   readonly itemId: string;
   readonly sender: 'finder' | 'owner';
   readonly body: string;
+  readonly details: MessageDetails;
   readonly createdAt: string;
   readonly readAt: string | null;
 }
 
-export interface MessageRow {
+export interface MessageRow extends MessageDetailsRow {
   readonly id: string;
   readonly conversation_id: string;
   readonly item_id: string;
@@ -22,7 +24,8 @@ export interface MessageRow {
   readonly read_at: string | null;
 }
 
-const COLUMNS = 'id, conversation_id, item_id, sender, body, created_at, read_at';
+const COLUMNS =
+  'id, conversation_id, item_id, sender, body, kind, place, latitude, longitude, location_exact, created_at, read_at';
 
 /** How many messages an item's page shows, newest first. */
 const SHOWN = 1_000;
@@ -104,6 +107,7 @@ export function toMessage(row: MessageRow): Message {
     itemId: row.item_id,
     sender: row.sender,
     body: row.body,
+    details: toMessageDetails(row),
     createdAt: row.created_at,
     readAt: row.read_at,
   };

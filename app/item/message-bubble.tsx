@@ -9,13 +9,24 @@ interface MessageBubbleProps extends LiHTMLAttributes<HTMLLIElement> {
   readonly moment: ReactNode;
   /** Highlights the message. */
   readonly marked?: boolean;
+  /** What it says beside the text, such as a tap and a place, by line. */
+  readonly said?: readonly string[];
   /** As written: links are not clickable, and its text direction is isolated. */
   readonly body: string;
   readonly children?: ReactNode;
 }
 
 /** One message of a conversation. */
-export function MessageBubble({ mine, author, moment, marked = false, body, children, ...rest }: MessageBubbleProps) {
+export function MessageBubble({
+  mine,
+  author,
+  moment,
+  marked = false,
+  said = [],
+  body,
+  children,
+  ...rest
+}: MessageBubbleProps) {
   return (
     <li
       {...rest}
@@ -29,7 +40,10 @@ export function MessageBubble({ mine, author, moment, marked = false, body, chil
         <bdi className="font-semibold">{author}</bdi>
         {moment}
       </p>
-      <p dir="auto" data-body="" className="wrap-anywhere whitespace-pre-line">
+      <p dir="auto" data-said="" className="wrap-anywhere whitespace-pre-line font-medium empty:hidden">
+        {said.join('\n')}
+      </p>
+      <p dir="auto" data-body="" className="wrap-anywhere whitespace-pre-line empty:hidden">
         {body}
       </p>
       {children}

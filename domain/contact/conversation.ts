@@ -1,5 +1,7 @@
+import type { MessageDetails } from './message-details.ts';
+
 /** A message as read by the holder of the finder's key: part of the result of the database function `read_conversation`. */
-export interface ConversationMessage {
+interface ConversationMessage extends MessageDetails {
   readonly id: string;
   readonly sender: 'finder' | 'owner';
   readonly body: string;
@@ -34,4 +36,15 @@ export interface Conversation {
   readonly return_path: string;
   /** Whether the browser may have other conversations about the item. */
   readonly has_others: boolean;
+}
+
+/** A message with its details in the finder's language. */
+export interface SpokenMessage extends ConversationMessage {
+  /** Lines; empty for a text alone. */
+  readonly said: string;
+}
+
+/** The conversation as the page's script requests it. */
+export interface SpokenConversation extends Conversation {
+  readonly messages: readonly SpokenMessage[];
 }

@@ -5,6 +5,7 @@ import { offlineEn } from './offline-en.ts';
 import { ownerEn } from './owner-en.ts';
 import { photosEn } from './photos-en.ts';
 import { scannerEn } from './scanner-en.ts';
+import { tapsEn } from './taps-en.ts';
 import { typedCodeEn } from './typed-code-en.ts';
 
 /** Shown for checks of this browser and of the auth service (section 8 of the specification). */
@@ -24,6 +25,7 @@ export const en = {
   ...ownerEn,
   ...photosEn,
   ...scannerEn,
+  ...tapsEn,
   ...typedCodeEn,
 
   common: {

@@ -141,6 +141,7 @@ const catalogue: readonly (readonly [string, MailContent])[] = [
       productName: 'Reunite',
       itemName: '<b>Keys</b> 🔑',
       body: 'At the desk\n.\n<script>alert(1)</script>',
+      location: { latitude: 32.08, longitude: 34.78, exact: false },
       link: 'https://lost.example.org/item/tgt-abc',
     }),
   ],

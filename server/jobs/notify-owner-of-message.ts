@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { UNPROVED_NOTICES } from '#domain/account/unproved-notices.ts';
+import { type MessageDetailsRow, toMessageDetails } from '#domain/contact/message-details.ts';
+import { describeDetails } from '#domain/texts/describe-details.ts';
 import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { markMessageDelivered } from '#server/conversations/mark-delivered.ts';
@@ -17,7 +19,7 @@ export const messageNoticePayload = v.object({ message_id: v.pipe(v.string(), v.
  */
 const NOTICES_PER_DAY = 20;
 
-interface Noticed {
+interface Noticed extends MessageDetailsRow {
   readonly item_id: string;
   /** How many messages of the same day and group came before, up to the cap. */
   readonly earlier: number;
@@ -67,7 +69,8 @@ export async function notifyOwnerOfMessage(
           date_trunc('day', created_at) as day
         from public.messages as announced where id = $1
       )
-      select message.body, message.item_id, to_char(message.day, 'YYYY-MM-DD') as day,
+      select message.body, message.kind, message.place, message.latitude::float8, message.longitude::float8,
+        message.location_exact, message.item_id, to_char(message.day, 'YYYY-MM-DD') as day,
         item.qr_id, item.item_name, message.owner_id,
         case when message.owner_has_replied then ${earlier('other.conversation_id = message.conversation_id')}
           else ${earlier('other.item_id = message.item_id')} end as earlier,
@@ -98,10 +101,13 @@ export async function notifyOwnerOfMessage(
     // Conversations with a reply have a limit of their own, so that strangers cannot use it up.
     const counter = ['message_emails_per_owner', message.owner_has_replied ? `${userId} answered` : userId] as const;
     if (!(await needs.limits.take(...counter)).allowed) return scheduleDigest(database, itemId, day);
-    const { item_name: itemName, body, qr_id: code } = message;
+    const { item_name: itemName, qr_id: code } = message;
+    const details = toMessageDetails(message);
+    const lines = describeDetails(details, config.defaultLanguage.texts);
+    const body = [...lines, message.body].filter(Boolean).join('\n');
     const link = `${publicUrl}/item/${encodeURIComponent(code)}`;
     try {
-      await send(texts.messageNotice({ productName, itemName, body, link }));
+      await send(texts.messageNotice({ productName, itemName, body, location: details.location, link }));
     } catch (error) {
       await needs.limits.giveBack(...counter);
       throw error;

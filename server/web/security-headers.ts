@@ -14,7 +14,7 @@ export const documentHeaders: HeaderRecord = {
   // An item's code is in the path and must not reach other sites. Our own forms still send their origin.
   'Referrer-Policy': 'same-origin',
   'Permissions-Policy':
-    'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), browsing-topics=()',
+    'camera=(self), microphone=(), geolocation=(self), payment=(), usb=(), serial=(), browsing-topics=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
 };

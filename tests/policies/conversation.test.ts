@@ -49,7 +49,7 @@ async function conversationOf(itemId: string): Promise<string> {
   return row.id;
 }
 
-test('the holder of the key reads both sides in order, and nothing beside the text and its time', async () => {
+test('the holder of the key reads both sides in order, and nothing beside what was said and its time', async () => {
   const item = await createItem(database, owner);
   await write(item.qrId, 'I have it');
   await reply(await conversationOf(item.id), 'Where are you?');
@@ -62,7 +62,7 @@ test('the holder of the key reads both sides in order, and nothing beside the te
     ['finder', 'At the café'],
   ]);
   for (const message of messages ?? [])
-    expect(Object.keys(message).sort()).toEqual(['body', 'id', 'sender', 'sent_at']);
+    expect(Object.keys(message).sort()).toEqual(['body', 'id', 'kind', 'location', 'place', 'sender', 'sent_at']);
 });
 
 test('a reply sent again under its id is one reply, also when both arrive at once', async () => {

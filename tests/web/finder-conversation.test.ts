@@ -84,6 +84,8 @@ test('the script requests only the conversation, and an unchanged response has n
   const item = await createItem(database, owner);
   const cookie = await write(item, 'At the café');
   const path = `/item/${item.qrId}/conversation`;
+  // Until the notice has left, which the response says.
+  await expect.poll(async () => (await web.request(path, asFinder(cookie))).text()).toContain('"state":"delivered"');
   const first = await web.request(path, asFinder(cookie));
   expect(first.headers.get('cache-control')).toBe('private, no-store');
   expect(await first.json()).toMatchObject({ messages: [{ sender: 'finder', body: 'At the café' }] });

@@ -42,6 +42,65 @@ test('without JavaScript a message reaches the owner, and a contact method opens
   expect(await messagesOf(item)).toEqual(['At the front desk']);
 });
 
+test.each([true, false])('a tap sends what it says, with a place, JavaScript: %j', async (javaScriptEnabled) => {
+  const item = await newItem();
+  await visit(
+    async ({ page }) => {
+      await page.goto(pageOf(item));
+      const place = page.getByLabel('Where is it?');
+      await expectPage(place).toBeHidden();
+      // With a script, the first press asks for the place.
+      if (javaScriptEnabled) await page.getByRole('button', { name: 'I left it at' }).click();
+      else await page.getByText('Add a place').click();
+      if (javaScriptEnabled) await expectPage(place).toBeFocused();
+      await place.fill('Platform 2');
+      // It sends nothing.
+      await place.press('Enter');
+      await page.getByRole('button', { name: 'I left it at' }).click();
+      await expectPage(page.getByRole('log')).toContainText('I left it at Platform 2');
+      await expectPage(page.getByRole('log').getByRole('listitem')).toHaveCount(1);
+      await expectPage(place).toHaveValue('');
+      await page.getByRole('button', { name: 'I have it' }).click();
+      await expectPage(page.getByRole('log').getByRole('listitem').last()).toContainText('I have it');
+    },
+    { javaScriptEnabled },
+  );
+  expect(
+    await database.query('select kind, place, body from public.messages where item_id = $1 order by created_at', [
+      item.id,
+    ]),
+  ).toEqual([
+    { kind: 'left_it', place: 'Platform 2', body: '' },
+    { kind: 'have_it', place: null, body: '' },
+  ]);
+});
+
+test('a location is taken on request alone, shown before it is sent, and coarse unless the finder chooses exact', async () => {
+  const item = await newItem();
+  await visit(
+    async ({ page }) => {
+      await page.goto(pageOf(item));
+      const willSend = page.getByText('We’ll send this location:');
+      await page.getByText('Add a place').click();
+      await expectPage(willSend).toBeHidden();
+      await page.getByRole('button', { name: 'Add my location' }).click();
+      await expectPage(willSend).toContainText('32.08, 34.79');
+      await page.getByLabel('Exact, to about a meter').check();
+      await expectPage(willSend).toContainText('32.08123, 34.78999');
+      await page.getByRole('button', { name: 'Leave it out' }).click();
+      await expectPage(willSend).toBeHidden();
+      await page.getByRole('button', { name: 'Add my location' }).click();
+      await page.getByLabel('Exact, to about a meter').uncheck();
+      const posted = page.waitForRequest('**/message');
+      await page.getByRole('button', { name: 'I saw it here' }).click();
+      expect((await posted).postData()).toMatch(/latitude=32\.08&longitude=34\.79&/);
+      await expectPage(page.getByRole('log')).toContainText('Location: 32.08, 34.79, to about a kilometer');
+      await expectPage(willSend).toBeHidden();
+    },
+    { geolocation: { latitude: 32.081234, longitude: 34.789994 }, permissions: ['geolocation'] },
+  );
+});
+
 test('the counter turns amber above 80 % and red at the limit, counts emoji as one, and lets no more in', async () => {
   const item = await newItem();
   await visit(async ({ page }) => {
@@ -277,7 +336,7 @@ test('every contact method and the message can be used with the keyboard, in pag
   await visit(async ({ page }) => {
     await page.goto(pageOf(item));
     const reached: string[] = [];
-    for (let press = 0; press < 7; press += 1) {
+    for (let press = 0; press < 11; press += 1) {
       await page.keyboard.press('Tab');
       reached.push(
         await page.evaluate(
@@ -285,7 +344,11 @@ test('every contact method and the message can be used with the keyboard, in pag
         ),
       );
     }
-    expect(reached).toEqual(['Back', 'Log In', 'WhatsApp', 'Call', 'Email', 'Share', '']);
+    expect(reached).toEqual([
+      ...['Back', 'Log In', 'WhatsApp', 'Call', 'Email', 'Share'],
+      // The message has its name from its label.
+      ...['I have it', 'I left it at …', 'I saw it here', 'Add a place', ''],
+    ]);
     await page.keyboard.type('By keyboard');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

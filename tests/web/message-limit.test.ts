@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
+import { NO_DETAILS } from '#domain/contact/message-details.ts';
 import { en } from '#domain/texts/en.ts';
 import { createMessageLimit } from '#server/limits/message-limit.ts';
 import { createRateLimits } from '#server/limits/postgres-rate-limits.ts';
@@ -71,7 +72,14 @@ test('a message that could not be stored does not count', async () => {
   await testDatabase.query(`
     create function public.fail() returns trigger language plpgsql as $$ begin raise 'The disk is full'; end $$;
     create trigger fail before insert on public.messages for each row execute function public.fail()`);
-  const message = { code: item.qrId, body: 'Found', messageId: null, finderKey: 'k'.repeat(32), clientAddress: 'a' };
+  const message = {
+    code: item.qrId,
+    body: 'Found',
+    details: NO_DETAILS,
+    messageId: null,
+    finderKey: 'k'.repeat(32),
+    clientAddress: 'a',
+  };
   for (let index = 0; index < 5; index += 1) {
     await expect(sendFromPage({ database, limit, texts: en }, message)).rejects.toThrow('The disk is full');
   }

@@ -3,6 +3,7 @@ import { Alert } from '#app/ui/notice/alert.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import type { Conversation } from '#domain/contact/conversation.ts';
 import type { Language } from '#domain/language.ts';
+import { describeDetails } from '#domain/texts/describe-details.ts';
 import { MessageProgress } from './message-progress.tsx';
 import { momentInUtc } from './moment-in-utc.ts';
 import { ReturnPass } from './return-pass.tsx';
@@ -75,6 +76,7 @@ export function ConversationView(props: ConversationViewProps) {
               mine={message.sender === 'finder'}
               author={author[message.sender]}
               moment={<time dateTime={message.sent_at}>{momentInUtc(message.sent_at, language)}</time>}
+              said={describeDetails(message, language.texts)}
               body={message.body}
             />
           ))}

@@ -40,6 +40,7 @@ export interface FinderViewProps {
   readonly typedReturnCode?: string | undefined;
   /** The text of a message that was not sent. */
   readonly typed?: string;
+  readonly typedPlace?: string;
   /** Null where the finder has none; undefined where it has to be requested. */
   readonly conversation?: Conversation | null | undefined;
 }
@@ -88,6 +89,8 @@ function Finder(props: FinderViewProps) {
           sent={props.sent ?? false}
           problem={props.messageProblem}
           typed={props.typed ?? ''}
+          typedPlace={props.typedPlace ?? ''}
+          hasSpoken={hasSpoken}
           isOnlyWay={isOnlyWay}
         />
       ) : (

@@ -6,6 +6,8 @@ import { WithName } from '#app/ui/with-name.tsx';
 import { MESSAGE_LENGTH } from '#domain/contact/count-characters.ts';
 import type { Texts } from '#domain/texts/en.ts';
 
+import { TapFields } from './tap-fields.tsx';
+
 interface MessageFormProps {
   readonly code: string;
   readonly texts: Texts;
@@ -13,13 +15,27 @@ interface MessageFormProps {
   readonly sent: boolean;
   readonly problem: string | undefined;
   readonly typed: string;
+  readonly typedPlace: string;
+  /** Whether there is a conversation, which goes on in words: then taps come last. */
+  readonly hasSpoken: boolean;
   /** Whether messages are the only open contact method. */
   readonly isOnlyWay: boolean;
 }
 
-/** The form for an anonymous message. Without scripts the server counts, trims and reports problems. */
-export function MessageForm({ code, texts, owner, sent, problem, typed, isOnlyWay }: MessageFormProps) {
+/** The form for an anonymous message, in a tap or in words. Without scripts the server counts, trims and reports problems. */
+export function MessageForm({
+  code,
+  texts,
+  owner,
+  sent,
+  problem,
+  typed,
+  typedPlace,
+  hasSpoken,
+  isOnlyWay,
+}: MessageFormProps) {
   const finderTexts = texts.finder;
+  const taps = <TapFields texts={texts} typedPlace={typedPlace} />;
   return (
     <section
       className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-5 shadow-raised sm:p-6"
@@ -34,6 +50,9 @@ export function MessageForm({ code, texts, owner, sent, problem, typed, isOnlyWa
         </Alert>
       </div>
       <form method="post" action={`/item/${code}/message#message`} data-message="" className="flex flex-col gap-3">
+        {/* The button of the Enter key: disabled, so that Enter in the place sends nothing yet. */}
+        <button type="submit" disabled hidden />
+        {!hasSpoken && taps}
         <Field
           id="message-body"
           label={finderTexts.messageLabel}
@@ -59,9 +78,10 @@ export function MessageForm({ code, texts, owner, sent, problem, typed, isOnlyWa
           )}
         </Field>
         <p data-progress="" role="status" className="font-medium text-sm empty:hidden" />
-        <Button type="submit" wide>
+        <Button type="submit" data-send="" wide>
           {finderTexts.send}
         </Button>
+        {hasSpoken && taps}
       </form>
     </section>
   );

@@ -7,6 +7,7 @@ const notice = {
   productName: 'Reunite',
   itemName: 'Keys',
   body: 'I have them!\nDesk 4.',
+  location: null,
   link: 'https://lost.example.org/item/tgt-abc',
 };
 
@@ -21,6 +22,12 @@ test('the notice quotes the finder and leads to the item', () => {
   expect(text).toContain('\nhttps://lost.example.org/item/tgt-abc\n');
   expect(html).toContain('I have them!<br>Desk 4.</blockquote>');
   expect(html).toContain('href="https://lost.example.org/item/tgt-abc"');
+});
+
+test('the notice leads to a map where the finder sent a location', () => {
+  const { text } = mail({ ...notice, location: { latitude: 32.08, longitude: 34.78, exact: false } });
+  expect(text).toContain('Show on a map:\nhttps://www.openstreetmap.org/?mlat=32.08&mlon=34.78#map=13/32.08/34.78\n');
+  expect(mail(notice).text).not.toContain('map');
 });
 
 test.each([

@@ -1,7 +1,8 @@
+import { type MessageLocation, mapLink } from '#domain/contact/message-details.ts';
 import { isolateName } from '#domain/isolate-name.ts';
 import { isUnnamed } from '#domain/item/item-catalogue.ts';
 import { en } from '../en.ts';
-import { type MailContent, oneLine } from './compose-mail.ts';
+import { type MailContent, type MailPart, oneLine } from './compose-mail.ts';
 
 /** The parameters of an email about a finder's message. */
 export interface MessageNotice {
@@ -9,6 +10,8 @@ export interface MessageNotice {
   readonly itemName: string;
   /** As the finder wrote it; never interpreted as markup. */
   readonly body: string;
+  /** Where the finder says it is. */
+  readonly location: MessageLocation | null;
   /** The item's page, where the owner reads it. */
   readonly link: string;
 }
@@ -35,13 +38,16 @@ export function inSentence(itemName: string): string {
 }
 
 /** The email with a finder's message, in English. It contains no name and no address of either person. */
-export function messageNoticeEn({ productName, itemName, body, link }: MessageNotice): MailContent {
+export function messageNoticeEn({ productName, itemName, body, location, link }: MessageNotice): MailContent {
   const item = inSentence(itemName);
   return {
     subject: `Someone found your ${item}`,
     heading: `Someone found your ${item} and wrote:`,
     parts: [
       { kind: 'quote', text: body },
+      ...(location === null
+        ? []
+        : ([{ kind: 'link', label: en.taps.showOnMap, url: mapLink(location) }] satisfies MailPart[])),
       { kind: 'action', label: `Read and reply on ${productName}`, url: link },
       { kind: 'text', text: 'Neither of you sees the other’s contact details.' },
       {

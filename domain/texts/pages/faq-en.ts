@@ -10,7 +10,7 @@ export function faqEn({ productName: product, codeLifeSeconds, codeGapSeconds }:
       {
         title: 'I found something with a sticker. What now?',
         paragraphs: [
-          'Point any phone’s camera at the code and open the link. You’ll see what you found and how to reach the owner. There’s nothing to install and no account to create.',
+          'Point any phone’s camera at the code and open the link. You’ll see what you found and how to reach the owner. One tap is enough: “I have it”, “I left it at …” or “I saw it here”. There’s nothing to install and no account to create.',
         ],
       },
       {

@@ -29,13 +29,14 @@ export function privacyEn(facts: ServiceFacts): Prose {
       {
         title: 'If you find something',
         paragraphs: [
-          'You need no account and give no name. The page of an item sets no tracking cookie, loads nothing from other sites, and takes no location.',
+          'You need no account and give no name. The page of an item sets no tracking cookie, loads nothing from other sites, and takes no location unless you press the button for it.',
           'We store:',
         ],
         points: [
-          'Your message and its time, and when the owner said that they have the item back, until the owner deletes the item or the account.',
           `If you report a page to the people who run this server: your choice, your words, the code of the sticker, and the time. Not who you are. It’s deleted ${durationEn(CLOSED_REPORT_DAYS * DAY)} after they closed it, and after ${durationEn(REPORT_DAYS * DAY)} at the latest.`,
           `If an owner blocks you: that your conversation is blocked. When they delete it, the fingerprints of its keys stay for ${durationEn(FINDER_KEY_DAYS * DAY)}.`,
+          'Your message and its time, what you add about where the item is, and when the owner said that they have the item back, until the owner deletes the item or the account.',
+          'A location, if you press “Add my location” and send it. The page shows it first: to about a kilometer, unless you choose exact. Your browser rounds it, so nothing more exact reaches us.',
           'That someone chose to call, email or write on WhatsApp, to the hour. Not who.',
           'Your IP address, shortened if it is IPv6, for up to a day, so that no one can guess codes or flood an owner.',
           'Once you have written: fingerprints of the keys by which your browser, and your return code, open the conversation. The keys can’t be worked out from them. The owner sees the return code too. We don’t store whether or when you read a reply.',

@@ -1,5 +1,8 @@
 import { type Context, Hono } from 'hono';
+import type { Conversation, SpokenConversation } from '#domain/contact/conversation.ts';
 import { isTagCode } from '#domain/tag-code/tag-code.ts';
+import { describeDetails } from '#domain/texts/describe-details.ts';
+import type { Texts } from '#domain/texts/en.ts';
 import type { ReturnCodes } from '#server/conversations/return-codes.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
@@ -51,9 +54,9 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<App
   routes.get('/:code/conversation', async (c) => {
     const code = c.req.param('code');
     const opened = isTagCode(code) ? await openConversation(code, keys.kept(c.req.header('cookie'))) : null;
-    const body = JSON.stringify(opened?.conversation ?? null);
+    const body = JSON.stringify(opened && inWords(opened.conversation, requestLanguage(c).texts));
     const etag = etagOf(body);
-    const headers = { ETag: etag, 'Cache-Control': 'private, no-store', Vary: 'Cookie' };
+    const headers = { ETag: etag, 'Cache-Control': 'private, no-store', Vary: 'Cookie, Accept-Language' };
     if (isFresh(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers);
     return c.body(body, 200, { ...headers, 'Content-Type': 'application/json; charset=utf-8' });
   });
@@ -117,6 +120,15 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<App
   });
 
   return routes;
+}
+
+/** Returns the conversation with the details of each message as the script shows them. */
+function inWords(conversation: Conversation, texts: Texts): SpokenConversation {
+  const messages = conversation.messages.map((message) => ({
+    ...message,
+    said: describeDetails(message, texts).join('\n'),
+  }));
+  return { ...conversation, messages };
 }
 
 /** Whether the user entered or tapped the address outside any other site, according to the browser (Fetch Metadata). */

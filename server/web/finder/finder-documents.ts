@@ -27,6 +27,7 @@ export interface FormProblem {
   /** The return code that opened no conversation, as it was typed. */
   readonly typedReturnCode?: string;
   readonly typed?: string;
+  readonly typedPlace?: string;
   /** The conversation so far, for the holder of its key. */
   readonly conversation?: Conversation | null;
 }

@@ -11,6 +11,7 @@ import { isUuid } from '#server/is-uuid.ts';
 import { createMessageLimit } from '#server/limits/message-limit.ts';
 import { type FinderKeys, newFinderKey } from '../conversation/finder-key.ts';
 import type { OpenConversation } from '../conversation/open-conversation.ts';
+import { readMessageDetails } from '../conversation/read-message-details.ts';
 import { conversationRoutes } from './conversation-routes.ts';
 import type { FinderDocuments, FormProblem, ProblemStatus } from './finder-documents.ts';
 import type { FoundEntry } from './item-cache.ts';
@@ -129,7 +130,8 @@ export function finderRoutes({
     const form = await readForm(c.req);
     if ('status' in form) return refuseForm(c, form.status);
     const messageId = form.fields.get('message_id');
-    if (messageId !== null && !isUuid(messageId)) return refuseForm(c, 400);
+    const details = readMessageDetails(form.fields);
+    if (details === null || (messageId !== null && !isUuid(messageId))) return refuseForm(c, 400);
     const found = await foundOr(c, c.req.param('code'));
     if (found instanceof Response) return found;
 
@@ -137,9 +139,9 @@ export function finderRoutes({
     const problem = async (text: string, status: 403 | 404 | 409 | 422 | 429) =>
       wantsJson(c)
         ? c.json({ problem: text }, status)
-        : problemDocument(c, found, { messageProblem: text, typed: body }, status);
+        : problemDocument(c, found, { messageProblem: text, typed: body, typedPlace: details.place ?? '' }, status);
     const { texts } = requestLanguage(c);
-    const wrong = messageProblem(body, texts);
+    const wrong = messageProblem(body, details, texts);
     if (wrong !== null) return problem(wrong, 422);
 
     const { code } = found;
@@ -150,7 +152,7 @@ export function finderRoutes({
     const key = shown?.finderKey ?? kept[0] ?? newFinderKey(form.fields.get('finder_key'));
     const sent = await sendMessage(
       { database, limit: messageLimit, texts },
-      { code, body, messageId, finderKey: key, clientAddress: c.get('clientAddress') },
+      { code, body, details, messageId, finderKey: key, clientAddress: c.get('clientAddress') },
     );
     if (!sent.ok) {
       if (sent.retryAfterSeconds !== undefined) c.header('Retry-After', String(sent.retryAfterSeconds));

@@ -1,4 +1,6 @@
 import { countCharacters, MESSAGE_LENGTH } from '#domain/contact/count-characters.ts';
+import type { MessageDetails } from '#domain/contact/message-details.ts';
+import { PLACE_LENGTH } from '#domain/contact/message-details.ts';
 import type { Texts } from '#domain/texts/en.ts';
 import type { MessageLimit } from '#server/limits/message-limit.ts';
 import { VISITOR } from '#server/postgres/caller.ts';
@@ -9,6 +11,7 @@ export interface FinderMessage {
   readonly code: string;
   /** Already normalized by `trimMessage`. */
   readonly body: string;
+  readonly details: MessageDetails;
   /** A retry with the same id is the same message. Null lets the database generate one. */
   readonly messageId: string | null;
   readonly finderKey: string;
@@ -32,8 +35,9 @@ export interface SendMessageOptions {
 }
 
 /** Returns why a message cannot be sent, in words for the finder, or null where it can. */
-export function messageProblem(body: string, { finder }: Texts): string | null {
-  if (body === '') return finder.messageEmpty;
+export function messageProblem(body: string, { kind, place }: MessageDetails, { finder, taps }: Texts): string | null {
+  if (body === '' && kind === 'text') return finder.messageEmpty;
+  if (place !== null && countCharacters(place) > PLACE_LENGTH) return taps.placeTooLong(PLACE_LENGTH);
   return countCharacters(body) > MESSAGE_LENGTH ? finder.messageTooLong(MESSAGE_LENGTH) : null;
 }
 
@@ -42,7 +46,8 @@ export async function sendMessage(
   { database, limit, texts }: SendMessageOptions,
   message: FinderMessage,
 ): Promise<Sent> {
-  const { code, body, messageId, finderKey, clientAddress } = message;
+  const { code, body, details, messageId, finderKey, clientAddress } = message;
+  const { kind, place, location } = details;
   const { retryAfterSeconds, giveBack } = await limit({ code, address: clientAddress, messageId, finderKey });
   if (retryAfterSeconds !== null) {
     return { ok: false, status: 429, problem: texts.finder.tooManyMessages, retryAfterSeconds };
@@ -50,8 +55,18 @@ export async function sendMessage(
   try {
     const { rows } = await database.asCaller<{ accepted: { message_id: string; sent_at: string } }>(VISITOR, {
       name: 'send_message_from_page',
-      text: 'select public.send_message($1, $2, coalesce($3::uuid, gen_random_uuid()), $4) as accepted',
-      values: [code, body, messageId, finderKey],
+      text: 'select public.send_message($1, $2, coalesce($3::uuid, gen_random_uuid()), $4, $5, $6, $7, $8, $9) as accepted',
+      values: [
+        code,
+        body,
+        messageId,
+        finderKey,
+        kind,
+        place,
+        location?.latitude ?? null,
+        location?.longitude ?? null,
+        location?.exact ?? false,
+      ],
     });
     const accepted = rows[0]?.accepted;
     if (accepted === undefined) throw new Error('send_message returned no row.');

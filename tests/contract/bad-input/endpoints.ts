@@ -175,7 +175,15 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
       service: 'rest',
       method: 'POST',
       path: '/rest/v1/rpc/send_message',
-      body: { qr_id_param: qrId, body_param: 'I found it' },
+      body: {
+        qr_id_param: qrId,
+        body_param: 'I found it',
+        kind_param: 'have_it',
+        place_param: 'Gate 4',
+        latitude_param: 32.08,
+        longitude_param: 34.78,
+        exact_param: false,
+      },
     },
     {
       service: 'rest',

@@ -323,6 +323,19 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'finder-location',
+    as: 'nobody',
+    async show(page, { codes }) {
+      await page.context().grantPermissions(['geolocation']);
+      await page.context().setGeolocation({ latitude: 32.0838, longitude: 34.7982 });
+      await page.goto(`/item/${codes.keys}`);
+      await page.getByText('Add a place').click();
+      await page.getByLabel('Where is it?').fill('Platform 2, on the bench');
+      await page.getByRole('button', { name: 'Add my location' }).click();
+      await expect(page.getByText('32.08, 34.80')).toBeVisible();
+    },
+  },
+  {
     name: 'finder-seen',
     as: 'nobody',
     async show(page, { codes, seeLast }) {
@@ -472,7 +485,7 @@ export const SCREENS: readonly Screen[] = [
     async show(page, { codes }) {
       await page.goto(`/item/${codes.umbrella}`);
       await photo(page, 'Yellow umbrella');
-      await expect(page.getByText('Done. It is under the name of Dana.')).toBeVisible();
+      await expect(page.getByText('I left it at the ticket office')).toBeVisible();
     },
   },
   {

@@ -190,11 +190,23 @@ async function writeAboutTheUmbrella(owner: SupabaseClient, finder: SupabaseClie
   must(await owner.storage.from('item-photos').upload(photo, await drawPhoto(), { contentType: 'image/webp' }));
   must(await owner.from('items').update({ photo }).eq('qr_id', code));
 
-  const write = async (body: string) =>
-    must(await finder.rpc('send_message', { qr_id_param: code, body_param: body, finder_key_param: FINDER_KEY }));
+  const write = async (body: string, details: Readonly<Record<string, unknown>> = {}) =>
+    must(
+      await finder.rpc('send_message', {
+        qr_id_param: code,
+        body_param: body,
+        finder_key_param: FINDER_KEY,
+        ...details,
+      }),
+    );
   await write('Your umbrella stands in the waiting room of platform 2.');
   await replyToLast(owner, code, 'Thank you so much! I am on the train back. Could you leave it at the ticket office?');
-  await write('Done. It is under the name of Dana.');
+  await write('It is under the name of Dana.', {
+    kind_param: 'left_it',
+    place_param: 'the ticket office',
+    latitude_param: 32.0838,
+    longitude_param: 34.7982,
+  });
 }
 
 function must({ error }: { readonly error: Error | null }): void {

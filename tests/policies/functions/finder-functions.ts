@@ -30,6 +30,9 @@ function findersView({ item }: SeededOwner): object {
 
 const NOT_NAMED_YET = { item_type: 'other', item_name: 'My Tagged Item' };
 
+/** The arguments of a message that is a text alone. */
+const NOTHING_MORE = ['text', null, null, null, false];
+
 /** Functions for finders without an account. */
 export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'public.find_item(text)': {
@@ -174,7 +177,19 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     ]),
   },
 
-  'public.send_message(text, text, uuid, text)': {
+  'internal.clean_place(text)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'one line',
+        given: () => [' Gate\r\n4\u202e '],
+        outcome: returns(() => 'Gate 4'),
+      },
+    ],
+  },
+
+  'public.send_message(text, text, uuid, text, text, text, double precision, double precision, boolean)': {
     executableBy: ALL_ROLES,
     actsAs: 'service_role',
     cases: [
@@ -182,7 +197,7 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
         (as: CallerName): FunctionCase => ({
           as,
           shows: 'a message reaches the owner of the code, trimmed',
-          given: ({ owner }) => [owner.item.qrId, '  Found it \n', MESSAGE, null],
+          given: ({ owner }) => [owner.item.qrId, '  Found it \n', MESSAGE, null, ...NOTHING_MORE],
           outcome: changes(
             "select concat_ws('/', owner_id, sender, body) from public.messages where id = $1",
             () => [MESSAGE],
@@ -192,8 +207,44 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       ),
       {
         as: 'anon',
+        shows: 'a tap without text, with a place on one line and a location of about a kilometer',
+        given: ({ owner }) => [owner.item.qrId, null, MESSAGE, null, 'left_it', ' Gate\n4 ', 32.08123, -34.78999, null],
+        outcome: changes(
+          "select concat_ws('/', body, kind, place, latitude, longitude, location_exact) from public.messages where id = $1",
+          () => [MESSAGE],
+          () => '/left_it/Gate 4/32.08000/-34.79000/f',
+        ),
+      },
+      {
+        as: 'anon',
+        shows: 'an exact location where the finder chose it',
+        given: ({ owner }) => [owner.item.qrId, 'Here', MESSAGE, null, 'text', null, 32.0812345, -34.78999, true],
+        outcome: changes(
+          "select concat_ws('/', body, kind, latitude, longitude, location_exact) from public.messages where id = $1",
+          () => [MESSAGE],
+          () => 'Here/text/32.08123/-34.78999/t',
+        ),
+      },
+      ...(
+        [
+          ['of an unknown kind', ['Found it', 'took_it', null, null, null]],
+          ['with half a location', ['Found it', 'have_it', null, 1, null]],
+          ['with a location beyond the poles', ['Found it', 'have_it', null, 90.1, 0]],
+          ['with a location that is no number', ['Found it', 'have_it', null, 'NaN', 0]],
+          ['with a place of 101 characters', ['Found it', 'have_it', '😀'.repeat(101), null, null]],
+        ] as const
+      ).map(
+        ([what, [body, ...details]]): FunctionCase => ({
+          as: 'anon',
+          shows: `no message ${what}`,
+          given: ({ owner }) => [owner.item.qrId, body, MESSAGE, null, ...details, false],
+          outcome: refused('22023'),
+        }),
+      ),
+      {
+        as: 'anon',
         shows: 'a message about a claimed code without an item creates the item and reaches its owner',
-        given: ({ owner }) => [owner.spareCode, 'Found it', MESSAGE, null],
+        given: ({ owner }) => [owner.spareCode, 'Found it', MESSAGE, null, ...NOTHING_MORE],
         outcome: changes(
           `select concat_ws('/', message.owner_id, item.user_id, item.qr_id, item.item_type, item.item_name)
              from public.messages as message join public.items as item on item.id = message.item_id
@@ -205,49 +256,49 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       {
         as: 'anon',
         shows: 'no message about an issued code that is not claimed',
-        given: ({ issuedCode }) => [issuedCode, 'Found it', MESSAGE, null],
+        given: ({ issuedCode }) => [issuedCode, 'Found it', MESSAGE, null, ...NOTHING_MORE],
         outcome: refused('PT404'),
       },
       {
         as: 'anon',
         shows: 'no message about an unknown code',
-        given: () => [UNKNOWN_CODE, 'Found it', MESSAGE, null],
+        given: () => [UNKNOWN_CODE, 'Found it', MESSAGE, null, ...NOTHING_MORE],
         outcome: refused('PT404'),
       },
       {
         as: 'anon',
         shows: 'no message about a void code',
-        given: ({ voidCode }) => [voidCode.owned, 'Found it', MESSAGE, null],
+        given: ({ voidCode }) => [voidCode.owned, 'Found it', MESSAGE, null, ...NOTHING_MORE],
         outcome: refused('PT404'),
       },
       {
         as: 'anon',
         shows: 'no message where the owner takes none',
-        given: ({ bystander }) => [bystander.item.qrId, 'Found it', MESSAGE, null],
+        given: ({ bystander }) => [bystander.item.qrId, 'Found it', MESSAGE, null, ...NOTHING_MORE],
         outcome: refused('PT403'),
       },
       {
         as: 'anon',
         shows: 'no message of blanks',
-        given: ({ owner }) => [owner.item.qrId, ' \n\t ', MESSAGE, null],
+        given: ({ owner }) => [owner.item.qrId, ' \n\t ', MESSAGE, null, ...NOTHING_MORE],
         outcome: refused('22023'),
       },
       {
         as: 'anon',
         shows: 'no message of invisible characters',
-        given: ({ owner }) => [owner.item.qrId, '\u00a0\u2003\u200b', MESSAGE, null],
+        given: ({ owner }) => [owner.item.qrId, '\u00a0\u2003\u200b', MESSAGE, null, ...NOTHING_MORE],
         outcome: refused('22023'),
       },
       {
         as: 'anon',
         shows: 'no message of 251 code points',
-        given: ({ owner }) => [owner.item.qrId, '😀'.repeat(251), MESSAGE, null],
+        given: ({ owner }) => [owner.item.qrId, '😀'.repeat(251), MESSAGE, null, ...NOTHING_MORE],
         outcome: refused('22023'),
       },
       {
         as: 'anon',
         shows: 'no message under the id of another message',
-        given: ({ owner, bystander }) => [owner.item.qrId, 'Found it', bystander.messageId, null],
+        given: ({ owner, bystander }) => [owner.item.qrId, 'Found it', bystander.messageId, null, ...NOTHING_MORE],
         outcome: refused('23505'),
       },
     ],

@@ -1,5 +1,5 @@
 import { sendWithin, TIMEOUT_MS } from '#app/resilience/retry-policy.ts';
-import type { Conversation, ConversationMessage } from '#domain/contact/conversation.ts';
+import type { SpokenConversation, SpokenMessage } from '#domain/contact/conversation.ts';
 import { enhanceReturn } from './enhance-return.ts';
 import type { Enhancement } from './enhancement.ts';
 import { keepInPlace, scrollToReply } from './scrolling.ts';
@@ -43,13 +43,15 @@ export function enhanceConversation(enhancement: Enhancement): () => void {
 
   showLocally(section.querySelector('[data-state] time'));
 
-  const add = (message: ConversationMessage) => {
+  const add = (message: SpokenMessage) => {
     const bubble = section.querySelector(`[data-bubble=${message.sender}]`)?.cloneNode(true);
     if (!(bubble instanceof HTMLElement)) return;
     delete bubble.dataset.bubble;
     bubble.dataset.id = message.id;
-    const body = bubble.querySelector('[data-body]');
-    if (body !== null) body.textContent = message.body;
+    for (const part of ['body', 'said'] as const) {
+      const paragraph = bubble.querySelector(`[data-${part}]`);
+      if (paragraph !== null) paragraph.textContent = message[part];
+    }
     const time = bubble.querySelector('time');
     if (time !== null) time.dateTime = message.sent_at;
     showLocally(time);
@@ -57,7 +59,7 @@ export function enhanceConversation(enhancement: Enhancement): () => void {
     shown.add(message.id);
   };
 
-  const show = (conversation: Conversation) => {
+  const show = (conversation: SpokenConversation) => {
     const { messages, progress, returned } = conversation;
     const fresh = messages.filter(({ id }) => !shown.has(id));
     keepInPlace(section.nextElementSibling, () => {
@@ -117,7 +119,7 @@ export function enhanceConversation(enhancement: Enhancement): () => void {
 
 interface LoadedConversation {
   readonly etag: string | null;
-  readonly conversation: Conversation | null;
+  readonly conversation: SpokenConversation | null;
 }
 
 /** Returns null where nothing is new or no response arrived. */
@@ -135,7 +137,7 @@ async function readConversation(
     );
     if (response.status !== 200) return null;
     // The server's route for this address only responds with this type.
-    const conversation = (await response.json()) as Conversation | null;
+    const conversation = (await response.json()) as SpokenConversation | null;
     return { etag: response.headers.get('etag'), conversation };
   } catch {
     return null;

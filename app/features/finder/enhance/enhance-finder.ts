@@ -1,5 +1,6 @@
 import { enhanceContact } from './enhance-contact.ts';
 import { enhanceConversation } from './enhance-conversation.ts';
+import { enhanceLocation } from './enhance-location.ts';
 import { enhanceMessage } from './enhance-message.ts';
 import { enhanceShare } from './enhance-share.ts';
 import type { Enhancement, EnhancementTexts } from './enhancement.ts';
@@ -29,6 +30,7 @@ export function enhanceFinder(root: HTMLElement): () => void {
   };
   enhanceShare(enhancement);
   enhanceContact(enhancement);
+  enhanceLocation(enhancement);
   enhanceMessage(enhancement, enhanceConversation(enhancement));
   return () => {
     clearTimeout(hiding);

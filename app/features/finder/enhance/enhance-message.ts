@@ -5,7 +5,7 @@ import { pause, WAITS_MS } from '#app/resilience/retry-policy.ts';
 import { countCharacters, MESSAGE_LENGTH, messageLengthState } from '#domain/contact/count-characters.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
 import type { Enhancement } from './enhancement.ts';
-import { postForm } from './post-form.ts';
+import { fieldsOf, postForm } from './post-form.ts';
 import { keepUnsent, readUnsent } from './unsent-message.ts';
 
 /**
@@ -16,7 +16,7 @@ import { keepUnsent, readUnsent } from './unsent-message.ts';
 export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSent: () => void): void {
   const form = root.querySelector<HTMLFormElement>('[data-message]');
   const input = form?.querySelector('textarea');
-  const button = form?.querySelector('button');
+  const button = form?.querySelector<HTMLButtonElement>('[data-send]');
   const progress = form?.querySelector('[data-progress]');
   const counter = root.querySelector('[data-count]');
   const sentNotice = root.querySelector<HTMLElement>('[data-sent]');
@@ -25,7 +25,9 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   const unsent = readUnsent(form);
   // The server uses it for the first message of a conversation and returns it as an HttpOnly cookie.
   const finderKey = unsent?.sent?.finderKey ?? randomKey();
-  let id = unsent?.sent?.id ?? randomId();
+  const taps = form.querySelectorAll<HTMLButtonElement>('[name=kind]');
+  /** The message that is being sent, or was not sent. */
+  let attempted = unsent?.sent;
   let sending = false;
   // The browser's own limit counts UTF-16 units, which is stricter than ours for emoji.
   input.removeAttribute('maxlength');
@@ -39,11 +41,12 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
     }
     counter.toggleAttribute('data-full', state === 'full');
     button.disabled = sending || length === 0;
+    for (const tap of taps) tap.disabled = sending;
   };
 
   const busy = (now: boolean) => {
     // A disabled button loses the focus, and a keyboard user their position.
-    if (now && shouldMoveFocus(button)) input.focus();
+    if (now && [button, ...taps].some(shouldMoveFocus)) input.focus();
     sending = now;
     input.readOnly = now;
     button.textContent = now ? texts.sending : texts.send;
@@ -51,17 +54,31 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
     show();
   };
 
-  const send = async () => {
+  // "I left it at …" alone says little. A second press sends it as it is.
+  let isPlaceAsked = false;
+  const askForPlace = () => {
+    isPlaceAsked = true;
+    const place = form.querySelector<HTMLInputElement>('[name=place]');
+    place?.closest('details')?.setAttribute('open', '');
+    place?.focus();
+  };
+
+  const send = async (fields: Readonly<Record<string, string>>) => {
     busy(true);
     sentNotice.hidden = true;
-    keepUnsent(form, { body: input.value, sent: { id, finderKey } });
+    // Something else is another message.
+    const isSame = JSON.stringify(attempted?.fields) === JSON.stringify(fields);
+    const sent = { id: (isSame ? attempted?.id : undefined) ?? randomId(), finderKey, fields };
+    attempted = sent;
+    keepUnsent(form, { body: input.value, sent });
     for (let attempt = 0; ; attempt += 1) {
-      const response = await postForm(form, { message_id: id, finder_key: finderKey }, signal);
+      const response = await postForm(form, { ...fields, message_id: sent.id, finder_key: finderKey }, signal);
       if (signal.aborted) return;
       if (response.ok) {
         keepUnsent(form, null);
-        id = randomId();
-        input.value = '';
+        attempted = undefined;
+        for (const field of form.querySelectorAll<HTMLInputElement>('[name=place],textarea')) field.defaultValue = '';
+        form.reset();
         busy(false);
         sentNotice.hidden = false;
         toast(texts.messageSent);
@@ -84,8 +101,6 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   input.addEventListener(
     'input',
     () => {
-      // Changed text is a new message.
-      id = randomId();
       progress.textContent = '';
       show();
       keepUnsent(form, input.value === '' ? null : { body: input.value });
@@ -96,7 +111,12 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
     'submit',
     (event) => {
       event.preventDefault();
-      if (!sending) void send();
+      const { submitter } = event;
+      // The button that was pressed: a tap, or the one for the text.
+      const kind = submitter instanceof HTMLButtonElement && submitter.value;
+      const fields = fieldsOf(form);
+      if (kind === 'left_it' && !isPlaceAsked && !fields.place && !fields.latitude) askForPlace();
+      else if (!sending) void send({ ...fields, ...(kind && { kind }) });
     },
     { signal },
   );
@@ -104,7 +124,7 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   show();
   // A browser restores a form without an input event, some only at this point.
   addEventListener('pageshow', show, { signal });
-  if (unsent?.sent !== undefined) void send();
+  if (attempted !== undefined) void send(attempted.fields);
 }
 
 function untilOnline(signal: AbortSignal): Promise<void> {

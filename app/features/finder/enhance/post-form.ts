@@ -5,15 +5,20 @@ export type FormResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem?: string };
 
-/** Posts a form as the browser would, but requests JSON. Never rejects. */
+/** Returns what a form of texts contains now. */
+export function fieldsOf(form: HTMLFormElement): Record<string, string> {
+  // Only fields for files have other values.
+  return Object.fromEntries(new FormData(form)) as Record<string, string>;
+}
+
+/** Posts a form as the browser would, but requests JSON. `extra` replaces fields of the same name. Never rejects. */
 export async function postForm<Value>(
   form: HTMLFormElement,
   extra: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<FormResult<Value>> {
   try {
-    const fields = new URLSearchParams(extra);
-    for (const [name, value] of new FormData(form)) if (typeof value === 'string') fields.append(name, value);
+    const fields = new URLSearchParams({ ...fieldsOf(form), ...extra });
     const headers = { Accept: 'application/json' };
     const response = await sendWithin(
       TIMEOUT_MS,

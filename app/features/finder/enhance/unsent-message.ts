@@ -6,6 +6,7 @@ export interface UnsentMessage {
     readonly id: string;
     /** The key of its conversation, if it is the first message. */
     readonly finderKey: string;
+    readonly fields: Readonly<Record<string, string>>;
   };
 }
 

@@ -1,9 +1,19 @@
 import { expect, it } from 'vitest';
 import type { Message } from '#app/data/messages.ts';
+import { NO_DETAILS } from '#domain/contact/message-details.ts';
 import { groupThreads } from './group-threads.ts';
 
 function message(id: string, conversationId: string, sender: Message['sender'], readAt: string | null): Message {
-  return { id, conversationId, itemId: 'item', sender, body: id, createdAt: `2026-11-21T10:0${id}:00Z`, readAt };
+  return {
+    id,
+    conversationId,
+    itemId: 'item',
+    sender,
+    body: id,
+    details: NO_DETAILS,
+    createdAt: `2026-11-21T10:0${id}:00Z`,
+    readAt,
+  };
 }
 
 it('puts each conversation together, the one that moved last first, and names what the owner has not seen', () => {

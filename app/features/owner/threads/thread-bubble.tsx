@@ -4,15 +4,19 @@ import { formatMoment } from '#app/i18n/format-date.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { MessageBubble } from '#app/item/message-bubble.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { mapLink, NO_DETAILS } from '#domain/contact/message-details.ts';
+import { describeDetails } from '#domain/texts/describe-details.ts';
 
 /** A message of a conversation, or an unsent reply, which already has its id. */
 export type ThreadEntry = Message | UnsentReply;
 
 /** An entry of a conversation. Keyed by id, a reply that gets sent stays the same element and is announced once. */
 export function ThreadBubble({ entry }: { readonly entry: ThreadEntry }) {
-  const { item } = useTexts();
+  const texts = useTexts();
+  const { item } = texts;
   const isUnsent = 'state' in entry;
   const isMine = isUnsent || entry.sender === 'owner';
+  const details = isUnsent ? NO_DETAILS : entry.details;
   const isNew = !isMine && entry.readAt === null;
   return (
     <MessageBubble
@@ -29,8 +33,19 @@ export function ThreadBubble({ entry }: { readonly entry: ThreadEntry }) {
           </>
         )
       }
+      said={describeDetails(details, texts)}
       body={entry.body}
     >
+      {details.location !== null && (
+        <a
+          href={mapLink(details.location)}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-11 items-center font-semibold text-primary text-sm hover:underline"
+        >
+          {texts.taps.showOnMap}
+        </a>
+      )}
       {isUnsent && entry.state === 'refused' && <Refused reply={entry} />}
     </MessageBubble>
   );

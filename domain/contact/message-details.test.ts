@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { describeDetails } from '#domain/texts/describe-details.ts';
+import { en } from '#domain/texts/en.ts';
+import { mapLink, NO_DETAILS } from './message-details.ts';
+
+const location = { latitude: 32.08, longitude: 34.78, exact: false };
+
+test.each([
+  [{ ...NO_DETAILS }, []],
+  [{ ...NO_DETAILS, place: 'Gate 4' }, ['Place: Gate 4']],
+  [{ ...NO_DETAILS, kind: 'have_it' as const }, ['I have it']],
+  [{ ...NO_DETAILS, kind: 'left_it' as const, place: 'the café' }, ['I left it at the café']],
+  [{ ...NO_DETAILS, kind: 'left_it' as const, place: 'קפה' }, ['I left it at \u2068קפה\u2069']],
+  [
+    { kind: 'saw_it' as const, place: null, location },
+    ['I saw it here', 'Location: 32.08, 34.78, to about a kilometer'],
+  ],
+  [
+    { ...NO_DETAILS, location: { latitude: 32.08123, longitude: -34.7, exact: true } },
+    ['Exact location: 32.08123, -34.70000'],
+  ],
+])('%j reads %j', (details, lines) => {
+  expect(describeDetails(details, en)).toEqual(lines);
+});
+
+test('a map shows the neighborhood, or the spot', () => {
+  expect(mapLink(location)).toBe('https://www.openstreetmap.org/?mlat=32.08&mlon=34.78#map=13/32.08/34.78');
+  expect(mapLink({ ...location, exact: true })).toContain('#map=17/');
+});

@@ -1,0 +1,52 @@
+/** What a finder says with one tap. */
+export const TAPS = ['have_it', 'left_it', 'saw_it'] as const;
+type Tap = (typeof TAPS)[number];
+
+/** `text` says nothing more than its text. */
+export type MessageKind = Tap | 'text';
+
+/** Degrees (WGS 84), to five decimals, about a meter, if exact, else to two, about a kilometer. */
+export interface MessageLocation {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly exact: boolean;
+}
+
+/** What a message says beside its text. Each side reads it in its own language. */
+export interface MessageDetails {
+  readonly kind: MessageKind;
+  /** One line, as the finder wrote it. */
+  readonly place: string | null;
+  readonly location: MessageLocation | null;
+}
+
+/** The longest place, in code points. */
+export const PLACE_LENGTH = 100;
+
+/** The details of a message that has none, as all of the owner's. */
+export const NO_DETAILS: MessageDetails = { kind: 'text', place: null, location: null };
+
+/** The columns of `messages` with its details. */
+export interface MessageDetailsRow {
+  readonly kind: MessageKind;
+  readonly place: string | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly location_exact: boolean | null;
+}
+
+export function toMessageDetails(row: MessageDetailsRow): MessageDetails {
+  const { kind, place, latitude, longitude } = row;
+  const location =
+    latitude === null || longitude === null ? null : { latitude, longitude, exact: row.location_exact === true };
+  return { kind, place, location };
+}
+
+export function isMessageKind(text: string): text is MessageKind {
+  return text === 'text' || (TAPS as readonly string[]).includes(text);
+}
+
+/** Returns the address of a map that shows the location. */
+export function mapLink({ latitude, longitude, exact }: MessageLocation): string {
+  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=${exact ? 17 : 13}/${latitude}/${longitude}`;
+}

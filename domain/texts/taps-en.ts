@@ -1,0 +1,27 @@
+/** What a finder says with one tap, and where, in English. */
+export const tapsEn = {
+  taps: {
+    /** The buttons, beside a field for the place. */
+    buttons: { have_it: 'I have it', left_it: 'I left it at …', saw_it: 'I saw it here' },
+    addPlace: 'Add a place',
+    place: 'Where is it?',
+    placeTooLong: (limit: number) => `Keep the place to ${limit} characters or fewer`,
+    addLocation: 'Add my location',
+    locationFailed: 'We couldn’t get your location',
+    /** Before the coordinates. */
+    willSend: 'We’ll send this location:',
+    exact: 'Exact, to about a meter',
+    leaveOut: 'Leave it out',
+    /** What the buttons have said, without and with a place. */
+    said: { have_it: 'I have it', left_it: 'I left it', saw_it: 'I saw it here' },
+    saidAt: {
+      have_it: (place: string) => `I have it at ${place}`,
+      left_it: (place: string) => `I left it at ${place}`,
+      saw_it: (place: string) => `I saw it at ${place}`,
+      text: (place: string) => `Place: ${place}`,
+    },
+    location: (coordinates: string) => `Location: ${coordinates}, to about a kilometer`,
+    exactLocation: (coordinates: string) => `Exact location: ${coordinates}`,
+    showOnMap: 'Show on a map',
+  },
+};
