@@ -11,10 +11,13 @@ import { loadConversationStates } from '#app/data/conversations.ts';
 import { findOwnItem, type Item } from '#app/data/items.ts';
 import { loadMessages } from '#app/data/messages.ts';
 import { loadReturnCodes } from '#app/data/return-codes.ts';
+import { findItemOfFurtherCode, loadStickers } from '#app/data/stickers.ts';
 import { canClaimCode, findCodeOwner, findItem, findVoidReason, newItemCode } from '#app/data/tag-codes.ts';
 import { FinderView } from '#app/features/finder/finder-view.tsx';
 import { OwnerView } from '#app/features/owner/owner-view.tsx';
+import { ItemStickers } from '#app/features/owner/stickers/item-stickers.tsx';
 import { ItemPhoto } from '#app/features/photos/item-photo.tsx';
+import { LazyScanner } from '#app/features/scanner/lazy-scanner.tsx';
 import { ItemFrame } from '#app/features/site/item-frame.tsx';
 import { NotFoundScreen, NothingHere } from '#app/features/site/not-found-screen.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
@@ -68,6 +71,8 @@ async function chooseView(qrId: string, session: Session | null) {
   ]);
   // A finder's view of a code that the visitor claimed: nothing is tagged with it yet.
   const isOwn = session !== null && holder === session.user.id;
+  const furtherCodeOf = isOwn ? await findItemOfFurtherCode(client, qrId) : null;
+  if (furtherCodeOf !== null) throw redirect(`/item/${furtherCodeOf.qrId}`);
   if (found !== null && !isOwn) {
     return { view: 'finder' as const, code: qrId, found, isTaken: session !== null && givenName(found) === null };
   }
@@ -83,14 +88,15 @@ async function chooseView(qrId: string, session: Session | null) {
 class OwnerNotAsked extends Error {}
 
 async function loadOwnerView(client: AppClient, item: Item) {
-  const [messages, conversations, returnCodes, openings, contactMethods] = await Promise.all([
+  const [stickers, messages, conversations, returnCodes, openings, contactMethods] = await Promise.all([
+    loadStickers(client, item),
     loadMessages(client, item.id),
     loadConversationStates(client, item.id),
     loadReturnCodes(client, item.id),
     loadOpenings(client, item.id),
     loadAccountContactMethods(client, item.userId),
   ]);
-  return { item, messages, conversations, returnCodes, openings, contactMethods };
+  return { item, stickers, messages, conversations, returnCodes, openings, contactMethods };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -112,7 +118,18 @@ export default function ItemPage({ loaderData }: Route.ComponentProps) {
   return (
     <ItemFrame signedIn={loaderData.signedIn} width={WIDTHS[loaderData.view]}>
       {loaderData.view === 'owner' && (
-        <OwnerView key={loaderData.item.id} {...loaderData} photo={<ItemPhoto item={loaderData.item} />} />
+        <OwnerView
+          key={loaderData.item.id}
+          {...loaderData}
+          photo={<ItemPhoto item={loaderData.item} />}
+          stickers={
+            <ItemStickers
+              item={loaderData.item}
+              stickers={loaderData.stickers}
+              renderScanner={(slot) => <LazyScanner mode="attach" {...slot} />}
+            />
+          }
+        />
       )}
       {loaderData.view === 'finder' && (
         <>

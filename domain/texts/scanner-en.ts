@@ -1,7 +1,7 @@
 /** The texts of the scanner, in English. */
 export const scannerEn = {
   scanner: {
-    titles: { find: 'Scan a QR code', tag: 'Scan QR to tag new item' },
+    titles: { find: 'Scan a QR code', tag: 'Scan QR to tag new item', attach: 'Scan the sticker to add' },
     askingForCamera: 'Asking for the camera...',
     scanning: 'Scanning...',
     aim: 'Hold the sticker inside the frame.',

@@ -27,6 +27,8 @@ interface OwnerViewProps {
   readonly item: Item;
   /** Shows and changes its photo. */
   readonly photo: ReactNode;
+  /** Lists and changes its stickers. */
+  readonly stickers: ReactNode;
   readonly messages: readonly Message[];
   /** By conversation. */
   readonly conversations: ReadonlyMap<string, ConversationState>;
@@ -43,7 +45,8 @@ interface OwnerViewProps {
 
 /** An item's page for its owner, with the conversations. New messages appear while it is open. */
 export function OwnerView(props: OwnerViewProps) {
-  const { item, photo, messages, conversations, returnCodes, openings, contactMethods, isStale, loadedAt } = props;
+  const { item, photo, stickers, messages, conversations, returnCodes, openings, contactMethods, isStale, loadedAt } =
+    props;
   const words = useTexts();
   const texts = words.item;
   const { revalidate } = useRevalidator();
@@ -133,6 +136,7 @@ export function OwnerView(props: OwnerViewProps) {
       </div>
       <div className="flex min-w-0 flex-col gap-8">
         <ItemDetails item={item} />
+        {stickers}
         {switches}
         <div className="flex flex-wrap gap-3">
           {backToDashboard}

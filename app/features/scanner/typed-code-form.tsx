@@ -7,8 +7,8 @@ import { readStickerCode, type StickerCode } from '#domain/tag-code/read-scanned
 import { isClaimableTagCode } from '#domain/tag-code/tag-code.ts';
 import { readTypedCode } from '#domain/tag-code/typed-code.ts';
 
-/** `find` is for finders, `tag` for owners who attach a sticker. */
-export type ScannerMode = 'find' | 'tag';
+/** `find` is for finders, `tag` for owners with a new item, `attach` for another sticker on an item. */
+export type ScannerMode = 'find' | 'tag' | 'attach';
 
 interface TypedCodeFormProps {
   readonly mode: ScannerMode;

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { ACCOUNT_SCREENS } from './account-screens.ts';
 import { register } from './register-owner.ts';
 import { SCANNER_SCREENS } from './scanner-screens.ts';
@@ -495,6 +496,28 @@ export const SCREENS: readonly Screen[] = [
       await page.goto(`/item/${codes.keys}`);
       await page.getByRole('button', { name: 'Print a sticker' }).click();
       await expect(page.getByRole('img', { name: `Sticker with the QR code ${codes.keys}` })).toBeVisible();
+    },
+  },
+  {
+    name: 'owner-stickers',
+    as: 'owner',
+    refusals: [409],
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.backpack}`);
+      await page.getByRole('button', { name: 'Add a sticker' }).click();
+      await page.getByRole('button', { name: 'Enter the code' }).click();
+      await page.getByLabel('Code on the sticker').fill(codes.umbrella);
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('This sticker is on Yellow umbrella.')).toBeVisible();
+    },
+  },
+  {
+    name: 'owner-removing-sticker',
+    as: 'owner',
+    async show(page, { codes, further }) {
+      await page.goto(`/item/${codes.backpack}`);
+      await page.getByRole('button', { name: `Remove ${typedCodeOf(further)}` }).click();
+      await heading(page, 'Remove this sticker?');
     },
   },
   {

@@ -16,6 +16,8 @@ export interface Story {
   readonly email: string;
   readonly password: string;
   readonly codes: Readonly<Record<'keys' | 'backpack' | 'wallet' | 'umbrella', string>>;
+  /** Another sticker on the backpack. */
+  readonly further: string;
   /** An account with an item, whose emails about messages have stopped because its address is unconfirmed. */
   readonly unconfirmed: Session;
   /** The code of an item whose owner has neither a phone number nor an email address. */
@@ -37,6 +39,8 @@ export interface Story {
 const PASSWORD = 'three keys on a ribbon';
 
 const FINDER_KEY = 'the-key-of-who-found-the-umbrella';
+
+const FURTHER = 'tgt-A-story-of-the-other-side';
 
 const UNNAMED = 'tgt-A-story-of-something';
 
@@ -71,6 +75,13 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
     const row = { qr_id: code, user_id: session.user.id, item_type: type, item_name: name, description };
     must(await client.from('items').insert(row));
   }
+  const { data: backpack } = await client
+    .from('items')
+    .select('id')
+    .eq('qr_id', codes.backpack)
+    .single()
+    .throwOnError();
+  must(await client.rpc('attach_qr_code', { qr_id_param: FURTHER, item_id_param: backpack.id }));
   const lost = { lost_at: new Date().toISOString(), note_to_finders: 'Lost on bus 18.', reward: 'A homemade cake' };
   must(await client.from('items').update(lost).eq('qr_id', codes.backpack));
   const closed = { whatsapp_enabled: false, call_enabled: false, email_enabled: false, message_enabled: false };
@@ -97,6 +108,7 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
     email,
     password: PASSWORD,
     codes,
+    further: FURTHER,
     unnamed: UNNAMED,
     unconfirmed,
     withoutDetails: WITHOUT_DETAILS,

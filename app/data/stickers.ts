@@ -1,0 +1,81 @@
+import type { AppClient } from '#app/client/app-client.ts';
+import { isUnreachable } from '#app/resilience/retry-policy.ts';
+import { findOwnItem, type Item } from './items.ts';
+
+/** A sticker on an item, as its owner sees it. */
+export interface ItemSticker {
+  readonly code: string;
+  /** ISO 8601. */
+  readonly since: string;
+  /** Whether an operator has voided it. */
+  readonly isVoid: boolean;
+}
+
+interface CodeRow {
+  readonly qr_id: string;
+  readonly claimed_at: string;
+  readonly voided_at: string | null;
+}
+
+/** How many stickers an item may have. The database enforces it (`attach_qr_code`). */
+export const MOST_STICKERS = 20;
+
+/** Returns the stickers on an item, its own code first. Throws the data service's error. */
+export async function loadStickers(client: AppClient, { qrId }: Item): Promise<readonly ItemSticker[]> {
+  const { data, error } = await client
+    .from('qr_codes')
+    .select('qr_id, claimed_at, voided_at')
+    .or(`qr_id.eq.${qrId},stands_for.eq.${qrId}`)
+    .order('stands_for', { ascending: true, nullsFirst: true })
+    .order('claimed_at')
+    .order('qr_id')
+    .overrideTypes<CodeRow[], { merge: false }>();
+  if (error) throw error;
+  return data.map((row) => ({ code: row.qr_id, since: row.claimed_at, isVoid: row.voided_at !== null }));
+}
+
+/** Returns the caller's item that this further code leads to, or null. Throws the data service's error. */
+export async function findItemOfFurtherCode(client: AppClient, code: string): Promise<Item | null> {
+  const { data, error } = await client
+    .from('qr_codes')
+    .select('stands_for')
+    .eq('qr_id', code)
+    .maybeSingle()
+    .overrideTypes<{ readonly stands_for: string | null }, { merge: false }>();
+  if (error) throw error;
+  return data === null || data.stands_for === null ? null : findOwnItem(client, data.stands_for);
+}
+
+/** Why a sticker was not put on an item. */
+export type AttachRefusal = 'taken' | 'notIssued' | 'itemFull' | 'accountFull' | 'itemGone';
+
+const REFUSALS: Readonly<Record<string, AttachRefusal>> = {
+  '23505': 'taken',
+  '22023': 'notIssued',
+  PT404: 'itemGone',
+  PT409: 'itemFull',
+  PT413: 'accountFull',
+};
+
+/**
+ * Puts a sticker on an item of the caller's. It is safe to repeat after `unreachable`. Throws all other errors of the
+ * data service.
+ */
+export async function attachSticker(
+  client: AppClient,
+  code: string,
+  itemId: string,
+): Promise<'attached' | AttachRefusal | 'unreachable'> {
+  const { error, status } = await client.rpc('attach_qr_code', { qr_id_param: code, item_id_param: itemId });
+  if (!error) return 'attached';
+  const refusal = REFUSALS[error.code];
+  if (refusal !== undefined) return refusal;
+  if (isUnreachable(status)) return 'unreachable';
+  throw error;
+}
+
+/** Takes a sticker from its item; one that is on no item of the caller's is gone already. Throws the data service's error. */
+export async function detachSticker(client: AppClient, code: string): Promise<void> {
+  const { error } = await client.rpc('detach_qr_code', { qr_id_param: code });
+  if (error && error.code !== 'PT404') throw error;
+}

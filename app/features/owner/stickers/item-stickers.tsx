@@ -1,0 +1,140 @@
+import { Plus } from 'lucide-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { Link, useNavigate, useRevalidator } from 'react-router';
+import { browserClient } from '#app/client/browser-client.ts';
+import { findOwnItem, findOwnItemById, type Item } from '#app/data/items.ts';
+import {
+  type AttachRefusal,
+  attachSticker,
+  findItemOfFurtherCode,
+  type ItemSticker,
+  MOST_STICKERS,
+} from '#app/data/stickers.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Alert } from '#app/ui/notice/alert.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
+import { StickerRow } from './sticker-row.tsx';
+
+/** What the scanner is given; the route that has both features renders it. */
+export interface ScannerSlot {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly onScan: (code: string) => Promise<void>;
+}
+
+interface ItemStickersProps {
+  readonly item: Item;
+  readonly stickers: readonly ItemSticker[];
+  readonly renderScanner: (slot: ScannerSlot) => ReactNode;
+}
+
+type Problem = Exclude<AttachRefusal, 'taken'> | 'here' | 'another' | Item;
+
+/** The stickers on an item: to see, print, add, and remove. */
+export function ItemStickers({ item, stickers, renderScanner }: ItemStickersProps) {
+  const { itemStickers: texts } = useTexts();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [scanning, setScanning] = useState<'never' | 'open' | 'closed'>('never');
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const titleId = useId();
+  const isFull = stickers.length >= MOST_STICKERS;
+
+  // Rejects where the service is unreachable, and the scanner offers to try again.
+  const onScan = async (code: string) => {
+    if (stickers.some((sticker) => sticker.code === code)) return setProblem('here');
+    const client = await browserClient();
+    const outcome = await attachSticker(client, code, item.id);
+    if (outcome === 'unreachable') throw new Error('The service could not be reached.');
+    if (outcome === 'taken') {
+      return setProblem((await findOwnItem(client, code)) ?? (await findItemOfFurtherCode(client, code)) ?? 'another');
+    }
+    if (outcome !== 'attached') return setProblem(outcome);
+    showToast('success', texts.added, { about: code });
+    await revalidate();
+  };
+  const onRemoved = async (code: string) => {
+    title.current?.focus();
+    if (code !== item.qrId) return revalidate();
+    // Its page has the address of the code that took the place of this one.
+    const changed = await findOwnItemById(await browserClient(), item.id);
+    await navigate(changed === null ? '/dashboard' : `/item/${changed.qrId}`, { replace: true });
+  };
+
+  return (
+    <section aria-labelledby={titleId} className="flex flex-col gap-3">
+      <h2 ref={title} id={titleId} tabIndex={-1} className="font-bold text-xl outline-none">
+        {texts.title}
+      </h2>
+      <p className="text-ink-soft text-sm">{texts.lead}</p>
+      <ul className="flex flex-col divide-y divide-line">
+        {stickers.map((sticker) => (
+          <StickerRow
+            key={sticker.code}
+            sticker={sticker}
+            isRemovable={stickers.length > 1}
+            onRemoved={() => onRemoved(sticker.code)}
+          />
+        ))}
+      </ul>
+      <div role="alert" className="empty:hidden">
+        {problem !== null && (
+          <Alert tone="warning" quiet>
+            <ProblemText problem={problem} />
+          </Alert>
+        )}
+      </div>
+      {isFull ? (
+        <p className="text-ink-soft text-sm">{texts.itemFull(MOST_STICKERS)}</p>
+      ) : (
+        <Button
+          variant="outline"
+          className="self-start"
+          onClick={() => {
+            setProblem(null);
+            setScanning('open');
+          }}
+        >
+          <Plus className="size-5" aria-hidden="true" />
+          {texts.add}
+        </Button>
+      )}
+      {scanning !== 'never' &&
+        renderScanner({
+          open: scanning === 'open',
+          onOpenChange: (open) => setScanning(open ? 'open' : 'closed'),
+          onScan,
+        })}
+    </section>
+  );
+}
+
+function ProblemText({ problem }: { readonly problem: Problem }) {
+  const { itemStickers: texts, scanner, tagging } = useTexts();
+  switch (problem) {
+    case 'here':
+      return texts.onThisItem;
+    case 'another':
+      return scanner.registeredToAnother;
+    case 'notIssued':
+      return tagging.notIssued;
+    case 'itemFull':
+      return texts.itemFull(MOST_STICKERS);
+    case 'accountFull':
+      return texts.accountFull;
+    case 'itemGone':
+      return texts.itemGone;
+    default:
+      return (
+        <>
+          <WithName of={texts.onAnotherItem} name={problem.itemName} />{' '}
+          <Link to={`/item/${problem.qrId}`} className="font-semibold underline">
+            {texts.showItem}
+          </Link>
+        </>
+      );
+  }
+}
