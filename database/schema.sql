@@ -318,9 +318,9 @@ alter table public.qr_codes force row level security;
 comment on column public.qr_codes.batch_place is 'Its place in the batch, from 0: the order in which its stickers are printed.';
 comment on column public.qr_codes.stands_for is 'For a further code of an item: the item''s own code. Null for that code.';
 comment on column public.qr_codes.void_reason is 'Why an operator voided the code. Its owner reads it.';
-CREATE UNIQUE INDEX qr_codes_batch ON public.qr_codes USING btree (batch_id, batch_place);
+CREATE UNIQUE INDEX qr_codes_batch ON public.qr_codes USING btree (batch_id, batch_place) WHERE (batch_id IS NOT NULL);
 CREATE INDEX qr_codes_owner ON public.qr_codes USING btree (owner_id);
-CREATE INDEX qr_codes_stands_for ON public.qr_codes USING btree (stands_for);
+CREATE INDEX qr_codes_stands_for ON public.qr_codes USING btree (stands_for) WHERE (stands_for IS NOT NULL);
 CREATE INDEX qr_codes_voided ON public.qr_codes USING btree (qr_id) WHERE (voided_at IS NOT NULL);
 create policy "owners read their own codes" on public.qr_codes
   for select to authenticated
@@ -598,7 +598,9 @@ begin
     raise exception 'No item of yours has this code' using errcode = 'PT404';
   end if;
   if item.qr_id = qr_id_param then
-    further_codes := array(select qr_id from public.qr_codes where stands_for = item.qr_id order by claimed_at, qr_id);
+    further_codes := array(
+      select qr_id from public.qr_codes where stands_for = item.qr_id order by voided_at is not null, claimed_at, qr_id
+    );
     if further_codes = '{}' then
       raise exception 'An item keeps its only code' using errcode = 'PT409';
     end if;
@@ -1065,7 +1067,7 @@ CREATE OR REPLACE FUNCTION public.read_conversation(qr_id_param text, finder_key
 AS $function$
     select jsonb_build_object(
         'conversation_id', opened.id,
-        'qr_id', opened.qr_id,
+        'by_further_code', opened.qr_id <> qr_id_param,
         'return_key_hash', (
           select encode(key_hash, 'hex') from internal.return_keys
             where conversation_id = opened.id order by created_at desc limit 1
@@ -3589,7 +3591,7 @@ CREATE OR REPLACE FUNCTION internal.refuse_further_code()
  SET search_path TO ''
 AS $function$
 begin
-  if exists (select from public.qr_codes where qr_id = new.qr_id and stands_for is not null) then
+  if (select stands_for from public.qr_codes where qr_id = new.qr_id) is not null then
     raise exception 'This QR code is already tagged to an item' using errcode = '23505';
   end if;
   return new;

@@ -91,6 +91,11 @@ test('a message and a contact opening by a further sticker reach the item; its r
     expect(entered.headers.get('location')).toBe(`/item/${code}#conversation`);
     expect(await read(code, cookieOf(entered))).toMatchObject({ messages: [{ body: 'At platform 3' }] });
   }
+  // The finder learns no other code of the item: this one can be taken away from them.
+  const finder_key_param = cookieOf(sent).split('=')[1];
+  const { data: told } = await visitor.rpc('read_conversation', { qr_id_param: sticker, finder_key_param });
+  expect(told).toMatchObject({ messages: [{ body: 'At platform 3' }] });
+  expect([item.own, another].filter((code) => JSON.stringify(told).includes(code))).toEqual([]);
   // One key for all stickers, so that a page that is polled writes nothing.
   const keys = await database.query(
     `select from internal.return_keys join public.conversations on id = conversation_id where item_id = $1`,
@@ -124,6 +129,14 @@ test('without its own code an item gets the further one that it has had for the 
   ]);
   await expect.poll(() => htmlOf(`/item/${item.own}`), { interval: 20 }).toContain('Nothing here yet');
   expect([await detach(first), await ownCodeOf(item.id), await detach(second)]).toEqual(['ok', second, 'PT409']);
+});
+
+test('without its own code an item gets a further one that works rather than a void one', async () => {
+  const [first, second] = item.further;
+  const operator = server.client({ key: server.secrets.secretKey });
+  const order = { qr_id_param: first, reason_param: 'Stolen', claimed_too: true };
+  expect((await operator.rpc('void_code', order)).data).toBe('voided');
+  expect([await detach(item.own), await ownCodeOf(item.id)]).toEqual(['ok', second]);
 });
 
 test('a deleted item frees all of its codes', async () => {

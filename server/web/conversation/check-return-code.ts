@@ -5,6 +5,7 @@ import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter, RateLimits } from '#server/limits/rate-limits.ts';
 import type { Database } from '#server/postgres/database.ts';
 import type { OpenConversation } from './open-conversation.ts';
+import { ownCodeOfItem } from './own-code-of-item.ts';
 
 export interface CheckReturnCodeOptions {
   readonly database: Pick<Database, 'asService'>;
@@ -74,14 +75,4 @@ export function checkReturnCode({ database, limits, returnCodes, openConversatio
     await giveBack();
     return { finderKey };
   };
-}
-
-/** Returns the code under which an item is stored, for any code of it. */
-async function ownCodeOfItem(database: Pick<Database, 'asService'>, code: string): Promise<string> {
-  const { rows } = await database.asService<{ own_code: string }>({
-    name: 'own_code_of_item',
-    text: 'select internal.own_code_of_item($1) as own_code',
-    values: [code],
-  });
-  return rows[0]?.own_code ?? code;
 }

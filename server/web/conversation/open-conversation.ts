@@ -2,6 +2,7 @@ import type { Conversation } from '#domain/contact/conversation.ts';
 import { showReturnCode } from '#domain/contact/return-code.ts';
 import type { ReturnCodes } from '#server/conversations/return-codes.ts';
 import type { Database } from '#server/postgres/database.ts';
+import { ownCodeOfItem } from './own-code-of-item.ts';
 
 /** A conversation, and the key in the browser that opened it. */
 export interface OpenedConversation {
@@ -12,15 +13,15 @@ export interface OpenedConversation {
 export type OpenConversation = ReturnType<typeof conversationOpener>;
 
 export interface ConversationOpenerOptions {
-  readonly database: Pick<Database, 'readAsVisitor'>;
+  readonly database: Pick<Database, 'asService' | 'readAsVisitor'>;
   readonly returnCodes: Pick<ReturnCodes, 'passOf'>;
 }
 
 /** The result of the database function `read_conversation`. */
 interface Found extends Pick<Conversation, 'messages' | 'progress' | 'returned'> {
   readonly conversation_id: string;
-  /** The item's own code, from which the return code's key is derived. */
-  readonly qr_id: string;
+  /** Whether the code is not the item's own, from which the return code's key is derived. */
+  readonly by_further_code: boolean;
   readonly return_key_hash: string | null;
 }
 
@@ -43,7 +44,8 @@ export function conversationOpener({ database, returnCodes }: ConversationOpener
     for (const finderKey of finderKeys) {
       const found = await find(code, finderKey);
       if (found === null) continue;
-      const { conversation_id: conversationId, qr_id: ownCode, return_key_hash, messages, progress, returned } = found;
+      const { conversation_id: conversationId, return_key_hash, messages, progress, returned } = found;
+      const ownCode = found.by_further_code ? await ownCodeOfItem(database, code) : code;
       const pass = await returnCodes.passOf({ conversationId, code: ownCode }, return_key_hash);
       const conversation: Conversation = {
         messages,

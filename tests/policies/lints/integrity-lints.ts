@@ -18,7 +18,11 @@ export const INTEGRITY_LINTS: readonly CatalogueLint[] = [
       from pg_constraint join pg_namespace on pg_namespace.oid = connamespace
       where nspname = any ($1) and contype = 'f' and not exists (
         select from pg_index
-        where indrelid = conrelid and indpred is null
+        where indrelid = conrelid
+          -- A partial one that has every row with a reference serves as well.
+          and (indpred is null or pg_get_expr(indpred, indrelid) = (
+            select format('(%I IS NOT NULL)', attname) from pg_attribute where attrelid = conrelid and attnum = conkey[1]
+          ))
           and (indkey::int2[])[0:cardinality(conkey) - 1] @> conkey
       )`,
     fault: 'create table public.slow (id int primary key, owner_id uuid references auth.users)',
