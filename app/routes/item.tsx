@@ -8,7 +8,7 @@ import { mayHaveSession, storedUserId } from '#app/client/session.ts';
 import { clearStoredTagCode, storedTagCode } from '#app/client/stored-tag-code.ts';
 import { loadAccountContactMethods, loadOpenings } from '#app/data/contact-methods.ts';
 import { loadConversationStates } from '#app/data/conversations.ts';
-import { findOwnItem, type Item } from '#app/data/items.ts';
+import { findOwnItem, type Item, loadOwnItems } from '#app/data/items.ts';
 import { loadMessages } from '#app/data/messages.ts';
 import { loadReturnCodes } from '#app/data/return-codes.ts';
 import { findItemOfFurtherCode, loadStickers } from '#app/data/stickers.ts';
@@ -18,9 +18,11 @@ import { OwnerView } from '#app/features/owner/owner-view.tsx';
 import { ItemStickers } from '#app/features/owner/stickers/item-stickers.tsx';
 import { ItemPhoto } from '#app/features/photos/item-photo.tsx';
 import { LazyScanner } from '#app/features/scanner/lazy-scanner.tsx';
+import { useOpenScanned } from '#app/features/scanner/use-open-scanned.ts';
 import { ItemFrame } from '#app/features/site/item-frame.tsx';
 import { NotFoundScreen, NothingHere } from '#app/features/site/not-found-screen.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
+import type { ScannerSlot } from '#app/features/tagging/tagged-success.tsx';
 import { TaggingScreen } from '#app/features/tagging/tagging-screen.tsx';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { VoidCodeNotice } from '#app/item/void-code-notice.tsx';
@@ -58,7 +60,7 @@ async function chooseView(qrId: string, session: Session | null) {
   if (!isTagCode(qrId)) return { view: 'nowhere' as const };
   if (qrId === NEW_ITEM) {
     if (session === null) throw redirect(authPath(null));
-    return { view: 'tagging' as const, code: await newItemCode(browserClient), withoutSticker: true };
+    return { view: 'tagging' as const, code: await newItemCode(browserClient), withoutSticker: true, items: [] };
   }
   const client = await browserClient();
   const own = session && (await findOwnItem(client, qrId));
@@ -79,9 +81,9 @@ async function chooseView(qrId: string, session: Session | null) {
   const voidReason = isOwn && found === null ? await findVoidReason(client, qrId) : null;
   if (voidReason !== null) return { view: 'void' as const, voidReason };
   const isClaimable = isOwn || (await canClaimCode(client, qrId));
-  return session === null || !isClaimable
-    ? { view: 'nothing' as const, code: qrId, isClaimable }
-    : { view: 'tagging' as const, code: qrId, withoutSticker: false };
+  if (session === null || !isClaimable) return { view: 'nothing' as const, code: qrId, isClaimable };
+  const items = await loadOwnItems(client, session.user.id);
+  return { view: 'tagging' as const, code: qrId, withoutSticker: false, items };
 }
 
 /** The finder's view of the item could not be loaded. */
@@ -149,7 +151,7 @@ export default function ItemPage({ loaderData }: Route.ComponentProps) {
         </>
       )}
       {loaderData.view === 'tagging' && (
-        <TaggingScreen key={loaderData.code} code={loaderData.code} withoutSticker={loaderData.withoutSticker} />
+        <TaggingScreen key={loaderData.code} {...loaderData} renderScanner={(slot) => <NextSticker {...slot} />} />
       )}
       {loaderData.view === 'void' && <VoidCode reason={loaderData.voidReason} />}
       {loaderData.view === 'nothing' && <NothingHere {...loaderData} />}
@@ -169,6 +171,12 @@ function VoidCode({ reason }: { readonly reason: string }) {
       </LinkButton>
     </div>
   );
+}
+
+/** Reads the next sticker. A free one leads directly to the tagging form. */
+function NextSticker(slot: ScannerSlot) {
+  const onScan = useOpenScanned((code) => `/item/${code}`);
+  return <LazyScanner mode="tag" {...slot} onScan={onScan} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -49,3 +49,28 @@ test('an owner adds a sticker to an item, replaces the worn one, and finders rea
   await finder.goto(`/${fresh}`);
   await expect(finder.getByRole('heading', { name: 'Blue suitcase' })).toBeVisible();
 });
+
+test('an owner puts scanned stickers on an item, one after the other', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  const { client, code: own } = await newOwner(page);
+  const [first, second] = [newTagCode(), newTagCode()];
+  await page.goto(`/${first}`);
+  await page.getByRole('radio', { name: 'An item you already have' }).check();
+  await page.getByRole('button', { name: 'My Tagged Item' }).click();
+  await expect(page.getByRole('heading', { name: 'Sticker added' })).toBeVisible();
+  await page.getByRole('button', { name: 'Scan another' }).click();
+  await typeCode(page, second);
+  await expect(page).toHaveURL(`/item/${second}`);
+  await page.getByRole('radio', { name: 'An item you already have' }).check();
+  await page.getByRole('button', { name: 'My Tagged Item' }).click();
+  await expect(page.getByRole('heading', { name: 'Sticker added' })).toBeVisible();
+  const { data } = await client
+    .from('qr_codes')
+    .select('qr_id')
+    .eq('stands_for', own)
+    .order('claimed_at')
+    .throwOnError();
+  expect(data).toEqual([{ qr_id: first }, { qr_id: second }]);
+});

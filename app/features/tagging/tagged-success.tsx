@@ -1,26 +1,39 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { ScanLine } from 'lucide-react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Item } from '#app/data/items.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { FinderLink } from '#app/item/finder-link.tsx';
 import { ItemIcon } from '#app/item/item-icon.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
 
 /** How long the success is shown before the dashboard, in milliseconds (specification, section 9). */
 const SHOWN = 3_000;
 const SECOND = 1_000;
 
+/** What the scanner is given; the route that has both features renders it. */
+export interface ScannerSlot {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
 interface TaggedSuccessProps {
   readonly item: Item;
+  /** Whether the item was made with this sticker; otherwise it got another one. */
+  readonly isNew: boolean;
   /** Whether to show the item's link, for an owner without a sticker. */
   readonly withLink: boolean;
+  /** Null for an owner without stickers. */
+  readonly renderScanner: ((slot: ScannerSlot) => ReactNode) | null;
 }
 
 /** Confirms the tagging, and continues to the dashboard unless the user acts on this screen. */
-export function TaggedSuccess({ item, withLink }: TaggedSuccessProps) {
+export function TaggedSuccess({ item, isNew, withLink, renderScanner }: TaggedSuccessProps) {
   const { item: texts, tagging } = useTexts();
   const navigate = useNavigate();
   const [isStaying, setIsStaying] = useState(false);
+  const [scanning, setScanning] = useState<'never' | 'open' | 'closed'>('never');
   const [left, setLeft] = useState(SHOWN);
   const title = useRef<HTMLHeadingElement>(null);
 
@@ -52,9 +65,11 @@ export function TaggedSuccess({ item, withLink }: TaggedSuccessProps) {
       </span>
       <div role="status" className="flex flex-col gap-2">
         <h1 ref={title} tabIndex={-1} className="font-bold text-3xl outline-none">
-          {tagging.successTitle}
+          {isNew ? tagging.successTitle : tagging.attachedTitle}
         </h1>
-        <p className="text-ink-soft">{tagging.successText}</p>
+        <p className="text-ink-soft">
+          {isNew ? tagging.successText : <WithName of={tagging.attachedText} name={item.itemName} />}
+        </p>
       </div>
       {/* The same height in both states, so that nothing moves under the user's finger. */}
       <div className="flex min-h-20 w-full max-w-xs flex-col items-center justify-center gap-2">
@@ -73,9 +88,20 @@ export function TaggedSuccess({ item, withLink }: TaggedSuccessProps) {
         )}
       </div>
       {withLink && <FinderLink code={item.qrId} title={tagging.successLink} />}
+      {renderScanner !== null && (
+        <Button variant="outline" onClick={() => setScanning('open')}>
+          <ScanLine className="size-5" aria-hidden="true" />
+          {tagging.scanAnother}
+        </Button>
+      )}
       <LinkButton variant={isStaying ? 'primary' : 'quiet'} to="/dashboard" replace>
         {texts.returnToDashboard}
       </LinkButton>
+      {scanning !== 'never' &&
+        renderScanner?.({
+          open: scanning === 'open',
+          onOpenChange: (open) => setScanning(open ? 'open' : 'closed'),
+        })}
     </div>
   );
 }

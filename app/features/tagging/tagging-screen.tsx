@@ -1,4 +1,5 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import type { Item } from '#app/data/items.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { ItemTypeGrid } from '#app/item/item-type-grid.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -6,23 +7,41 @@ import { TextAreaField, TextField } from '#app/ui/field/fields.tsx';
 import { Alert, Refusal } from '#app/ui/notice/alert.tsx';
 import type { TaggingForm } from '#domain/item/describe-tagging.ts';
 import { ITEM_DESCRIPTION_LENGTH, ITEM_NAME_LENGTH } from '#domain/item/item-catalogue.ts';
-import { TaggedSuccess } from './tagged-success.tsx';
+import { ExistingItem } from './existing-item.tsx';
+import { type ScannerSlot, TaggedSuccess } from './tagged-success.tsx';
+import { TaggingChoice, type Target } from './tagging-choice.tsx';
 import { useTagging } from './use-tagging.ts';
 
 interface TaggingScreenProps {
   readonly code: string;
   /** The code was generated here, so its link is all the owner has. */
   readonly withoutSticker: boolean;
+  /** The owner's items, newest first: the sticker may be for one of them. */
+  readonly items: readonly Item[];
+  readonly renderScanner: (slot: ScannerSlot) => ReactNode;
 }
 
-/** The form that describes an item and tags it with the code. */
-export function TaggingScreen({ code, withoutSticker }: TaggingScreenProps) {
+/** The form that describes an item and tags it with the code, or puts the sticker on an item that the owner has. */
+export function TaggingScreen({ code, withoutSticker, items, renderScanner }: TaggingScreenProps) {
   const { common, itemEditing, tagging } = useTexts();
   const alertId = useId();
   const [form, setForm] = useState<TaggingForm>({ chosen: null, customName: '', description: '' });
   const { submit, tagged, refusal, clearRefusal, busy, isWaiting } = useTagging(code);
 
-  if (tagged !== null) return <TaggedSuccess item={tagged} withLink={withoutSticker} />;
+  const [target, setTarget] = useState<Target>('new');
+  const [attachedTo, setAttachedTo] = useState<Item | null>(null);
+
+  const done = tagged ?? attachedTo;
+  if (done !== null) {
+    return (
+      <TaggedSuccess
+        item={done}
+        isNew={tagged !== null}
+        withLink={withoutSticker}
+        renderScanner={withoutSticker ? null : renderScanner}
+      />
+    );
+  }
 
   const change = (changed: Partial<TaggingForm>) => {
     setForm((others) => ({ ...others, ...changed }));
@@ -34,17 +53,8 @@ export function TaggingScreen({ code, withoutSticker }: TaggingScreenProps) {
     void submit(form);
   };
 
-  return (
+  const newItem = (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-6">
-      <div className="flex flex-col gap-2">
-        {withoutSticker ? (
-          <p className="text-primary text-sm">{tagging.withoutSticker}</p>
-        ) : (
-          <p className="break-all font-mono text-primary text-sm">{tagging.forCode(code)}</p>
-        )}
-        <h1 className="font-bold text-3xl">{tagging.title}</h1>
-        <p className="text-ink-soft">{tagging.lead}</p>
-      </div>
       {/* What is typed while the item is being saved would be lost. */}
       <fieldset disabled={busy} className="flex min-w-0 flex-col gap-6">
         <ItemTypeGrid
@@ -77,5 +87,21 @@ export function TaggingScreen({ code, withoutSticker }: TaggingScreenProps) {
         {busy ? tagging.submitting : tagging.submit}
       </Button>
     </form>
+  );
+
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-col gap-2">
+        {withoutSticker ? (
+          <p className="text-primary text-sm">{tagging.withoutSticker}</p>
+        ) : (
+          <p className="break-all font-mono text-primary text-sm">{tagging.forCode(code)}</p>
+        )}
+        <h1 className="font-bold text-3xl">{tagging.title}</h1>
+        <p className="text-ink-soft">{tagging.lead}</p>
+      </div>
+      {items.length > 0 && <TaggingChoice chosen={target} onChange={setTarget} />}
+      {target === 'existing' ? <ExistingItem code={code} items={items} onAttached={setAttachedTo} /> : newItem}
+    </div>
   );
 }

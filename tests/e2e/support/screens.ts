@@ -439,6 +439,29 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'tagging-existing-item',
+    as: 'owner',
+    async show(page) {
+      await page.goto(`/item/${FREE_CODE}`);
+      await page.getByRole('radio', { name: 'An item you already have' }).check();
+      await expect(page.getByRole('button', { name: 'House keys' })).toBeVisible();
+    },
+  },
+  {
+    name: 'sticker-attached',
+    as: 'owner',
+    async show(page, { further }) {
+      await page.goto(`/item/${FREE_CODE}`);
+      await page.route('**/rpc/attach_qr_code', (route) =>
+        route.continue({ postData: { ...route.request().postDataJSON(), qr_id_param: further } }),
+      );
+      await page.getByRole('radio', { name: 'An item you already have' }).check();
+      await page.getByRole('button', { name: 'School backpack' }).click();
+      await heading(page, 'Sticker added');
+      await page.getByRole('button', { name: 'Stay' }).click();
+    },
+  },
+  {
     name: 'tagged',
     as: 'careful',
     async show(page) {

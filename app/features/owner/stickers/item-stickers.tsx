@@ -18,7 +18,7 @@ import { WithName } from '#app/ui/with-name.tsx';
 import { StickerRow } from './sticker-row.tsx';
 
 /** What the scanner is given; the route that has both features renders it. */
-export interface ScannerSlot {
+interface ScannerSlot {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly onScan: (code: string) => Promise<void>;

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { withBrowserClient } from '#app/client/browser-client.ts';
+import { clearStoredTagCode } from '#app/client/stored-tag-code.ts';
+import type { Item } from '#app/data/items.ts';
+import { type AttachRefusal, attachSticker, MOST_STICKERS } from '#app/data/stickers.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { ItemPicture } from '#app/item/item-picture.tsx';
+import { retryUntilOnline } from '#app/resilience/retry-until-online.ts';
+import { TextField } from '#app/ui/field/fields.tsx';
+import { Alert, Refusal } from '#app/ui/notice/alert.tsx';
+
+/** Longer lists have a search field. */
+const SHORT_LIST = 8;
+
+interface ExistingItemProps {
+  readonly code: string;
+  /** Newest first. */
+  readonly items: readonly Item[];
+  readonly onAttached: (item: Item) => void;
+}
+
+/** Puts the sticker on an item that the owner chooses, and retries until the service responds. */
+export function ExistingItem({ code, items, onAttached }: ExistingItemProps) {
+  const { common, itemEditing, itemStickers, tagging, toasts } = useTexts();
+  const [search, setSearch] = useState('');
+  const [state, setState] = useState<'idle' | 'busy' | 'waiting'>('idle');
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const words = search.toLocaleLowerCase().trim();
+  const shown = items.filter(({ itemName }) => itemName.toLocaleLowerCase().includes(words));
+
+  const refusals: Readonly<Record<AttachRefusal, string>> = {
+    taken: tagging.alreadyTagged,
+    notIssued: tagging.notIssued,
+    itemFull: itemStickers.itemFull(MOST_STICKERS),
+    accountFull: itemStickers.accountFull,
+    itemGone: itemStickers.itemGone,
+  };
+  const attach = async (item: Item) => {
+    setState('busy');
+    setRefusal(null);
+    try {
+      const outcome = await retryUntilOnline(
+        withBrowserClient((client) => attachSticker(client, code, item.id)),
+        () => setState('waiting'),
+      );
+      if (outcome === 'attached') {
+        clearStoredTagCode();
+        return onAttached(item);
+      }
+      setRefusal(refusals[outcome]);
+    } catch {
+      setRefusal(toasts.tagFailed);
+    }
+    setState('idle');
+  };
+
+  return (
+    <div className="flex flex-col gap-3">
+      {items.length > SHORT_LIST && (
+        <TextField
+          label={tagging.searchItems}
+          type="search"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+      )}
+      <div className="empty:hidden">
+        {refusal !== null && <Refusal text={refusal} />}
+        {state === 'waiting' && <Alert tone="warning">{navigator.onLine ? itemEditing.waiting : common.offline}</Alert>}
+      </div>
+      <ul aria-label={tagging.yourItems} className="flex flex-col gap-2">
+        {shown.map((item) => (
+          <li key={item.id}>
+            <button
+              type="button"
+              disabled={state !== 'idle'}
+              onClick={() => void attach(item)}
+              className="flex w-full items-center gap-3 rounded-md border border-line-strong bg-surface p-3 text-start transition-[border-color] hover:border-primary disabled:opacity-60"
+            >
+              <ItemPicture item={item} size="row" />
+              <span className="wrap-anywhere min-w-0 font-medium">
+                <bdi>{item.itemName}</bdi>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && <p className="text-ink-soft text-sm">{tagging.noItemFound}</p>}
+    </div>
+  );
+}
