@@ -1261,8 +1261,9 @@ declare
   has_location boolean := latitude_param is not null and longitude_param is not null;
   -- About a kilometer, or a meter.
   digits integer := case when exact_param then 5 else 2 end;
-  key_hash bytea := sha256(convert_to(finder_key_param, 'UTF8'));
+  finder_hash bytea := sha256(convert_to(finder_key_param, 'UTF8'));
   conversation uuid;
+  is_blocked boolean;
   message public.messages;
 begin
   if kind_of not in ('text', 'have_it', 'left_it', 'saw_it') then
@@ -1294,18 +1295,27 @@ begin
     raise exception 'The owner takes no messages for this item' using errcode = 'PT403';
   end if;
 
-  -- Held against deletion as well.
-  select id into conversation from public.conversations
-    where id = internal.conversation_of_key(item.id, finder_key_param) for key share;
+  -- Held against deletion as well, and against an owner who ends or blocks it in this moment: each sees what the other did.
+  select id, blocked_at is not null into conversation, is_blocked from public.conversations
+    where id = internal.conversation_of_key(item.id, finder_key_param) for no key update;
+  if conversation is null then
+    is_blocked := exists (
+      select from internal.blocked_keys as blocked where blocked.owner_id = item.user_id and blocked.key_hash = finder_hash
+    );
+  end if;
+  -- Before anything is written, so that an attempt costs little. A message that is stored already is confirmed below.
+  if is_blocked and not exists (select from public.messages where id = message_id_param) then
+    raise exception 'The owner takes no more messages from this finder' using errcode = 'PT423';
+  end if;
   if conversation is null then
     insert into public.conversations (item_id, owner_id, finder_key_hash)
-      values (item.id, item.user_id, key_hash)
+      values (item.id, item.user_id, finder_hash)
       on conflict (finder_key_hash) do nothing
       returning id into conversation;
     if conversation is null then
       -- The same browser sent twice at once; the other one has made it by now.
       select id into conversation from public.conversations
-        where finder_key_hash = key_hash and item_id = item.id for key share;
+        where finder_key_hash = finder_hash and item_id = item.id for no key update;
     end if;
     if conversation is null then
       raise exception 'The finder''s key belongs to another conversation' using errcode = '23505';

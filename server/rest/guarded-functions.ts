@@ -82,7 +82,8 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
           countedMessages.set(call, counted);
         },
         async failed(call, code) {
-          await countedMessages.get(call)?.giveBack();
+          // PT423: the finder is blocked, and is limited like those who are not.
+          if (code !== 'PT423') await countedMessages.get(call)?.giveBack();
           // PT404: no item has this code.
           if (code === 'PT404') await countMiss(call);
         },

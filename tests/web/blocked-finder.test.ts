@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { actAs } from '#tests/support/act-as.ts';
+import { actAs, rehearse } from '#tests/support/act-as.ts';
 import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { anAddress } from '#tests/support/network-address.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { postForm } from './support/post-form.ts';
@@ -18,8 +19,16 @@ async function aBrowserThatWrote(item: TestItem, body: string): Promise<string> 
   return response.headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
-const write = (item: TestItem, body: string, cookie = '', message_id: string = crypto.randomUUID()) =>
-  postForm(web, `/item/${item.qrId}/message`, { body, message_id }, { headers: { Cookie: cookie } });
+const write = (
+  item: TestItem,
+  body: string,
+  cookie = '',
+  message_id: string = crypto.randomUUID(),
+  address = anAddress(),
+) => postForm(web, `/item/${item.qrId}/message`, { body, message_id }, { headers: { Cookie: cookie }, address });
+
+/** The finder's key in the cookie. */
+const keyIn = (cookie: string) => cookie.split('=')[1]?.split('.')[0] ?? '';
 
 const bodies = async ({ id }: TestItem) =>
   (
@@ -53,10 +62,9 @@ test('a blocked finder is refused kindly, also by the data service, and others a
   expect(refused.status).toBe(403);
   expect(refused.html).toContain('This owner isn’t accepting more messages from you.');
   expect(refused.html).toContain('hand it in');
-  const finder_key_param = blocked.split('=')[1]?.split('.')[0] ?? '';
   const called = await web
     .client()
-    .rpc('send_message', { qr_id_param: item.qrId, body_param: 'By hand', finder_key_param });
+    .rpc('send_message', { qr_id_param: item.qrId, body_param: 'By hand', finder_key_param: keyIn(blocked) });
   expect(called.error?.code).toBe('PT423');
   // A retry of a message that had arrived is confirmed.
   expect((await write(item, 'Give me money', blocked, message_id)).status).toBe(303);
@@ -94,6 +102,52 @@ test('a conversation that was not blocked leaves nothing behind, and an account 
   await database.query(`update ${conversations}`, [leaving.id]);
   await database.query('delete from auth.users where id = $1', [leaving.id]);
   expect(await kept()).toHaveLength(0);
+});
+
+test('attempts of a blocked finder count against the limit, on the page and at the data service', async () => {
+  const item = await createItem(database, owner);
+  const blocked = await aBrowserThatWrote(item, 'Give me money');
+  await decide(item, BLOCK);
+  const address = anAddress();
+  const service = web.client({ address: anAddress() });
+  const call = () =>
+    service.rpc('send_message', { qr_id_param: item.qrId, body_param: 'More', finder_key_param: keyIn(blocked) });
+  const statuses: number[][] = [[], []];
+  for (let at = 0; at < 6; at += 1) {
+    statuses[0]?.push((await write(item, 'More', blocked, crypto.randomUUID(), address)).status);
+    statuses[1]?.push((await call()).status);
+  }
+  expect(statuses).toEqual([
+    [403, 403, 403, 403, 403, 429],
+    [423, 423, 423, 423, 423, 429],
+  ]);
+});
+
+test('a blocked finder is refused before anything is written, with and without the conversation', async () => {
+  const item = await createItem(database, owner);
+  const blocked = await aBrowserThatWrote(item, 'Give me money');
+  await decide(item, BLOCK);
+  for (const before of [[], [DELETE]]) {
+    for (const change of before) await decide(item, change);
+    await rehearse(database, async (client) => {
+      // Includes what is rolled back.
+      const insertions = async () =>
+        (
+          await client.query(
+            'select relname, n_tup_ins from pg_stat_xact_user_tables where n_tup_ins > 0 order by relname',
+          )
+        ).rows;
+      const earlier = await insertions();
+      await client.query('savepoint attempt');
+      const attempt = client.query("select public.send_message($1, 'More', finder_key_param => $2)", [
+        item.qrId,
+        keyIn(blocked),
+      ]);
+      await expect(attempt).rejects.toMatchObject({ code: 'PT423' });
+      await client.query('rollback to attempt');
+      expect(await insertions()).toEqual(earlier);
+    });
+  }
 });
 
 test('a muted conversation enqueues no notice, and its messages arrive', async () => {

@@ -99,6 +99,21 @@ test('a further message opens the conversation again, and a retry of an earlier 
   expect(await isLost(item)).toBe(false);
 });
 
+test('a message that is sent while the owner takes the item back opens the conversation again', async () => {
+  const item = await newLostItem();
+  const cookie = await write(item, 'I have it');
+  let isWritten = false;
+  const writing = await actAs(database, owner.caller, async (client) => {
+    await client.query('select public.take_back_item($1)', [item.id]);
+    const written = write(item, 'Which door?', {}, cookie).then(() => (isWritten = true));
+    const isWaiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => isWritten || (await database.query(isWaiting)).length > 0).toBe(true);
+    return { written };
+  });
+  await writing.written;
+  expect(await isReturned(item, cookie)).toBe(false);
+});
+
 test('the open page says that the owner has the item back, without a reload', async () => {
   const item = await newLostItem();
   const visit = await openBrowser();

@@ -72,8 +72,8 @@ export async function sendMessage(
     if (accepted === undefined) throw new Error('send_message returned no row.');
     return { ok: true, accepted };
   } catch (error) {
-    // Also after a timeout: what was not stored uses up nothing.
-    await giveBack();
+    // Also after a timeout: what was not stored uses up nothing. But blocked finders are limited like others (PT423).
+    if (asPostgresError(error)?.code !== 'PT423') await giveBack();
     return refusalOf(error, texts);
   }
 }
