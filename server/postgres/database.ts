@@ -8,7 +8,12 @@ import { type Caller, type CallOptions, holderOf, VISITOR } from './caller.ts';
 import { DEFAULT_CONNECTIONS, divideConnections } from './divide-connections.ts';
 import { endWhenSilent, type WatchedConfig } from './end-when-silent.ts';
 import { Lane } from './lane.ts';
-import { type NotificationListener, Notifications } from './notifications.ts';
+import {
+  LISTENING_SETTINGS,
+  LISTENING_STATEMENT_TIMEOUT_MS,
+  type NotificationListener,
+  Notifications,
+} from './notifications.ts';
 import { type OpeningStatement, queryOpened, sendOpened } from './opened-query.ts';
 import { BEGIN, beginning, opening } from './opening.ts';
 import { poolForQueue } from './pool-for-queue.ts';
@@ -217,7 +222,10 @@ export function openDatabase({
   );
   const owner = pool(connection(undefined, SERVICE_STATEMENT_TIMEOUT_MS), parts.owner);
   // Checks every second whether the server is still there.
-  const listening = { ...connection(undefined, 0), application_name: 'reunite notifications' };
+  const listening = {
+    ...connection(undefined, LISTENING_STATEMENT_TIMEOUT_MS, LISTENING_SETTINGS),
+    application_name: 'reunite notifications',
+  };
   const notifications = new Notifications(listening, log);
 
   const kindOf = ({ role }: Caller): CallKind => (role === 'anon' ? 'visitors' : 'callers');

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import type { ServiceLog } from '#server/log/log.ts';
 import { endWhenSilent } from './end-when-silent.ts';
@@ -9,7 +10,8 @@ export interface NotificationListener {
   onGap?(): void;
 }
 
-const RECONNECT_DELAY_MS = 250;
+/** The time between two attempts to connect, or to take a lock. */
+const RETRY_DELAY_MS = 250;
 /**
  * How often the connection is checked, and for how long a response is awaited, so that one that broke silently is
  * noticed.
@@ -17,15 +19,24 @@ const RECONNECT_DELAY_MS = 250;
 const PING_EVERY_MS = 1_000;
 const PING_WITHIN_MS = 1_500;
 
+/** The timeout of statements on the connection: shorter than the wait for a response. */
+export const LISTENING_STATEMENT_TIMEOUT_MS = 1_000;
+/**
+ * PostgreSQL ends a session from which no ping arrives, or whose client acknowledges nothing. Otherwise a session whose
+ * network path broke would keep its connection and its locks for up to 2 hours.
+ */
+export const LISTENING_SETTINGS = ['-c idle_session_timeout=10000', '-c tcp_user_timeout=10000'] as const;
+
 /**
  * One connection of this process that listens for notifications, holds its locks, and reconnects when it is lost.
  */
 export class Notifications {
   #listeners = new Map<string, Set<NotificationListener>>();
-  /** The names of the locks, and the connection on which each was taken. */
-  #locks = new Map<string, Client | undefined>();
+  /** The names of the locks, and what is settled once each was taken for the first time. */
+  #locks = new Map<string, PromiseWithResolvers<void>>();
   #client: Client | undefined;
   #connecting: Promise<void> | undefined;
+  #reconnecting: Promise<void> | undefined;
   #closed = false;
   #inGap = false;
   #config: ClientConfig;
@@ -40,7 +51,6 @@ export class Notifications {
   /** Resolves once it listens to the channel. The returned function stops. Channel names must be constants. */
   async listen(channel: string, listener: NotificationListener): Promise<() => void> {
     let listeners = this.#listeners.get(channel);
-    const isNew = listeners === undefined;
     if (listeners === undefined) {
       listeners = new Set();
       this.#listeners.set(channel, listeners);
@@ -49,7 +59,7 @@ export class Notifications {
     const stop = () => listeners.delete(listener);
     try {
       if (this.#client === undefined) await this.#connect();
-      else if (isNew) await this.#client.query(`listen "${channel}"`);
+      else await this.#client.query(`listen "${channel}"`);
     } catch (error) {
       // A caller that retries adds a new listener.
       stop();
@@ -59,14 +69,17 @@ export class Notifications {
   }
 
   /**
-   * Resolves once this process holds the advisory lock of that name. A lost connection loses it, and takes it again
-   * once it is back. The returned function releases it.
+   * Resolves once this process holds the advisory lock of that name, which it must not hold already. A lost connection
+   * loses the lock, and the next one takes it again. The returned function releases it.
    */
   async hold(lock: string): Promise<() => Promise<void>> {
-    this.#locks.set(lock, undefined);
+    const held = Promise.withResolvers<void>();
+    this.#locks.set(lock, held);
     try {
+      // A new connection takes every lock.
       if (this.#client === undefined) await this.#connect();
-      if (this.#client !== undefined) await this.#takeLock(this.#client, lock);
+      else void this.#takeLock(this.#client, lock, held);
+      await held.promise;
     } catch (error) {
       this.#locks.delete(lock);
       throw error;
@@ -89,6 +102,7 @@ export class Notifications {
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#pings);
+    for (const held of this.#locks.values()) held.reject(new Error('The notification connection was closed.'));
     await this.#client?.end().catch(() => undefined);
   }
 
@@ -104,38 +118,58 @@ export class Notifications {
     client.on('notification', ({ channel, payload }) => {
       for (const listener of this.#listeners.get(channel) ?? []) listener.onPayload(payload ?? '');
     });
-    let lost = false;
     const onLost = (error?: Error) => {
-      if (lost || this.#client !== client) return;
-      lost = true;
+      // Before it is in use, the failing statement reports it.
+      if (this.#client !== client) return;
       this.#client = undefined;
       this.#inGap = true;
       clearInterval(this.#pings);
       if (this.#closed) return;
       this.#log.warn({ err: error }, 'The notification connection was lost; reconnecting.');
-      void this.#reconnect();
+      this.#reconnecting ??= this.#reconnect().finally(() => {
+        this.#reconnecting = undefined;
+      });
     };
     client.on('error', onLost);
     client.on('end', () => onLost());
-    await client.connect();
-    endWhenSilent(client, PING_WITHIN_MS);
+    try {
+      await client.connect();
+      endWhenSilent(client, PING_WITHIN_MS);
+      // Includes channels that are added in the meantime.
+      for (const channel of this.#listeners.keys()) await client.query(`listen "${channel}"`);
+      if (this.#closed) throw new Error('The notification connection was closed.');
+    } catch (error) {
+      void client.end().catch(() => undefined);
+      throw error;
+    }
     this.#client = client;
-    // Statements on a connection run in order, so a channel added in the meantime is subscribed by its own call.
-    for (const channel of this.#listeners.keys()) await client.query(`listen "${channel}"`);
-    for (const lock of this.#locks.keys()) await this.#takeLock(client, lock);
     this.#pings = setInterval(pinging(client), PING_EVERY_MS);
     this.#pings.unref();
+    for (const [lock, held] of this.#locks) void this.#takeLock(client, lock, held);
   }
 
-  async #takeLock(client: Client, lock: string): Promise<void> {
-    if (this.#locks.get(lock) === client) return;
-    this.#locks.set(lock, client);
-    await client.query(`select pg_advisory_lock(${lockKey('$1')})`, [lock]);
+  /**
+   * Takes the lock on a new connection. The session before it may hold the lock for some seconds more, and a statement
+   * that waited for it could not hear whether its own client is still there.
+   */
+  async #takeLock(client: Client, lock: string, held: PromiseWithResolvers<void>): Promise<void> {
+    while (!this.#closed && this.#client === client && this.#locks.get(lock) === held) {
+      try {
+        const { rows } = await client.query<{ taken: boolean }>(
+          `select pg_try_advisory_lock(${lockKey('$1')}) as taken`,
+          [lock],
+        );
+        if (rows[0]?.taken === true) return held.resolve();
+      } catch (error) {
+        this.#log.debug({ err: error, lock }, 'A lock could not be taken; it will be retried.');
+      }
+      await pause(RETRY_DELAY_MS, undefined, { ref: false });
+    }
   }
 
   async #reconnect(): Promise<void> {
     while (!this.#closed && this.#client === undefined) {
-      await new Promise((resolve) => setTimeout(resolve, RECONNECT_DELAY_MS));
+      await pause(RETRY_DELAY_MS);
       try {
         await this.#connect();
       } catch (error) {

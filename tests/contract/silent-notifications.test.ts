@@ -1,10 +1,27 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '#server/postgres/database.ts';
+import { lockKey } from '#server/postgres/notifications.ts';
 import { layBreakableLine } from '#tests/support/breakable-line.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
+import { whenDone } from '#tests/support/when-done.ts';
 
 const own = await createTestDatabase();
+const WITHIN_SECONDS = { timeout: 5_000 };
+
+/** The sessions that listen. */
+const sessions = () =>
+  own.query<{ pid: number }>(
+    `select pid from pg_stat_activity where datname = current_database() and application_name = 'reunite notifications'`,
+  );
+
+/** The sessions that hold the lock of that name. */
+const holders = (lock: string) =>
+  own.query<{ pid: number }>(
+    `select pid from pg_locks where locktype = 'advisory' and granted and objsubid = 1
+       and (classid::bigint << 32 | objid::bigint) = ${lockKey('$1')}`,
+    [lock],
+  );
 
 test('a listening connection that falls silent is found out within seconds, and another one hears again', async () => {
   const line = await layBreakableLine(own.address);
@@ -25,6 +42,33 @@ test('a listening connection that falls silent is found out within seconds, and 
   await own.query("select pg_notify('session_ended', 'heard')");
   await expect.poll(() => heard).toEqual(['a gap', 'heard']);
   await database.close();
+});
+
+test('a listening connection that falls silent while PostgreSQL keeps its session is replaced by one, and that session ends', async () => {
+  const line = await layBreakableLine(own.address);
+  const database = openDatabase({ address: line.address, log: quietLog });
+  whenDone(() => database.close());
+  const heard: string[] = [];
+  await database.listen('session_ended', {
+    onPayload: (payload) => heard.push(payload),
+    onGap: () => heard.push('a gap'),
+  });
+  await database.holdLock('a lock');
+  const [before] = await holders('a lock');
+
+  line.fallSilent();
+  await expect.poll(() => heard, WITHIN_SECONDS).toEqual(['a gap']);
+  expect(database.isHearing()).toBe(true);
+  expect(await holders('a lock'), 'the session before is still there').toEqual([before]);
+  await own.query("select pg_notify('session_ended', 'heard')");
+  await expect.poll(() => heard).toEqual(['a gap', 'heard']);
+
+  // The session before ends by itself, and only one has taken its place.
+  await expect.poll(sessions, { timeout: 15_000 }).not.toContainEqual(before);
+  const [after, ...others] = await sessions();
+  expect(others).toEqual([]);
+  await expect.poll(() => holders('a lock')).toEqual([after]);
+  expect(heard).toEqual(['a gap', 'heard']);
 });
 
 test('a listener that could not be notified when it subscribed is not notified later', async () => {
