@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { markMessageDelivered } from '#server/conversations/mark-delivered.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { deriveKey } from '#server/derive-key.ts';
 import { OutboundFailure } from '#server/outbound/outbound-client.ts';
 import type { PushPayload, PushResult, PushTarget, WebPush } from '#server/push/web-push.ts';
 import { type RunningPushes, TooManyPushes } from './running-pushes.ts';
@@ -14,7 +16,7 @@ export const pushPayload = v.object({
 });
 
 type PushJob = v.InferOutput<typeof pushPayload>;
-type Needs = Pick<Dependencies, 'database' | 'push' | 'sent' | 'config' | 'limits' | 'log' | 'now'> & {
+type Needs = Pick<Dependencies, 'database' | 'push' | 'sent' | 'config' | 'secrets' | 'limits' | 'log' | 'now'> & {
   readonly running: RunningPushes;
 };
 
@@ -84,16 +86,16 @@ export async function sendPush(needs: Needs, job: PushJob): Promise<void> {
 type Attempt = PushResult | { readonly kind: 'busy' };
 
 async function attempt(
-  { running, config, log }: Needs,
+  { running, config, secrets, log }: Needs,
   push: WebPush,
   subscription: Subscription,
-  { message_id }: PushJob,
+  { subscription_id, message_id }: PushJob,
 ): Promise<Attempt> {
   try {
     return await running.run(subscription.user_id, () =>
       push.send(subscription, {
         payload: message_id === null ? testPayload(config) : messagePayload(config, subscription),
-        topic: topicOf(subscription),
+        topic: topicOf(secrets, subscription_id, subscription.conversation_id),
       }),
     );
   } catch (error) {
@@ -104,9 +106,15 @@ async function attempt(
   }
 }
 
-/** A conversation has one push that waits at the push service, the latest. */
-function topicOf({ conversation_id }: Subscription): string {
-  return conversation_id === null ? 'test' : conversation_id.replaceAll('-', '');
+/**
+ * A conversation has one push that waits at the push service, the latest. The topic is not encrypted (RFC 8030, section
+ * 5.4), so it tells neither the conversation nor that two browsers have the same one.
+ */
+function topicOf(secrets: Needs['secrets'], subscriptionId: string, conversationId: string | null): string {
+  return createHmac('sha256', deriveKey(secrets.refreshTokenSecret, 'push topics'))
+    .update(`${subscriptionId} ${conversationId ?? 'test'}`)
+    .digest('base64url')
+    .slice(0, 32);
 }
 
 function testPayload({ productName: product, publicUrl, defaultLanguage }: Needs['config']): PushPayload {

@@ -115,13 +115,17 @@ test('a message reaches each browser of its owner, and says nothing that a lock 
           app_badge: 1,
         },
         ttl: '86400',
-        topic: conversation?.id.replaceAll('-', ''),
+        topic: expect.stringMatching(/^[A-Za-z0-9_-]{32}$/),
         urgency: 'high',
         subject: 'https://lost.example.org',
       },
     ]);
     await expect.poll(() => stateOf(browser)).toMatchObject({ was_delivered: true, is_failing: false });
   }
+  const topics = browsers.map(({ arrived: [first] }) => first?.topic);
+  // A push service must not learn which pushes, of which browsers, belong to one conversation.
+  expect(new Set(topics).size).toBe(2);
+  expect(topics).not.toContain(conversation?.id.replaceAll('-', ''));
   expect(other.attempts).toBe(0);
   await caught.takeEmailTo(owner.email);
 });
