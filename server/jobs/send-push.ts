@@ -59,9 +59,9 @@ export async function sendPush(needs: Needs, job: PushJob): Promise<void> {
   if (found.server_key !== push.publicKey) return end(needs, job);
   if (found.wait_seconds > 0 && job.message_id !== null) return retryIn(needs, job, found.wait_seconds);
 
-  // A push that was accepted before a crash.
+  // The push was accepted before a crash, which may have come before this was stored.
   const key = job.message_id === null ? null : `push:${job.subscription_id}:${job.message_id}`;
-  if (key !== null && sent?.has(key)) return;
+  if (key !== null && sent?.has(key)) return accept(needs, job);
   const counter = [
     'message_pushes_per_subscription',
     found.owner_has_replied === true ? `${job.subscription_id} replied` : job.subscription_id,

@@ -232,14 +232,21 @@ test('a message that was read, deleted, or is a day old is not pushed', async ()
   expect(browser.arrived).toMatchObject([{ payload: { app_badge: 2 } }]);
 });
 
-test('a push that was accepted before a crash is not sent again', async () => {
-  const { item, browser } = await createListener();
+test('a push that was accepted before a crash is not sent again, and the message is delivered', async () => {
+  const { item, owner, browser } = await createListener();
+  await database.query('update auth.users set email = null, email_confirmed_at = null where id = $1', [owner.id]);
   const id = await sendMessage(database, item);
   await expect.poll(() => browser.arrived).toHaveLength(1);
   await expect.poll(() => waitingFor(browser)).toEqual([]);
+  // As if the crash had come before both were stored.
+  await database.query('update public.conversations set delivered_until = null where item_id = $1', [item.id]);
+  await database.query('update public.push_subscriptions set delivered_at = null where id = $1', [browser.id]);
   await database.query('select internal.enqueue_push($1, $2)', [browser.id, id]);
   await expect.poll(() => waitingFor(browser)).toEqual([]);
   expect(browser.attempts).toBe(1);
+  expect(await stateOf(browser)).toMatchObject({ was_delivered: true });
+  const isDelivered = 'select delivered_until is not null as yes from public.conversations where item_id = $1';
+  expect(await database.query(isDelivered, [item.id])).toEqual([{ yes: true }]);
 });
 
 test('a browser that subscribed with another key of the server has to subscribe again', async () => {
