@@ -3283,7 +3283,10 @@ CREATE OR REPLACE FUNCTION internal.is_muted(conversation_id_param uuid)
  STABLE
  SET search_path TO ''
 AS $function$
-    select exists (select from public.conversations where id = conversation_id_param and muted_at is not null)
+    select exists (
+      select from public.conversations
+        where id = conversation_id_param and (muted_at is not null or blocked_at is not null)
+    )
   $function$;
 alter function internal.is_muted(uuid) owner to service_role;
 

@@ -45,7 +45,8 @@ const earlier = (together: string) => `(
       )`;
 
 /**
- * Mails an owner about one message. Sends nothing where the message is gone or its owner has no address.
+ * Mails an owner about one message. Sends nothing where the message is gone, its conversation was muted or blocked in the
+ * meantime, or its owner has no address.
  *
  * Beyond `NOTICES_PER_DAY` of an item, or the owner's limit for all items, messages of the day wait for a digest, so that
  * a flood does not fill the mailbox and no message is refused. An unproved address gets a few notices without user-written text, each with a link to prove it.
@@ -67,7 +68,7 @@ export async function notifyOwnerOfMessage(
                 and reply.created_at < announced.created_at
           ) as owner_has_replied,
           date_trunc('day', created_at) as day
-        from public.messages as announced where id = $1
+        from public.messages as announced where id = $1 and not internal.is_muted(conversation_id)
       )
       select message.body, message.kind, message.place, message.latitude::float8, message.longitude::float8,
         message.location_exact, message.item_id, to_char(message.day, 'YYYY-MM-DD') as day,

@@ -46,7 +46,8 @@ interface Subscription extends PushTarget {
 }
 
 /**
- * Sends one push to one browser: about a message, unless that has been read or is a day old, or as a test.
+ * Sends one push to one browser: about a message, or as a test. A message that has been read or is a day old sends none, nor
+ * does one of a conversation that was muted or blocked in the meantime.
  *
  * After a failure the subscription waits, with growing intervals, and its jobs with it, so that a push service that is
  * slow or unavailable costs one attempt at a time, however many messages there are.
@@ -182,7 +183,7 @@ async function readSubscription({ database }: Needs, job: PushJob): Promise<Subs
         on session.id = subscription.session_id and (session.not_after is null or session.not_after > now())
       left join public.messages as message
         on message.id = $2 and message.owner_id = subscription.user_id and message.read_at is null
-          and message.created_at > now() - make_interval(hours => $3)
+          and not internal.is_muted(message.conversation_id) and message.created_at > now() - make_interval(hours => $3)
       left join public.items as item on item.id = message.item_id
       where subscription.id = $1 and subscription.ended_at is null`,
     values: [job.subscription_id, job.message_id, RETRIED_HOURS],

@@ -142,6 +142,17 @@ test('a deleted message sends no email', async () => {
   expect(caught.emails).toEqual([]);
 });
 
+test.each(['muted_at', 'blocked_at'])('a message that waits to be mailed is not when %s is set', async (column) => {
+  const caught = catchDelivery();
+  const owner = await createOwner(database);
+  const item = await createItem(database, owner);
+  await sendMessage(database, item);
+  await database.query(`update public.conversations set ${column} = now() where item_id = $1`, [item.id]);
+  await workWith(caught);
+  await expect.poll(jobsLeft).toBe(0);
+  expect(caught.emails).toEqual([]);
+});
+
 test('a notice whose server was killed before it was sent is sent by the next one', async () => {
   const owner = await createOwner(database);
   const item = await createItem(database, owner);

@@ -232,6 +232,20 @@ test('a message that was read, deleted, or is a day old is not pushed', async ()
   expect(browser.arrived).toMatchObject([{ payload: { app_badge: 2 } }]);
 });
 
+test.each(['muted_at', 'blocked_at'])('a message that waits to be pushed is not when %s is set', async (column) => {
+  const { item, owner, browser } = await createListener();
+  browser.respond = (response) => void response.writeHead(500).end();
+  await sendMessage(database, item, 'Waiting');
+  await caught.takeEmailTo(owner.email);
+  await expect.poll(() => stateOf(browser)).toMatchObject({ failures: 1 });
+  await expect.poll(() => waitingFor(browser)).toHaveLength(1);
+  await database.query(`update public.conversations set ${column} = now() where item_id = $1`, [item.id]);
+  browser.respond = null;
+  await passTime(browser);
+  await expect.poll(() => waitingFor(browser)).toEqual([]);
+  expect(browser.attempts).toBe(1);
+});
+
 test('a push that was accepted before a crash is not sent again, and the message is delivered', async () => {
   const { item, owner, browser } = await createListener();
   await database.query('update auth.users set email = null, email_confirmed_at = null where id = $1', [owner.id]);
