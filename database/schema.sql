@@ -944,23 +944,29 @@ AS $function$
   $function$;
 grant execute on function public.list_open_sms_ranges() to service_role;
 
-CREATE OR REPLACE FUNCTION public.list_reports(with_closed_param boolean DEFAULT false)
+CREATE OR REPLACE FUNCTION public.list_reports(with_closed_param boolean DEFAULT false, page_param integer DEFAULT 1, per_page_param integer DEFAULT 50)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
  SET search_path TO ''
 AS $function$
-    select coalesce(jsonb_agg(to_jsonb(report) || jsonb_build_object('owner_id', code.owner_id)
-        order by report.created_at desc, report.id), '[]')
-      from (
-        select * from internal.reports
-          where closed_at is null or with_closed_param
-          order by created_at desc, id
-          limit 1000
-      ) as report
-      left join public.qr_codes as code on code.qr_id = report.qr_id
+    select jsonb_build_object(
+      'total', (select count(*) from internal.reports where closed_at is null or with_closed_param),
+      'reports', coalesce((
+        select jsonb_agg(to_jsonb(report) || jsonb_build_object('owner_id', code.owner_id)
+            order by report.created_at desc, report.id)
+          from (
+            select * from internal.reports
+              where closed_at is null or with_closed_param
+              order by created_at desc, id
+              limit least(greatest(per_page_param, 1), 1000)
+              offset (greatest(page_param, 1)::bigint - 1) * least(greatest(per_page_param, 1), 1000)
+          ) as report
+          left join public.qr_codes as code on code.qr_id = report.qr_id
+      ), '[]')
+    )
   $function$;
-grant execute on function public.list_reports(boolean) to service_role;
+grant execute on function public.list_reports(boolean,integer,integer) to service_role;
 
 CREATE OR REPLACE FUNCTION public.list_return_codes(item_id_param uuid)
  RETURNS jsonb
@@ -2435,7 +2441,10 @@ create table internal.reports (
   body text,
   created_at timestamp with time zone not null default now(),
   closed_at timestamp with time zone,
+  repeats integer not null default 0,
+  owner_then uuid,
   constraint reports_pkey PRIMARY KEY (id),
+  constraint reports_owner_then_fkey FOREIGN KEY (owner_then) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint reports_body_check CHECK (char_length(body) >= 1 AND char_length(body) <= 500),
   constraint reports_kind_check CHECK (kind = ANY (ARRAY['planted'::text, 'abuse'::text, 'wrong_item'::text]))
 );
@@ -2443,8 +2452,11 @@ alter table internal.reports enable row level security;
 alter table internal.reports force row level security;
 comment on table internal.reports is 'What finders report to the operator. Nothing says who reported it.';
 comment on column internal.reports.qr_id is 'The tag code of the page. The report stays when the item is deleted.';
+comment on column internal.reports.repeats is 'How many further reports were counted here instead of being stored.';
+comment on column internal.reports.owner_then is 'The account that the tag code belonged to when it was reported. Null once that account is deleted.';
 CREATE INDEX reports_closed ON internal.reports USING btree (closed_at) WHERE (closed_at IS NOT NULL);
 CREATE INDEX reports_created ON internal.reports USING btree (created_at DESC);
+CREATE INDEX reports_owner ON internal.reports USING btree (owner_then) WHERE (owner_then IS NOT NULL);
 CREATE INDEX reports_tag ON internal.reports USING btree (qr_id, created_at DESC);
 CREATE TRIGGER reports_enqueue_notice AFTER INSERT ON internal.reports FOR EACH ROW EXECUTE FUNCTION internal.enqueue_report_notice();
 grant select, insert, update, delete on table internal.reports to service_role;
@@ -3667,17 +3679,19 @@ CREATE OR REPLACE FUNCTION internal.report_page(qr_id_param text, kind_param tex
 AS $function$
 declare
   trimmed text := nullif(internal.trim_message(body_param), '');
-begin
-  if exists (
-    select from internal.reports
-      where qr_id = qr_id_param and kind = kind_param and body is not distinct from trimmed and closed_at is null
-  ) then
-    return;
-  end if;
-  insert into internal.reports (kind, qr_id, body) values (kind_param, qr_id_param, trimmed);
-  delete from internal.reports where id in (
-    select id from internal.reports where qr_id = qr_id_param order by created_at desc, id offset 50
+  owner uuid := (select owner_id from public.qr_codes where qr_id = qr_id_param);
+  alike uuid[] := array(
+    select id from internal.reports
+      where qr_id = qr_id_param and kind = kind_param and owner_then is not distinct from owner and closed_at is null
+      order by body is not distinct from trimmed desc, created_at, id
+      limit 20
   );
+begin
+  update internal.reports set repeats = repeats + 1
+    where id = alike[1] and (cardinality(alike) = 20 or body is not distinct from trimmed);
+  if not found then
+    insert into internal.reports (kind, qr_id, body, owner_then) values (kind_param, qr_id_param, trimmed, owner);
+  end if;
 end
 $function$;
 grant execute on function internal.report_page(text,text,text) to service_role;

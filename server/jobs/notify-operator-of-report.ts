@@ -3,6 +3,8 @@ import type { ReportKind } from '#domain/contact/report.ts';
 import { composeMail } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import type { LimitName } from '#server/limits/limits.ts';
+import type { Counter } from '#server/limits/rate-limits.ts';
 import { takeAll } from '#server/limits/take-all.ts';
 import { scheduleReportDigest } from './report-digest.ts';
 import { sendFromJob } from './send-from-job.ts';
@@ -14,11 +16,14 @@ interface Reported {
   readonly kind: ReportKind;
   readonly qr_id: string;
   readonly body: string | null;
+  /** Whether no earlier report of the tag code is open. */
+  readonly is_first: boolean;
 }
 
 /**
  * Mails the operator about one report. Sends nothing where it is closed or gone, or the operator has no address. Beyond
- * the limits, reports wait for one email at the end of the day, so that a flood does not fill the mailbox.
+ * the limits, reports wait for one email at the end of the day, so that a flood does not fill the mailbox. Further reports of
+ * a tag code use up nothing of the limit for first ones.
  *
  * @throws an error without address and text: it is stored with the job and logged.
  */
@@ -31,16 +36,24 @@ export async function notifyOperatorOfReport(
   if (operatorEmail === null) return;
   const { rows } = await database.asService<Reported>({
     name: 'report_to_notify_of',
-    text: 'select kind, qr_id, body from internal.reports where id = $1 and closed_at is null',
+    text: `select kind, qr_id, body, not exists (
+         select from internal.reports as earlier
+           where earlier.qr_id = report.qr_id and earlier.closed_at is null
+             and (earlier.created_at, earlier.id) < (report.created_at, report.id)
+       ) as is_first
+       from internal.reports as report where id = $1 and closed_at is null`,
     values: [reportId],
   });
   const [report] = rows;
   if (report === undefined) return;
-  const { kind, qr_id: code, body } = report;
-  const { retryAfterSeconds, giveBack } = await takeAll(limits, [
-    ['report_emails_per_tag', code],
-    ['report_emails', 'all'],
-  ]);
+  const { kind, qr_id: code, body, is_first: isFirst } = report;
+  const counters: readonly Counter<LimitName>[] = isFirst
+    ? [['first_report_emails', 'all']]
+    : [
+        ['further_report_emails_per_tag', code],
+        ['further_report_emails', 'all'],
+      ];
+  const { retryAfterSeconds, giveBack } = await takeAll(limits, counters);
   if (retryAfterSeconds !== null) return scheduleReportDigest(database);
   const link = `${publicUrl}/item/${encodeURIComponent(code)}`;
   const content = letterTexts(defaultLanguage).reportNotice({ productName, id: reportId, kind, body, link });

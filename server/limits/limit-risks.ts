@@ -166,11 +166,15 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
   },
   reports_per_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
   reports_per_tag_and_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
-  report_emails: {
-    filledBy: 'anyone who knows several tag codes',
+  first_report_emails: {
+    filledBy: 'anyone who knows twenty tag codes',
     holdsUp: 'the operator, who gets the rest in one email and sees each report in the list',
   },
-  report_emails_per_tag: {
+  further_report_emails: {
+    filledBy: 'anyone who knows ten tag codes',
+    holdsUp: 'the operator, who gets the rest in one email and sees each report in the list',
+  },
+  further_report_emails_per_tag: {
     filledBy: 'anyone who knows the tag code',
     holdsUp: 'the operator, who gets the rest in one email and sees each report in the list',
   },

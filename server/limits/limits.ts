@@ -334,15 +334,22 @@ export const LIMITS = {
     seconds: DAY,
     counts: 'tag code and address: reports of its page to the operator',
   },
-  report_emails: {
+  // Apart from those of further reports, so that a flood about one page does not keep the first report of another back.
+  first_report_emails: {
     points: 20,
     seconds: DAY,
-    counts: 'whole service: emails to the operator about one report each; further reports of the day are in one email',
+    counts:
+      'whole service: emails to the operator about the first open report of a tag code; one email counts the rest of the day',
   },
-  report_emails_per_tag: {
-    points: 2,
+  further_report_emails: {
+    points: 10,
     seconds: DAY,
-    counts: 'tag code: emails to the operator about one report each',
+    counts: 'whole service: emails to the operator about one further report each',
+  },
+  further_report_emails_per_tag: {
+    points: 1,
+    seconds: DAY,
+    counts: 'tag code: emails to the operator about one further report each',
   },
   open_channel: {
     points: 20,

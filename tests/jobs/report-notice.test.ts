@@ -50,6 +50,16 @@ test('beyond the limits, reports wait for one email at the end of the day', asyn
   await needs.database.close();
 });
 
+test('however many reports others get, the first of another page is mailed', async () => {
+  const { caught, needs } = workingWith(OPERATOR);
+  for (let at = 0; at < 24; at += 1) await notifyOperatorOfReport(needs, await newReport(`tgt-flood-${at % 12}`));
+  const before = caught.emails.length;
+  await notifyOperatorOfReport(needs, await newReport('tgt-honest'));
+  expect(caught.emails).toHaveLength(before + 1);
+  expect(caught.emails.at(-1)?.text).toContain('tgt-honest');
+  await needs.database.close();
+});
+
 test('nothing is sent of a closed report, or without an address of the operator', async () => {
   const { caught, needs } = workingWith(OPERATOR);
   const closed = await newReport('tgt-closed');

@@ -236,7 +236,8 @@ async function seedOwner(database: TestDatabase): Promise<SeededOwner> {
 
 async function seedReport(database: TestDatabase, qrId: string): Promise<Seed['report']> {
   const [row] = await database.query<{ id: string }>(
-    "insert into internal.reports (kind, qr_id) values ('abuse', $1) returning id",
+    `insert into internal.reports (kind, qr_id, owner_then)
+       select 'abuse', qr_id, owner_id from public.qr_codes where qr_id = $1 returning id`,
     [qrId],
   );
   if (row === undefined) throw new Error('The report was not made.');

@@ -322,9 +322,14 @@ test('reports are listed, shown, and closed', async () => {
   const sent = await fetch(`${service.url}/item/${code}/report`, { method: 'POST', body: form, redirect: 'manual' });
   expect(sent.status).toBe(303);
 
-  const [listed] = JSON.parse((await run(['reports', 'list', '--json'])).stdout);
+  const { reports, total } = JSON.parse((await run(['reports', 'list', '--json'])).stdout);
+  expect(total).toBe(1);
+  const [listed] = reports;
   expect(listed).toMatchObject({ kind: 'abuse', qr_id: code, owner_id: owner, closed_at: null });
-  expect((await run(['reports', 'list'])).stdout).toContain(`${listed.id}  abuse  ${code}`);
+  expect((await run(['reports', 'list'])).stdout).toMatch(
+    new RegExp(`${listed.id}  abuse  ${code}  1 .*open\n\nPage 1 of 1; reports: 1\n$`),
+  );
+  expect((await run(['reports', 'list', '--page', '2'])).stdout).toContain('Page 2 of 1; reports: 1\n');
   const shown = await run(['reports', 'show', listed.id]);
   expect(shown.stdout).toContain(`PAGE      ${service.url}/item/${code}\nACCOUNT   ${owner}\n`);
   expect(shown.stdout).toContain('\n> It is rude\n> [31mvery\n');

@@ -66,7 +66,8 @@ test('the operator gets an email with the words of the finder, and nothing of th
     [item.qrId],
   );
   expect(mail.text).toContain(`npm run reunite -- reports close ${row?.id}`);
-  const secrets = [owner.id, owner.email, owner.phone, 'Dana', 'Canary', 'canary description', item.id, address];
+  expect(mail.text + mail.html).not.toContain(owner.id);
+  const secrets = [owner.email, owner.phone, 'Dana', 'Canary', 'canary description', item.id, address];
   for (const secret of secrets) {
     expect(mail.text + mail.html + mail.subject).not.toContain(secret);
     expect(row?.everything).not.toContain(secret);
@@ -119,12 +120,38 @@ test('one address cannot flood the operator, and learns nothing of other reports
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600);
 });
 
-test('a tag code keeps its newest 50 reports', async () => {
+test('a flood takes no open report away: beyond 20 of a kind, further ones are counted in the oldest', async () => {
   const item = await createItem(database, owner);
-  for (let at = 0; at < 52; at += 1) {
-    await database.query("select internal.report_page($1, 'abuse', $2)", [item.qrId, `${at}`]);
-  }
-  const bodies = (await reportsOf(item)).map(({ body }) => Number(body));
-  expect(bodies).toHaveLength(50);
-  expect(bodies[0]).toBe(2);
+  const reportPage = (kind: string, body: string) =>
+    database.query('select internal.report_page($1, $2, $3)', [item.qrId, kind, body]);
+  for (let at = 0; at < 52; at += 1) await reportPage('abuse', `${at}`);
+  await reportPage('abuse', '7');
+  await reportPage('planted', 'It is not mine');
+  const rows = await database.query<{ body: string; repeats: number }>(
+    'select body, repeats from internal.reports where qr_id = $1 order by created_at, id',
+    [item.qrId],
+  );
+  const repeats: Readonly<Record<string, number>> = { 0: 32, 7: 1 };
+  expect(rows).toEqual([
+    ...Array.from({ length: 20 }, (_, at) => ({ body: `${at}`, repeats: repeats[at] ?? 0 })),
+    { body: 'It is not mine', repeats: 0 },
+  ]);
+});
+
+test('a report stays with the account that it was about, also when the sticker has another owner', async () => {
+  const [first, second] = [await createOwner(database), await createOwner(database)];
+  const item = await createItem(database, first);
+  await report(item, { kind: 'abuse' });
+  await database.query('delete from public.items where id = $1', [item.id]);
+  await createItem(database, second, { qrId: item.qrId });
+  const accounts = async () => {
+    const [row] = await database.query<{ shown: { id: string; owner_then: string | null; owner_id: string } }>(
+      'select public.show_report(id) as shown from internal.reports where qr_id = $1',
+      [item.qrId],
+    );
+    return [row?.shown.owner_then, row?.shown.owner_id];
+  };
+  expect(await accounts()).toEqual([first.id, second.id]);
+  await database.query('delete from auth.users where id = $1', [first.id]);
+  expect(await accounts()).toEqual([null, second.id]);
 });

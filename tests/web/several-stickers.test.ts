@@ -93,9 +93,9 @@ test('a message and a contact opening by a further sticker reach the item; its r
   }
   // The finder learns no other code of the item: this one can be taken away from them.
   const finder_key_param = cookieOf(sent).split('=')[1];
-  const { data: told } = await visitor.rpc('read_conversation', { qr_id_param: sticker, finder_key_param });
-  expect(told).toMatchObject({ messages: [{ body: 'At platform 3' }] });
-  expect([item.own, another].filter((code) => JSON.stringify(told).includes(code))).toEqual([]);
+  const { data: shownToFinder } = await visitor.rpc('read_conversation', { qr_id_param: sticker, finder_key_param });
+  expect(shownToFinder).toMatchObject({ messages: [{ body: 'At platform 3' }] });
+  expect([item.own, another].filter((code) => JSON.stringify(shownToFinder).includes(code))).toEqual([]);
   // One key for all stickers, so that a page that is polled writes nothing.
   const keys = await database.query(
     `select from internal.return_keys join public.conversations on id = conversation_id where item_id = $1`,

@@ -44,11 +44,13 @@ Exit codes
 
 export const REPORTS_HELP = `Reports. Finders report the page of a sticker to you.
 
-  reports list [--all]
-      The open reports, newest first, at most 1000.
+  reports list [--all] [--page N] [--per-page N]
+      The open reports, newest first, and how many there are.
       --all            closed ones, too
+      --page N         1 unless given
+      --per-page N     50 unless given, at most 1000
   reports show <report>
-      One report, by its id.
+      One report, by its id, with the account that the tag code belonged to then, and now if it is another.
   reports close <report>
       Takes a report off the list. It is deleted 30 days later.
 

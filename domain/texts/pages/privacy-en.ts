@@ -33,7 +33,7 @@ export function privacyEn(facts: ServiceFacts): Prose {
           'We store:',
         ],
         points: [
-          `If you report a page to the people who run this server: your choice, your words, the code of the sticker, and the time. Not who you are. It’s deleted ${durationEn(CLOSED_REPORT_DAYS * DAY)} after they closed it, and after ${durationEn(REPORT_DAYS * DAY)} at the latest.`,
+          `If you report a page to the people who run this server: your choice, your words, the code of the sticker, the account that it belongs to, and the time. Not who you are. It’s deleted ${durationEn(CLOSED_REPORT_DAYS * DAY)} after they closed it, and after ${durationEn(REPORT_DAYS * DAY)} at the latest.`,
           `If an owner blocks you: that your conversation is blocked. When they delete it, the fingerprints of its keys stay for ${durationEn(FINDER_KEY_DAYS * DAY)}.`,
           'Your message and its time, what you add about where the item is, and when the owner said that they have the item back, until the owner deletes the item or the account.',
           'A location, if you press “Add my location” and send it. The page shows it first: to about a kilometer, unless you choose exact. Your browser rounds it, so nothing more exact reaches us.',

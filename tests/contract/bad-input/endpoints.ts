@@ -265,7 +265,7 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
       service: 'rest',
       method: 'POST',
       path: '/rest/v1/rpc/list_reports',
-      body: { with_closed_param: true },
+      body: { with_closed_param: true, page_param: 1, per_page_param: 50 },
       byOperator: true,
     },
     ...['show_report', 'close_report'].map(

@@ -23,9 +23,14 @@ export const REPORT_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
       {
         as: 'service',
-        shows: 'the same report only once while it is open',
+        shows: 'the same report only once while it is open, and counted',
         given: ({ report }) => [report.qrId, 'abuse', null],
-        outcome: returns(() => ''),
+        outcome: changes(
+          "select array_agg(repeats) from internal.reports where qr_id = $1 and kind = 'abuse'",
+          ({ report }) => [report.qrId],
+          () => [1],
+          () => '',
+        ),
       },
       {
         as: 'service',
@@ -41,14 +46,20 @@ export const REPORT_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
     ],
   },
-  'public.list_reports(boolean)': {
+  'public.list_reports(boolean, integer, integer)': {
     executableBy: SERVICE,
     cases: [
       {
         as: 'service',
         shows: 'the open reports, with the account that the tag code belongs to',
-        given: () => [false],
-        outcome: returns((seed) => [theReport(seed)]),
+        given: () => [false, 1, 50],
+        outcome: returns((seed) => ({ total: 1, reports: [theReport(seed)] })),
+      },
+      {
+        as: 'service',
+        shows: 'the number of all, beyond the last page',
+        given: () => [false, 2, 1],
+        outcome: returns(() => ({ total: 1, reports: [] })),
       },
     ],
   },
@@ -92,6 +103,8 @@ function theReport({ report, owner }: Seed): object {
     body: null,
     created_at: expect.any(String),
     closed_at: null,
+    repeats: 0,
+    owner_then: owner.account.id,
     owner_id: owner.account.id,
   };
 }

@@ -1,13 +1,19 @@
 import { isUuid } from '#server/is-uuid.ts';
-import { type OptionTypes, readOptions } from '../read-options.ts';
+import { type OptionTypes, readNumber, readOptions } from '../read-options.ts';
 import { UsageError } from '../usage-error.ts';
 
 export type ReportsCommand =
-  | { readonly name: 'list'; readonly json: boolean; readonly withClosed: boolean }
+  | {
+      readonly name: 'list';
+      readonly json: boolean;
+      readonly withClosed: boolean;
+      readonly page: number;
+      readonly perPage: number;
+    }
   | { readonly name: 'show' | 'close'; readonly json: boolean; readonly id: string };
 
 const OPTIONS = {
-  list: { all: 'boolean', json: 'boolean' },
+  list: { all: 'boolean', page: 'string', 'per-page': 'string', json: 'boolean' },
   show: { json: 'boolean' },
   close: { json: 'boolean' },
 } as const satisfies Record<ReportsCommand['name'], OptionTypes>;
@@ -15,11 +21,13 @@ const OPTIONS = {
 /** Throws a UsageError for an unknown command, an unknown option or an invalid value. */
 export function readReportsCommand(name: string, rest: readonly string[]): ReportsCommand {
   if (!isReportsName(name)) throw new UsageError(`There is no command "reports ${name}".`);
-  const { flags, words } = readOptions(OPTIONS[name], rest);
+  const { flags, texts, words } = readOptions(OPTIONS[name], rest);
   const json = flags.has('json');
   if (name === 'list') {
     if (words.length > 0) throw new UsageError('reports list takes no arguments.');
-    return { name, json, withClosed: flags.has('all') };
+    const page = readNumber('--page', texts.get('page') ?? '1', 1_000_000);
+    const perPage = readNumber('--per-page', texts.get('per-page') ?? '50', 1_000);
+    return { name, json, withClosed: flags.has('all'), page, perPage };
   }
   const [id = '', ...others] = words;
   if (!isUuid(id) || others.length > 0) throw new UsageError(`reports ${name} takes one report: its id.`);

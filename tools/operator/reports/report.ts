@@ -9,8 +9,15 @@ export const report = v.object({
   body: v.nullable(v.string()),
   created_at: v.string(),
   closed_at: v.nullable(v.string()),
+  /** How many further reports are counted in this one. */
+  repeats: v.number(),
+  /** The account that the tag code belonged to when it was reported; null once that is deleted. */
+  owner_then: v.nullable(v.string()),
   /** The account that the tag code belongs to now. */
   owner_id: v.nullable(v.string()),
 });
+
+/** A page of the service's list. */
+export const reportPage = v.object({ reports: v.array(report), total: v.number() });
 
 export type Report = v.InferOutput<typeof report>;

@@ -6,7 +6,7 @@ import type { Output } from '../run-users-command.ts';
 import { asJson } from '../write-json.ts';
 import { describeReport } from './describe-report.ts';
 import type { ReportsCommand } from './read-reports-command.ts';
-import { report } from './report.ts';
+import { report, reportPage } from './report.ts';
 
 /** Runs the command and prints its result. Throws an OperatorError if the service refuses. */
 export async function runReportsCommand(
@@ -21,18 +21,25 @@ export async function runReportsCommand(
   };
   switch (command.name) {
     case 'list': {
-      const data = await call('list_reports', { with_closed_param: command.withClosed });
-      const reports = v.parse(v.array(report), data);
-      if (command.json) return void stdout.write(asJson(reports));
-      if (reports.length === 0) return void stdout.write('There are no open reports.\n');
-      const rows = reports.map(({ id, kind, qr_id, created_at, closed_at }) => [
+      const { withClosed, page, perPage } = command;
+      const found = await call('list_reports', {
+        with_closed_param: withClosed,
+        page_param: page,
+        per_page_param: perPage,
+      });
+      const { reports, total } = v.parse(reportPage, found);
+      if (command.json) return void stdout.write(asJson({ reports, total }));
+      if (total === 0) return void stdout.write('There are no open reports.\n');
+      const rows = reports.map(({ id, kind, qr_id, repeats, created_at, closed_at }) => [
         id,
         kind,
         qr_id,
+        String(repeats + 1),
         created_at,
         closed_at === null ? 'open' : 'closed',
       ]);
-      return void stdout.write(formatTable(['ID', 'KIND', 'TAG CODE', 'REPORTED', 'STATE'], rows));
+      stdout.write(formatTable(['ID', 'KIND', 'TAG CODE', 'TIMES', 'REPORTED', 'STATE'], rows));
+      return void stdout.write(`\nPage ${page} of ${Math.max(1, Math.ceil(total / perPage))}; reports: ${total}\n`);
     }
     case 'show': {
       const shown = v.parse(v.nullable(report), await call('show_report', { report_id_param: command.id }));
