@@ -106,7 +106,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const delivery = countDeliveries(options.delivery ?? openDelivery({ config, database, log, now }, sent), metrics);
     undo.push(async () => delivery.settled?.());
     const outbound =
-      options.outbound ?? createOutboundClient(config.outboundPrivateNetworks ? { allows: () => true } : {});
+      options.outbound ??
+      createOutboundClient(config.outboundPrivateNetworks ? { allows: () => true, anyPort: true } : {});
     undo.push(() => outbound.close());
     const { pushKey } = secrets;
     const push =

@@ -5,7 +5,7 @@ import { serveHttps, TEST_CA } from '#tests/support/serve-https.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 import { createOutboundClient, type OutboundClientOptions, OutboundFailure } from './outbound-client.ts';
 
-const HERE = [{ address: '127.0.0.1', family: 4 }];
+const HERE = [{ address: '127.0.0.1', family: 4 }] as const;
 const MESSAGE = { headers: { TTL: '60' }, body: 'Hello' };
 
 /** A client that finds every name, and is allowed to connect, on this machine only. */
@@ -13,6 +13,7 @@ function createClient(options: OutboundClientOptions = {}) {
   const client = createOutboundClient({
     ca: TEST_CA,
     allows: (address) => address === '127.0.0.1',
+    anyPort: true,
     resolve: async () => HERE,
     ...options,
   });
@@ -71,7 +72,9 @@ test.each([
   'https://169.254.169.254/latest/meta-data/',
   'https://100.100.100.200/',
   'https://[fd00:ec2::254]/',
-  'https://10.0.0.1:8443/',
+  'https://10.0.0.1/',
+  'https://push.example.com:8443/',
+  'https://push.example.com:22/',
 ])('does not reach %s', async (url) => {
   const client = createOutboundClient({ resolve: () => expect.unreachable('it was looked up') });
   expect(client.accepts(url)).toBe(false);
@@ -84,6 +87,7 @@ test.each(['localhost', 'LOCALHOST.', 'internal.example.com', 'metadata.google.i
     const { port, connections } = await serveHttps(accept);
     const client = createOutboundClient({
       ca: TEST_CA,
+      anyPort: true,
       resolve: async () => [...HERE, { address: '::1', family: 6 }, { address: '10.0.0.1', family: 4 }],
     });
     whenDone(() => client.close());
@@ -132,9 +136,17 @@ test('gives up where the receiver does not respond in time', async () => {
   await expect(client.post(`https://push.example.com:${port}/`, MESSAGE)).rejects.toThrow(OutboundFailure);
 });
 
-test('gives up where the name cannot be resolved in time', async () => {
-  const client = createClient({ timeoutMs: 50, resolve: () => new Promise(() => undefined) });
+test('gives up where the name cannot be resolved in time, and ends the look-up', async () => {
+  const ended = Promise.withResolvers<void>();
+  const client = createClient({
+    timeoutMs: 50,
+    resolve: (_, signal) => {
+      signal.addEventListener('abort', () => ended.resolve());
+      return new Promise(() => undefined);
+    },
+  });
   await expect(client.post('https://push.example.com/', MESSAGE)).rejects.toThrow(OutboundFailure);
+  await ended.promise;
 });
 
 test('ends the connection of a response without an end', async () => {
@@ -175,7 +187,7 @@ test('refuses endless headers, a change of protocol, and a certificate of anothe
   await expect(createClient().post(`https://push.example.com:${upgrade.port}/`, MESSAGE)).rejects.toThrow(
     OutboundFailure,
   );
-  const client = createOutboundClient({ allows: () => true, resolve: async () => HERE });
+  const client = createOutboundClient({ allows: () => true, anyPort: true, resolve: async () => HERE });
   whenDone(() => client.close());
   await expect(client.post(`https://push.example.com:${headers.port}/`, MESSAGE)).rejects.toThrow(
     'DEPTH_ZERO_SELF_SIGNED_CERT',

@@ -1,7 +1,7 @@
-import { lookup as resolveName } from 'node:dns/promises';
 import { Agent, request } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './is-public-address.ts';
+import { type ResolvedAddress, resolveName } from './resolve-name.ts';
 
 /** Enough to keep the connection for the next request; nothing reads it. */
 const MOST_BODY_BYTES = 16_384;
@@ -44,30 +44,32 @@ export class OutboundFailure extends Error {
 export interface OutboundClientOptions {
   /** Which IP addresses may be connected to; by default those of the public internet. */
   readonly allows?: (address: string) => boolean;
+  /** Whether URLs may name another port than 443. Otherwise clients could use the server to look for open ports. */
+  readonly anyPort?: boolean;
   /** Timeout of a whole request, in milliseconds. */
   readonly timeoutMs?: number;
   /** For tests: certificates of authorities in place of the usual ones, in PEM. */
   readonly ca?: string;
-  /** For tests: how names become addresses. */
-  readonly resolve?: (hostname: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+  /** For tests: how names become addresses. The signal ends with the attempt. */
+  readonly resolve?: (hostname: string, signal: AbortSignal) => Promise<readonly ResolvedAddress[]>;
 }
 
 /**
- * Creates a client for URLs that clients gave, such as push endpoints. It speaks https only, and reaches only addresses
- * that are allowed. The address that is checked is the one that is connected to, so a name that changes its address in
+ * Creates a client for URLs that clients gave, such as push endpoints. It speaks https only, on port 443, and reaches
+ * only addresses that are allowed. The address that is checked is the one that is connected to, so a name that changes its address in
  * between leads nowhere else.
  */
 export function createOutboundClient({
   allows = isPublicAddress,
+  anyPort = false,
   timeoutMs = 5_000,
   ca,
-  resolve = (hostname) => resolveName(hostname, { all: true }),
+  resolve = resolveName,
 }: OutboundClientOptions = {}): OutboundClient {
   const agent = new Agent({
     keepAlive: true,
     maxFreeSockets: MOST_IDLE_CONNECTIONS,
     timeout: IDLE_MS,
-    lookup: allowedLookup(resolve, allows),
     ...(ca !== undefined && { ca }),
   });
 
@@ -75,6 +77,7 @@ export function createOutboundClient({
     if (!URL.canParse(text)) return null;
     const url = new URL(text);
     if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return null;
+    if (url.port !== '' && !anyPort) return null;
     // An address in a URL is connected to without a look-up.
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
     return isIP(host) !== 0 && !allows(host) ? null : url;
@@ -86,12 +89,14 @@ export function createOutboundClient({
     post(text, { headers, body }) {
       const url = allowedUrl(text);
       if (url === null) return Promise.reject(new OutboundFailure('The URL may not be reached.'));
+      const signal = AbortSignal.timeout(timeoutMs);
       return new Promise((resolved, rejected) => {
         const outgoing = request(url, {
           method: 'POST',
           agent,
           headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
-          signal: AbortSignal.timeout(timeoutMs),
+          signal,
+          lookup: allowedLookup((hostname) => resolve(hostname, signal), allows),
           maxHeaderSize: MOST_HEADER_BYTES,
         });
         const fail = (error?: unknown) =>
@@ -116,7 +121,7 @@ export function createOutboundClient({
 
 /** Resolves a name to those of its addresses that are allowed, and fails where none is. */
 function allowedLookup(
-  resolve: NonNullable<OutboundClientOptions['resolve']>,
+  resolve: (hostname: string) => Promise<readonly ResolvedAddress[]>,
   allows: (address: string) => boolean,
 ): LookupFunction {
   return (hostname, { all }, callback) => {

@@ -61,6 +61,7 @@ export async function startPushService({ timeoutMs = 1_000 } = {}): Promise<Push
   const outbound = createOutboundClient({
     ca: TEST_CA,
     allows: () => true,
+    anyPort: true,
     resolve: async () => [{ address: '127.0.0.1', family: 4 }],
     timeoutMs,
   });
