@@ -1239,7 +1239,13 @@ begin
     values (session.user_id, session.id, session.device, endpoint_param, p256dh_param, auth_param, server_key_param)
     on conflict (session_id) do update
       set endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth, server_key = excluded.server_key,
-        failures = 0, failing_since = null, retry_at = null, ended_at = null
+        failures = case when subscription.endpoint = excluded.endpoint then subscription.failures else 0 end,
+        retry_at = case when subscription.endpoint = excluded.endpoint then subscription.retry_at end,
+        -- One that had ended has another day.
+        failing_since = case
+          when subscription.endpoint = excluded.endpoint and subscription.ended_at is null then subscription.failing_since
+        end,
+        ended_at = null
     returning subscription.id into saved;
   delete from public.push_subscriptions where id in (
     select id from public.push_subscriptions

@@ -77,6 +77,27 @@ test('a session has one subscription, and signing out removes it', async () => {
   expect(await stored()).toEqual([]);
 });
 
+test('saving the same browser again does not end its wait after failures; another endpoint begins anew', async () => {
+  const owner = await registerOwner(server);
+  const browser = subscribe();
+  const { data: id } = await save(owner.client, browser);
+  await database.query(
+    `update public.push_subscriptions
+       set failures = 5, failing_since = now() - interval '1 hour', retry_at = now() + interval '1 hour' where id = $1`,
+    [id],
+  );
+  const state = () =>
+    database.query(
+      `select failures, failing_since is not null as is_failing, retry_at > now() as waits
+         from public.push_subscriptions where id = $1`,
+      [id],
+    );
+  expect((await save(owner.client, browser)).data).toBe(id);
+  expect(await state()).toEqual([{ failures: 5, is_failing: true, waits: true }]);
+  expect((await save(owner.client, subscribe())).data).toBe(id);
+  expect(await state()).toEqual([{ failures: 0, is_failing: false, waits: null }]);
+});
+
 test('a shared browser notifies the account that subscribed last, and only who knows its secret can take it', async () => {
   const [one, other, thief] = [await registerOwner(server), await registerOwner(server), await registerOwner(server)];
   const browser = subscribe();
@@ -113,6 +134,7 @@ test.each([
   'https://127.0.0.1/1',
   'https://[::ffff:169.254.169.254]/1',
   'https://name@push.example.com/1',
+  'https://push.example.com:8443/1',
   `https://push.example.com/${'x'.repeat(1_000)}`,
   'https://push.example.com/a b',
 ])('%s is refused', async (endpoint) => {
