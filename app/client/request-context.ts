@@ -25,6 +25,8 @@ export interface PublicConfig extends ServiceFacts {
   readonly passwordLength: number;
   /** Whether an offline page replaces pages that cannot be fetched. */
   readonly offlinePage: boolean;
+  /** The key with which browsers subscribe to notifications; null where the server sends none. */
+  readonly pushKey: string | null;
   /** The providers for signing in without a password, in the operator's order. */
   readonly signInProviders: readonly SignInProvider[];
 }

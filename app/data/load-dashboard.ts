@@ -1,6 +1,7 @@
 import type { User } from '@supabase/supabase-js';
 import { browserClient } from '#app/client/browser-client.ts';
 import { currentSession } from '#app/client/current-session.ts';
+import { findStoppedPush } from '#app/push/stopped-push.ts';
 import { loadAccountContactMethods } from './contact-methods.ts';
 import { loadOwnItems } from './items.ts';
 import { countUnread } from './messages.ts';
@@ -13,13 +14,14 @@ async function loadDashboard(user: User) {
   const userId = user.id;
   const loadedAt = performance.now();
   const client = await browserClient();
-  const [items, unread, contactMethods, emailTrouble] = await Promise.all([
+  const [items, unread, contactMethods, emailTrouble, stoppedPush] = await Promise.all([
     loadOwnItems(client, userId),
     countUnread(client),
     loadAccountContactMethods(client, userId),
     loadEmailTrouble(client, user),
+    findStoppedPush(client),
   ]);
-  return { userId, items, unread, contactMethods, emailTrouble, loadedAt };
+  return { userId, items, unread, contactMethods, emailTrouble, stoppedPush, loadedAt };
 }
 
 interface EarlyLoad {

@@ -10,6 +10,7 @@ import { ContactMethodsLine } from '#app/features/owner/contact-methods/contact-
 import { findUnreachable, UnreachableLine } from '#app/features/owner/contact-methods/unreachable-line.tsx';
 import { ItemGrid, NoItems } from '#app/features/owner/items/item-grid.tsx';
 import { ProfileLink } from '#app/features/owner/profile-link.tsx';
+import { PushStoppedLine } from '#app/features/owner/push-stopped-line.tsx';
 import { useAnnounceMessages } from '#app/features/owner/threads/announce-messages.ts';
 import { UnreadTotal } from '#app/features/owner/threads/unread-total.tsx';
 import { LazyScanner } from '#app/features/scanner/lazy-scanner.tsx';
@@ -111,10 +112,11 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 }
 
 /** Shows the most urgent task in one line. The next one appears once it is done. */
-function NextTask({ userId, items, contactMethods, emailTrouble }: Route.ComponentProps['loaderData']) {
+function NextTask({ userId, items, contactMethods, emailTrouble, stoppedPush }: Route.ComponentProps['loaderData']) {
   const [unreachable, ...others] = findUnreachable(items, contactMethods.channels);
   if (unreachable !== undefined)
     return <UnreachableLine items={[unreachable, ...others]} account={contactMethods.channels} />;
+  if (stoppedPush !== null) return <PushStoppedLine device={stoppedPush} />;
   if (emailTrouble !== null) return <EmailTroubleLine {...emailTrouble} />;
   if (!contactMethods.areChosen && items.length > 0)
     return <ContactMethodsLine ownerId={userId} open={contactMethods.channels} />;

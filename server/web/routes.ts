@@ -38,7 +38,7 @@ import { webManifest } from './web-manifest.ts';
 /** What the pages need from the service. */
 export type WebDependencies = Pick<
   Dependencies,
-  'config' | 'metrics' | 'secrets' | 'database' | 'delivery' | 'limits' | 'misses' | 'now'
+  'config' | 'metrics' | 'secrets' | 'database' | 'delivery' | 'push' | 'limits' | 'misses' | 'now'
 >;
 
 export interface WebRoutesOptions {
@@ -54,7 +54,7 @@ export function webRoutes(
   dependencies: WebDependencies,
   { pages, items, files, fetch }: WebRoutesOptions,
 ): Hono<AppEnv> {
-  const { config, database, secrets, delivery, misses, now } = dependencies;
+  const { config, database, secrets, delivery, push, misses, now } = dependencies;
   const isSignedIn = signedInHint(config.storagePrefix);
   const allowance = createRenderAllowance(now);
   // In development tests and manual use come from one address.
@@ -79,6 +79,7 @@ export function webRoutes(
     codesGoBySms: codesGoBySms(delivery, config),
     // In development the pages change without the service worker noticing.
     offlinePage: config.offlinePage && pages.viteMiddleware === undefined,
+    pushKey: push?.publicKey ?? null,
     signInProviders: config.oidcProviders.map(({ id, name, icon = null }) => ({ id, name, icon })),
   };
   const policyOptions = {

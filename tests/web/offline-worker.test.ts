@@ -13,7 +13,7 @@ interface FakeFetchEvent {
 }
 
 /** Runs the worker as a browser does, with the test's `fetch`. */
-async function startWorker(server: typeof web, fetch: () => Promise<Response>) {
+async function startWorker(server: typeof web, fetch: () => Promise<Response>, tabs: readonly string[] = []) {
   const response = await server.request('/service-worker.js');
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -21,6 +21,9 @@ async function startWorker(server: typeof web, fetch: () => Promise<Response>) {
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   const listeners = new Map<string, (event: unknown) => void>();
   let registered = true;
+  const shown: unknown[] = [];
+  const opened: string[] = [];
+  const badges: number[] = [];
   const scope = createContext({
     URL,
     Response,
@@ -31,18 +34,28 @@ async function startWorker(server: typeof web, fetch: () => Promise<Response>) {
       unregister: async () => {
         registered = false;
       },
+      showNotification: async (title: string, options: unknown) => void shown.push({ title, options }),
     },
+    clients: {
+      matchAll: async () => tabs.map((url) => ({ url, focus: async () => void opened.push(`tab ${url}`) })),
+      openWindow: async (url: string) => void opened.push(url),
+    },
+    navigator: { setAppBadge: async (count: number) => void badges.push(count) },
   });
   runInContext(await response.text(), scope);
-  const dispatch = async (type: string) => {
+  const dispatch = async (type: string, fields: object = {}) => {
     const work: Promise<unknown>[] = [];
-    listeners.get(type)?.({ waitUntil: (promise: Promise<unknown>) => work.push(promise) });
+    listeners.get(type)?.({ ...fields, waitUntil: (promise: Promise<unknown>) => work.push(promise) });
     await Promise.all(work);
   };
   await dispatch('install');
   await dispatch('activate');
   return {
     isRegistered: () => registered,
+    dispatch,
+    shown,
+    opened,
+    badges,
     /** Returns the worker's response, or null where it leaves the request to the browser. */
     async ask(path: string, { method = 'GET', mode = 'navigate' } = {}) {
       const responses: Promise<Response>[] = [];
@@ -93,6 +106,36 @@ test('only pages pass through it', async () => {
   expect(await worker.ask('/dashboard', { mode: 'cors' })).toBeNull();
   expect(await worker.ask('/item/tgt-a/message', { method: 'POST' })).toBeNull();
   for (const page of ['/', '/auth', '/auth/callback', '/item/tgt-a']) expect(await worker.ask(page)).not.toBeNull();
+});
+
+test('a push is shown as its fields say, and a tap opens its page, in a tab that shows it already', async () => {
+  const push = {
+    web_push: 8030,
+    notification: {
+      title: 'Someone found your keys',
+      body: 'Open Reunite to read and reply.',
+      navigate: 'http://localhost/item/tgt-a',
+      lang: 'en',
+      dir: 'ltr',
+      tag: 'a conversation',
+      renotify: true,
+    },
+    app_badge: 3,
+  };
+  const worker = await startWorker(web, offline);
+  await worker.dispatch('push', { data: { json: () => push } });
+  const { title, navigate, ...rest } = push.notification;
+  expect(worker.shown).toEqual([{ title, options: { ...rest, icon: '/icon-192.png', data: navigate } }]);
+  expect(worker.badges).toEqual([3]);
+
+  let closed = 0;
+  const notification = { data: navigate, close: () => (closed += 1) };
+  await worker.dispatch('notificationclick', { notification });
+  expect(worker.opened).toEqual([navigate]);
+  const withTab = await startWorker(web, offline, ['http://localhost/dashboard', `${navigate}#messages`]);
+  await withTab.dispatch('notificationclick', { notification });
+  expect(withTab.opened).toEqual([`tab ${navigate}#messages`]);
+  expect(closed).toBe(2);
 });
 
 test('where the operator has disabled it, no screen requests it, and one left in a browser removes itself', async () => {

@@ -36,10 +36,10 @@ export const chunkGroups: Groups = [
     entriesAware: true,
     priority: 2,
   },
-  // Our own modules that several screens share.
+  // Our own modules that several screens share, except those that turn notifications on.
   {
     name: 'shared',
-    test: /\/(?:app|domain)\/|\/node_modules\/(?:lucide-react|valibot)\//,
+    test: /\/(?:app\/(?!push\/(?:this-device|push-devices))|domain\/)|\/node_modules\/(?:lucide-react|valibot)\//,
     minShareCount: 3,
     priority: 1,
   },

@@ -7,6 +7,7 @@ import type { Message } from '#app/data/messages.ts';
 import { useLiveMessages } from '#app/data/use-live-messages.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { VoidCodeNotice } from '#app/item/void-code-notice.tsx';
+import { useRenewPush } from '#app/push/use-renew-push.ts';
 import { StaleNotice } from '#app/resilience/load-failed.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { dismissToast } from '#app/ui/notice/toasts.tsx';
@@ -20,6 +21,7 @@ import { FirstVisit } from './first-visit.tsx';
 import { ItemDetails } from './item-details.tsx';
 import { ItemTitle } from './item-title.tsx';
 import { LostMode } from './lost-mode.tsx';
+import { PushOffer } from './push-offer.tsx';
 import { announceMessage } from './threads/announce-messages.ts';
 import { ThreadList } from './threads/thread-list.tsx';
 
@@ -49,6 +51,7 @@ export function OwnerView(props: OwnerViewProps) {
     props;
   const words = useTexts();
   const texts = words.item;
+  useRenewPush();
   const { revalidate } = useRevalidator();
   // Messages are the reason for a visit, so they come first; without any, the item does. The order is fixed while the
   // page is open.
@@ -128,6 +131,7 @@ export function OwnerView(props: OwnerViewProps) {
         {item.voidReason !== null && <VoidCodeNotice reason={item.voidReason} />}
         <ItemTitle item={item} />
         <LostMode item={item} />
+        {(item.lostAt !== null || messages.length > 0) && <PushOffer userId={item.userId} />}
       </div>
       <div className="flex min-w-0 flex-col gap-8">
         {threadsComeFirst && threads}

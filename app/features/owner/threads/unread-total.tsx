@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Item } from '#app/data/items.ts';
+import { useAppBadge } from '#app/data/use-app-badge.ts';
 import { useConfirmDelivery } from '#app/data/use-confirm-delivery.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { orderItems } from '../items/item-grid.tsx';
@@ -16,6 +17,7 @@ export function UnreadTotal({ items, unread }: UnreadTotalProps) {
   const { dashboard } = useTexts();
   const total = [...unread.values()].reduce((sum, count) => sum + count, 0);
   useConfirmDelivery(total);
+  useAppBadge(total);
   const first = orderItems(items, unread).find(({ id }) => unread.has(id));
   if (first === undefined) return null;
   return (

@@ -1,0 +1,66 @@
+import type { AppClient } from '#app/client/app-client.ts';
+
+/** A browser that receives notifications. Times are ISO 8601. */
+export interface PushDevice {
+  readonly id: string;
+  /** A short description such as "Firefox on Linux". */
+  readonly device: string;
+  readonly endpoint: string;
+  readonly serverKey: string;
+  /** Whether its notifications contain the text of messages. */
+  readonly showsText: boolean;
+  readonly createdAt: string;
+  /** Since when it cannot be reached; null where the last attempt succeeded. */
+  readonly failingSince: string | null;
+  /** When it stopped receiving; null where it did not. */
+  readonly endedAt: string | null;
+}
+
+interface PushDeviceRow {
+  readonly id: string;
+  readonly device: string;
+  readonly endpoint: string;
+  readonly server_key: string;
+  readonly shows_text: boolean;
+  readonly created_at: string;
+  readonly failing_since: string | null;
+  readonly ended_at: string | null;
+}
+
+/** Returns the browsers of the caller that receive notifications, oldest first. Throws the data service's error. */
+export async function loadPushDevices(client: AppClient): Promise<PushDevice[]> {
+  const { data, error } = await client
+    .from('push_subscriptions')
+    .select('id, device, endpoint, server_key, shows_text, created_at, failing_since, ended_at')
+    .order('created_at');
+  if (error) throw error;
+  // The columns above.
+  return (data as PushDeviceRow[]).map((row) => ({
+    id: row.id,
+    device: row.device,
+    endpoint: row.endpoint,
+    serverKey: row.server_key,
+    showsText: row.shows_text,
+    createdAt: row.created_at,
+    failingSince: row.failing_since,
+    endedAt: row.ended_at,
+  }));
+}
+
+/** Removes a browser. One that is gone already is not an error. Throws the data service's other errors. */
+export async function removePushDevice(client: AppClient, id: string): Promise<void> {
+  const { error } = await client.from('push_subscriptions').delete().eq('id', id);
+  if (error) throw error;
+}
+
+/** Changes whether a browser's notifications contain the text of messages. Throws the data service's error. */
+export async function showTextInPushes(client: AppClient, id: string, showsText: boolean): Promise<void> {
+  const { error } = await client.from('push_subscriptions').update({ shows_text: showsText }).eq('id', id);
+  if (error) throw error;
+}
+
+/** Sends a test to a browser. Throws the data service's error. */
+export async function sendTestPush(client: AppClient, id: string): Promise<void> {
+  const { error } = await client.rpc('send_test_push', { subscription_id_param: id });
+  if (error) throw error;
+}

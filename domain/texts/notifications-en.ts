@@ -1,0 +1,36 @@
+/** The settings of notifications, in English. Screens that show none of them do not load them. */
+export const notificationsEn = {
+  title: 'Notifications',
+  lead: 'Your devices tell you at once when someone writes about your things, even while this app is closed.',
+  turnOn: 'Turn on for this device',
+  turningOn: 'Turning on...',
+  turnedOn: 'Notifications are on',
+  turnOff: 'Turn off',
+  turnedOff: 'Notifications are off for this device',
+  /** The reasons why they cannot be turned on here. */
+  denied: 'Your browser blocks notifications from this site. Allow them in its settings for this site, then come back.',
+  installFirst:
+    'On an iPhone or iPad, add this app to your Home Screen first: tap Share, then “Add to Home Screen”. Then open it from there and turn notifications on.',
+  unsupported: 'This browser can’t show notifications. Try another one, or use your phone.',
+  needsWorker:
+    'This browser needs a part of the app that this server has switched off. Safari 18.4 and later works without it.',
+  serverOff: 'This server doesn’t send notifications. You’ll get emails.',
+  turnOnFailed: 'This browser couldn’t turn notifications on. Please try again, or use another browser.',
+  devices: 'Your devices with notifications',
+  thisDevice: 'This device',
+  since: (day: string) => `On since ${day}`,
+  failing: 'Can’t be reached right now. We keep trying.',
+  stopped: 'Stopped. Open this app on that device to turn notifications on again.',
+  stoppedHere: 'Stopped on this device.',
+  showText: 'Show messages on this device’s lock screen',
+  showTextHint: 'Otherwise a notification says only what was found.',
+  test: 'Send a test',
+  testOf: (device: string) => `Send a test to ${device}`,
+  tested: 'Sent. It should appear in a few seconds.',
+  testFailed: 'We couldn’t send the test. Please try again.',
+  remove: 'Remove',
+  removeOf: (device: string) => `Remove ${device}`,
+  removed: 'Removed',
+  changeFailed: 'We couldn’t save that. Please try again.',
+  loadFailed: 'We couldn’t load your devices.',
+};

@@ -1,0 +1,8 @@
+/** Offers notifications on an item's page, in English. */
+export const pushOfferEn = {
+  text: 'Get a notification on this device as soon as someone writes.',
+  turnOn: 'Turn on',
+  later: 'Not now',
+  turnedOn: 'Notifications are on',
+  failed: 'Notifications are not on. Your profile says why.',
+};

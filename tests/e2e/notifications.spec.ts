@@ -1,0 +1,144 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import type { ServiceProcess } from '#tests/support/service-process.ts';
+import { protocolClients } from './support/register-person.ts';
+import { newSubscription, standInPush } from './support/stand-in-push.ts';
+import { expect, test } from './support/test.ts';
+
+/** Subscribes the client's session, as the app does in another browser. */
+async function subscribe(client: SupabaseClient, serverKey: string): Promise<void> {
+  const { endpoint, p256dh, auth } = newSubscription();
+  const { error } = await client.rpc('save_push_subscription', {
+    endpoint_param: endpoint,
+    p256dh_param: p256dh,
+    auth_param: auth,
+    server_key_param: serverKey,
+  });
+  expect(error).toBeNull();
+}
+
+/** Signs the owner in elsewhere. */
+async function elsewhere(service: ServiceProcess, { email, password }: { email: string; password: string }) {
+  const client = (await protocolClients(service))();
+  expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
+  return client;
+}
+
+async function subscriptionsOf(client: SupabaseClient) {
+  const { data } = await client.from('push_subscriptions').select('device, endpoint, shows_text, ended_at');
+  return data;
+}
+
+const ANOTHER_KEY = newSubscription().p256dh;
+
+test('an owner turns notifications on and off for a device, and sees the others', async ({
+  page,
+  newOwner,
+  service,
+}) => {
+  await standInPush(page, { permission: 'default', decision: 'granted' });
+  const owner = await newOwner(page);
+  const { client } = owner;
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Turn on for this device' }).click();
+  await expect(page.getByText('Notifications are on')).toBeVisible();
+  const devices = page.getByRole('list', { name: 'Your devices with notifications' });
+  await expect(devices.getByRole('listitem')).toHaveText(/This device/);
+  await page.getByRole('switch', { name: 'Show messages on this device’s lock screen' }).click();
+  await expect.poll(() => subscriptionsOf(client)).toMatchObject([{ shows_text: true, ended_at: null }]);
+  await devices.getByRole('button', { name: /^Send a test to/ }).click();
+  await expect(page.getByText('Sent. It should appear in a few seconds.')).toBeVisible();
+
+  await subscribe(await elsewhere(service, owner), ANOTHER_KEY);
+  await page.reload();
+  await expect(devices.getByRole('listitem')).toHaveCount(2);
+  await devices.getByRole('button', { name: /^Remove/ }).click();
+  await expect(page.getByText('Removed')).toBeVisible();
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
+
+  await devices.getByRole('button', { name: 'Turn off' }).click();
+  await expect(page.getByRole('button', { name: 'Turn on for this device' })).toBeVisible();
+  await expect.poll(() => subscriptionsOf(client)).toEqual([]);
+});
+
+test('a browser that blocks notifications shows how to allow them', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  // Without a screen Chromium refuses by itself.
+  await newOwner(page);
+  await page.goto('/profile');
+  await expect(page.getByText('Your browser blocks notifications from this site.')).toBeVisible();
+});
+
+test('a browser that cannot reach its push service says that it did not work', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  await standInPush(page, { permission: 'granted', isUnreachable: true });
+  const { client } = await newOwner(page);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Turn on for this device' }).click();
+  await expect(page.getByText('This browser couldn’t turn notifications on.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Turn on for this device' })).toBeEnabled();
+  expect(await subscriptionsOf(client)).toEqual([]);
+});
+
+test('notifications are offered once an item is lost, and not again where they are put off', async ({
+  page,
+  newOwner,
+}) => {
+  await standInPush(page, { permission: 'default', decision: 'granted' });
+  const { client, code } = await newOwner(page);
+  await client.from('items').update({ item_name: 'Keys' }).eq('qr_id', code);
+  const offer = page.getByText('Get a notification on this device as soon as someone writes.');
+  await page.goto(`/item/${code}`);
+  await page.getByRole('button', { name: 'Mark as Lost' }).click();
+  await expect(offer).toBeHidden();
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as Lost' }).click();
+  await expect(offer).toBeVisible();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect(offer).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Lost' })).toBeVisible();
+  await expect(offer).toBeHidden();
+});
+
+test('notifications are offered with the first message, and a sign-in renews them', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  await standInPush(page, { permission: 'default', decision: 'granted' });
+  const { client, code } = await newOwner(page);
+  await client.from('items').update({ item_name: 'Keys' }).eq('qr_id', code);
+  const message = { qr_id_param: code, body_param: 'I found it' };
+  expect((await client.rpc('send_message', message)).error).toBeNull();
+  await page.goto(`/item/${code}`);
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByText('Notifications are on')).toBeVisible();
+  const [subscription] = (await subscriptionsOf(client)) ?? [];
+  expect(subscription).toMatchObject({ ended_at: null });
+
+  // As after a session that ended: the browser has its subscription, and the server no longer.
+  await client.from('push_subscriptions').delete().eq('endpoint', subscription?.endpoint);
+  await page.goto(`/item/${code}`);
+  await expect
+    .poll(() => subscriptionsOf(client))
+    .toMatchObject([{ endpoint: subscription?.endpoint, ended_at: null }]);
+});
+
+test('the dashboard says where notifications have stopped', { tag: '@one-width' }, async ({ page, newOwner }) => {
+  const { client, code } = await newOwner(page);
+  // A push for another key of the server ends the subscription.
+  await subscribe(client, ANOTHER_KEY);
+  expect((await client.rpc('send_message', { qr_id_param: code, body_param: 'I found it' })).error).toBeNull();
+  await expect.poll(() => subscriptionsOf(client)).toMatchObject([{ ended_at: expect.any(String) }]);
+  await page.goto('/dashboard');
+  await expect(page.getByText(/^Notifications have stopped on /)).toBeVisible();
+  await page.getByRole('link', { name: 'Check' }).click();
+  await expect(page.getByRole('heading', { name: 'Notifications', exact: true })).toBeInViewport();
+  await expect(page.getByText('Stopped. Open this app on that device')).toBeVisible();
+  await page.getByRole('button', { name: /^Remove / }).click();
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
+  await expect(page.getByText(/^Notifications have stopped on /)).toBeHidden();
+});
