@@ -5,9 +5,10 @@ import { rememberTagCode } from '#app/client/stored-tag-code.ts';
 import { findCodeOwner } from '#app/data/tag-codes.ts';
 import { DebugScreen } from '#app/features/sign-in/debug-screen.tsx';
 import { Page } from '#app/features/site/page.tsx';
-import { pageTitle } from '#app/features/site/page-meta.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { pageTitle, siteOf } from '#app/features/site/page-meta.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { LoadFailed } from '#app/resilience/load-failed.tsx';
+import { debugPage } from '#domain/texts/pages/debug-page.ts';
 import type { Route } from './+types/test-redirect.ts';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -19,7 +20,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 clientLoader.hydrate = true as const;
 
 export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(({ debugPage }) => debugPage.title, matches), { name: 'robots', content: 'noindex' }];
+  return [pageTitle(() => debugPage(siteOf(matches).language).title, matches), { name: 'robots', content: 'noindex' }];
 }
 
 export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';
@@ -33,10 +34,10 @@ export default function TestRedirect({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  const { debugPage } = useTexts();
+  const texts = debugPage(useLanguage());
   return (
     <Page>
-      <LoadFailed title={debugPage.loadFailed} text={debugPage.failed} />
+      <LoadFailed title={texts.loadFailed} text={texts.failed} />
     </Page>
   );
 }

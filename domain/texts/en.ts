@@ -1,6 +1,5 @@
 import { DEFAULT_OWNER_NAME } from '../item/found-item.ts';
 import { accountEn } from './account-en.ts';
-import { notMineEn } from './not-mine-en.ts';
 import { offlineEn } from './offline-en.ts';
 import { ownerEn } from './owner-en.ts';
 import { photosEn } from './photos-en.ts';
@@ -20,7 +19,6 @@ const inBrackets = (itemName: string | null) => (itemName === null ? '' : ` (${i
  */
 export const en = {
   ...accountEn,
-  ...notMineEn,
   ...offlineEn,
   ...ownerEn,
   ...photosEn,

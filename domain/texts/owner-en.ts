@@ -65,33 +65,6 @@ export const ownerEn = {
     more: 'More sizes and sheets',
   },
 
-  /** The stickers on an item, on its owner's page. */
-  itemStickers: {
-    title: 'Stickers',
-    lead: 'Each sticker leads finders here. Add one for another side, or before an old one wears off.',
-    since: (day: string) => `Since ${day}`,
-    print: 'Print',
-    printOf: (typedCode: string) => `Print ${typedCode}`,
-    remove: 'Remove',
-    removeOf: (typedCode: string) => `Remove ${typedCode}`,
-    removeTitle: 'Remove this sticker?',
-    removeText:
-      'It will no longer lead here, and finders who scan it can’t reach you. Your other stickers keep working.',
-    removeConfirm: 'Remove sticker',
-    removing: 'Removing...',
-    keep: 'Keep it',
-    removed: 'Sticker removed',
-    removeFailed: 'We couldn’t remove the sticker. Please try again.',
-    add: 'Add a sticker',
-    added: 'Sticker added',
-    onThisItem: 'This sticker is on this item already.',
-    onAnotherItem: (name: string) => `This sticker is on ${name}. To use it here, remove it there first.`,
-    showItem: 'Show that item',
-    itemFull: (most: number) => `An item can have ${most} stickers. To add another one, remove one first.`,
-    accountFull: 'Your account has no room for more stickers.',
-    itemGone: 'This item was deleted.',
-  },
-
   /** The conversations about an item on its owner's page. */
   threads: {
     finder: (number: number) => `Finder ${number}`,

@@ -1,5 +1,6 @@
 import { en } from '#domain/texts/en.ts';
 import { callbackEn } from '#domain/texts/pages/callback-en.ts';
+import { debugPageEn } from '#domain/texts/pages/debug-page-en.ts';
 import { landingEn } from '#domain/texts/pages/landing-en.ts';
 import { settingsEn } from '#domain/texts/pages/settings-en.ts';
 
@@ -20,7 +21,7 @@ export function catalogueTexts(): readonly string[] {
       // It takes arguments other than texts and numbers, so it is not a text of the specification.
     }
   };
-  collect([en, callbackEn, landingEn, settingsEn]);
+  collect([en, callbackEn, debugPageEn, landingEn, settingsEn]);
   return texts;
 }
 

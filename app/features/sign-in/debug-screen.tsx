@@ -3,10 +3,11 @@ import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import { authPath } from '#app/client/return-path.ts';
 import { registerCode } from '#app/data/tag-codes.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
+import { debugPage } from '#domain/texts/pages/debug-page.ts';
 
 interface DebugScreenProps {
   readonly code: string | null;
@@ -16,16 +17,15 @@ interface DebugScreenProps {
 
 /** Shows the service's view of a code, for finding out why a sticker leads where it does. */
 export function DebugScreen({ code, userId, ownerId }: DebugScreenProps) {
-  const { debugPage } = useTexts();
-  const owner =
-    ownerId === null ? debugPage.unclaimed : ownerId === userId ? debugPage.yours(ownerId) : debugPage.another(ownerId);
+  const texts = debugPage(useLanguage());
+  const owner = ownerId === null ? texts.unclaimed : ownerId === userId ? texts.yours(ownerId) : texts.another(ownerId);
   return (
     <Card className="flex flex-col gap-5">
-      <h1 className="font-bold text-2xl">{debugPage.title}</h1>
+      <h1 className="font-bold text-2xl">{texts.title}</h1>
       <dl className="flex flex-col gap-4">
-        <Detail name={debugPage.qrId}>{code ?? debugPage.noCode}</Detail>
-        <Detail name={debugPage.userId}>{userId ?? debugPage.signedOut}</Detail>
-        {code !== null && <Detail name={debugPage.owner}>{owner}</Detail>}
+        <Detail name={texts.qrId}>{code ?? texts.noCode}</Detail>
+        <Detail name={texts.userId}>{userId ?? texts.signedOut}</Detail>
+        {code !== null && <Detail name={texts.owner}>{owner}</Detail>}
       </dl>
       {code !== null && ownerId === null && <Registration code={code} userId={userId} />}
     </Card>
@@ -33,16 +33,16 @@ export function DebugScreen({ code, userId, ownerId }: DebugScreenProps) {
 }
 
 function Registration({ code, userId }: { readonly code: string; readonly userId: string | null }) {
-  const { debugPage } = useTexts();
+  const texts = debugPage(useLanguage());
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
-  if (userId === null) return <LinkButton to={authPath(code)}>{debugPage.signInToRegister}</LinkButton>;
+  if (userId === null) return <LinkButton to={authPath(code)}>{texts.signInToRegister}</LinkButton>;
 
   const register = async () => {
     setBusy(true);
     const refused = await registerCode(await browserClient(), code, userId);
-    if (refused === null) showToast('success', debugPage.registered);
-    else showToast('failure', debugPage.refused(refused.message));
+    if (refused === null) showToast('success', texts.registered);
+    else showToast('failure', texts.refused(refused.message));
     await revalidate();
   };
 
@@ -51,11 +51,11 @@ function Registration({ code, userId }: { readonly code: string; readonly userId
       busy={busy}
       onClick={() =>
         void register()
-          .catch(() => showToast('failure', debugPage.failed))
+          .catch(() => showToast('failure', texts.failed))
           .finally(() => setBusy(false))
       }
     >
-      {busy ? debugPage.registering : debugPage.register}
+      {busy ? texts.registering : texts.register}
     </Button>
   );
 }

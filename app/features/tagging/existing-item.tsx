@@ -3,11 +3,12 @@ import { withBrowserClient } from '#app/client/browser-client.ts';
 import { clearStoredTagCode } from '#app/client/stored-tag-code.ts';
 import type { Item } from '#app/data/items.ts';
 import { type AttachRefusal, attachSticker, MOST_STICKERS } from '#app/data/stickers.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { ItemPicture } from '#app/item/item-picture.tsx';
 import { retryUntilOnline } from '#app/resilience/retry-until-online.ts';
 import { TextField } from '#app/ui/field/fields.tsx';
 import { Alert, Refusal } from '#app/ui/notice/alert.tsx';
+import { itemStickers } from '#domain/texts/pages/item-stickers.ts';
 
 /** Longer lists have a search field. */
 const SHORT_LIST = 8;
@@ -21,7 +22,8 @@ interface ExistingItemProps {
 
 /** Puts the sticker on an item that the owner chooses, and retries until the service responds. */
 export function ExistingItem({ code, items, onAttached }: ExistingItemProps) {
-  const { common, itemEditing, itemStickers, tagging, toasts } = useTexts();
+  const { common, itemEditing, tagging, toasts } = useTexts();
+  const stickerTexts = itemStickers(useLanguage());
   const [search, setSearch] = useState('');
   const [state, setState] = useState<'idle' | 'busy' | 'waiting'>('idle');
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -31,9 +33,9 @@ export function ExistingItem({ code, items, onAttached }: ExistingItemProps) {
   const refusals: Readonly<Record<AttachRefusal, string>> = {
     taken: tagging.alreadyTagged,
     notIssued: tagging.notIssued,
-    itemFull: itemStickers.itemFull(MOST_STICKERS),
-    accountFull: itemStickers.accountFull,
-    itemGone: itemStickers.itemGone,
+    itemFull: stickerTexts.itemFull(MOST_STICKERS),
+    accountFull: stickerTexts.accountFull,
+    itemGone: stickerTexts.itemGone,
   };
   const attach = async (item: Item) => {
     setState('busy');

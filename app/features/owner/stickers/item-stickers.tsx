@@ -10,11 +10,12 @@ import {
   type ItemSticker,
   MOST_STICKERS,
 } from '#app/data/stickers.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
+import { itemStickers } from '#domain/texts/pages/item-stickers.ts';
 import { StickerRow } from './sticker-row.tsx';
 
 /** What the scanner is given; the route that has both features renders it. */
@@ -34,7 +35,7 @@ type Problem = Exclude<AttachRefusal, 'taken'> | 'here' | 'another' | Item;
 
 /** The stickers on an item: to see, print, add, and remove. */
 export function ItemStickers({ item, stickers, renderScanner }: ItemStickersProps) {
-  const { itemStickers: texts } = useTexts();
+  const texts = itemStickers(useLanguage());
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [scanning, setScanning] = useState<'never' | 'open' | 'closed'>('never');
@@ -113,7 +114,8 @@ export function ItemStickers({ item, stickers, renderScanner }: ItemStickersProp
 }
 
 function ProblemText({ problem }: { readonly problem: Problem }) {
-  const { itemStickers: texts, scanner, tagging } = useTexts();
+  const { scanner, tagging } = useTexts();
+  const texts = itemStickers(useLanguage());
   switch (problem) {
     case 'here':
       return texts.onThisItem;

@@ -3,12 +3,13 @@ import { useState } from 'react';
 import { browserClient } from '#app/client/browser-client.ts';
 import { detachSticker, type ItemSticker } from '#app/data/stickers.ts';
 import { formatDay } from '#app/i18n/format-date.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { StickerDialog } from '#app/item/sticker-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
+import { itemStickers } from '#domain/texts/pages/item-stickers.ts';
 
 interface StickerRowProps {
   readonly sticker: ItemSticker;
@@ -19,7 +20,8 @@ interface StickerRowProps {
 
 /** One sticker: its typed code, since when it is on the item, and what can be done with it. */
 export function StickerRow({ sticker: { code, since, isVoid }, isRemovable, onRemoved }: StickerRowProps) {
-  const { dashboard, itemStickers: texts } = useTexts();
+  const { dashboard } = useTexts();
+  const texts = itemStickers(useLanguage());
   const [open, setOpen] = useState<'print' | 'remove' | null>(null);
   const typedCode = typedCodeOf(code);
   return (
@@ -63,7 +65,8 @@ interface RemoveDialogProps {
 }
 
 function RemoveDialog({ code, typedCode, open, onClose, onRemoved }: RemoveDialogProps) {
-  const { common, itemStickers: texts } = useTexts();
+  const { common } = useTexts();
+  const texts = itemStickers(useLanguage());
   const [busy, setBusy] = useState(false);
   const remove = async () => {
     setBusy(true);

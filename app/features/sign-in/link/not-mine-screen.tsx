@@ -1,17 +1,19 @@
 import { useState } from 'react';
 import { useHydrated } from '#app/browser/use-hydrated.ts';
 import { browserClient } from '#app/client/browser-client.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { NeedsScript } from '#app/ui/waiting.tsx';
+import { notMine } from '#domain/texts/pages/not-mine.ts';
 import { useFragment } from './recovery-link.ts';
 import { ResultCard } from './result-card.tsx';
 
 /** Removes an address from the account that claimed it, for anyone with the link from the email, signed in or not. */
 export function NotMineScreen() {
-  const { common, notMine } = useTexts();
+  const { common } = useTexts();
+  const texts = notMine(useLanguage());
   const token = new URLSearchParams(useFragment().replace(/^#/, '')).get('token_hash');
   const hydrated = useHydrated();
   const [state, setState] = useState<'asking' | 'busy' | 'done' | 'dead' | 'failed'>('asking');
@@ -24,15 +26,15 @@ export function NotMineScreen() {
     setState(data === true ? 'done' : 'dead');
   };
 
-  if (state === 'done') return <Ended title={notMine.doneTitle} text={notMine.doneText} />;
+  if (state === 'done') return <Ended title={texts.doneTitle} text={texts.doneText} />;
   if (state === 'dead' || (hydrated && token === null)) {
-    return <Ended title={notMine.deadTitle} text={notMine.deadText} />;
+    return <Ended title={texts.deadTitle} text={texts.deadText} />;
   }
   return (
     <Card className="flex flex-col gap-5">
-      <h1 className="font-bold text-2xl">{notMine.title}</h1>
-      <p className="text-ink-soft">{notMine.text}</p>
-      {state === 'failed' && <Alert tone="danger">{notMine.failed}</Alert>}
+      <h1 className="font-bold text-2xl">{texts.title}</h1>
+      <p className="text-ink-soft">{texts.text}</p>
+      {state === 'failed' && <Alert tone="danger">{texts.failed}</Alert>}
       <Button
         size="large"
         wide
@@ -40,7 +42,7 @@ export function NotMineScreen() {
         busy={state === 'busy'}
         onClick={() => void takeOff().catch(() => setState('failed'))}
       >
-        {state === 'busy' ? notMine.takingOff : notMine.takeOff}
+        {state === 'busy' ? texts.takingOff : texts.takeOff}
       </Button>
       <NeedsScript>{common.needsScript}</NeedsScript>
     </Card>
@@ -53,11 +55,11 @@ interface EndedProps {
 }
 
 function Ended(props: EndedProps) {
-  const { notMine } = useTexts();
+  const texts = notMine(useLanguage());
   return (
     <ResultCard {...props}>
       <LinkButton variant="outline" to="/" replace>
-        {notMine.toStart}
+        {texts.toStart}
       </LinkButton>
     </ResultCard>
   );
