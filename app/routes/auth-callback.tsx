@@ -1,7 +1,7 @@
 import { CallbackScreen } from '#app/features/sign-in/link/callback-screen.tsx';
 import { Page } from '#app/features/site/page.tsx';
 import { pageTitle, siteOf } from '#app/features/site/page-meta.ts';
-import { callback } from '#domain/texts/pages/callback.ts';
+import { callback } from '#domain/texts/screens/callback.ts';
 import type { Route } from './+types/auth-callback.ts';
 
 export function meta({ matches }: Route.MetaArgs) {

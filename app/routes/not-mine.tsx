@@ -1,7 +1,7 @@
 import { NotMineScreen } from '#app/features/sign-in/link/not-mine-screen.tsx';
 import { Page } from '#app/features/site/page.tsx';
 import { pageTitle, siteOf } from '#app/features/site/page-meta.ts';
-import { notMine } from '#domain/texts/pages/not-mine.ts';
+import { notMine } from '#domain/texts/screens/not-mine.ts';
 import type { Route } from './+types/not-mine.ts';
 
 export function meta({ matches }: Route.MetaArgs) {

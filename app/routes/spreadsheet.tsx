@@ -12,7 +12,7 @@ import { UploadSheet } from '#app/features/spreadsheet/upload-sheet.tsx';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { LoadFailed, StaleNotice } from '#app/resilience/load-failed.tsx';
 import { createStaleIfError } from '#app/resilience/stale-if-error.ts';
-import { spreadsheet } from '#domain/texts/pages/spreadsheet.ts';
+import { spreadsheet } from '#domain/texts/screens/spreadsheet.ts';
 import type { Route } from './+types/spreadsheet.ts';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {

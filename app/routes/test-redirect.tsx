@@ -8,7 +8,7 @@ import { Page } from '#app/features/site/page.tsx';
 import { pageTitle, siteOf } from '#app/features/site/page-meta.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import { LoadFailed } from '#app/resilience/load-failed.tsx';
-import { debugPage } from '#domain/texts/pages/debug-page.ts';
+import { debugPage } from '#domain/texts/screens/debug-page.ts';
 import type { Route } from './+types/test-redirect.ts';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {

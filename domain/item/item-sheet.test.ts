@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { english } from '#domain/language.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
-import { spreadsheet } from '#domain/texts/pages/spreadsheet.ts';
+import { spreadsheet } from '#domain/texts/screens/spreadsheet.ts';
 import { MOST_SHEET_ROWS, planItemSheet, type SheetItem, type SheetWords, writeItemSheet } from './item-sheet.ts';
 
 const { itemTypes, otherItemTypes } = english.texts;

@@ -1,8 +1,8 @@
 import { en } from '#domain/texts/en.ts';
-import { callbackEn } from '#domain/texts/pages/callback-en.ts';
-import { debugPageEn } from '#domain/texts/pages/debug-page-en.ts';
 import { landingEn } from '#domain/texts/pages/landing-en.ts';
-import { settingsEn } from '#domain/texts/pages/settings-en.ts';
+import { callbackEn } from '#domain/texts/screens/callback-en.ts';
+import { debugPageEn } from '#domain/texts/screens/debug-page-en.ts';
+import { settingsEn } from '#domain/texts/screens/settings-en.ts';
 
 type AnyFunction = (...holes: unknown[]) => unknown;
 

@@ -7,7 +7,7 @@ import { useLanguage } from '#app/i18n/use-texts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
-import { debugPage } from '#domain/texts/pages/debug-page.ts';
+import { debugPage } from '#domain/texts/screens/debug-page.ts';
 
 interface DebugScreenProps {
   readonly code: string | null;

@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { type SheetItem, writeItemSheet } from '#domain/item/item-sheet.ts';
 import { stickerLink } from '#domain/tag-code/tag-code.ts';
-import { spreadsheet } from '#domain/texts/pages/spreadsheet.ts';
+import { spreadsheet } from '#domain/texts/screens/spreadsheet.ts';
 import { useSheetWords } from './use-sheet-words.ts';
 
 /** Saves the owner's items as a CSV file. */

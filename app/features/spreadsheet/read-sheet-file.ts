@@ -1,4 +1,4 @@
-import type { SpreadsheetTexts } from '#domain/texts/pages/spreadsheet.ts';
+import type { SpreadsheetTexts } from '#domain/texts/screens/spreadsheet.ts';
 
 type FileProblem = keyof SpreadsheetTexts['fileProblems'];
 

@@ -2,7 +2,7 @@ import { useLanguage } from '#app/i18n/use-texts.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import type { RowProblem, SheetFields, SheetItem, SheetRow, SheetWords } from '#domain/item/item-sheet.ts';
-import { type SpreadsheetTexts, spreadsheet } from '#domain/texts/pages/spreadsheet.ts';
+import { type SpreadsheetTexts, spreadsheet } from '#domain/texts/screens/spreadsheet.ts';
 import { useSheetWords } from './use-sheet-words.ts';
 
 interface SheetPreviewProps {

@@ -7,7 +7,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { planItemSheet, type SheetItem, type SheetRow } from '#domain/item/item-sheet.ts';
-import { type SpreadsheetTexts, spreadsheet } from '#domain/texts/pages/spreadsheet.ts';
+import { type SpreadsheetTexts, spreadsheet } from '#domain/texts/screens/spreadsheet.ts';
 import { readSheetFile } from './read-sheet-file.ts';
 import { type RowToSave, rowsToSave, saveSheet } from './save-sheet.ts';
 import { SheetPreview } from './sheet-preview.tsx';

@@ -1,6 +1,6 @@
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import type { SheetWords } from '#domain/item/item-sheet.ts';
-import { spreadsheet } from '#domain/texts/pages/spreadsheet.ts';
+import { spreadsheet } from '#domain/texts/screens/spreadsheet.ts';
 
 /** Returns the headings and types of a spreadsheet, in the language of the page. */
 export function useSheetWords(): SheetWords {

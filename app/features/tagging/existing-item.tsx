@@ -8,7 +8,7 @@ import { ItemPicture } from '#app/item/item-picture.tsx';
 import { retryUntilOnline } from '#app/resilience/retry-until-online.ts';
 import { TextField } from '#app/ui/field/fields.tsx';
 import { Alert, Refusal } from '#app/ui/notice/alert.tsx';
-import { itemStickers } from '#domain/texts/pages/item-stickers.ts';
+import { itemStickers } from '#domain/texts/screens/item-stickers.ts';
 
 /** Longer lists have a search field. */
 const SHORT_LIST = 8;

@@ -15,7 +15,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
-import { itemStickers } from '#domain/texts/pages/item-stickers.ts';
+import { itemStickers } from '#domain/texts/screens/item-stickers.ts';
 import { StickerRow } from './sticker-row.tsx';
 
 /** What the scanner is given; the route that has both features renders it. */

@@ -9,7 +9,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
-import { itemStickers } from '#domain/texts/pages/item-stickers.ts';
+import { itemStickers } from '#domain/texts/screens/item-stickers.ts';
 
 interface StickerRowProps {
   readonly sticker: ItemSticker;

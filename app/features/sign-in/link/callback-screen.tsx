@@ -1,7 +1,7 @@
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { WaitingWords } from '#app/ui/waiting.tsx';
-import { callback } from '#domain/texts/pages/callback.ts';
+import { callback } from '#domain/texts/screens/callback.ts';
 import { ResultCard } from './result-card.tsx';
 import { type CallbackFailure, useCallback } from './use-callback.ts';
 

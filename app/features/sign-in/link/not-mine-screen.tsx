@@ -6,7 +6,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { NeedsScript } from '#app/ui/waiting.tsx';
-import { notMine } from '#domain/texts/pages/not-mine.ts';
+import { notMine } from '#domain/texts/screens/not-mine.ts';
 import { useFragment } from './recovery-link.ts';
 import { ResultCard } from './result-card.tsx';
 

@@ -10,7 +10,7 @@ import { mayHaveSession } from '#app/client/session.ts';
 import { storedTagCode } from '#app/client/stored-tag-code.ts';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { isolateName } from '#domain/isolate-name.ts';
-import { callback } from '#domain/texts/pages/callback.ts';
+import { callback } from '#domain/texts/screens/callback.ts';
 import { clearPendingVerification } from '../verify/pending-verification.ts';
 import {
   type CallbackLink,
