@@ -1193,6 +1193,9 @@ begin
   if exists (select from jsonb_array_elements(items_param) as given where jsonb_typeof(given) <> 'object') then
     raise exception 'Each item is an object' using errcode = '22023';
   end if;
+  perform from public.items
+    where user_id = caller and qr_id in (select given ->> 'qr_id' from jsonb_array_elements(items_param) as given)
+    order by id for no key update;
   update public.items as item set
       item_type = case when given ? 'item_type' then given ->> 'item_type' else item.item_type end,
       item_name = case when given ? 'item_name' then given ->> 'item_name' else item.item_name end,
@@ -1205,7 +1208,8 @@ begin
     select given ->> 'qr_id', caller, given ->> 'item_type', given ->> 'item_name', given ->> 'description',
         given ->> 'note_to_finders', given ->> 'reward'
       from jsonb_array_elements(items_param) as given
-      where not exists (select from public.items as own where own.qr_id = given ->> 'qr_id' and own.user_id = caller);
+      where not exists (select from public.items as own where own.qr_id = given ->> 'qr_id' and own.user_id = caller)
+      order by given ->> 'qr_id';
 end
 $function$;
 grant execute on function public.save_items(jsonb) to authenticated;
@@ -1449,6 +1453,9 @@ begin
     raise exception 'No conversation about this item has this id' using errcode = 'PT404';
   end if;
   update public.items set lost_at = null where id = item_id_param and lost_at is not null;
+  perform from public.conversations
+    where item_id = item_id_param and coalesce(id = conversation_id_param, true) and returned_at is null
+    order by id for no key update;
   update public.conversations set returned_at = now()
     where item_id = item_id_param and coalesce(id = conversation_id_param, true) and returned_at is null;
 end
@@ -2804,6 +2811,9 @@ CREATE OR REPLACE FUNCTION internal.check_further_code()
  SET search_path TO ''
 AS $function$
 begin
+  if tg_op = 'UPDATE' and new.owner_id is not distinct from old.owner_id and new.stands_for is not distinct from old.stands_for then
+    return new;
+  end if;
   if new.owner_id is null then
     new.stands_for := null;
     return new;

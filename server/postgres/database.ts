@@ -20,7 +20,7 @@ import { poolForQueue } from './pool-for-queue.ts';
 import { QuickStatements } from './quick-statements.ts';
 import { asPostgresError, QUERY_CANCELED } from './sqlstate.ts';
 import type { Statement, StatementResult, Transaction } from './statement.ts';
-import { send, transact, withClient } from './transact.ts';
+import { retryAfterDeadlock, send, transact, withClient } from './transact.ts';
 
 /**
  * The only access to the database: no pool and no connection string leaves this folder. Requests run as their caller,
@@ -33,8 +33,9 @@ export interface Database {
    */
   readAsVisitor<Row = Record<string, unknown>>(statement: Statement): Promise<StatementResult<Row>>;
   /**
-   * Runs one statement in a transaction as the caller. Role, claims, statement and commit take one round trip. Rejects
-   * with `ShareUsedUp` where the holder's share of the connections stays in use for too long.
+   * Runs one statement in a transaction as the caller. Role, claims, statement and commit take one round trip. It runs
+   * once more after a deadlock. Rejects with `ShareUsedUp` where the holder's share of the connections stays in use for
+   * too long.
    *
    * ```ts
    * const { rows } = await database.asCaller(caller, { text: 'select id from public.items' }, { readOnly: true });
@@ -60,7 +61,8 @@ export interface Database {
     options?: CallOptions,
   ): Promise<Result>;
   /**
-   * Runs one statement that bypasses row-level security. With a `name` each connection prepares it once.
+   * Runs one statement that bypasses row-level security, and once more after a deadlock. With a `name` each connection
+   * prepares it once.
    *
    * ```ts
    * const { rows } = await database.asService<{ id: string }>({
@@ -232,8 +234,10 @@ export function openDatabase({
   /** Runs one statement as the caller, on a connection reserved for it. */
   const callAlone = <Row>(kind: CallKind, caller: Caller, statement: Statement, options: CallOptions) => {
     const limited = withTimeLimit(kind, options);
-    return calls.run(kind, holderOf(caller, options), (client) =>
-      queryOpened<Row>(client, [opening(caller, limited)], statement),
+    return retryAfterDeadlock(() =>
+      calls.run(kind, holderOf(caller, options), (client) =>
+        queryOpened<Row>(client, [opening(caller, limited)], statement),
+      ),
     );
   };
   /** Runs several statements as the caller, in one transaction. */
@@ -296,7 +300,9 @@ export function openDatabase({
     },
     transactAsCaller: (caller, work, options = {}) => transactAlone(caller, work, options),
     asService: <Row>(statement: Statement) =>
-      calls.run('service', null, (client) => queryOpened<Row>(client, [AS_SERVICE], statement)),
+      retryAfterDeadlock(() =>
+        calls.run('service', null, (client) => queryOpened<Row>(client, [AS_SERVICE], statement)),
+      ),
     transactAsService: (work) => calls.run('service', null, (client) => transact(client, [BEGIN, AS_SERVICE], work)),
     listen: (channel, listener) => notifications.listen(channel, listener),
     holdLock: (name) => notifications.hold(name),

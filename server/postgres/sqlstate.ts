@@ -53,6 +53,9 @@ const STATUS_BY_MESSAGE: readonly (readonly [code: string, message: RegExp, stat
 /** A statement was ended by its timeout or by an administrator. */
 export const QUERY_CANCELED = '57014';
 
+/** A transaction was ended, because it and another waited for each other's locks. */
+export const DEADLOCK_DETECTED = '40P01';
+
 /** `PTxyz` lets a function choose its own status: `raise … using errcode = 'PT404'`. */
 const OWN_STATUS = /^PT([2-5]\d\d)$/;
 

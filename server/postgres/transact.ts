@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { type OpeningStatement, queryOpened } from './opened-query.ts';
+import { asPostgresError, DEADLOCK_DETECTED } from './sqlstate.ts';
 import type { Statement, StatementResult, Transaction } from './statement.ts';
 
 class RollbackFailed extends Error {}
@@ -57,5 +58,18 @@ export async function transact<Result>(
       });
     }
     throw error;
+  }
+}
+
+/**
+ * Makes the call once more where PostgreSQL ended its transaction to resolve a deadlock. Nothing of that transaction
+ * remains, so this is safe where `call` has no effect outside it.
+ */
+export async function retryAfterDeadlock<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    if (asPostgresError(error)?.code !== DEADLOCK_DETECTED) throw error;
+    return call();
   }
 }

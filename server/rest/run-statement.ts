@@ -1,5 +1,6 @@
 import type { CallOptions } from '#server/postgres/caller.ts';
 import type { Statement } from '#server/postgres/statement.ts';
+import { retryAfterDeadlock } from '#server/postgres/transact.ts';
 import { callOptions } from './call-options.ts';
 import type { Preferences } from './grammar/parse-preferences.ts';
 import type { Query } from './grammar/tree.ts';
@@ -70,14 +71,16 @@ async function run(
     check?.(response);
     return response;
   }
-  return database.transactAsCaller(
-    caller,
-    async (transaction) => {
-      const response = onlyRow((await transaction.query<StatementResponse>(named)).rows);
-      check(response);
-      return response;
-    },
-    options,
+  return retryAfterDeadlock(() =>
+    database.transactAsCaller(
+      caller,
+      async (transaction) => {
+        const response = onlyRow((await transaction.query<StatementResponse>(named)).rows);
+        check(response);
+        return response;
+      },
+      options,
+    ),
   );
 }
 

@@ -1,8 +1,8 @@
 import { DatabaseError } from 'pg';
+import { DEADLOCK_DETECTED } from '../sqlstate.ts';
 
 const DUPLICATE_OBJECT = '42710';
 const UNIQUE_VIOLATION = '23505';
-const DEADLOCK_DETECTED = '40P01';
 const LOCK_NOT_AVAILABLE = '55P03';
 const INTERNAL_ERROR = 'XX000';
 
