@@ -37,8 +37,12 @@ test('kill -9 while photos are replaced, proved numbers change, and accounts are
   const open = (key: string) =>
     createClient(service.url, key, { auth: { persistSession: false, autoRefreshToken: false } });
 
-  /** Begins an account, and changes it until it is deleted. Returns false where the server went away. */
-  async function live(): Promise<boolean> {
+  let changesUnderWay = 0;
+  /**
+   * Begins an account, and changes it until it is deleted; `changing` is called after each request was sent. Returns
+   * false where the server went away.
+   */
+  async function live(changing: () => void): Promise<boolean> {
     const account = { email: anEmail(), password: 'correct horse', phone: aPhone() };
     const { data } = await open(secretKey).auth.admin.createUser({
       ...account,
@@ -61,7 +65,12 @@ test('kill -9 while photos are replaced, proved numbers change, and accounts are
     };
     lives.push(life);
     for (const change of [replacePhoto, replacePhoto, changePhone, deleteAccount]) {
-      if (!(await change(client, life))) return false;
+      changesUnderWay += 1;
+      const changed = change(client, life).finally(() => {
+        changesUnderWay -= 1;
+      });
+      changing();
+      if (!(await changed)) return false;
       life.underWay = null;
     }
     return true;
@@ -101,11 +110,13 @@ test('kill -9 while photos are replaced, proved numbers change, and accounts are
   for (let kill = 0; kill < KILLS; kill += 1) {
     let killed: Promise<unknown> | undefined;
     const enough = lives.filter(({ isDeleted }) => isDeleted).length + 3;
+    // Signing up takes longer than the changes, so the moment is chosen: one change was sent just now, and another before.
+    const killInTheMidst = () => {
+      if (changesUnderWay < 2 || lives.filter(({ isDeleted }) => isDeleted).length < enough) return;
+      killed ??= service.end('SIGKILL');
+    };
     const work = async () => {
-      while (killed === undefined) {
-        await live().catch(() => false);
-        if (lives.filter(({ isDeleted }) => isDeleted).length >= enough) killed ??= service.end('SIGKILL');
-      }
+      while (killed === undefined) await live(killInTheMidst).catch(() => false);
     };
     await Promise.all(Array.from({ length: WORKERS }, work));
     await killed;
