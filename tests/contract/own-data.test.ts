@@ -20,6 +20,7 @@ const PLACES: Readonly<Record<string, string | { readonly leftOut: string }>> = 
   'auth.one_time_tokens': 'codes_sent',
   'auth.recovery_codes': 'recovery_codes',
   'auth.sessions': 'sessions',
+  'internal.reports': { leftOut: 'what finders told the operator in confidence' },
   'internal.unproved_notices': { leftOut: 'a count of e-mails; the messages that they were about are in the file' },
   'internal.blocked_keys': {
     leftOut: 'hashes of keys that are the finders’ own, of conversations that the owner deleted',
