@@ -45,6 +45,8 @@ create table public.conversations (
   delivered_until timestamp with time zone,
   muted_at timestamp with time zone,
   blocked_at timestamp with time zone,
+  texted_at timestamp with time zone,
+  reminded_at timestamp with time zone,
   constraint conversations_pkey PRIMARY KEY (id),
   constraint conversations_finder_key_hash_key UNIQUE (finder_key_hash),
   constraint conversations_item_id_fkey FOREIGN KEY (item_id) REFERENCES public.items(id) ON DELETE CASCADE,
@@ -57,6 +59,8 @@ comment on column public.conversations.returned_at is 'When the owner said that 
 comment on column public.conversations.delivered_until is 'When the newest of the finder''s messages that have reached the owner, in a notice or on a screen, was written.';
 comment on column public.conversations.muted_at is 'Since when the owner gets no notices of its messages. They arrive all the same.';
 comment on column public.conversations.blocked_at is 'Since when the finder''s messages are refused.';
+comment on column public.conversations.texted_at is 'When the owner last got an SMS about it.';
+comment on column public.conversations.reminded_at is 'When the owner last got a reminder of it.';
 CREATE INDEX conversations_item ON public.conversations USING btree (item_id);
 CREATE INDEX conversations_owner ON public.conversations USING btree (owner_id);
 CREATE INDEX conversations_without_reply ON public.conversations USING btree (item_id, created_at) WHERE (replied_at IS NULL);
@@ -183,6 +187,7 @@ create policy "owners read their own messages" on public.messages
   using (owner_id = (( SELECT auth.uid() AS uid)));
 CREATE TRIGGER messages_enqueue_notice AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text AND NOT internal.is_muted(new.conversation_id)) EXECUTE FUNCTION internal.enqueue_message_notice();
 CREATE TRIGGER messages_enqueue_pushes AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text AND NOT internal.is_muted(new.conversation_id)) EXECUTE FUNCTION internal.enqueue_message_pushes();
+CREATE TRIGGER messages_enqueue_unseen_notices AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text AND NOT internal.is_muted(new.conversation_id)) EXECUTE FUNCTION internal.enqueue_unseen_notices();
 CREATE TRIGGER messages_keep_newest AFTER INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION internal.keep_newest_messages();
 CREATE TRIGGER messages_note_reply AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'owner'::text) EXECUTE FUNCTION internal.note_reply();
 CREATE TRIGGER messages_refuse_blocked AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text) EXECUTE FUNCTION internal.refuse_blocked_message();
@@ -191,6 +196,44 @@ CREATE TRIGGER messages_stamp_read_time BEFORE UPDATE OF read_at ON public.messa
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.messages FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('id');
 grant select, update (read_at) on table public.messages to authenticated;
 grant select, insert, update, delete on table public.messages to service_role;
+
+create table public.notice_settings (
+  user_id uuid not null,
+  email boolean not null default true,
+  push boolean not null default true,
+  sms boolean not null default false,
+  reminder boolean not null default true,
+  quiet_from time(0) without time zone,
+  quiet_to time(0) without time zone,
+  time_zone text,
+  updated_at timestamp with time zone not null default now(),
+  constraint notice_settings_pkey PRIMARY KEY (user_id),
+  constraint notice_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint notice_settings_quiet_hours CHECK ((num_nulls(quiet_from, quiet_to, time_zone) = ANY (ARRAY[0, 3])) AND quiet_from <> quiet_to AND quiet_from < '24:00:00'::time without time zone AND quiet_to < '24:00:00'::time without time zone),
+  constraint notice_settings_time_zone_check CHECK (time_zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$'::text)
+);
+alter table public.notice_settings enable row level security;
+alter table public.notice_settings force row level security;
+comment on table public.notice_settings is 'What an account chose. One without a row has the defaults.';
+comment on column public.notice_settings.email is 'Emails about messages. Without a browser that gets pushes they are sent all the same.';
+comment on column public.notice_settings.sms is 'An SMS about messages that stay unseen for 15 minutes.';
+comment on column public.notice_settings.reminder is 'An email about messages that stay unseen for a day.';
+comment on column public.notice_settings.quiet_from is 'From here to quiet_to, by the clock of the time zone, SMS and pushes wait.';
+create policy "owners change their own notice settings" on public.notice_settings
+  for update to authenticated
+  using (user_id = (( SELECT auth.uid() AS uid)))
+  with check (user_id = (( SELECT auth.uid() AS uid)));
+create policy "owners make their own notice settings" on public.notice_settings
+  for insert to authenticated
+  with check (user_id = (( SELECT auth.uid() AS uid)));
+create policy "owners read their own notice settings" on public.notice_settings
+  for select to authenticated
+  using (user_id = (( SELECT auth.uid() AS uid)));
+CREATE TRIGGER notice_settings_audit AFTER INSERT OR UPDATE ON public.notice_settings FOR EACH ROW EXECUTE FUNCTION internal.audit_notice_settings();
+CREATE TRIGGER notice_settings_check_time_zone BEFORE INSERT OR UPDATE OF time_zone ON public.notice_settings FOR EACH ROW WHEN (new.time_zone IS NOT NULL) EXECUTE FUNCTION internal.check_time_zone();
+CREATE TRIGGER notice_settings_touch BEFORE UPDATE ON public.notice_settings FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
+grant select, insert (user_id, email, push, sms, reminder, quiet_from, quiet_to, time_zone), update (user_id, email, push, sms, reminder, quiet_from, quiet_to, time_zone) on table public.notice_settings to authenticated;
+grant select, insert, update, delete on table public.notice_settings to service_role;
 
 create table public.profiles (
   id uuid not null,
@@ -685,6 +728,9 @@ AS $function$
             from auth.users as account where account.id = person.id
         ),
         'profile', (select to_jsonb(profile) from public.profiles as profile where profile.id = person.id),
+        'notice_settings', (
+          select to_jsonb(settings) from public.notice_settings as settings where settings.user_id = person.id
+        ),
         'identities', (
           select coalesce(jsonb_agg(to_jsonb(identity) order by identity.created_at), '[]')
             from auth.identities as identity where identity.user_id = person.id
@@ -2707,6 +2753,19 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION internal.audit_notice_settings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform internal.record_event('notice_settings_changed', new.user_id);
+  return null;
+end
+$function$;
+alter function internal.audit_notice_settings() owner to service_role;
+
 CREATE OR REPLACE FUNCTION internal.audit_push_subscription()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2827,6 +2886,18 @@ begin
 end
 $function$;
 alter function internal.check_further_code() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.check_time_zone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  -- Fails for a time zone that PostgreSQL does not know (22023).
+  perform now() at time zone new.time_zone;
+  return new;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION internal.claim_code(qr_id_param text, owner_id_param uuid)
  RETURNS void
@@ -2997,6 +3068,21 @@ end
 $function$;
 alter function internal.create_profile_of_new_user() owner to service_role;
 
+CREATE OR REPLACE FUNCTION internal.end_of_quiet_hours(quiet_from time without time zone, quiet_to time without time zone, time_zone text, at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE STRICT
+ SET search_path TO ''
+AS $function$
+    select case
+        when quiet_from < quiet_to and clock >= quiet_from and clock < quiet_to then (day + quiet_to) at time zone time_zone
+        when quiet_from > quiet_to and clock < quiet_to then (day + quiet_to) at time zone time_zone
+        when quiet_from > quiet_to and clock >= quiet_from then (day + 1 + quiet_to) at time zone time_zone
+      end
+      from (select (at at time zone time_zone)::date as day, (at at time zone time_zone)::time as clock) as local
+  $function$;
+grant execute on function internal.end_of_quiet_hours(time without time zone,time without time zone,text,timestamp with time zone) to service_role;
+
 CREATE OR REPLACE FUNCTION internal.enqueue_account_mail(kind_param text, user_id_param uuid, address_param text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE plpgsql
@@ -3060,7 +3146,10 @@ AS $function$
 begin
   perform internal.enqueue_push(subscription.id, new.id)
     from public.push_subscriptions as subscription
-    where subscription.user_id = new.owner_id and subscription.ended_at is null;
+    where subscription.user_id = new.owner_id and subscription.ended_at is null
+      and not exists (
+        select from public.notice_settings as settings where settings.user_id = new.owner_id and not settings.push
+      );
   return null;
 end
 $function$;
@@ -3114,6 +3203,47 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION internal.enqueue_unseen_notice(step_param text, conversation_id_param uuid, run_at_param timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'notify_of_unseen',
+    pg_catalog.json_build_object('step', step_param, 'conversation_id', conversation_id_param),
+    job_key := 'notify_of_unseen:' || step_param || ':' || conversation_id_param,
+    job_key_mode := 'preserve_run_at',
+    run_at := run_at_param,
+    -- The waits grow to six hours: the last attempt is 22 hours after the first.
+    max_attempts := 13
+  );
+end
+$function$;
+grant execute on function internal.enqueue_unseen_notice(text,uuid,timestamp with time zone) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.enqueue_unseen_notices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  settings public.notice_settings;
+begin
+  select * into settings from public.notice_settings where user_id = new.owner_id;
+  if settings.sms then
+    perform internal.enqueue_unseen_notice('sms', new.conversation_id, now() + interval '15 minutes');
+  end if;
+  if coalesce(settings.reminder, true) then
+    perform internal.enqueue_unseen_notice('reminder', new.conversation_id, now() + interval '1 day');
+  end if;
+  return null;
+end
+$function$;
+alter function internal.enqueue_unseen_notices() owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.first_name(full_name text)
  RETURNS text

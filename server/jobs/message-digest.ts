@@ -29,7 +29,7 @@ export async function scheduleDigest(database: Pick<Database, 'asOwner'>, itemId
  * is not proved.
  */
 export async function sendMessageDigest(
-  needs: Pick<Dependencies, 'database' | 'delivery' | 'config' | 'limits'>,
+  needs: Pick<Dependencies, 'database' | 'delivery' | 'sent' | 'config' | 'limits'>,
   { item_id: itemId, day }: v.InferOutput<typeof messageDigestPayload>,
 ): Promise<void> {
   const { database, config } = needs;
@@ -54,6 +54,9 @@ export async function sendMessageDigest(
   });
   const [found] = rows;
   if (found === undefined || found.unread === 0) return;
+  const key = `messages:${itemId}:${day}`;
+  // It was accepted before a crash, or the notices of a later day ask for it again.
+  if (needs.sent?.has(key) === true) return markDayDelivered(database, itemId, day);
   const counter = ['message_digests_per_owner', found.owner_id] as const;
   if (!(await needs.limits.take(...counter)).allowed) return;
   const { productName, publicUrl } = config;
@@ -68,7 +71,7 @@ export async function sendMessageDigest(
     await sendFromJob(needs, {
       to: found.email,
       ...composeMail(content, productName, config.defaultLanguage),
-      key: `messages:${itemId}:${day}`,
+      key,
     });
   } catch (error) {
     await needs.limits.giveBack(...counter);

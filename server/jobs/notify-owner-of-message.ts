@@ -30,6 +30,8 @@ interface Noticed extends MessageDetailsRow {
   readonly owner_id: string;
   readonly email: string | null;
   readonly is_proved: boolean;
+  /** Whether the owner wants emails, or no browser of theirs gets pushes. */
+  readonly is_wanted: boolean;
   /** Whether the owner has already written in the conversation. */
   readonly owner_has_replied: boolean;
 }
@@ -46,7 +48,7 @@ const earlier = (together: string) => `(
 
 /**
  * Mails an owner about one message. Sends nothing where the message is gone, its conversation was muted or blocked in the
- * meantime, or its owner has no address.
+ * meantime, or its owner has no address. An owner who wants no emails gets them while no browser of theirs gets pushes.
  *
  * Beyond `NOTICES_PER_DAY` of an item, or the owner's limit for all items, messages of the day wait for a digest, so that
  * a flood does not fill the mailbox and no message is refused. An unproved address gets a few notices without user-written text, each with a link to prove it.
@@ -55,7 +57,7 @@ const earlier = (together: string) => `(
  * @throws an error without address and text: it is stored with the job and logged.
  */
 export async function notifyOwnerOfMessage(
-  needs: Pick<Dependencies, 'database' | 'delivery' | 'config' | 'secrets' | 'limits' | 'now'>,
+  needs: Pick<Dependencies, 'database' | 'delivery' | 'push' | 'config' | 'secrets' | 'limits' | 'now'>,
   messageId: string,
 ): Promise<void> {
   const { database, config } = needs;
@@ -76,14 +78,23 @@ export async function notifyOwnerOfMessage(
         case when message.owner_has_replied then ${earlier('other.conversation_id = message.conversation_id')}
           else ${earlier('other.item_id = message.item_id')} end as earlier,
         coalesce(account.email, account.claimed_email) as email, account.email is not null as is_proved,
-        message.owner_has_replied
+        message.owner_has_replied,
+        coalesce(settings.email, true) or not settings.push or coalesce((
+          select false from public.push_subscriptions as subscription
+            join auth.sessions as session
+              on session.id = subscription.session_id and (session.not_after is null or session.not_after > now())
+            where subscription.user_id = message.owner_id and subscription.server_key = $2
+              and subscription.ended_at is null and subscription.failing_since is null
+            limit 1
+        ), true) as is_wanted
       from message
       join public.items as item on item.id = message.item_id
-      join auth.users as account on account.id = message.owner_id and account.deleted_at is null`,
-    values: [messageId],
+      join auth.users as account on account.id = message.owner_id and account.deleted_at is null
+      left join public.notice_settings as settings on settings.user_id = message.owner_id`,
+    values: [messageId, needs.push?.publicKey ?? null],
   });
   const [message] = rows;
-  if (message === undefined || message.email === null) return;
+  if (message === undefined || message.email === null || !message.is_wanted) return;
   const { owner_id: userId, email: address } = message;
 
   const { productName, publicUrl } = config;

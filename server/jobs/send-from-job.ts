@@ -1,4 +1,5 @@
-import type { Delivery, Email } from '#server/delivery/delivery.ts';
+import type { Delivery, Email, Sms } from '#server/delivery/delivery.ts';
+import { SmsNotTaken } from '#server/delivery/sms-sender.ts';
 import { MailNotTaken } from '#server/delivery/smtp-delivery.ts';
 
 /**
@@ -13,5 +14,18 @@ export async function sendFromJob({ delivery }: { readonly delivery: Delivery },
     throw new Error(
       error instanceof MailNotTaken ? error.message : 'The email could not be handed to the mail server.',
     );
+  }
+}
+
+/**
+ * Sends an SMS from a job. A failed job is retried, also where the provider gave no response.
+ *
+ * @throws an error without number and text: it is stored with the job and logged.
+ */
+export async function sendSmsFromJob({ delivery }: { readonly delivery: Delivery }, sms: Sms): Promise<void> {
+  try {
+    await delivery.sendSms(sms);
+  } catch (error) {
+    throw new Error(error instanceof SmsNotTaken ? error.message : 'The SMS could not be handed to its provider.');
   }
 }

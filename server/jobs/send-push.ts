@@ -34,6 +34,9 @@ interface Subscription extends PushTarget {
   /** In how many seconds the push service may be tried again; at most 0 for now. */
   readonly wait_seconds: number;
   readonly has_failed_too_long: boolean;
+  readonly is_wanted: boolean;
+  /** In how many seconds the owner's quiet hours end; 0 outside of them. */
+  readonly quiet_for: number;
   /** The finder's unread messages, up to a bound. */
   readonly unread: number;
   /** All null for a test, and where the message is gone. */
@@ -47,7 +50,8 @@ interface Subscription extends PushTarget {
 
 /**
  * Sends one push to one browser: about a message, or as a test. A message that has been read or is a day old sends none, nor
- * does one of a conversation that was muted or blocked in the meantime.
+ * does one of a conversation that was muted or blocked in the meantime. In the owner's quiet hours pushes wait; of each
+ * conversation, the latest is sent when they end.
  *
  * After a failure the subscription waits, with growing intervals, and its jobs with it, so that a push service that is
  * slow or unavailable costs one attempt at a time, however many messages there are.
@@ -56,8 +60,10 @@ export async function sendPush(needs: Needs, job: PushJob): Promise<void> {
   const { push, sent } = needs;
   if (push === null) return;
   const found = await readSubscription(needs, job);
-  if (found === undefined || (job.message_id !== null && found.conversation_id === null)) return;
+  if (found === undefined) return;
+  if (job.message_id !== null && (found.conversation_id === null || !found.is_wanted)) return;
   if (found.server_key !== push.publicKey) return end(needs, job);
+  if (found.quiet_for > 0 && job.message_id !== null) return retryIn(needs, job, found.quiet_for);
   if (found.wait_seconds > 0 && job.message_id !== null) return retryIn(needs, job, found.wait_seconds);
 
   // The push was accepted before a crash, which may have come before this was stored.
@@ -159,6 +165,9 @@ async function readSubscription({ database }: Needs, job: PushJob): Promise<Subs
         subscription.server_key, subscription.shows_text, subscription.failures,
         coalesce(ceil(extract(epoch from subscription.retry_at - now())), 0)::integer as wait_seconds,
         coalesce(subscription.failing_since < now() - make_interval(hours => $3), false) as has_failed_too_long,
+        coalesce(settings.push, true) as is_wanted,
+        coalesce(ceil(extract(epoch from internal.end_of_quiet_hours(
+          settings.quiet_from, settings.quiet_to, settings.time_zone, now()) - now())), 0)::integer as quiet_for,
         (
           select count(*)::integer from (
             select from public.messages as other
@@ -181,9 +190,21 @@ async function readSubscription({ database }: Needs, job: PushJob): Promise<Subs
       join auth.users as account on account.id = subscription.user_id and account.deleted_at is null
       join auth.sessions as session
         on session.id = subscription.session_id and (session.not_after is null or session.not_after > now())
+      left join public.notice_settings as settings on settings.user_id = subscription.user_id
       left join public.messages as message
         on message.id = $2 and message.owner_id = subscription.user_id and message.read_at is null
-          and not internal.is_muted(message.conversation_id) and message.created_at > now() - make_interval(hours => $3)
+          and not internal.is_muted(message.conversation_id)
+          -- It may have waited for less than a day before it was tried.
+          and message.created_at > now() - make_interval(hours => case when settings.quiet_from is null then $3 else 2 * $3 end)
+          and not (
+            internal.end_of_quiet_hours(
+              settings.quiet_from, settings.quiet_to, settings.time_zone, message.created_at) is not null
+            and exists (
+              select from public.messages as later
+                where later.conversation_id = message.conversation_id and later.sender = 'finder'
+                  and later.read_at is null and (later.created_at, later.id) > (message.created_at, message.id)
+            )
+          )
       left join public.items as item on item.id = message.item_id
       where subscription.id = $1 and subscription.ended_at is null`,
     values: [job.subscription_id, job.message_id, RETRIED_HOURS],

@@ -8,6 +8,7 @@ import { Heartbeat } from './heartbeat.ts';
 import { jobLog } from './job-log.ts';
 import { messageDigestPayload, sendMessageDigest } from './message-digest.ts';
 import { newSignInPayload, notifyNewSignIn } from './notify-new-sign-in.ts';
+import { notifyOfUnseen, unseenNoticePayload } from './notify-of-unseen.ts';
 import { notifyOperatorOfReport, reportNoticePayload } from './notify-operator-of-report.ts';
 import { messageNoticePayload, notifyOwnerOfMessage } from './notify-owner-of-message.ts';
 import { purgeExpired } from './purge-expired.ts';
@@ -161,6 +162,7 @@ function tasksOf(dependencies: Dependencies, running: RunningPushes): TaskList {
       notifyOperatorOfReport(needs, report_id),
     ),
     [SEND_REPORT_DIGEST]: task(reportDigestPayload, sendReportDigest),
+    notify_of_unseen: task(unseenNoticePayload, notifyOfUnseen),
     send_message_digest: task(messageDigestPayload, sendMessageDigest),
     notify_new_sign_in: task(newSignInPayload, notifyNewSignIn),
     send_push: task(pushPayload, (needs, push) => sendPush({ ...needs, running }, push)),

@@ -164,6 +164,18 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
     filledBy: 'anyone who knows the tag codes of many of their items; the owner',
     holdsUp: 'the owner, who sees each message in the app',
   },
+  unseen_notices_per_owner: {
+    filledBy: 'anyone who knows the tag codes of their items; the owner',
+    holdsUp: 'the owner, who gets a digest by email, and sees each message in the app',
+  },
+  message_sms_per_owner: {
+    filledBy: 'anyone who knows the tag codes of their items; the owner',
+    holdsUp: 'the owner, who has emails about the messages, and sees each in the app',
+  },
+  message_sms_from_everywhere: {
+    filledBy: 'anyone who knows the tag codes of a hundred owners who want SMS',
+    holdsUp: 'owners who want SMS, who have emails about the messages, and see each in the app',
+  },
   reports_per_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
   reports_per_tag_and_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
   first_report_emails: {

@@ -323,6 +323,24 @@ export const LIMITS = {
     seconds: DAY,
     counts: 'owner: digests of all their items',
   },
+  unseen_notices_per_owner: {
+    points: 20,
+    seconds: DAY,
+    counts:
+      'owner: SMS and reminders about messages that stay unseen, of all their items; then a digest stands for them. Those of conversations with a reply from the owner are counted separately',
+  },
+  message_sms_per_owner: {
+    points: 10,
+    seconds: DAY,
+    counts:
+      'owner: SMS about messages that stay unseen; then a digest stands for them. Those of conversations with a reply from the owner are counted separately',
+  },
+  // Apart from those of codes, which owners need to sign in.
+  message_sms_from_everywhere: {
+    points: 1_000,
+    seconds: HOUR,
+    counts: 'whole service: SMS about messages that stay unseen; then a digest stands for them',
+  },
   reports_per_address: {
     points: 10,
     seconds: DAY,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { publicPushKey } from '#server/push/push-key.ts';
 import { createTagCode, issueTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { type RegisteredOwner, registerOwner } from '#tests/support/factories/register-owner.ts';
+import { jobsAtHand } from '#tests/support/jobs-at-hand.ts';
 import { tablesWith } from '#tests/support/tables-with.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
@@ -29,6 +30,7 @@ const PLACES: Readonly<Record<string, string | { readonly leftOut: string }>> = 
   'public.conversations': 'conversations',
   'public.items': 'items',
   'public.messages': 'messages',
+  'public.notice_settings': 'notice_settings',
   'public.profiles': 'profile',
   'public.push_subscriptions': 'push_subscriptions',
   'public.qr_codes': 'codes',
@@ -84,6 +86,11 @@ async function seedPerson(): Promise<Person> {
       server_key_param: publicPushKey(server.secrets.pushKey ?? ''),
     }),
   );
+  must(
+    await owner.client
+      .from('notice_settings')
+      .upsert({ user_id: owner.user.id, quiet_from: '22:00', quiet_to: '07:00', time_zone: 'Asia/Jerusalem' }),
+  );
   const opened = await server.request(`/item/${sticker}/contact`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -91,7 +98,7 @@ async function seedPerson(): Promise<Person> {
   });
   expect(opened.status).toBe(303);
   // One of the jobs sends the mail that asks whether the address is theirs, and records it.
-  await expect.poll(() => database.query('select from graphile_worker.jobs')).toEqual([]);
+  await expect.poll(() => jobsAtHand(database)).toEqual([]);
   return { ...owner, canary, sticker, further, ownCode };
 }
 
@@ -123,6 +130,7 @@ describe('everything about me', () => {
       messages: [{ body: `${person.canary} found`, sender: 'finder' }],
       channel_openings: [{ channel: 'call' }],
       sessions: [{ user_id: person.user.id }],
+      notice_settings: { user_id: person.user.id, sms: false, quiet_from: '22:00:00', time_zone: 'Asia/Jerusalem' },
       push_subscriptions: [{ endpoint: `https://push.example.com/${person.canary}` }],
     });
     expect((data as { codes: unknown[] }).codes).toHaveLength(4);

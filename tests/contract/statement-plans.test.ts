@@ -9,8 +9,11 @@ import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
+import { sendMessage } from '#tests/support/factories/send-message.ts';
+import { jobsAtHand } from '#tests/support/jobs-at-hand.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
+import { letTimePass, stepsOf } from '#tests/support/unseen-notices.ts';
 import { postForm } from '#tests/web/support/post-form.ts';
 import { aPicture, aPictureName } from './storage/support/pictures.ts';
 import { fillTables } from './support/fill-tables.ts';
@@ -42,7 +45,7 @@ async function readsOf(step: () => Promise<unknown>): Promise<string[]> {
   statements.length = 0;
   await step();
   // Jobs of the step are a part of it.
-  await expect.poll(() => database.query('select from graphile_worker.jobs'), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => jobsAtHand(database), { timeout: 20_000 }).toEqual([]);
   expect(statements.length).toBeGreaterThan(0);
   return wholeTableReads(statements);
 }
@@ -129,6 +132,21 @@ test('what finders and owners do uses an index on every table that grows', async
     await client.auth.signOut();
   });
   expect(reads).toEqual([]);
+});
+
+test('what follows a message that stays unseen uses an index on every table that grows', async () => {
+  const { client, user } = await registerOwner(server);
+  const item = await createItem(database, user);
+  await client.from('notice_settings').upsert({ user_id: user.id, sms: true }).throwOnError();
+  await sendMessage(database, item);
+  await expect.poll(() => jobsAtHand(database), { timeout: 20_000 }).toEqual([]);
+  expect(await stepsOf(database, item)).toHaveLength(2);
+  const reads = await readsOf(async () => {
+    await letTimePass(database, item, '2 days');
+    await expect.poll(() => stepsOf(database, item), { timeout: 20_000 }).toEqual([]);
+  });
+  expect(reads).toEqual([]);
+  expect(server.delivery.texts.filter(({ key }) => key?.startsWith('sms:'))).toHaveLength(1);
 });
 
 test('a request to send the code of a change again uses an index on every table that grows', async () => {

@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { loadSecrets } from '#server/secrets.ts';
+import { JOBS_AT_HAND } from '#tests/support/jobs-at-hand.ts';
 import { repeats } from '#tests/support/long-runs.ts';
 import { ownPort } from '#tests/support/own-port.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
@@ -145,7 +146,7 @@ async function nothingIsThereTwice({ signUps, messages }: Acknowledged): Promise
   try {
     const count = async (text: string) => Number((await database.query<{ count: string }>(text)).rows[0]?.count);
     // The job queue also survived the kills; it is done when no message waits for its email.
-    await until(async () => (await count('select count(*) from graphile_worker.jobs')) === 0);
+    await until(async () => (await count(`select count(*) ${JOBS_AT_HAND}`)) === 0);
     const known = await database.query<{ email: string }>(
       'select coalesce(email, claimed_email) as email from auth.users',
     );

@@ -7,6 +7,7 @@ import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { sendMessage } from '#tests/support/factories/send-message.ts';
+import { JOBS_AT_HAND } from '#tests/support/jobs-at-hand.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { dependenciesForJobs } from './dependencies-for-jobs.ts';
 
@@ -30,11 +31,8 @@ async function workWith(
   return jobs;
 }
 
-/** Whatever the hour is: others begin by themselves. */
-const NOTICES = "from graphile_worker.jobs where task_identifier not in ('sweep_storage', 'purge_expired')";
-
 async function jobsLeft(): Promise<number> {
-  const [row] = await database.query<{ count: number }>(`select count(*)::int as count ${NOTICES}`);
+  const [row] = await database.query<{ count: number }>(`select count(*)::int as count ${JOBS_AT_HAND}`);
   return row?.count ?? -1;
 }
 
@@ -97,7 +95,7 @@ test('a message that is rolled back has no notice', async () => {
   const client = await database.pool.connect();
   await client.query('begin');
   await client.query('select public.send_message($1, $2)', [item.qrId, 'Never mind']);
-  expect((await client.query(`select ${NOTICES}`)).rowCount).toBe(1);
+  expect((await client.query(`select ${JOBS_AT_HAND}`)).rowCount).toBe(1);
   await client.query('rollback');
   client.release();
   expect(await jobsLeft()).toBe(0);

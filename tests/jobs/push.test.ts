@@ -246,6 +246,71 @@ test.each(['muted_at', 'blocked_at'])('a message that waits to be pushed is not 
   expect(browser.attempts).toBe(1);
 });
 
+/** Sets the quiet hours, in hours from now. */
+async function setQuietHours({ id }: { readonly id: string }, from: number, to: number): Promise<void> {
+  await database.query(
+    `insert into public.notice_settings (user_id, quiet_from, quiet_to, time_zone)
+       select $1, (clock + make_interval(hours => $2))::time, (clock + make_interval(hours => $3))::time, 'UTC'
+         from (select now() at time zone 'UTC' as clock) as utc
+       on conflict (user_id) do update set quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to`,
+    [id, from, to],
+  );
+}
+
+test('in quiet hours pushes wait, and when they end the latest of each conversation arrives', async () => {
+  const { item, owner, browser } = await createListener();
+  await database.query('update public.push_subscriptions set shows_text = true where id = $1', [browser.id]);
+  await setQuietHours(owner, -1, 3);
+  const key = 'a-finders-key-of-some-length-at-night';
+  const send = (text: string, by = key) =>
+    database.query('select public.send_message($1, $2, gen_random_uuid(), $3)', [item.qrId, text, by]);
+  await send('First');
+  await send('Second');
+  await send('Of another finder', `${key}-2`);
+  await expect.poll(async () => (await waitingFor(browser)).filter((wait) => wait < 10_000)).toEqual([]);
+  expect(browser.attempts).toBe(0);
+  // Hours later.
+  await database.query("update public.messages set created_at = created_at - interval '4 hours' where item_id = $1", [
+    item.id,
+  ]);
+  await setQuietHours(owner, -5, -1);
+  await passTime(browser);
+  await expect.poll(() => waitingFor(browser)).toEqual([]);
+  expect(browser.arrived).toHaveLength(2);
+  for (const body of ['Second', 'Of another finder']) {
+    expect(browser.arrived).toContainEqual(
+      expect.objectContaining({
+        payload: expect.objectContaining({ notification: expect.objectContaining({ body }) }),
+      }),
+    );
+  }
+});
+
+test('an owner who wants no pushes gets none, and one who wants no emails gets pushes alone while they arrive', async () => {
+  const { item, owner, browser } = await createListener();
+  await database.query('insert into public.notice_settings (user_id, email) values ($1, false)', [owner.id]);
+  await sendMessage(database, item, 'One');
+  await expect.poll(() => browser.arrived).toHaveLength(1);
+  const emails = () => caught.emails.filter(({ to }) => to === owner.email);
+  const working = `select from graphile_worker.jobs where task_identifier = 'notify_owner_of_message'`;
+  await expect.poll(() => database.query(working)).toEqual([]);
+  expect(emails()).toEqual([]);
+
+  browser.respond = (response) => void response.writeHead(500).end();
+  await sendMessage(database, item, 'Two');
+  await expect.poll(() => stateOf(browser)).toMatchObject({ is_failing: true });
+  await sendMessage(database, item, 'Three');
+  await expect.poll(emails).not.toEqual([]);
+
+  browser.respond = null;
+  await database.query('update public.notice_settings set push = false where user_id = $1', [owner.id]);
+  const attempts = browser.attempts;
+  await sendMessage(database, item, 'Four');
+  await passTime(browser);
+  await expect.poll(() => waitingFor(browser)).toEqual([]);
+  expect(browser.attempts).toBe(attempts);
+});
+
 test('a push that was accepted before a crash is not sent again, and the message is delivered', async () => {
   const { item, owner, browser } = await createListener();
   await database.query('update auth.users set email = null, email_confirmed_at = null where id = $1', [owner.id]);

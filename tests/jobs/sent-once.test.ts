@@ -9,13 +9,16 @@ import { openSentKeys, rememberSentMails } from '#server/delivery/sent-keys.ts';
 import { createSmtpDelivery } from '#server/delivery/smtp-delivery.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
+import { aPhone } from '#tests/support/factories/contact-details.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { sendMessage } from '#tests/support/factories/send-message.ts';
+import { jobsAtHand } from '#tests/support/jobs-at-hand.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { keepingLog, quietLog } from '#tests/support/quiet-log.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
+import { letTimePass, stepsOf } from '#tests/support/unseen-notices.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 import { dependenciesForJobs } from './dependencies-for-jobs.ts';
 
@@ -41,7 +44,7 @@ test('an e-mail that the mail server has accepted is not sent again by the serve
   doomed.kill('SIGKILL');
   await once(doomed, 'exit');
   expect(mailServer.arrived).toHaveLength(1);
-  expect(await database.query('select from graphile_worker.jobs')).not.toEqual([]);
+  expect(await jobsAtHand(database)).not.toEqual([]);
 
   const delivery = rememberSentMails(
     createSmtpDelivery(smtp),
@@ -49,10 +52,49 @@ test('an e-mail that the mail server has accepted is not sent again by the serve
   );
   const dependencies = dependenciesForJobs(database.address, delivery);
   const jobs = await startJobs(dependencies, { graceMs: 0, lookEveryMs: 100 });
-  await expect.poll(() => database.query('select from graphile_worker.jobs'), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => jobsAtHand(database), { timeout: 20_000 }).toEqual([]);
   await jobs.stop();
   await dependencies.database.close();
   expect(mailServer.arrived).toHaveLength(1);
+});
+
+test('an SMS that its provider has accepted is not sent again by the server that comes after a kill', async () => {
+  const directory = await temporaryFolder();
+  const owner = await createOwner(database, { phone: aPhone() });
+  await database.query('update auth.users set phone = $2, phone_confirmed_at = now() where id = $1', [
+    owner.id,
+    owner.phone.slice(1),
+  ]);
+  await database.query('insert into public.notice_settings (user_id, sms, reminder) values ($1, true, false)', [
+    owner.id,
+  ]);
+  const item = await createItem(database, owner);
+  await sendMessage(database, item);
+  await letTimePass(database, item, '16 minutes');
+  const doomed = spawn(
+    process.execPath,
+    [
+      fileURLToPath(new URL('./die-after-texting.ts', import.meta.url)),
+      JSON.stringify({ address: database.address, directory }),
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  whenDone(() => void doomed.kill('SIGKILL'));
+  await once(doomed.stdout, 'data');
+  doomed.kill('SIGKILL');
+  await once(doomed, 'exit');
+  const texted = 'select texted_at is not null as yes from public.conversations where item_id = $1';
+  expect(await database.query(texted, [item.id])).toEqual([{ yes: false }]);
+
+  const caught = catchDelivery();
+  const sent = await openSentKeys({ directory, log: quietLog, now: Date.now });
+  const dependencies = dependenciesForJobs(database.address, caught, [], { sent });
+  const jobs = await startJobs(dependencies, { graceMs: 0, lookEveryMs: 100 });
+  await expect.poll(() => database.query(texted, [item.id]), { timeout: 20_000 }).toEqual([{ yes: true }]);
+  await jobs.stop();
+  await dependencies.database.close();
+  expect(await stepsOf(database, item)).toEqual([]);
+  expect(caught.texts).toEqual([]);
 });
 
 test('a refused email is sent again, one without a key always is, and a record lasts a week', async () => {

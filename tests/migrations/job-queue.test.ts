@@ -18,7 +18,11 @@ function jobs(): Promise<{ task: string; payload: object }[]> {
 
 test("a visitor's message has its job as soon as it is there", async () => {
   const messageId = await sendMessage(database, item);
-  expect(await jobs()).toEqual([{ task: 'notify_owner_of_message', payload: { message_id: messageId } }]);
+  const [conversation] = await database.query<{ id: string }>('select id from public.conversations');
+  expect(await jobs()).toEqual([
+    { task: 'notify_owner_of_message', payload: { message_id: messageId } },
+    { task: 'notify_of_unseen', payload: { step: 'reminder', conversation_id: conversation?.id } },
+  ]);
 });
 
 test('a message that is rolled back leaves no job', async () => {

@@ -109,6 +109,18 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     change: ['opened_at', LONG_AGO],
   },
 
+  'public.notice_settings': {
+    ownedBy: 'user_id = $1',
+    authenticated: {
+      select: own(),
+      insert: own('user_id', 'email', 'push', 'sms', 'reminder', 'quiet_from', 'quiet_to', 'time_zone'),
+      update: own('user_id', 'email', 'push', 'sms', 'reminder', 'quiet_from', 'quiet_to', 'time_zone'),
+    },
+    service_role: everything(),
+    newRow: ({ account }) => ({ user_id: account, sms: true }),
+    roomToInsert: 'delete from public.notice_settings',
+    change: ['reminder', 'false'],
+  },
   'public.push_subscriptions': {
     ownedBy: 'user_id = $1',
     authenticated: {

@@ -214,6 +214,7 @@ async function seedOwner(database: TestDatabase): Promise<SeededOwner> {
     account.id,
     randomBytes(32),
   ]);
+  await database.query('insert into public.notice_settings (user_id) values ($1)', [account.id]);
   const [subscription] = await database.query<{ id: string }>(
     `insert into public.push_subscriptions (user_id, session_id, device, endpoint, p256dh, auth, server_key)
        values ($1, $2::uuid, 'Firefox on Linux', 'https://push.example.com/' || $2::uuid, 'B' || repeat('p', 86), repeat('a', 22),

@@ -1,7 +1,7 @@
 import { inLanguage } from '../in-language.ts';
 import { accountMailEn } from './account-mail-en.ts';
 import { mailEn } from './mail-en.ts';
-import { messageDigestEn, messageNoticeEn, unprovedNoticeEn } from './notice-en.ts';
+import { messageDigestEn, messageNoticeEn, messageReminderEn, unprovedNoticeEn } from './notice-en.ts';
 import { pushEn } from './push-en.ts';
 import { reportDigestEn, reportNoticeEn } from './report-notice-en.ts';
 import { smsEn } from './sms-en.ts';
@@ -14,6 +14,7 @@ const english = {
   messageNotice: messageNoticeEn,
   unprovedNotice: unprovedNoticeEn,
   messageDigest: messageDigestEn,
+  messageReminder: messageReminderEn,
   reportNotice: reportNoticeEn,
   reportDigest: reportDigestEn,
 };

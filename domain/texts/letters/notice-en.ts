@@ -58,7 +58,7 @@ export function messageNoticeEn({ productName, itemName, body, location, link }:
   };
 }
 
-/** The parameters of the digest of a day with too many messages. */
+/** The parameters of an email about several unread messages. */
 export interface MessageDigest {
   readonly productName: string;
   readonly itemName: string;
@@ -82,8 +82,22 @@ export function messageDigestEn({ productName, itemName, count, link }: MessageD
   };
 }
 
+/** The email about messages that stay unseen for a day. It contains no text of the messages. */
+export function messageReminderEn({ productName, itemName, count, link }: MessageDigest): MailContent {
+  const item = inSentence(itemName);
+  return {
+    subject: `Reminder: someone wrote about your ${item}`,
+    heading: count === 1 ? 'A message is still waiting for you' : `${count} messages are still waiting for you`,
+    parts: [
+      { kind: 'text', text: `Someone wrote about your ${item}, and you haven’t seen it yet. They may still have it.` },
+      { kind: 'action', label: `Read and reply on ${productName}`, url: link },
+      { kind: 'aside', text: 'We remind you once. You can turn reminders off in your profile.' },
+    ],
+  };
+}
+
 /**
- * The same for an unproved address. The account may belong to a stranger, who chose its names and can send messages to
+ * The notice to an unproved address. The account may belong to a stranger, who chose its names and can send messages to
  * it, so the mail contains no user-written text.
  */
 export function unprovedNoticeEn({ productName, link, proveUrl, disownUrl, isLast }: UnprovedNotice): MailContent {

@@ -1,6 +1,6 @@
 import type { CodeWords } from './mail-en.ts';
 
-/** Text messages of the auth service, in English. */
+/** Text messages, in English. */
 export const smsEn = {
   /**
    * The last line binds the code to our site, so that phones fill it in only there
@@ -12,4 +12,8 @@ export const smsEn = {
   /** To the number of an account whose unproved address was proved by another account. */
   addressLost: ({ product }: { readonly product: string }): string =>
     `${product}: Someone else confirmed the email of your account, so we removed it. Your items are safe. Sign in by phone and add another email.`,
+
+  /** About messages that stay unseen. It says nothing of the finder, and not which item it is: it is shown on a lock screen. */
+  unseenMessage: ({ product, link }: { readonly product: string; readonly link: string }): string =>
+    `${product}: Someone wrote about one of your items. Read and reply: ${link}\nNo more texts? Turn them off in your profile.`,
 };

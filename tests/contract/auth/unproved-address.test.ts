@@ -3,6 +3,7 @@ import { aPhone } from '#tests/support/factories/contact-details.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { type RegisteredOwner, registerOwner } from '#tests/support/factories/register-owner.ts';
 import { sendMessage } from '#tests/support/factories/send-message.ts';
+import { jobsAtHand } from '#tests/support/jobs-at-hand.ts';
 import { tablesWith } from '#tests/support/tables-with.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -31,9 +32,7 @@ function verify(tokenHash: string, { client }: RegisteredOwner) {
 }
 
 async function jobsDone(): Promise<void> {
-  const left = async () =>
-    (await database.query<{ left: number }>('select count(*)::int as left from graphile_worker.jobs'))[0]?.left;
-  await expect.poll(left, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => jobsAtHand(database), { timeout: 10_000 }).toEqual([]);
 }
 
 test('a code by SMS leaves the address unproved; the link in the later email proves it, and opens no session', async () => {

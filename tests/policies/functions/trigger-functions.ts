@@ -14,6 +14,7 @@ export const TRIGGER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'internal.audit_identity()': { executableBy: NO_ROLES },
   'internal.audit_session()': { executableBy: NO_ROLES },
   'internal.audit_sticker_batch()': { executableBy: NO_ROLES },
+  'internal.audit_notice_settings()': ACTS_AS_SERVICE,
   'internal.audit_push_subscription()': ACTS_AS_SERVICE,
   'internal.bound_known_devices()': { executableBy: NO_ROLES },
   'internal.bound_sessions()': { executableBy: NO_ROLES },
@@ -22,6 +23,7 @@ export const TRIGGER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'internal.clean_account()': { executableBy: NO_ROLES },
   'internal.clean_item()': { executableBy: NO_ROLES },
   'internal.clean_profile()': { executableBy: NO_ROLES },
+  'internal.check_time_zone()': { executableBy: NO_ROLES },
   'internal.claim_code_of_new_item()': ACTS_AS_SERVICE,
   'internal.create_profile_of_new_user()': ACTS_AS_SERVICE,
   // The job queue belongs to the account that migrated; these take nothing but the id of a row, or names of files.
@@ -36,6 +38,7 @@ export const TRIGGER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'internal.enqueue_report_notice()': { executableBy: NO_ROLES, actsAs: 'the migrating account' },
   'internal.enqueue_message_notice()': { executableBy: NO_ROLES, actsAs: 'the migrating account' },
   'internal.enqueue_message_pushes()': ACTS_AS_SERVICE,
+  'internal.enqueue_unseen_notices()': ACTS_AS_SERVICE,
   'internal.enqueue_new_sign_in_notice()': { executableBy: NO_ROLES, actsAs: 'the migrating account' },
   'internal.follow_email_of_user()': ACTS_AS_SERVICE,
   'internal.follow_phone_of_user()': ACTS_AS_SERVICE,

@@ -1,0 +1,172 @@
+import * as v from 'valibot';
+import { composeMail } from '#domain/texts/letters/compose-mail.ts';
+import { letterTexts } from '#domain/texts/letters/letters.ts';
+import { markMessageDelivered } from '#server/conversations/mark-delivered.ts';
+import { mayBeTexted } from '#server/delivery/may-be-texted.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { LimitName } from '#server/limits/limits.ts';
+import type { Counter } from '#server/limits/rate-limits.ts';
+import { takeAll } from '#server/limits/take-all.ts';
+import { scheduleDigest } from './message-digest.ts';
+import { sendFromJob, sendSmsFromJob } from './send-from-job.ts';
+
+/** The payload of jobs queued by `internal.enqueue_unseen_notice`. */
+export const unseenNoticePayload = v.object({
+  step: v.picklist(['sms', 'reminder']),
+  conversation_id: v.pipe(v.string(), v.uuid()),
+});
+
+type UnseenNotice = v.InferOutput<typeof unseenNoticePayload>;
+type Step = UnseenNotice['step'];
+type Needs = Pick<Dependencies, 'database' | 'delivery' | 'sent' | 'config' | 'limits'>;
+
+/** How long messages stay unseen before the step, in minutes, and the column that says when it was last taken. */
+const STEPS = {
+  sms: { minutes: 15, takenAt: 'texted_at' },
+  reminder: { minutes: 24 * 60, takenAt: 'reminded_at' },
+} as const satisfies Record<Step, { readonly minutes: number; readonly takenAt: string }>;
+
+/** A conversation with messages that its owner has neither seen nor replied to. */
+interface Unseen {
+  readonly owner_id: string;
+  readonly item_id: string;
+  readonly qr_id: string;
+  readonly item_name: string;
+  readonly has_reply: boolean;
+  readonly count: number;
+  readonly first_id: string;
+  readonly latest_id: string;
+  /** The day (UTC) of the first one. */
+  readonly day: string;
+  /** In how many seconds the first one has been unseen for long enough; at most 0 for now. */
+  readonly due_in: number;
+  /** In how many seconds the owner's quiet hours end; 0 outside of them. */
+  readonly quiet_for: number;
+  readonly email: string | null;
+  /** E.164 without the plus. */
+  readonly phone: string | null;
+  readonly is_wanted: boolean;
+}
+
+/**
+ * Takes one step for the messages of a conversation that are still unseen: an SMS or a reminder. Each is sent once until
+ * they are seen. Sends nothing where they were seen, replied to, or deleted, the item was returned, the conversation
+ * was muted or blocked, or the owner does not want it.
+ *
+ * @throws an error without address and text: it is stored with the job and logged.
+ */
+export async function notifyOfUnseen(needs: Needs, job: UnseenNotice): Promise<void> {
+  const found = await readUnseen(needs, job);
+  if (found === undefined || !found.is_wanted) return;
+  const way = job.step === 'sms' ? smsTo(needs, found) : emailTo(needs, found);
+  if (way === null) return;
+  // An earlier message was seen, and this one came later.
+  if (found.due_in > 0) return runIn(needs, job, found.due_in);
+  if (job.step === 'sms' && found.quiet_for > 0) return runIn(needs, job, found.quiet_for);
+
+  // It was accepted before a crash, which may have come before this was stored.
+  const key = `${job.step}:${job.conversation_id}:${found.first_id}`;
+  if (needs.sent?.has(key) === true) return markTaken(needs, job, found.latest_id);
+  const { retryAfterSeconds, giveBack } = await takeAll(needs.limits, countersOf(job.step, found));
+  if (retryAfterSeconds !== null) {
+    await scheduleDigest(needs.database, found.item_id, found.day);
+    return markTaken(needs, job, null);
+  }
+  try {
+    await way(key);
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+  await markTaken(needs, job, found.latest_id);
+}
+
+/** Sends under a key. */
+type Way = (key: string) => Promise<void>;
+
+/** Returns null where the owner has no confirmed number, or the operator sends none to it. */
+function smsTo({ delivery, sent, config }: Needs, { phone }: Unseen): Way | null {
+  if (phone === null || !delivery.hasSms) return null;
+  const to = `+${phone}`;
+  if (config.testPhoneNumbers.has(to) || !mayBeTexted(to, config.smsCountries)) return null;
+  const { productName: product, publicUrl, defaultLanguage } = config;
+  const text = letterTexts(defaultLanguage).sms.unseenMessage({ product, link: `${publicUrl}/dashboard` });
+  return async (key) => {
+    await sendSmsFromJob({ delivery }, { to, text, key });
+    sent?.add(key);
+  };
+}
+
+/** Returns null where the owner has no confirmed address. */
+function emailTo({ delivery, config }: Needs, { email, item_name, qr_id, count }: Unseen): Way | null {
+  if (email === null) return null;
+  const { productName, publicUrl, defaultLanguage } = config;
+  const link = `${publicUrl}/item/${encodeURIComponent(qr_id)}`;
+  const content = letterTexts(defaultLanguage).messageReminder({ productName, itemName: item_name, count, link });
+  return (key) => sendFromJob({ delivery }, { to: email, ...composeMail(content, productName, defaultLanguage), key });
+}
+
+/** Conversations with a reply have limits of their own, so that strangers cannot use them up. */
+function countersOf(step: Step, { owner_id, has_reply }: Unseen): readonly Counter<LimitName>[] {
+  const key = has_reply ? `${owner_id} replied` : owner_id;
+  const each = ['unseen_notices_per_owner', key] as const;
+  return step === 'sms' ? [each, ['message_sms_per_owner', key], ['message_sms_from_everywhere', 'all']] : [each];
+}
+
+async function readUnseen({ database }: Needs, { step, conversation_id }: UnseenNotice): Promise<Unseen | undefined> {
+  const { minutes, takenAt } = STEPS[step];
+  const { rows } = await database.asService<Unseen>({
+    name: `unseen_for_${step}`,
+    text: `select conversation.owner_id, conversation.item_id, item.qr_id, item.item_name,
+        conversation.replied_at is not null as has_reply, unseen.count, unseen.first_id, unseen.latest_id,
+        to_char(unseen.since at time zone 'UTC', 'YYYY-MM-DD') as day,
+        ceil(extract(epoch from unseen.since + make_interval(mins => $2) - now()))::integer as due_in,
+        coalesce(ceil(extract(epoch from internal.end_of_quiet_hours(
+          settings.quiet_from, settings.quiet_to, settings.time_zone, now()) - now())), 0)::integer as quiet_for,
+        account.email, case when account.phone_confirmed_at is not null then account.phone end as phone,
+        ${step === 'sms' ? 'coalesce(settings.sms, false)' : 'coalesce(settings.reminder, true)'} as is_wanted
+      from public.conversations as conversation
+      join public.items as item on item.id = conversation.item_id
+      join auth.users as account on account.id = conversation.owner_id and account.deleted_at is null
+      left join public.notice_settings as settings on settings.user_id = conversation.owner_id
+      join lateral (
+        select count(*)::integer as count, min(message.created_at) as since,
+          (array_agg(message.id order by message.created_at, message.id))[1] as first_id,
+          (array_agg(message.id order by message.created_at desc, message.id desc))[1] as latest_id
+        from public.messages as message
+        where message.conversation_id = conversation.id and message.sender = 'finder' and message.read_at is null
+          and message.created_at > coalesce((
+            select max(reply.created_at) from public.messages as reply
+              where reply.conversation_id = conversation.id and reply.sender = 'owner'
+          ), '-infinity')
+      ) as unseen on unseen.count > 0
+      where conversation.id = $1 and conversation.returned_at is null
+        and not internal.is_muted(conversation.id)
+        and (conversation.${takenAt} is null or conversation.${takenAt} < unseen.since)`,
+    values: [conversation_id, minutes],
+  });
+  return rows[0];
+}
+
+/** Stores that the step was taken for all messages until now, and delivered up to a message. */
+async function markTaken(
+  { database }: Needs,
+  { step, conversation_id }: UnseenNotice,
+  latestId: string | null,
+): Promise<void> {
+  if (latestId !== null) await markMessageDelivered(database, latestId);
+  await database.asService({
+    name: `took_${step}`,
+    text: `update public.conversations set ${STEPS[step].takenAt} = now() where id = $1`,
+    values: [conversation_id],
+  });
+}
+
+/** Queues the step again. The job that runs at present has lost its key to it and is done. */
+async function runIn({ database }: Needs, { step, conversation_id }: UnseenNotice, seconds: number): Promise<void> {
+  await database.asService({
+    name: 'postpone_unseen_notice',
+    text: 'select internal.enqueue_unseen_notice($1, $2, now() + make_interval(secs => $3))',
+    values: [step, conversation_id, seconds],
+  });
+}

@@ -1,0 +1,36 @@
+import type { TestItem } from './factories/create-item.ts';
+import type { TestDatabase } from './test-database.ts';
+
+const STEPS_OF_ITEM = `select jobs.id, jobs.run_at, conversation.step from graphile_worker.jobs as jobs
+  join (
+    select 'notify_of_unseen:' || step || ':' || id as key, step
+      from public.conversations, (values ('sms'), ('reminder')) as steps (step) where item_id = $1
+  ) as conversation on conversation.key = jobs.key`;
+
+/** The steps that wait for an item's messages to stay unseen, and in how many minutes each runs. */
+export async function stepsOf(database: TestDatabase, item: TestItem): Promise<{ step: string; minutes: number }[]> {
+  return database.query(
+    `select step, round(extract(epoch from run_at - now()) / 60)::integer as minutes
+       from (${STEPS_OF_ITEM}) as steps order by run_at`,
+    [item.id],
+  );
+}
+
+/** Moves an item's messages, what was sent about them, and their waiting steps into the past. */
+export async function letTimePass(database: TestDatabase, item: TestItem, interval: string): Promise<void> {
+  await database.query(
+    `update public.conversations
+       set texted_at = texted_at - $2::interval, reminded_at = reminded_at - $2::interval where item_id = $1`,
+    [item.id, interval],
+  );
+  await database.query('update public.messages set created_at = created_at - $2::interval where item_id = $1', [
+    item.id,
+    interval,
+  ]);
+  await database.query(
+    `select graphile_worker.reschedule_jobs(array[id], run_at - $2::interval) from (${STEPS_OF_ITEM}) as steps`,
+    [item.id, interval],
+  );
+  // The queue announces new jobs only; the others wait until it looks for them.
+  await database.query(`select pg_notify('jobs:insert', '{"r":"0","count":1}')`);
+}
