@@ -21,6 +21,8 @@ export interface PublicConfig extends ServiceFacts {
   readonly development: boolean;
   /** Whether the code of a registration goes to its phone number; otherwise it goes to the email address. */
   readonly codesGoBySms: boolean;
+  /** Whether the server sends SMS. */
+  readonly hasSms: boolean;
   /** The least number of characters of a new password. */
   readonly passwordLength: number;
   /** Whether an offline page replaces pages that cannot be fetched. */

@@ -8,6 +8,8 @@ import { loadProfile, loadUser } from '#app/data/profile.ts';
 import { AvatarField } from '#app/features/photos/avatar-field.tsx';
 import { DeleteAccount } from '#app/features/settings/data/delete-account.tsx';
 import { DownloadData } from '#app/features/settings/data/download-data.tsx';
+import { loadNoticeChoices } from '#app/features/settings/notifications/notice-choices.ts';
+import { NoticeSettings } from '#app/features/settings/notifications/notice-settings.tsx';
 import { NotificationSettings } from '#app/features/settings/notifications/notification-settings.tsx';
 import { loadPushSettings } from '#app/features/settings/notifications/push-settings.ts';
 import { ContactMethodSettings } from '#app/features/settings/profile/contact-method-settings.tsx';
@@ -46,13 +48,14 @@ async function loadAccount() {
   // First and alone, so that an ended session is refused only once.
   const user = await loadUser(client);
   // Everything is loaded before anything is shown: a later part would move the content below it.
-  const [profile, codesLeft, sessions, push] = await Promise.all([
+  const [profile, codesLeft, sessions, push, notices] = await Promise.all([
     loadProfile(client, user),
     countRecoveryCodes(client).catch(() => null),
     loadSessions(client).catch(() => null),
     loadPushSettings().catch(() => null),
+    loadNoticeChoices(client).catch(() => null),
   ]);
-  return { userId: user.id, profile, codesLeft, sessions, push };
+  return { userId: user.id, profile, codesLeft, sessions, push, notices };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -62,7 +65,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';
 
 export default function ProfilePage({
-  loaderData: { profile, codesLeft, sessions, push, isStale },
+  loaderData: { profile, codesLeft, sessions, push, notices, isStale },
 }: Route.ComponentProps) {
   const { profile: texts } = useTexts();
   const { ownData, security } = useSettingsTexts();
@@ -82,6 +85,7 @@ export default function ProfilePage({
           <AvatarField profile={profile} />
           <ProfileDetails profile={profile} />
           <ContactMethodSettings profile={profile} />
+          <NoticeSettings profile={profile} loaded={notices} />
           <NotificationSettings userId={profile.id} loaded={push} />
           <h2 className="mt-4 font-bold text-2xl">{security.title}</h2>
           <PasswordSection profile={profile} />

@@ -77,6 +77,7 @@ export function webRoutes(
     development: !config.production,
     passwordLength: config.passwordLength,
     codesGoBySms: codesGoBySms(delivery, config),
+    hasSms: delivery.hasSms,
     // In development the pages change without the service worker noticing.
     offlinePage: config.offlinePage && pages.viteMiddleware === undefined,
     pushKey: push?.publicKey ?? null,

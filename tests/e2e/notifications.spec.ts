@@ -142,3 +142,63 @@ test('the dashboard says where notifications have stopped', { tag: '@one-width' 
   await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
   await expect(page.getByText(/^Notifications have stopped on /)).toBeHidden();
 });
+
+async function noticeSettingsOf(client: SupabaseClient) {
+  const { data } = await client
+    .from('notice_settings')
+    .select('email, push, sms, reminder, quiet_from, quiet_to, time_zone')
+    .maybeSingle();
+  return data;
+}
+
+test('an owner chooses how messages reach them, and sets quiet hours', async ({ page, newOwner }) => {
+  const { client } = await newOwner(page);
+  await page.goto('/profile');
+  const choice = (name: string) => page.getByRole('switch', { name, exact: true });
+  await expect(choice('Email about each message')).toBeChecked();
+  await expect(choice('Reminder by email after a day')).toBeChecked();
+  await choice('Reminder by email after a day').click();
+  await expect.poll(() => noticeSettingsOf(client)).toMatchObject({ email: true, reminder: false, sms: false });
+
+  await expect(choice('Quiet hours')).not.toBeChecked();
+  await choice('Quiet hours').click();
+  await page.getByLabel('To', { exact: true }).fill('22:00');
+  await page.getByRole('button', { name: 'Save quiet hours' }).click();
+  await expect(page.getByText('Choose two different times.')).toBeVisible();
+  await page.getByLabel('To', { exact: true }).fill('06:30');
+  await page.getByRole('button', { name: 'Save quiet hours' }).click();
+  await expect(page.getByText('Quiet hours saved')).toBeVisible();
+  const timeZone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const quiet = { quiet_from: '22:00:00', quiet_to: '06:30:00', time_zone: timeZone };
+  expect(await noticeSettingsOf(client)).toMatchObject({ reminder: false, ...quiet });
+
+  await page.reload();
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('06:30');
+  await expect(choice('Reminder by email after a day')).not.toBeChecked();
+  await choice('Quiet hours').click();
+  await expect.poll(() => noticeSettingsOf(client)).toMatchObject({ quiet_from: null, time_zone: null });
+  await expect(page.getByLabel('To', { exact: true })).toBeHidden();
+});
+
+test.describe('choices that are refused', () => {
+  test.use({ refusals: [400] });
+
+  test('choices that cannot be saved go back, and those that cannot be loaded can be tried again', {
+    tag: '@one-width',
+  }, async ({ page, newOwner }) => {
+    await newOwner(page);
+    await page.route('**/rest/v1/notice_settings**', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 400, body: '{}' }) : route.continue(),
+    );
+    await page.goto('/profile');
+    const email = page.getByRole('switch', { name: 'Email about each message', exact: true });
+    await email.click();
+    await expect(page.getByText('We couldn’t save that. Please try again.')).toBeVisible();
+    await expect(email).toBeChecked();
+
+    await page.unroute('**/rest/v1/notice_settings**');
+    await page.route('**/rest/v1/notice_settings**', (route) => route.fulfill({ status: 400, body: '{}' }));
+    await page.reload();
+    await expect(page.getByText('We couldn’t load how we tell you about messages.')).toBeVisible();
+  });
+});

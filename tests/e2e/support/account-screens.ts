@@ -94,6 +94,17 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'profile-quiet-hours',
+    as: 'owner',
+    async show(page) {
+      await page.goto('/profile');
+      await page.getByRole('switch', { name: 'Quiet hours', exact: true }).click();
+      await page.getByLabel('To', { exact: true }).fill('22:00');
+      await page.getByRole('button', { name: 'Save quiet hours' }).click();
+      await expect(page.getByText('Choose two different times.')).toBeVisible();
+    },
+  },
+  {
     name: 'profile-edit',
     as: 'owner',
     async show(page) {

@@ -1,0 +1,72 @@
+import type { AppClient } from '#app/client/app-client.ts';
+import { isUnreachable } from '#app/resilience/retry-policy.ts';
+
+/** A way of learning of messages that is on or off. */
+export type NoticeSwitch = 'email' | 'push' | 'sms' | 'reminder';
+
+/** Between which times notifications and SMS wait. Times are as `22:00`, by the clock of an IANA time zone. */
+export interface QuietHours {
+  readonly from: string;
+  readonly to: string;
+  readonly timeZone: string;
+}
+
+/** How an owner learns of messages. */
+export interface NoticeChoices extends Readonly<Record<NoticeSwitch, boolean>> {
+  readonly quietHours: QuietHours | null;
+}
+
+interface NoticeSettingsRow extends Readonly<Record<NoticeSwitch, boolean>> {
+  readonly quiet_from: string | null;
+  readonly quiet_to: string | null;
+  readonly time_zone: string | null;
+}
+
+/** What an account without a row has. */
+const DEFAULTS: NoticeChoices = { email: true, push: true, sms: false, reminder: true, quietHours: null };
+
+/** Returns the caller's choices. Throws the data service's error. */
+export async function loadNoticeChoices(client: AppClient): Promise<NoticeChoices> {
+  const { data, error } = await client
+    .from('notice_settings')
+    .select('email, push, sms, reminder, quiet_from, quiet_to, time_zone')
+    .maybeSingle()
+    .overrideTypes<NoticeSettingsRow, { merge: false }>();
+  if (error) throw error;
+  if (data === null) return DEFAULTS;
+  const { email, push, sms, reminder, quiet_from: from, quiet_to: to, time_zone: timeZone } = data;
+  const quietHours =
+    from === null || to === null || timeZone === null ? null : { from: minutesOf(from), to: minutesOf(to), timeZone };
+  return { email, push, sms, reminder, quietHours };
+}
+
+/** The database adds seconds. */
+function minutesOf(time: string): string {
+  return time.slice(0, 5);
+}
+
+type Saved = 'saved' | 'refused' | 'unreachable';
+
+/** Turns a way on or off. After `unreachable` it is safe to retry. */
+export function saveNoticeSwitch(client: AppClient, userId: string, name: NoticeSwitch, isOn: boolean): Promise<Saved> {
+  return save(client, { user_id: userId, [name]: isOn });
+}
+
+/** Sets the quiet hours, or removes them. After `unreachable` it is safe to retry. */
+export function saveQuietHours(client: AppClient, userId: string, hours: QuietHours | null): Promise<Saved> {
+  return save(client, {
+    user_id: userId,
+    quiet_from: hours?.from ?? null,
+    quiet_to: hours?.to ?? null,
+    time_zone: hours?.timeZone ?? null,
+  });
+}
+
+async function save(
+  client: AppClient,
+  row: { readonly user_id: string } & Readonly<Record<string, unknown>>,
+): Promise<Saved> {
+  const { error, status } = await client.from('notice_settings').upsert(row);
+  if (error === null) return 'saved';
+  return isUnreachable(status) ? 'unreachable' : 'refused';
+}
