@@ -192,6 +192,13 @@ test.each([
   expect(readConfig({ DATABASE_URL: url }).database).toEqual({ kind: 'url', url });
 });
 
+test.each(['*', 'ntfy.lan/topic', '10.0.0.1/8', '0177.0.0.1', 'ntfy.lan:8080 10.0.0.0/8'])(
+  'a further target of outbound requests that can be read in two ways is refused: %s',
+  (entry) => {
+    expect(() => readConfig({ OUTBOUND_ALLOWED: `ntfy.lan:8080,${entry}` })).toThrow(/^OUTBOUND_ALLOWED must be hosts/);
+  },
+);
+
 test('denied domains are normalized like addresses', () => {
   expect(readConfig({ EMAIL_DOMAIN_DENYLIST: 'Example.ORG, bücher.example,' }).emailDomainDenylist).toEqual([
     'example.org',

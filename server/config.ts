@@ -6,6 +6,7 @@ import type { SmsCountries } from './delivery/may-be-texted.ts';
 import { LEAST_CALLER_MEMORY, MOST_CALLER_MEMORY } from './limits/caller-memory.ts';
 import type { LimitFigures, LimitName } from './limits/limits.ts';
 import { OperatorError } from './operator-error.ts';
+import type { AllowedTargets } from './outbound/allowed-targets.ts';
 import { DEFAULT_CONNECTIONS, LEAST_CONNECTIONS, MOST_CONNECTIONS } from './postgres/divide-connections.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { isPushKey } from './push/push-key.ts';
@@ -19,6 +20,7 @@ import {
   objectStoreVariables,
 } from './settings/object-store.ts';
 import { type OidcProviderSettings, oidcProviders } from './settings/oidc-providers.ts';
+import { outboundAllowed } from './settings/outbound.ts';
 import { type RestSettings, restSettings, restVariables } from './settings/rest.ts';
 import { retiredProblems } from './settings/retired.ts';
 import { type SmsSettings, smsCountries, smsProblems, smsSettings, smsVariables } from './settings/sms.ts';
@@ -92,6 +94,7 @@ export const environmentSchema = v.object({
       v.check(isPushKey, 'must be a private key of the curve P-256: 43 URL-safe characters of base64'),
     ),
   ),
+  OUTBOUND_ALLOWED: outboundAllowed,
   OUTBOUND_PRIVATE_NETWORKS: flag(false),
   ANONYMOUS_SIGN_INS: flag(false),
   KEYLESS_REQUESTS: flag(true),
@@ -175,6 +178,8 @@ export interface Config {
   readonly claimableCodes: Environment['CLAIMABLE_CODES'];
   /** How long entries of the audit log are kept. */
   readonly auditLogDays: number;
+  /** Where URLs that clients give may lead, beside port 443 of the public internet. */
+  readonly outboundAllowed: AllowedTargets;
   /** Whether URLs that clients give, such as push endpoints, may lead to private networks. */
   readonly outboundPrivateNetworks: boolean;
   readonly accessTokenLifeSeconds: number;
@@ -317,6 +322,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     itemsPerAccount: env.ITEMS_PER_ACCOUNT,
     claimableCodes: env.CLAIMABLE_CODES,
     auditLogDays: env.AUDIT_LOG_DAYS,
+    outboundAllowed: env.OUTBOUND_ALLOWED,
     outboundPrivateNetworks: env.OUTBOUND_PRIVATE_NETWORKS,
     accessTokenLifeSeconds: env.ACCESS_TOKEN_LIFE_SECONDS,
     refreshReuseSeconds: env.REFRESH_REUSE_SECONDS,

@@ -107,7 +107,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     undo.push(async () => delivery.settled?.());
     const outbound =
       options.outbound ??
-      createOutboundClient(config.outboundPrivateNetworks ? { allows: () => true, anyPort: true } : {});
+      createOutboundClient({
+        allowed: config.outboundAllowed,
+        ...(config.outboundPrivateNetworks && { allows: () => true, anyPort: true }),
+      });
     undo.push(() => outbound.close());
     const { pushKey } = secrets;
     const push =

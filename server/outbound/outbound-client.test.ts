@@ -1,9 +1,14 @@
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
+import { parse } from 'valibot';
 import { expect, test } from 'vitest';
+import { outboundAllowed } from '#server/settings/outbound.ts';
 import { serveHttps, TEST_CA } from '#tests/support/serve-https.ts';
+import { serveLoopback } from '#tests/support/serve-loopback.ts';
 import { whenDone } from '#tests/support/when-done.ts';
+import type { AllowedTargets } from './allowed-targets.ts';
 import { createOutboundClient, type OutboundClientOptions, OutboundFailure } from './outbound-client.ts';
+import type { ResolvedAddress } from './resolve-name.ts';
 
 const HERE = [{ address: '127.0.0.1', family: 4 }] as const;
 const MESSAGE = { headers: { TTL: '60' }, body: 'Hello' };
@@ -200,4 +205,121 @@ test('an error names neither the URL nor where it leads', async () => {
     .post(`https://push.example.com:${port}/a-secret-path`, MESSAGE)
     .catch((error: unknown) => error);
   expect(String(failure)).toMatch(/^OutboundFailure: The receiver gave no response \(\w+\)\.$/);
+});
+
+const allow = (entries: string): AllowedTargets => parse(outboundAllowed, entries);
+
+test('without permission no other port, no http, and no network beside the internet is reached', async () => {
+  const client = createOutboundClient({ allowed: allow(' , '), resolve: async () => HERE });
+  whenDone(() => client.close());
+  for (const url of ['http://ntfy.lan/', 'https://ntfy.lan:8080/', 'https://10.0.0.1/', 'http://8.8.8.8/'])
+    expect(client.accepts(url), url).toBe(false);
+});
+
+test('an allowed host is reached on its port and by its protocol only, wherever its name leads', async () => {
+  const seen: unknown[] = [];
+  const listener: RequestListener = (incoming, response) => {
+    seen.push(incoming.headers.host);
+    incoming.resume();
+    response.writeHead(200).end();
+  };
+  const plain = new URL(await serveLoopback(listener));
+  const { port } = await serveHttps(listener);
+  const client = createOutboundClient({
+    ca: TEST_CA,
+    allowed: allow(`http://ntfy.lan:${plain.port}, hook.example.com:${port}`),
+    resolve: async () => [...HERE, { address: '::1', family: 6 }],
+  });
+  whenDone(() => client.close());
+  expect(await client.post(`http://ntfy.lan:${plain.port}/topic`, MESSAGE)).toMatchObject({ status: 200 });
+  expect(await client.post(`https://HOOK.example.com:${port}/`, MESSAGE)).toMatchObject({ status: 200 });
+  expect(seen).toEqual([`ntfy.lan:${plain.port}`, `hook.example.com:${port}`]);
+  for (const url of [
+    `https://ntfy.lan:${plain.port}/`,
+    `http://ntfy.lan:${port}/`,
+    'http://ntfy.lan/',
+    `http://hook.example.com:${port}/`,
+    `http://ntfy.lan.:${plain.port}/`,
+    `http://sub.ntfy.lan:${plain.port}/`,
+    `http://other.lan:${plain.port}/`,
+    `http://ntfy.lan:${plain.port}@other.lan/`,
+    `http://name@ntfy.lan:${plain.port}/`,
+    `http://127.0.0.1:${plain.port}/`,
+  ]) {
+    expect(client.accepts(url), url).toBe(false);
+    await expect(client.post(url, MESSAGE), url).rejects.toThrow(OutboundFailure);
+  }
+  // Its usual port is not among the allowed ones, but as any name of the internet it may be named.
+  await expect(client.post('https://hook.example.com/', MESSAGE)).rejects.toThrow('ENOTALLOWED');
+  expect(seen).toHaveLength(2);
+});
+
+test('an allowed network is reached on its port, and neither another network nor the internet is', async () => {
+  const { port, connections } = await serveHttps(accept);
+  let leadsTo: ResolvedAddress = { address: '127.0.0.1', family: 4 };
+  const client = createOutboundClient({
+    ca: TEST_CA,
+    allowed: allow(`127.0.0.1/32:${port},10.0.0.0/8,fd00::/8`),
+    resolve: async () => [leadsTo],
+  });
+  whenDone(() => client.close());
+  const url = `https://push.example.com:${port}/`;
+  expect(await client.post(url, MESSAGE)).toMatchObject({ status: 201 });
+  expect(await client.post(`https://127.0.0.1:${port}/`, MESSAGE)).toMatchObject({ status: 201 });
+  const reached = connections();
+  client.close();
+  for (const [address, family] of [
+    ['127.0.0.2', 4],
+    ['8.8.8.8', 4],
+    ['10.0.0.1', 4],
+    ['::ffff:127.0.0.1', 6],
+    ['::1', 6],
+    ['fd00::1%lo', 6],
+  ] as const) {
+    leadsTo = { address, family };
+    await expect(
+      client.post(`https://name-${address.replaceAll(/[.:%]/g, '-')}.example.com:${port}/`, MESSAGE),
+      address,
+    ).rejects.toThrow('ENOTALLOWED');
+  }
+  expect(client.accepts('https://10.1.2.3/')).toBe(true);
+  expect(client.accepts('https://[fd00::1]/')).toBe(true);
+  for (const refused of [
+    'https://192.168.1.1/',
+    'https://[fc00::1]/',
+    'https://[::ffff:10.1.2.3]/',
+    'http://10.1.2.3/',
+    'https://10.1.2.3:8080/',
+    `https://10.1.2.3:${port}/`,
+    `https://8.8.8.8:${port}/`,
+    'https://169.254.169.254/',
+  ])
+    expect(client.accepts(refused), refused).toBe(false);
+  expect(connections()).toBe(reached);
+});
+
+test.each(['http:', 'https:'])('an allowed host by %s does not redirect elsewhere', async (protocol) => {
+  const target = await serveHttps(accept);
+  const redirect: RequestListener = (incoming, response) => {
+    incoming.resume();
+    response.writeHead(302, { Location: `https://127.0.0.1:${target.port}/` }).end();
+  };
+  const port = protocol === 'http:' ? new URL(await serveLoopback(redirect)).port : (await serveHttps(redirect)).port;
+  const client = createOutboundClient({
+    ca: TEST_CA,
+    allowed: allow(`${protocol === 'http:' ? 'http://' : ''}hook.example.com:${port}`),
+    resolve: async () => [...HERE, { address: '::1', family: 6 }],
+  });
+  whenDone(() => client.close());
+  expect(await client.post(`${protocol}//hook.example.com:${port}/`, MESSAGE)).toMatchObject({ status: 302 });
+  expect(target.connections()).toBe(0);
+});
+
+test('a header with a line break is not sent', async () => {
+  const { port, connections } = await serveHttps(accept);
+  const request = { headers: { Title: 'Keys\r\nX-Injected: yes' }, body: '' };
+  await expect(createClient().post(`https://push.example.com:${port}/`, request)).rejects.toThrow(
+    'Invalid character in header',
+  );
+  expect(connections()).toBe(0);
 });

@@ -1,5 +1,14 @@
-import { Agent, request } from 'node:https';
+import { Agent as HttpAgent, request as requestByHttp } from 'node:http';
+import { Agent, request as requestByHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import {
+  type AllowedTargets,
+  hasNetworkOnPort,
+  inAllowedNetwork,
+  NO_MORE_TARGETS,
+  namesAllowedHost,
+  portOf,
+} from './allowed-targets.ts';
 import { isPublicAddress } from './is-public-address.ts';
 import { type ResolvedAddress, resolveName } from './resolve-name.ts';
 
@@ -42,7 +51,9 @@ export class OutboundFailure extends Error {
 }
 
 export interface OutboundClientOptions {
-  /** Which IP addresses may be connected to; by default those of the public internet. */
+  /** What the operator allows beside; by default nothing. */
+  readonly allowed?: AllowedTargets;
+  /** Which IP addresses may be connected to on port 443; by default those of the public internet. */
   readonly allows?: (address: string) => boolean;
   /** Whether URLs may name another port than 443. Otherwise clients could use the server to look for open ports. */
   readonly anyPort?: boolean;
@@ -55,48 +66,61 @@ export interface OutboundClientOptions {
 }
 
 /**
- * Creates a client for URLs that clients gave, such as push endpoints. It speaks https only, on port 443, and reaches
- * only addresses that are allowed. The address that is checked is the one that is connected to, so a name that changes its address in
- * between leads nowhere else.
+ * Creates a client for URLs that clients gave, such as push endpoints. Without the operator's permission it speaks https
+ * only, on port 443, and reaches the public internet only. The address that is checked is the one that is connected to, so
+ * a name that changes its address in between leads nowhere else.
  */
 export function createOutboundClient({
+  allowed = NO_MORE_TARGETS,
   allows = isPublicAddress,
   anyPort = false,
   timeoutMs = 5_000,
   ca,
   resolve = resolveName,
 }: OutboundClientOptions = {}): OutboundClient {
-  const agent = new Agent({
-    keepAlive: true,
-    maxFreeSockets: MOST_IDLE_CONNECTIONS,
-    timeout: IDLE_MS,
-    ...(ca !== undefined && { ca }),
-  });
+  const pool = { keepAlive: true, maxFreeSockets: MOST_IDLE_CONNECTIONS, timeout: IDLE_MS };
+  const agents = { https: new Agent({ ...pool, ...(ca !== undefined && { ca }) }), http: new HttpAgent(pool) };
 
   function allowedUrl(text: string): URL | null {
     if (!URL.canParse(text)) return null;
     const url = new URL(text);
-    if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return null;
-    if (url.port !== '' && !anyPort) return null;
+    if (url.username !== '' || url.password !== '') return null;
+    if (namesAllowedHost(allowed, url)) return url;
+    const port = portOf(url);
+    if (url.protocol !== 'https:') return null;
+    if (url.port !== '' && !anyPort && !hasNetworkOnPort(allowed, port)) return null;
     // An address in a URL is connected to without a look-up.
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-    return isIP(host) !== 0 && !allows(host) ? null : url;
+    return isIP(host) !== 0 && !mayConnect(url, host) ? null : url;
+  }
+
+  /** Whether the host of a URL may be reached at an IP address. */
+  function mayConnect(url: URL, address: string): boolean {
+    if (namesAllowedHost(allowed, url) || inAllowedNetwork(allowed, address, portOf(url))) return true;
+    return (url.port === '' || anyPort) && allows(address);
   }
 
   return {
     accepts: (url) => allowedUrl(url) !== null,
-    close: () => agent.destroy(),
+    close() {
+      agents.https.destroy();
+      agents.http.destroy();
+    },
     post(text, { headers, body }) {
       const url = allowedUrl(text);
       if (url === null) return Promise.reject(new OutboundFailure('The URL may not be reached.'));
       const signal = AbortSignal.timeout(timeoutMs);
       return new Promise((resolved, rejected) => {
-        const outgoing = request(url, {
+        const isPlain = url.protocol === 'http:';
+        const outgoing = (isPlain ? requestByHttp : requestByHttps)(url, {
           method: 'POST',
-          agent,
+          agent: isPlain ? agents.http : agents.https,
           headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
           signal,
-          lookup: allowedLookup((hostname) => resolve(hostname, signal), allows),
+          lookup: allowedLookup(
+            (hostname) => resolve(hostname, signal),
+            (address) => mayConnect(url, address),
+          ),
           maxHeaderSize: MOST_HEADER_BYTES,
         });
         const fail = (error?: unknown) =>
