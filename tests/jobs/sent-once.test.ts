@@ -160,6 +160,36 @@ test('what another process has sent in the meantime is not sent again', async ()
   expect(accepted).toEqual(['message:1', 'message:2']);
 });
 
+test('of many keys the newest are remembered, by a server that runs and by the next one', async () => {
+  const directory = await temporaryFolder();
+  let now = Date.parse('2026-03-01T23:59:00Z');
+  const open = () => openSentKeys({ directory, log: quietLog, now: () => now, mostKeys: 3 });
+  const [one, other] = [await open(), await open()];
+  one.add('1');
+  other.add('2');
+  now += 120_000;
+  one.add('3');
+  const kept = (keys: typeof one) => ['1', '2', '3', '4', '5'].filter((key) => keys.has(key));
+  expect(kept(one)).toEqual(['1', '2', '3']);
+  expect(kept(other)).toEqual(['1', '2', '3']);
+  other.add('4');
+  one.add('5');
+  for (const keys of [one, other, await open()]) expect(kept(keys)).toEqual(['3', '4', '5']);
+});
+
+test('a key that another process wrote between two of this one is found', async () => {
+  const directory = await temporaryFolder();
+  const now = () => Date.parse('2026-03-01T12:00:00Z');
+  const open = () => openSentKeys({ directory, log: quietLog, now });
+  const [one, other] = [await open(), await open()];
+  one.add('1');
+  other.add('2');
+  one.add('3');
+  expect(['1', '2', '3'].map((key) => [one.has(key), other.has(key)])).toEqual(
+    Array.from({ length: 3 }, () => [true, true]),
+  );
+});
+
 test('an e-mail that cannot be noted is sent all the same, and the log says so', async () => {
   const directory = join(await temporaryFolder(), 'sent-mails');
   const log = keepingLog();
