@@ -23,8 +23,6 @@ type Needs = Pick<Dependencies, 'database' | 'push' | 'sent' | 'config' | 'secre
 /** How long a browser that cannot be reached is tried, in hours. Then its subscription has ended. */
 const RETRIED_HOURS = 24;
 const LONGEST_WAIT_SECONDS = 6 * 3_600;
-/** How long a push waits for its turn. */
-const BUSY_SECONDS = 1;
 
 interface Subscription extends PushTarget {
   readonly user_id: string;
@@ -84,13 +82,13 @@ export async function sendPush(needs: Needs, job: PushJob): Promise<void> {
     case 'ended':
       return end(needs, job);
     case 'busy':
-      return retryIn(needs, job, BUSY_SECONDS);
+      return retryIn(needs, job, result.seconds);
     case 'failed':
       return fail(needs, job, found, result);
   }
 }
 
-type Attempt = PushResult | { readonly kind: 'busy' };
+type Attempt = PushResult | { readonly kind: 'busy'; readonly seconds: number };
 
 async function attempt(
   { running, config, secrets, log }: Needs,
@@ -106,7 +104,7 @@ async function attempt(
       }),
     );
   } catch (error) {
-    if (error instanceof TooManyPushes) return { kind: 'busy' };
+    if (error instanceof TooManyPushes) return { kind: 'busy', seconds: error.seconds };
     if (!(error instanceof OutboundFailure)) throw error;
     log.info({ err: error }, 'A push service gave no response; the push is retried.');
     return { kind: 'failed', status: 0, retryAfter: null };

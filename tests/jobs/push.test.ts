@@ -413,6 +413,48 @@ test('push services that never respond delay no email, and no push of another ow
   release.resolve();
 });
 
+test('push services that are slow for several owners delay no push of another one', async () => {
+  const own = await createTestDatabase();
+  const slow = await startPushService({ timeoutMs: 60_000 });
+  const sender = slow.createSender();
+  await work(own, { push: sender });
+  const held: (() => void)[] = [];
+  const items: Awaited<ReturnType<typeof createItem>>[] = [];
+  for (let count = 0; count < 6; count += 1) {
+    const owner = await createOwner(own);
+    const browser = slow.subscribe(sender.publicKey);
+    browser.respond = (response) => void held.push(() => response.writeHead(201).end());
+    await createPushSubscription(own, owner, browser, sender.publicKey);
+    items.push(await createItem(own, owner));
+  }
+  for (const item of items) await sendMessage(own, item, 'First');
+  await expect.poll(() => held).toHaveLength(6);
+  // They are slow by more than a second from here on.
+  await own.query('select pg_sleep(1.1)');
+  for (const respond of held.splice(0)) respond();
+  const waiting = `select from graphile_worker.jobs where task_identifier = 'send_push'`;
+  await expect.poll(() => own.query(waiting)).toEqual([]);
+
+  for (const item of items) await sendMessage(own, item, 'Second');
+  await expect.poll(() => held).toHaveLength(2);
+  const other = await createOwner(own);
+  const browser = slow.subscribe(sender.publicKey);
+  await createPushSubscription(own, other, browser, sender.publicKey);
+  await sendMessage(own, await createItem(own, other));
+  await expect.poll(() => browser.arrived).toHaveLength(1);
+  expect(held).toHaveLength(2);
+  // Each of those that were put off has its turn.
+  await expect
+    .poll(
+      async () => {
+        for (const respond of held.splice(0)) respond();
+        return own.query(waiting);
+      },
+      { timeout: 30_000 },
+    )
+    .toEqual([]);
+});
+
 test('the log names no endpoint and no text', async () => {
   const { item, browser } = await createListener();
   browser.respond = (response) => void response.destroy();
