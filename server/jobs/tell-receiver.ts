@@ -1,0 +1,266 @@
+import { markMessageDelivered } from '#server/conversations/mark-delivered.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { LimitName } from '#server/limits/limits.ts';
+import { OutboundFailure } from '#server/outbound/outbound-client.ts';
+import { type RunningPushes, TooManyPushes } from './running-pushes.ts';
+
+export type ReceiverNeeds = Pick<
+  Dependencies,
+  'database' | 'sent' | 'config' | 'secrets' | 'limits' | 'log' | 'now'
+> & { readonly running: RunningPushes };
+
+/** What became of an attempt. */
+export type Told =
+  | { readonly kind: 'accepted' }
+  /** The receiver exists no longer. */
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'failed'; readonly status: number; readonly retryAfter: string | null };
+
+/** A message, and the receiver that is told of it. */
+export interface ReceiverRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly failures: number;
+  /** In how many seconds the receiver may be tried again; at most 0 for now. */
+  readonly wait_seconds: number;
+  readonly has_failed_too_long: boolean;
+  readonly is_wanted: boolean;
+  /** In how many seconds the owner's quiet hours end; 0 outside of them. */
+  readonly quiet_for: number;
+  /** The finder's unread messages, up to a bound. */
+  readonly unread: number;
+  /** All null for a test, and where the message is gone. */
+  readonly body: string | null;
+  readonly message_kind: string | null;
+  readonly sent_at: Date | null;
+  readonly conversation_id: string | null;
+  readonly item_id: string | null;
+  readonly qr_id: string | null;
+  readonly item_name: string | null;
+  readonly is_first: boolean | null;
+  readonly owner_has_replied: boolean | null;
+}
+
+/** A kind of receivers of an owner that are told of messages. The texts are parts of SQL. */
+export interface ReceiverKind<Row extends ReceiverRow> {
+  /** With the columns failures, failing_since, retry_at, delivered_at, and ended_at. */
+  readonly table: 'public.push_subscriptions' | 'public.notice_addresses';
+  readonly task: 'send_push' | 'send_notice';
+  /** The name of the receiver's id in the payload of the job. */
+  readonly idName: 'subscription_id' | 'address_id';
+  /** The first part of the keys of `server/delivery/sent-keys.ts`. */
+  readonly sentName: 'push' | 'notice';
+  readonly limit: LimitName;
+  /** What the log calls it. */
+  readonly called: string;
+  /** Further columns of `receiver` and `settings`, among them `is_wanted`. */
+  readonly columns: string;
+  readonly joins: string;
+  /** Whether a receiver waits in quiet hours. */
+  readonly waitsInQuietHours: string;
+  /** @throws OutboundFailure where there is no response. */
+  readonly send: (row: Row) => Promise<Told>;
+}
+
+export interface ReceiverJob {
+  readonly receiverId: string;
+  /** Null for a test. */
+  readonly messageId: string | null;
+}
+
+/** How long a receiver that cannot be reached is tried, in hours. Then it has ended. */
+const RETRIED_HOURS = 24;
+const LONGEST_WAIT_SECONDS = 6 * 3_600;
+
+/**
+ * Tells one receiver of a message, or sends it a test. A message that has been read or is a day old is not told, nor is one
+ * of a conversation that was muted or blocked in the meantime. In the owner's quiet hours the receiver may wait; of each
+ * conversation, the latest message is told when they end.
+ *
+ * After a failure the receiver waits, with growing intervals, and its jobs with it, so that one that is slow or unavailable
+ * costs one attempt at a time, however many messages there are.
+ */
+export async function tellReceiver<Row extends ReceiverRow>(
+  needs: ReceiverNeeds,
+  kind: ReceiverKind<Row>,
+  job: ReceiverJob,
+): Promise<void> {
+  const { sent } = needs;
+  const { receiverId, messageId } = job;
+  const found = await readReceiver(needs, kind, job);
+  if (found === undefined) return;
+  if (messageId !== null) {
+    if (found.conversation_id === null || !found.is_wanted) return;
+    const wait = found.quiet_for > 0 ? found.quiet_for : found.wait_seconds;
+    if (wait > 0) return retryIn(needs, kind, job, wait);
+  }
+
+  // It was accepted before a crash, which may have come before this was stored.
+  const key = messageId === null ? null : `${kind.sentName}:${receiverId}:${messageId}`;
+  if (key !== null && sent?.has(key)) return accept(needs, kind, job);
+  const counter = [kind.limit, found.owner_has_replied === true ? `${receiverId} replied` : receiverId] as const;
+  if (messageId !== null && !(await needs.limits.take(...counter)).allowed) return;
+
+  const result = await attempt(needs, kind, found);
+  if (result.kind !== 'accepted' && messageId !== null) await needs.limits.giveBack(...counter);
+  switch (result.kind) {
+    case 'accepted':
+      if (key !== null) sent?.add(key);
+      return accept(needs, kind, job);
+    case 'ended':
+      return end(needs, kind, job);
+    case 'busy':
+      return retryIn(needs, kind, job, result.seconds);
+    case 'failed':
+      return fail(needs, kind, job, found, result);
+  }
+}
+
+async function attempt<Row extends ReceiverRow>(
+  { running, log }: ReceiverNeeds,
+  kind: ReceiverKind<Row>,
+  row: Row,
+): Promise<Told | { readonly kind: 'busy'; readonly seconds: number }> {
+  try {
+    return await running.run(row.user_id, () => kind.send(row));
+  } catch (error) {
+    if (error instanceof TooManyPushes) return { kind: 'busy', seconds: error.seconds };
+    if (!(error instanceof OutboundFailure)) throw error;
+    log.info({ err: error }, `${kind.called} gave no response; it is tried again.`);
+    return { kind: 'failed', status: 0, retryAfter: null };
+  }
+}
+
+async function readReceiver<Row extends ReceiverRow>(
+  { database }: ReceiverNeeds,
+  { table, task, columns, joins, waitsInQuietHours }: ReceiverKind<Row>,
+  { receiverId, messageId }: ReceiverJob,
+): Promise<Row | undefined> {
+  const { rows } = await database.asService<Row>({
+    name: `receiver_of_${task}`,
+    text: `select receiver.id, receiver.user_id, receiver.failures, ${columns},
+        coalesce(ceil(extract(epoch from receiver.retry_at - now())), 0)::integer as wait_seconds,
+        coalesce(receiver.failing_since < now() - make_interval(hours => $3), false) as has_failed_too_long,
+        coalesce(ceil(extract(epoch from internal.end_of_quiet_hours(
+          quiet.quiet_from, quiet.quiet_to, quiet.time_zone, now()) - now())), 0)::integer as quiet_for,
+        (
+          select count(*)::integer from (
+            select from public.messages as other
+              where other.owner_id = receiver.user_id and other.sender = 'finder' and other.read_at is null
+              limit 999
+          ) as others
+        ) as unread,
+        message.body, message.kind as message_kind, message.created_at as sent_at, message.conversation_id,
+        message.item_id, item.qr_id, item.item_name,
+        not exists (
+          select from public.messages as other
+            where other.conversation_id = message.conversation_id
+              and (other.created_at, other.id) < (message.created_at, message.id)
+        ) as is_first,
+        exists (
+          select from public.messages as reply
+            where reply.conversation_id = message.conversation_id and reply.sender = 'owner'
+              and reply.created_at < message.created_at
+        ) as owner_has_replied
+      from ${table} as receiver
+      join auth.users as account on account.id = receiver.user_id and account.deleted_at is null
+      ${joins}
+      left join public.notice_settings as settings on settings.user_id = receiver.user_id
+      left join public.notice_settings as quiet
+        on quiet.user_id = receiver.user_id and quiet.quiet_from is not null and ${waitsInQuietHours}
+      left join public.messages as message
+        on message.id = $2 and message.owner_id = receiver.user_id and message.read_at is null
+          and not internal.is_muted(message.conversation_id)
+          -- It may have waited for less than a day before it was tried.
+          and message.created_at > now() - make_interval(hours => case when quiet.quiet_from is null then $3 else 2 * $3 end)
+          and not (
+            internal.end_of_quiet_hours(
+              quiet.quiet_from, quiet.quiet_to, quiet.time_zone, message.created_at) is not null
+            and exists (
+              select from public.messages as later
+                where later.conversation_id = message.conversation_id and later.sender = 'finder'
+                  and later.read_at is null and (later.created_at, later.id) > (message.created_at, message.id)
+            )
+          )
+      left join public.items as item on item.id = message.item_id
+      where receiver.id = $1 and receiver.ended_at is null`,
+    values: [receiverId, messageId, RETRIED_HOURS],
+  });
+  return rows[0];
+}
+
+type AnyKind = Pick<ReceiverKind<ReceiverRow>, 'table' | 'task' | 'idName' | 'called'>;
+
+async function accept(
+  { database }: ReceiverNeeds,
+  { table, task }: AnyKind,
+  { receiverId, messageId }: ReceiverJob,
+): Promise<void> {
+  if (messageId !== null) await markMessageDelivered(database, messageId);
+  await database.asService({
+    name: `${task}_accepted`,
+    text: `update ${table}
+             set delivered_at = now(), failures = 0, failing_since = null, retry_at = null where id = $1`,
+    values: [receiverId],
+  });
+}
+
+async function end({ database }: ReceiverNeeds, { table, task }: AnyKind, { receiverId }: ReceiverJob): Promise<void> {
+  await database.asService({
+    name: `${task}_ended`,
+    text: `update ${table} set ended_at = now() where id = $1 and ended_at is null`,
+    values: [receiverId],
+  });
+}
+
+/** Jobs of one receiver that fail at the same time count as one failure. */
+async function fail(
+  needs: ReceiverNeeds,
+  kind: AnyKind,
+  job: ReceiverJob,
+  { failures, has_failed_too_long }: ReceiverRow,
+  { status, retryAfter }: Extract<Told, { kind: 'failed' }>,
+): Promise<void> {
+  if (has_failed_too_long) return end(needs, kind, job);
+  const wait = Math.max(waitAfter(failures + 1), secondsUntil(retryAfter, needs.now()));
+  needs.log.info({ status, seconds: wait }, `${kind.called} did not accept a message; it is tried again.`);
+  await needs.database.asService({
+    name: `${kind.task}_failed`,
+    text: `update ${kind.table}
+             set failures = failures + 1, failing_since = coalesce(failing_since, now()),
+               retry_at = now() + make_interval(secs => $2)
+             where id = $1 and failures = $3`,
+    values: [job.receiverId, wait, failures],
+  });
+  // Who asked for a test tries it again.
+  if (job.messageId !== null) await retryIn(needs, kind, job, wait);
+}
+
+/** The wait after so many failures, in seconds: e, e², …, six hours. */
+function waitAfter(failures: number): number {
+  return Math.min(Math.ceil(Math.exp(failures)), LONGEST_WAIT_SECONDS);
+}
+
+/** What a receiver asks for: seconds, or a date (RFC 9110, section 10.2.3). Bounded, because it may be anything. */
+function secondsUntil(retryAfter: string | null, now: number): number {
+  if (retryAfter === null) return 0;
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - now) / 1_000;
+  return Number.isNaN(seconds) ? 0 : Math.min(Math.max(Math.ceil(seconds), 0), LONGEST_WAIT_SECONDS);
+}
+
+/** Queues the job again. The job that runs at present has lost its key to it and is done. */
+async function retryIn(
+  { database }: ReceiverNeeds,
+  { task, idName }: AnyKind,
+  { receiverId, messageId }: ReceiverJob,
+  seconds: number,
+): Promise<void> {
+  await database.asOwner({
+    name: `retry_${task}`,
+    text: `select graphile_worker.add_job('${task}',
+        json_build_object('${idName}', $1::text, 'message_id', $2::text),
+        job_key := '${task}:' || $1 || ':' || coalesce($2, 'test'), flags := array['push'],
+        run_at := now() + make_interval(secs => $3))`,
+    values: [receiverId, messageId, seconds],
+  });
+}
