@@ -186,6 +186,7 @@ create policy "owners read their own messages" on public.messages
   for select to authenticated
   using (owner_id = (( SELECT auth.uid() AS uid)));
 CREATE TRIGGER messages_enqueue_notice AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text AND NOT internal.is_muted(new.conversation_id)) EXECUTE FUNCTION internal.enqueue_message_notice();
+CREATE TRIGGER messages_enqueue_notices AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text AND NOT internal.is_muted(new.conversation_id)) EXECUTE FUNCTION internal.enqueue_message_notices();
 CREATE TRIGGER messages_enqueue_pushes AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text AND NOT internal.is_muted(new.conversation_id)) EXECUTE FUNCTION internal.enqueue_message_pushes();
 CREATE TRIGGER messages_enqueue_unseen_notices AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text AND NOT internal.is_muted(new.conversation_id)) EXECUTE FUNCTION internal.enqueue_unseen_notices();
 CREATE TRIGGER messages_keep_newest AFTER INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION internal.keep_newest_messages();
@@ -196,6 +197,55 @@ CREATE TRIGGER messages_stamp_read_time BEFORE UPDATE OF read_at ON public.messa
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.messages FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('id');
 grant select, update (read_at) on table public.messages to authenticated;
 grant select, insert, update, delete on table public.messages to service_role;
+
+create table public.notice_addresses (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  kind text not null,
+  name text not null,
+  url text not null,
+  token text,
+  shows_text boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  attempted_at timestamp with time zone,
+  last_status integer,
+  delivered_at timestamp with time zone,
+  failures integer not null default 0,
+  failing_since timestamp with time zone,
+  retry_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint notice_addresses_pkey PRIMARY KEY (id),
+  constraint notice_addresses_user_id_url_key UNIQUE (user_id, url),
+  constraint notice_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint notice_addresses_kind_check CHECK (kind = ANY (ARRAY['webhook'::text, 'ntfy'::text])),
+  constraint notice_addresses_name_check CHECK (char_length(name) >= 1 AND char_length(name) <= 40 AND name ~ '^[^[:cntrl:]]+$'::text AND name = btrim(name)),
+  constraint notice_addresses_token_check CHECK (token ~ '^[A-Za-z0-9._~+/=-]+$'::text AND char_length(token) <= 200),
+  constraint notice_addresses_token_of_ntfy CHECK (token IS NULL OR kind = 'ntfy'::text),
+  constraint notice_addresses_url_check CHECK (url ~ '^https?://[!-~]+$'::text AND char_length(url) <= 1000)
+);
+alter table public.notice_addresses enable row level security;
+alter table public.notice_addresses force row level security;
+comment on column public.notice_addresses.token is 'The access token of an ntfy server. Only the service reads it.';
+comment on column public.notice_addresses.shows_text is 'Whether it is told the item''s name and the text of messages.';
+comment on column public.notice_addresses.attempted_at is 'When it was last sent something.';
+comment on column public.notice_addresses.last_status is 'The HTTP status of that attempt; null where there was no response.';
+comment on column public.notice_addresses.delivered_at is 'When it last accepted something.';
+comment on column public.notice_addresses.failures is 'How many attempts have failed since.';
+comment on column public.notice_addresses.ended_at is 'When it said that it no longer exists, or had failed for a day.';
+CREATE INDEX notice_addresses_ended ON public.notice_addresses USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+create policy "owners change their own notice addresses" on public.notice_addresses
+  for update to authenticated
+  using (user_id = (( SELECT auth.uid() AS uid)))
+  with check (user_id = (( SELECT auth.uid() AS uid)));
+create policy "owners delete their own notice addresses" on public.notice_addresses
+  for delete to authenticated
+  using (user_id = (( SELECT auth.uid() AS uid)));
+create policy "owners read their own notice addresses" on public.notice_addresses
+  for select to authenticated
+  using (user_id = (( SELECT auth.uid() AS uid)));
+CREATE TRIGGER notice_addresses_audit AFTER INSERT OR DELETE ON public.notice_addresses FOR EACH ROW EXECUTE FUNCTION internal.audit_notice_address();
+grant select (id, user_id, kind, name, url, shows_text, created_at, attempted_at, last_status, delivered_at, failing_since, ended_at), update (name, shows_text), delete on table public.notice_addresses to authenticated;
+grant select, insert, update, delete on table public.notice_addresses to service_role;
 
 create table public.notice_settings (
   user_id uuid not null,
@@ -404,6 +454,34 @@ comment on column public.sticker_batches.completed_at is 'When all codes were re
 CREATE INDEX sticker_batches_age ON public.sticker_batches USING btree (created_at DESC, id);
 CREATE TRIGGER sticker_batches_audit AFTER INSERT ON public.sticker_batches FOR EACH ROW EXECUTE FUNCTION internal.audit_sticker_batch();
 grant select, insert, update, delete on table public.sticker_batches to service_role;
+
+CREATE OR REPLACE FUNCTION public.add_notice_address(kind_param text, name_param text, url_param text, token_param text DEFAULT NULL::text, shows_text_param boolean DEFAULT false)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most_addresses constant integer := 5;
+  caller uuid := (select auth.uid());
+  added public.notice_addresses;
+begin
+  -- Addresses of one account are counted one after another.
+  perform from public.profiles where id = caller for no key update;
+  if not found then
+    raise exception 'Only an account has notice addresses' using errcode = '42501';
+  end if;
+  if (select count(*) from public.notice_addresses where user_id = caller) >= most_addresses then
+    raise exception 'An account has at most % notice addresses', most_addresses using errcode = 'PT409';
+  end if;
+  insert into public.notice_addresses (user_id, kind, name, url, token, shows_text)
+    values (caller, kind_param, btrim(name_param), url_param, nullif(token_param, ''), coalesce(shows_text_param, false))
+    returning * into added;
+  return jsonb_build_object('id', added.id, 'kind', added.kind);
+end
+$function$;
+alter function public.add_notice_address(text,text,text,text,boolean) owner to service_role;
+grant execute on function public.add_notice_address(text,text,text,text,boolean) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.attach_qr_code(qr_id_param text, item_id_param uuid)
  RETURNS void
@@ -789,6 +867,11 @@ AS $function$
               to_jsonb(subscription) - 'p256dh' - 'auth' order by subscription.created_at
             ), '[]')
             from public.push_subscriptions as subscription where subscription.user_id = person.id
+        ),
+        'notice_addresses', (
+          -- Not the access token.
+          select coalesce(jsonb_agg(to_jsonb(address) - 'token' order by address.created_at), '[]')
+            from public.notice_addresses as address where address.user_id = person.id
         ),
         'security_events', (
           select coalesce(jsonb_agg(to_jsonb(entry) - 'id' order by entry.id), '[]')
@@ -1452,6 +1535,24 @@ end
 $function$;
 alter function public.send_reply(uuid,text,uuid) owner to service_role;
 grant execute on function public.send_reply(uuid,text,uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.send_test_notice(address_id_param uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not exists (
+    select from public.notice_addresses where id = address_id_param and user_id = (select auth.uid())
+  ) then
+    raise exception 'There is no such notice address' using errcode = 'PT404';
+  end if;
+  perform internal.enqueue_notice(address_id_param, null);
+end
+$function$;
+alter function public.send_test_notice(uuid) owner to service_role;
+grant execute on function public.send_test_notice(uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.send_test_push(subscription_id_param uuid)
  RETURNS void
@@ -2753,6 +2854,23 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION internal.audit_notice_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform internal.record_event('notice_address_added', new.user_id);
+  else
+    perform internal.record_event('notice_address_removed', old.user_id);
+  end if;
+  return null;
+end
+$function$;
+alter function internal.audit_notice_address() owner to service_role;
+
 CREATE OR REPLACE FUNCTION internal.audit_notice_settings()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3137,6 +3255,21 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION internal.enqueue_message_notices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform internal.enqueue_notice(address.id, new.id)
+    from public.notice_addresses as address
+    where address.user_id = new.owner_id and address.ended_at is null;
+  return null;
+end
+$function$;
+alter function internal.enqueue_message_notices() owner to service_role;
+
 CREATE OR REPLACE FUNCTION internal.enqueue_message_pushes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3170,6 +3303,24 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION internal.enqueue_notice(address_id_param uuid, message_id_param uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'send_notice',
+    pg_catalog.json_build_object('address_id', address_id_param, 'message_id', message_id_param),
+    job_key := 'send_notice:' || address_id_param || ':' || coalesce(message_id_param::text, 'test'),
+    -- Like pushes, they go to addresses that clients chose.
+    flags := array['push']
+  );
+end
+$function$;
+grant execute on function internal.enqueue_notice(uuid,uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION internal.enqueue_push(subscription_id_param uuid, message_id_param uuid)
  RETURNS void

@@ -7,6 +7,7 @@ import type { LimitName } from './limits/limits.ts';
 import type { MissLimit } from './limits/miss-limit.ts';
 import type { RateLimits } from './limits/rate-limits.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { OutboundClient } from './outbound/outbound-client.ts';
 import type { Database } from './postgres/database.ts';
 import type { WebPush } from './push/web-push.ts';
 import type { Secrets } from './secrets.ts';
@@ -24,6 +25,8 @@ export interface Dependencies {
   readonly additionalKeys?: AdditionalKeys;
   readonly resolveCaller: ResolveCaller;
   readonly delivery: Delivery;
+  /** Reaches URLs that clients gave. */
+  readonly outbound: OutboundClient;
   /** Null where the operator has set no key for it. */
   readonly push: WebPush | null;
   /** Which messages have been accepted; null where that is not recorded. */

@@ -141,6 +141,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         readStanding: createReadTokenStanding({ database, now }),
       }),
       delivery,
+      outbound,
       push: push && countPushes(push, metrics),
       sent,
       limits,

@@ -8,6 +8,8 @@ import { loadProfile, loadUser } from '#app/data/profile.ts';
 import { AvatarField } from '#app/features/photos/avatar-field.tsx';
 import { DeleteAccount } from '#app/features/settings/data/delete-account.tsx';
 import { DownloadData } from '#app/features/settings/data/download-data.tsx';
+import { loadNoticeAddresses } from '#app/features/settings/notifications/notice-addresses.ts';
+import { NoticeAddressesSection } from '#app/features/settings/notifications/notice-addresses-section.tsx';
 import { loadNoticeChoices } from '#app/features/settings/notifications/notice-choices.ts';
 import { NoticeSettings } from '#app/features/settings/notifications/notice-settings.tsx';
 import { NotificationSettings } from '#app/features/settings/notifications/notification-settings.tsx';
@@ -48,14 +50,15 @@ async function loadAccount() {
   // First and alone, so that an ended session is refused only once.
   const user = await loadUser(client);
   // Everything is loaded before anything is shown: a later part would move the content below it.
-  const [profile, codesLeft, sessions, push, notices] = await Promise.all([
+  const [profile, codesLeft, sessions, push, notices, addresses] = await Promise.all([
     loadProfile(client, user),
     countRecoveryCodes(client).catch(() => null),
     loadSessions(client).catch(() => null),
     loadPushSettings().catch(() => null),
     loadNoticeChoices(client).catch(() => null),
+    loadNoticeAddresses(client).catch(() => null),
   ]);
-  return { userId: user.id, profile, codesLeft, sessions, push, notices };
+  return { userId: user.id, profile, codesLeft, sessions, push, notices, addresses };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -65,7 +68,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';
 
 export default function ProfilePage({
-  loaderData: { profile, codesLeft, sessions, push, notices, isStale },
+  loaderData: { profile, codesLeft, sessions, push, notices, addresses, isStale },
 }: Route.ComponentProps) {
   const { profile: texts } = useTexts();
   const { ownData, security } = useSettingsTexts();
@@ -87,6 +90,7 @@ export default function ProfilePage({
           <ContactMethodSettings profile={profile} />
           <NoticeSettings profile={profile} loaded={notices} />
           <NotificationSettings userId={profile.id} loaded={push} />
+          <NoticeAddressesSection loaded={addresses} />
           <h2 className="mt-4 font-bold text-2xl">{security.title}</h2>
           <PasswordSection profile={profile} />
           <FactorsSection factors={profile.secondFactors} codesLeft={codesLeft} />

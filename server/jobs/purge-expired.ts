@@ -31,7 +31,7 @@ type Settings = Pick<Dependencies['config'], 'auditLogDays' | 'unconfirmedAccoun
 
 /**
  * What is kept for a limited time: entries of the audit log, unused devices, ended sessions, replaced refresh tokens,
- * expired challenges, unused codes and links, ended push subscriptions, replayable broadcasts, reports, unconfirmed registrations, and anonymous accounts
+ * expired challenges, unused codes and links, ended push subscriptions and notice addresses, replayable broadcasts, reports, unconfirmed registrations, and anonymous accounts
  * without data and without a way to sign in again.
  */
 const expiredRows = (config: Settings): readonly ExpiredRows[] => [
@@ -51,6 +51,11 @@ const expiredRows = (config: Settings): readonly ExpiredRows[] => [
   },
   {
     table: 'public.push_subscriptions',
+    condition: 'ended_at < now() - make_interval(days => $1)',
+    values: [ENDED_PUSH_DAYS],
+  },
+  {
+    table: 'public.notice_addresses',
     condition: 'ended_at < now() - make_interval(days => $1)',
     values: [ENDED_PUSH_DAYS],
   },

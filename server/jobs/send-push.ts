@@ -4,7 +4,7 @@ import { letterTexts } from '#domain/texts/letters/letters.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { deriveKey } from '#server/derive-key.ts';
 import type { PushPayload, PushTarget } from '#server/push/web-push.ts';
-import { type ReceiverNeeds, type ReceiverRow, tellReceiver } from './tell-receiver.ts';
+import { notifyReceiver, type ReceiverNeeds, type ReceiverRow } from './notify-receiver.ts';
 
 /** The payload of jobs queued by `internal.enqueue_push`. */
 export const pushPayload = v.object({
@@ -25,7 +25,7 @@ export async function sendPush(
 ): Promise<void> {
   const { push, config, secrets } = needs;
   if (push === null) return;
-  await tellReceiver<Subscription>(
+  await notifyReceiver<Subscription>(
     needs,
     {
       table: 'public.push_subscriptions',

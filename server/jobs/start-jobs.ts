@@ -16,6 +16,7 @@ import { removeFiles } from './remove-files.ts';
 import { reportDigestPayload, SEND_REPORT_DIGEST, sendReportDigest } from './report-digest.ts';
 import { MOST_PUSHES, RunningPushes } from './running-pushes.ts';
 import { accountMailPayload, sendAccountMail } from './send-account-mail.ts';
+import { noticePayload, sendNotice } from './send-notice.ts';
 import { pushPayload, sendPush } from './send-push.ts';
 
 export interface Jobs {
@@ -166,6 +167,7 @@ function tasksOf(dependencies: Dependencies, running: RunningPushes): TaskList {
     send_message_digest: task(messageDigestPayload, sendMessageDigest),
     notify_new_sign_in: task(newSignInPayload, notifyNewSignIn),
     send_push: task(pushPayload, (needs, push) => sendPush({ ...needs, running }, push)),
+    send_notice: task(noticePayload, (needs, notice) => sendNotice({ ...needs, running }, notice)),
     send_account_mail: task(accountMailPayload, sendAccountMail),
     remove_files: (payload) => removeFiles(dependencies, payload),
     sweep_storage: () => sweepStorage(dependencies),

@@ -197,5 +197,11 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
   },
   push_subscriptions_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   push_tests_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
+  message_notices_per_address: {
+    filledBy: 'anyone who knows the tag codes of five of their items; the owner',
+    holdsUp: 'the owner, who sees each message in the app and has emails about them',
+  },
+  notice_addresses_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
+  notice_tests_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   pictures_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
 };

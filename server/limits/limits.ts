@@ -392,6 +392,23 @@ export const LIMITS = {
     seconds: HOUR,
     counts: 'account: test notifications',
   },
+  message_notices_per_address: {
+    points: 100,
+    seconds: DAY,
+    counts:
+      'notice address: messages of all items of its owner; those of conversations with a reply from the owner are counted separately',
+  },
+  notice_addresses_per_account: {
+    points: 30,
+    seconds: HOUR,
+    counts: 'account: notice addresses added',
+    development: { points: 300 },
+  },
+  notice_tests_per_account: {
+    points: 20,
+    seconds: HOUR,
+    counts: 'account: tests of notice addresses',
+  },
   pictures_per_account: {
     points: 60,
     seconds: HOUR,

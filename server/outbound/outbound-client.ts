@@ -18,7 +18,7 @@ const MOST_HEADER_BYTES = 8_192;
 const MOST_IDLE_CONNECTIONS = 16;
 const IDLE_MS = 30_000;
 
-interface OutboundRequest {
+export interface OutboundRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | string;
 }

@@ -40,7 +40,7 @@ export interface PushPayload {
 }
 
 /** What became of a push. `ended`: the subscription no longer exists. */
-export type PushResult =
+type PushResult =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly status: number; readonly retryAfter: string | null };

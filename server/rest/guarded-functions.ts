@@ -5,9 +5,10 @@ import { createMessageLimit } from '#server/limits/message-limit.ts';
 import type { MissLimit } from '#server/limits/miss-limit.ts';
 import type { Counter, RateLimits } from '#server/limits/rate-limits.ts';
 import type { TakenCounters } from '#server/limits/take-all.ts';
+import type { OutboundClient } from '#server/outbound/outbound-client.ts';
 import type { Database } from '#server/postgres/database.ts';
 import type { WebPush } from '#server/push/web-push.ts';
-import { noWebPush, pushTargetRefused, tooManyRequests } from './errors.ts';
+import { noticeUrlRefused, noWebPush, pushTargetRefused, tooManyRequests } from './errors.ts';
 
 export interface GuardedCall {
   readonly clientAddress: string;
@@ -42,7 +43,10 @@ export interface Guard {
 export interface GuardOptions {
   readonly database: Pick<Database, 'asService'>;
   readonly limits: RateLimits<LimitName>;
+  readonly outbound: Pick<OutboundClient, 'accepts'>;
   readonly push: Pick<WebPush, 'accepts'> | null;
+  /** Returns the secret of a webhook, which its owner sees once. */
+  readonly webhookSecretOf: (addressId: string) => string;
   readonly returnCodes: Pick<ReturnCodes, 'passesOf'>;
   /** Shared with the web pages, so that both refuse the same clients. */
   readonly misses: MissLimit;
@@ -92,6 +96,8 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
     ['send_reply', replyGuard(limits)],
     ['list_return_codes', { complete: (body) => withReturnCodes(options, body) }],
     ['save_push_subscription', pushSubscriptionGuard(options)],
+    ['add_notice_address', noticeAddressGuard(options)],
+    ['send_test_notice', ownGuard(limits, 'notice_tests_per_account')],
     ['send_test_push', ownGuard(limits, 'push_tests_per_account')],
     ['use_recovery_code', recoveryCodeGuard(options)],
     [
@@ -149,6 +155,24 @@ function pushSubscriptionGuard({ push, limits }: GuardOptions): Guard {
       if (!push.accepts({ endpoint: call.argument('endpoint_param'), p256dh: call.argument('p256dh_param') }))
         throw pushTargetRefused();
       await counted.before?.(call);
+    },
+  };
+}
+
+/** The response of the database function `add_notice_address`. */
+const addedAddress = v.object({ id: v.string(), kind: v.string() });
+
+/** Refuses a URL that could never be sent to, and adds a webhook's secret to the response. */
+function noticeAddressGuard({ outbound, limits, webhookSecretOf }: GuardOptions): Guard {
+  const counted = ownGuard(limits, 'notice_addresses_per_account');
+  return {
+    async before(call) {
+      if (!outbound.accepts(call.argument('url_param'))) throw noticeUrlRefused();
+      await counted.before?.(call);
+    },
+    async complete(body) {
+      const { id, kind } = v.parse(addedAddress, JSON.parse(body));
+      return JSON.stringify({ id, kind, secret: kind === 'webhook' ? webhookSecretOf(id) : null });
     },
   };
 }

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { returnCodes } from '#server/conversations/return-codes.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { webhookSecretOf } from '#server/notices/webhook-secret.ts';
 import type { ApiRole } from '#server/postgres/caller.ts';
 import type { ResolvedCaller } from '#server/tokens/resolve-caller.ts';
 import {
@@ -33,6 +34,7 @@ export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
   const guards = guardedFunctions({
     ...dependencies,
     returnCodes: returnCodes(dependencies),
+    webhookSecretOf: (addressId) => webhookSecretOf(dependencies, addressId),
     hideAccountExistence: config.hideAccountExistence,
   });
   const claims = undoneClaims(dependencies.misses);

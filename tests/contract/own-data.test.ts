@@ -30,6 +30,7 @@ const PLACES: Readonly<Record<string, string | { readonly leftOut: string }>> = 
   'public.conversations': 'conversations',
   'public.items': 'items',
   'public.messages': 'messages',
+  'public.notice_addresses': 'notice_addresses',
   'public.notice_settings': 'notice_settings',
   'public.profiles': 'profile',
   'public.push_subscriptions': 'push_subscriptions',
@@ -87,6 +88,14 @@ async function seedPerson(): Promise<Person> {
     }),
   );
   must(
+    await owner.client.rpc('add_notice_address', {
+      kind_param: 'ntfy',
+      name_param: `${canary}`,
+      url_param: `https://ntfy.example.com/${canary}`,
+      token_param: 'tk_of_nobody',
+    }),
+  );
+  must(
     await owner.client
       .from('notice_settings')
       .upsert({ user_id: owner.user.id, quiet_from: '22:00', quiet_to: '07:00', time_zone: 'Asia/Jerusalem' }),
@@ -131,6 +140,7 @@ describe('everything about me', () => {
       channel_openings: [{ channel: 'call' }],
       sessions: [{ user_id: person.user.id }],
       notice_settings: { user_id: person.user.id, sms: false, quiet_from: '22:00:00', time_zone: 'Asia/Jerusalem' },
+      notice_addresses: [{ kind: 'ntfy', name: person.canary, url: `https://ntfy.example.com/${person.canary}` }],
       push_subscriptions: [{ endpoint: `https://push.example.com/${person.canary}` }],
     });
     expect((data as { codes: unknown[] }).codes).toHaveLength(4);
@@ -139,7 +149,7 @@ describe('everything about me', () => {
     const file = JSON.stringify(data);
     expect(file).not.toContain(other.canary);
     expect(file).not.toContain(other.user.id);
-    expect(file).not.toMatch(/argon2|_hash|"secret"|refresh_token|p256dh|"auth"/);
+    expect(file).not.toMatch(/argon2|_hash|"secret"|refresh_token|p256dh|"auth"|tk_of_nobody/);
     const visitor = await server.client().rpc('export_my_data');
     expect(visitor.error).not.toBeNull();
   });

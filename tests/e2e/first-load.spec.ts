@@ -77,6 +77,7 @@ test('no request for the data of the dashboard waits for another', { tag: '@one-
     .toEqual([
       '/auth/v1/user',
       '/rest/v1/items',
+      '/rest/v1/notice_addresses',
       '/rest/v1/profiles',
       '/rest/v1/push_subscriptions',
       '/rest/v1/rpc/count_unproved_notices',

@@ -202,3 +202,44 @@ test.describe('choices that are refused', () => {
     await expect(page.getByText('We couldn’t load how we tell you about messages.')).toBeVisible();
   });
 });
+
+test.describe('webhooks and ntfy', () => {
+  // An address that the server does not send to.
+  test.use({ refusals: [400] });
+
+  test('an owner adds a webhook, copies its secret, and sees how a test went', { tag: '@one-width' }, async ({
+    page,
+    newOwner,
+  }) => {
+    const { client } = await newOwner(page);
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'Add an address' }).click();
+    await page.getByRole('button', { name: 'Add an address' }).click();
+    await expect(page.getByText('Give it a name of at most 40 characters.')).toBeVisible();
+    await page.getByLabel('Name', { exact: true }).fill('Home');
+    const url = page.getByRole('textbox', { name: 'Address', exact: true });
+    await url.fill('https://127.0.0.1/found');
+    await page.getByRole('button', { name: 'Add an address' }).click();
+    await expect(page.getByText('This server doesn’t send to that address.')).toBeVisible();
+    // A name that leads nowhere.
+    await url.fill('https://hook.invalid/found');
+    await page.getByRole('button', { name: 'Add an address' }).click();
+    const secret = page.getByRole('region', { name: 'Your signing secret' });
+    await expect(secret.getByText(/^whsec_/)).toBeVisible();
+    await secret.getByRole('button', { name: 'I’ve copied it' }).click();
+    await expect(secret).toBeHidden();
+
+    const addresses = page.getByRole('list', { name: 'Your addresses' });
+    await expect(addresses.getByText('Nothing sent yet')).toBeVisible();
+    await addresses.getByRole('switch').click();
+    await expect
+      .poll(async () => (await client.from('notice_addresses').select('shows_text')).data)
+      .toEqual([{ shows_text: true }]);
+    await addresses.getByRole('button', { name: 'Send a test to Home' }).click();
+    await expect(addresses.getByText('Can’t be reached right now. We keep trying.')).toBeVisible({ timeout: 20_000 });
+    await page.reload();
+    await expect(page.getByText(/whsec_/)).toBeHidden();
+    await addresses.getByRole('button', { name: 'Remove Home' }).click();
+    await expect(addresses).toBeHidden();
+  });
+});

@@ -11,7 +11,7 @@ export function dependenciesForJobs(
   address: PostgresAddress,
   delivery: Delivery,
   logged: string[] = [],
-  { push = null, sent = null }: Partial<Pick<Dependencies, 'push' | 'sent'>> = {},
+  { push = null, sent = null, outbound }: Partial<Pick<Dependencies, 'push' | 'sent' | 'outbound'>> = {},
 ): Dependencies {
   const log = createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } });
   const database = openDatabase({ address, log });
@@ -25,6 +25,7 @@ export function dependenciesForJobs(
     secrets,
     database,
     delivery,
+    outbound,
     push,
     sent,
     limits,

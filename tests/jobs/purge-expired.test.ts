@@ -55,6 +55,22 @@ test('push subscriptions that have ended are shown for thirty days', async () =>
   expect(await database.query(left, [owner.id])).toEqual([{ days: 29 }, { days: null }]);
 });
 
+test('notice addresses that have ended are shown for thirty days', async () => {
+  const owner = await createOwner(database);
+  await database.query(
+    `insert into public.notice_addresses (user_id, kind, name, url, ended_at)
+       values ($1, 'webhook', 'Lives', 'https://hook.example.com/1', null),
+         ($1, 'webhook', 'Shown', 'https://hook.example.com/2', now() - interval '29 days'),
+         ($1, 'webhook', 'Over', 'https://hook.example.com/3', now() - interval '31 days')`,
+    [owner.id],
+  );
+  const dependencies = dependenciesForJobs(database.address, catchDelivery());
+  await purgeExpired(dependencies);
+  await dependencies.database.close();
+  const left = 'select name from public.notice_addresses where user_id = $1 order by name';
+  expect(await database.query(left, [owner.id])).toEqual([{ name: 'Lives' }, { name: 'Shown' }]);
+});
+
 test('sessions that have ended are forgotten after a day; others stay', async () => {
   const owner = await createOwner(database);
   const insert = `insert into auth.sessions (user_id, not_after, device)

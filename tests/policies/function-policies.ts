@@ -4,6 +4,7 @@ import { CALLER_FUNCTIONS } from './functions/caller-functions.ts';
 import { CLAIMING_FUNCTIONS } from './functions/claiming-functions.ts';
 import { CONVERSATION_FUNCTIONS } from './functions/conversation-functions.ts';
 import { FINDER_FUNCTIONS } from './functions/finder-functions.ts';
+import { NOTICE_ADDRESS_FUNCTIONS } from './functions/notice-address-functions.ts';
 import { NOTICE_FUNCTIONS } from './functions/notice-functions.ts';
 import { OWN_DATA_FUNCTIONS } from './functions/own-data-functions.ts';
 import { PUSH_FUNCTIONS } from './functions/push-functions.ts';
@@ -27,6 +28,7 @@ export const FUNCTION_POLICIES: Readonly<Record<string, FunctionPolicy>> = {
   ...CLAIMING_FUNCTIONS,
   ...NOTICE_FUNCTIONS,
   ...OWN_DATA_FUNCTIONS,
+  ...NOTICE_ADDRESS_FUNCTIONS,
   ...PUSH_FUNCTIONS,
   ...REALTIME_FUNCTIONS,
   ...SESSION_FUNCTIONS,

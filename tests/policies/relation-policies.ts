@@ -121,6 +121,32 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     roomToInsert: 'delete from public.notice_settings',
     change: ['reminder', 'false'],
   },
+  'public.notice_addresses': {
+    ownedBy: 'user_id = $1',
+    authenticated: {
+      // Not the access token.
+      select: own(
+        'id',
+        'user_id',
+        'kind',
+        'name',
+        'url',
+        'shows_text',
+        'created_at',
+        'attempted_at',
+        'last_status',
+        'delivered_at',
+        'failing_since',
+        'ended_at',
+      ),
+      update: own('name', 'shows_text'),
+      delete: own(),
+    },
+    service_role: everything(),
+    newRow: ({ account }) => ({ user_id: account, kind: 'webhook', name: 'House', url: 'https://hook.example.com/2' }),
+    roomToInsert: 'delete from public.notice_addresses',
+    change: ['shows_text', 'true'],
+  },
   'public.push_subscriptions': {
     ownedBy: 'user_id = $1',
     authenticated: {

@@ -19,6 +19,8 @@ export interface SeededOwner {
   readonly spareCode: string;
   /** The id of the account's one session. */
   readonly session: string;
+  /** The id of a webhook. */
+  readonly noticeAddress: string;
   /** The id of that session's push subscription. */
   readonly pushSubscription: string;
 }
@@ -222,8 +224,14 @@ async function seedOwner(database: TestDatabase): Promise<SeededOwner> {
        returning id`,
     [account.id, session],
   );
+  const [address] = await database.query<{ id: string }>(
+    "insert into public.notice_addresses (user_id, kind, name, url) values ($1, 'webhook', 'Home', $2) returning id",
+    [account.id, `https://hook.example.com/${account.id}`],
+  );
+  if (address === undefined) throw new Error('The address was not made.');
   if (subscription === undefined) throw new Error('The subscription was not made.');
   return {
+    noticeAddress: address.id,
     pushSubscription: subscription.id,
     account,
     item,

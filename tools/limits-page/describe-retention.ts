@@ -58,7 +58,7 @@ many addresses arrive at once, bytes may briefly be twice their bound.
 | messages | at most 250 characters, in a table | 50,000 of an item, by \`send_message_per_tag_and_address\` and \`send_message_per_address\` | until newer ones take their place, or the owner deletes them | migration 39 |
 | reports to the operator | at most 500 characters, in a table | 20 open ones of a kind and tag code, by \`reports_per_address\` and \`reports_per_tag_and_address\`; more are counted | 30 days after they were closed, 180 days at most | \`server/jobs/purge-expired.ts\` |
 | contact openings | about 150 bytes, in a table | 1000 of an item, by \`open_channel\` | as above | migration 42 |
-| jobs that send emails, SMS, and pushes | about 500 bytes, in a table | one for each message, one more for each of its owner’s devices, at most ten, one for each sign-in on a new device, and change of an account | until they are done; a failed one for a week after its last attempt | \`server/jobs/purge-expired.ts\` |
+| jobs that send emails, SMS, pushes, and notices to addresses | about 500 bytes, in a table | one for each message, one more for each of its owner’s devices, at most ten, and notice addresses, at most five, one for each sign-in on a new device, and change of an account | until they are done; a failed one for a week after its last attempt | \`server/jobs/purge-expired.ts\` |
 | unconfirmed accounts, codes, visits to providers, authorization codes | a row | by the limits of the first table; ${MOST_REGISTRATIONS} unconfirmed accounts for one recipient of an address, a later registration is not stored | until the purge | \`server/jobs/purge-expired.ts\` |
 
 ## Refusals

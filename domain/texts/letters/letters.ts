@@ -2,6 +2,7 @@ import { inLanguage } from '../in-language.ts';
 import { accountMailEn } from './account-mail-en.ts';
 import { mailEn } from './mail-en.ts';
 import { messageDigestEn, messageNoticeEn, messageReminderEn, unprovedNoticeEn } from './notice-en.ts';
+import { ntfyEn } from './ntfy-en.ts';
 import { pushEn } from './push-en.ts';
 import { reportDigestEn, reportNoticeEn } from './report-notice-en.ts';
 import { smsEn } from './sms-en.ts';
@@ -11,6 +12,7 @@ const english = {
   accountMail: accountMailEn,
   sms: smsEn,
   push: pushEn,
+  ntfy: ntfyEn,
   messageNotice: messageNoticeEn,
   unprovedNotice: unprovedNoticeEn,
   messageDigest: messageDigestEn,

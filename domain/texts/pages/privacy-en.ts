@@ -54,6 +54,7 @@ export function privacyEn(facts: ServiceFacts): Prose {
           'The messages about your items, and how often a way to reach you was opened.',
           'Your sessions, so that you can be signed in: since when, and in short what device it is, such as “Firefox on Windows”; of each sign-in token only a fingerprint.',
           `If you turn on notifications on a device: the address at which its browser’s push service takes them, its keys, and when the last one was taken. They go when you turn notifications off or sign out there. If the device can’t be reached any more, we show you that for ${durationEn(ENDED_PUSH_DAYS * DAY)}.`,
+          `If you add a webhook or an ntfy topic: its name and address, its access token, and when it last accepted something and what it replied. It learns that someone wrote, and about which of your items by its code; the item’s name and what was written only if you choose that. If it can’t be reached any more, we show you that for ${durationEn(ENDED_PUSH_DAYS * DAY)}.`,
           'How we tell you about messages, if you change it: by which way, your quiet hours, and your time zone. Of each conversation, when we last sent you a text message or a reminder about it. A text message to your confirmed number, if you choose it, says neither what was found nor what was written.',
           'If you turn on two-step verification: the key that you share with your authenticator app, encrypted, and your recovery codes as hashes, from which they cannot be read.',
         ],

@@ -235,6 +235,26 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
     {
       service: 'rest',
       method: 'POST',
+      path: '/rest/v1/rpc/add_notice_address',
+      body: {
+        kind_param: 'ntfy',
+        name_param: 'Phone',
+        url_param: 'https://ntfy.example.com/topic',
+        token_param: 'tk_token',
+        shows_text_param: true,
+      },
+      signedIn: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
+      path: '/rest/v1/rpc/send_test_notice',
+      body: { address_id_param: NOT_THERE },
+      signedIn: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
       path: '/rest/v1/rpc/send_test_push',
       body: { subscription_id_param: NOT_THERE },
       signedIn: true,

@@ -19,6 +19,7 @@ const ROWS: Readonly<Record<string, string>> = {
   'auth.audit_log (event, user_id, at)': `'signed_in', owner, now()`,
   'public.profiles (id, full_name, email, avatar)': `owner, 'Olive', n || '@example.com', 'avatar-' || n`,
   'public.notice_settings (user_id, sms)': 'owner, true',
+  'public.notice_addresses (user_id, kind, name, url)': `owner, 'webhook', 'Home', 'https://hook.example.com/' || n`,
   'public.push_subscriptions (user_id, session_id, device, endpoint, p256dh, auth, server_key)': `owner, session, 'Firefox on Linux',
     'https://push.example.com/' || n, 'B' || repeat('p', 86), repeat('a', 22), 'B' || repeat('s', 86)`,
   'public.qr_codes (qr_id, owner_id, claimed_at)': `'tgt-' || n, owner, now()`,

@@ -105,6 +105,17 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'profile-address',
+    as: 'owner',
+    async show(page) {
+      await page.goto('/profile');
+      await page.getByRole('button', { name: 'Add an address' }).click();
+      await page.getByLabel('Kind').selectOption('ntfy');
+      await page.getByRole('button', { name: 'Add an address' }).click();
+      await expect(page.getByText('Give it a name of at most 40 characters.')).toBeVisible();
+    },
+  },
+  {
     name: 'profile-edit',
     as: 'owner',
     async show(page) {

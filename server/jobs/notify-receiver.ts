@@ -10,7 +10,7 @@ export type ReceiverNeeds = Pick<
 > & { readonly running: RunningPushes };
 
 /** What became of an attempt. */
-export type Told =
+export type ReceiverOutcome =
   | { readonly kind: 'accepted' }
   /** The receiver exists no longer. */
   | { readonly kind: 'ended' }
@@ -59,7 +59,7 @@ export interface ReceiverKind<Row extends ReceiverRow> {
   /** Whether a receiver waits in quiet hours. */
   readonly waitsInQuietHours: string;
   /** @throws OutboundFailure where there is no response. */
-  readonly send: (row: Row) => Promise<Told>;
+  readonly send: (row: Row) => Promise<ReceiverOutcome>;
 }
 
 export interface ReceiverJob {
@@ -80,7 +80,7 @@ const LONGEST_WAIT_SECONDS = 6 * 3_600;
  * After a failure the receiver waits, with growing intervals, and its jobs with it, so that one that is slow or unavailable
  * costs one attempt at a time, however many messages there are.
  */
-export async function tellReceiver<Row extends ReceiverRow>(
+export async function notifyReceiver<Row extends ReceiverRow>(
   needs: ReceiverNeeds,
   kind: ReceiverKind<Row>,
   job: ReceiverJob,
@@ -120,7 +120,7 @@ async function attempt<Row extends ReceiverRow>(
   { running, log }: ReceiverNeeds,
   kind: ReceiverKind<Row>,
   row: Row,
-): Promise<Told | { readonly kind: 'busy'; readonly seconds: number }> {
+): Promise<ReceiverOutcome | { readonly kind: 'busy'; readonly seconds: number }> {
   try {
     return await running.run(row.user_id, () => kind.send(row));
   } catch (error) {
@@ -219,7 +219,7 @@ async function fail(
   kind: AnyKind,
   job: ReceiverJob,
   { failures, has_failed_too_long }: ReceiverRow,
-  { status, retryAfter }: Extract<Told, { kind: 'failed' }>,
+  { status, retryAfter }: Extract<ReceiverOutcome, { kind: 'failed' }>,
 ): Promise<void> {
   if (has_failed_too_long) return end(needs, kind, job);
   const wait = Math.max(waitAfter(failures + 1), secondsUntil(retryAfter, needs.now()));

@@ -1,0 +1,108 @@
+import type { AppClient } from '#app/client/app-client.ts';
+
+export type NoticeAddressKind = 'webhook' | 'ntfy';
+
+/** A webhook or an ntfy topic that is told of messages. Times are ISO 8601. */
+export interface NoticeAddress {
+  readonly id: string;
+  readonly kind: NoticeAddressKind;
+  readonly name: string;
+  readonly url: string;
+  /** Whether it is told the item's name and the text of messages. */
+  readonly showsText: boolean;
+  /** When it was last sent something; null where it never was. */
+  readonly attemptedAt: string | null;
+  /** The HTTP status of that attempt; null where there was no response. */
+  readonly lastStatus: number | null;
+  readonly deliveredAt: string | null;
+  /** Since when it has accepted nothing; null where the last attempt succeeded. */
+  readonly failingSince: string | null;
+  /** When it stopped being told; null where it did not. */
+  readonly endedAt: string | null;
+}
+
+interface NoticeAddressRow {
+  readonly id: string;
+  readonly kind: NoticeAddressKind;
+  readonly name: string;
+  readonly url: string;
+  readonly shows_text: boolean;
+  readonly attempted_at: string | null;
+  readonly last_status: number | null;
+  readonly delivered_at: string | null;
+  readonly failing_since: string | null;
+  readonly ended_at: string | null;
+}
+
+/** Returns the caller's addresses, oldest first. Throws the data service's error. */
+export async function loadNoticeAddresses(client: AppClient): Promise<NoticeAddress[]> {
+  const { data, error } = await client
+    .from('notice_addresses')
+    .select('id, kind, name, url, shows_text, attempted_at, last_status, delivered_at, failing_since, ended_at')
+    .order('created_at')
+    .overrideTypes<NoticeAddressRow[], { merge: false }>();
+  if (error) throw error;
+  return data.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    url: row.url,
+    showsText: row.shows_text,
+    attemptedAt: row.attempted_at,
+    lastStatus: row.last_status,
+    deliveredAt: row.delivered_at,
+    failingSince: row.failing_since,
+    endedAt: row.ended_at,
+  }));
+}
+
+interface NewNoticeAddress {
+  readonly kind: NoticeAddressKind;
+  readonly name: string;
+  readonly url: string;
+  readonly token: string;
+}
+
+type Added =
+  /** The secret of a webhook, which is shown once; null for ntfy. */
+  | { readonly kind: 'added'; readonly secret: string | null }
+  /** The server does not send there; there are five, or this one already; or something else failed. */
+  | { readonly kind: 'refused' | 'conflict' | 'failed' };
+
+/** Adds an address. */
+export async function addNoticeAddress(
+  client: AppClient,
+  { kind, name, url, token }: NewNoticeAddress,
+): Promise<Added> {
+  const { data, error, status } = await client.rpc('add_notice_address', {
+    kind_param: kind,
+    name_param: name,
+    url_param: url,
+    token_param: kind === 'ntfy' ? token : '',
+  });
+  if (error === null) {
+    // The form of the function's response.
+    const { secret } = data as { readonly secret: string | null };
+    return { kind: 'added', secret };
+  }
+  if (status === 400) return { kind: 'refused' };
+  return { kind: status === 409 ? 'conflict' : 'failed' };
+}
+
+/** Removes an address. One that is gone already is not an error. Throws the data service's other errors. */
+export async function removeNoticeAddress(client: AppClient, id: string): Promise<void> {
+  const { error } = await client.from('notice_addresses').delete().eq('id', id);
+  if (error) throw error;
+}
+
+/** Changes whether an address is told texts. Throws the data service's error. */
+export async function showTextAtAddress(client: AppClient, id: string, showsText: boolean): Promise<void> {
+  const { error } = await client.from('notice_addresses').update({ shows_text: showsText }).eq('id', id);
+  if (error) throw error;
+}
+
+/** Sends a test to an address. Throws the data service's error. */
+export async function sendTestNotice(client: AppClient, id: string): Promise<void> {
+  const { error } = await client.rpc('send_test_notice', { address_id_param: id });
+  if (error) throw error;
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { letterTexts } from '#domain/texts/letters/letters.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { ntfyRequest } from '#server/notices/ntfy.ts';
+import { webhookRequest } from '#server/notices/webhook.ts';
+import { webhookKeyOf } from '#server/notices/webhook-secret.ts';
+import type { OutboundRequest } from '#server/outbound/outbound-client.ts';
+import { notifyReceiver, type ReceiverNeeds, type ReceiverOutcome, type ReceiverRow } from './notify-receiver.ts';
+
+/** The payload of jobs queued by `internal.enqueue_notice`. */
+export const noticePayload = v.object({
+  address_id: v.pipe(v.string(), v.uuid()),
+  /** Null for a test. */
+  message_id: v.nullable(v.pipe(v.string(), v.uuid())),
+});
+
+interface Address extends ReceiverRow {
+  readonly kind: 'webhook' | 'ntfy';
+  readonly url: string;
+  readonly token: string | null;
+  readonly shows_text: boolean;
+}
+
+type NoticeNeeds = ReceiverNeeds & Pick<Dependencies, 'outbound'>;
+
+/** Tells one notice address of a message, or sends it a test. */
+export async function sendNotice(
+  needs: NoticeNeeds,
+  { address_id: receiverId, message_id: messageId }: v.InferOutput<typeof noticePayload>,
+): Promise<void> {
+  await notifyReceiver<Address>(
+    needs,
+    {
+      table: 'public.notice_addresses',
+      task: 'send_notice',
+      idName: 'address_id',
+      sentName: 'notice',
+      limit: 'message_notices_per_address',
+      called: 'A notice address',
+      columns: 'receiver.kind, receiver.url, receiver.token, receiver.shows_text, true as is_wanted',
+      joins: '',
+      // A webhook is a program, which makes no sound.
+      waitsInQuietHours: "receiver.kind = 'ntfy'",
+      send: (address) => post(needs, address, messageId),
+    },
+    { receiverId, messageId },
+  );
+}
+
+async function post(needs: NoticeNeeds, address: Address, messageId: string | null): Promise<ReceiverOutcome> {
+  const request =
+    address.kind === 'webhook' ? eventFor(needs, address, messageId) : notificationFor(needs, address, messageId);
+  let status: number | null = null;
+  try {
+    const response = await needs.outbound.post(address.url, request);
+    status = response.status;
+    if (status >= 200 && status < 300) return { kind: 'accepted' };
+    if (status === 404 || status === 410) return { kind: 'ended' };
+    return { kind: 'failed', status, retryAfter: response.retryAfter };
+  } finally {
+    await needs.database.asService({
+      name: 'note_notice_attempt',
+      text: 'update public.notice_addresses set attempted_at = now(), last_status = $2 where id = $1',
+      values: [address.id, status],
+    });
+  }
+}
+
+function eventFor(needs: NoticeNeeds, address: Address, messageId: string | null): OutboundRequest {
+  const { id, shows_text, conversation_id, item_id, item_name, message_kind, body, qr_id, sent_at } = address;
+  const now = needs.now();
+  const texts = { item_name, text: body };
+  return webhookRequest(
+    messageId === null
+      ? { id: `test_${randomUUID()}`, type: 'test', happenedAt: new Date(now), data: {} }
+      : {
+          id: `msg_${messageId}`,
+          type: 'message.received',
+          happenedAt: sent_at ?? new Date(now),
+          data: {
+            message_id: messageId,
+            conversation_id,
+            item_id,
+            kind: message_kind,
+            url: itemUrl(needs, qr_id),
+            ...(shows_text && texts),
+          },
+        },
+    webhookKeyOf(needs, id),
+    now,
+  );
+}
+
+function notificationFor(needs: NoticeNeeds, address: Address, messageId: string | null): OutboundRequest {
+  const { productName: product, publicUrl, defaultLanguage } = needs.config;
+  const { push, ntfy } = letterTexts(defaultLanguage);
+  const { token, shows_text, body, item_name, is_first, qr_id } = address;
+  if (messageId === null) return ntfyRequest({ ...push.test({ product }), click: `${publicUrl}/profile`, token });
+  const texts = shows_text
+    ? push.message({ product, itemName: item_name ?? '', isFirst: is_first === true, body: body === '' ? null : body })
+    : ntfy.message({ product });
+  return ntfyRequest({ ...texts, click: itemUrl(needs, qr_id), token });
+}
+
+function itemUrl({ config }: NoticeNeeds, qrId: string | null): string {
+  return `${config.publicUrl}/item/${encodeURIComponent(qrId ?? '')}`;
+}

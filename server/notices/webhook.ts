@@ -1,0 +1,36 @@
+import { createHmac } from 'node:crypto';
+import type { OutboundRequest } from '#server/outbound/outbound-client.ts';
+
+/** What a webhook is told. The receiver treats a second event with the same id as a repetition. */
+export interface WebhookEvent {
+  readonly id: string;
+  /** What has happened, such as `message.received`. */
+  readonly type: string;
+  readonly happenedAt: Date;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Returns the request that tells a webhook of an event, signed with HMAC-SHA256 (Standard Webhooks 1.0.0,
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md).
+ *
+ * @param now the time of this attempt, in milliseconds since the epoch. Receivers refuse an old one.
+ */
+export function webhookRequest(
+  { id, type, happenedAt, data }: WebhookEvent,
+  key: Buffer,
+  now: number,
+): OutboundRequest {
+  const timestamp = String(Math.floor(now / 1_000));
+  const body = JSON.stringify({ type, timestamp: happenedAt.toISOString(), data });
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return {
+    headers: {
+      'Content-Type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${signature}`,
+    },
+    body,
+  };
+}
