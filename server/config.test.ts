@@ -124,6 +124,8 @@ test.each([
   ['DATABASE_URL', 'mysql://db'],
   ['DATABASE_URL', 'postgres://user:p#ss@db/reunite'],
   ['DATABASE_URL', 'postgres://user:password@db:99999/reunite'],
+  ['DATABASE_URL', 'postgres://user:password@db1,/reunite'],
+  ['DATABASE_URL', 'postgres://user:password@db1,db2/reunite?target_session_attrs=standby'],
   ['MAIL_FROM', 'nobody'],
   ['MAIL_FROM', 'Reunite <noreply@lost.example.org'],
   ['MAIL_FROM', 'Lost, Found <noreply@lost.example.org>'],
@@ -188,6 +190,7 @@ test.each([
   'postgres://reunite:p%23ss@db:5432/reunite?sslmode=verify-full',
   'postgresql:///reunite?host=/var/run/postgresql&user=reunite',
   'postgres://reunite@[2001:db8::1]/reunite',
+  'postgres://reunite:p%23ss@db1:5432,db2:5433/reunite?target_session_attrs=read-write',
 ])('a database at %s', (url) => {
   expect(readConfig({ DATABASE_URL: url }).database).toEqual({ kind: 'url', url });
 });

@@ -17,6 +17,7 @@ import {
 import { type OpeningStatement, queryOpened, sendOpened } from './opened-query.ts';
 import { BEGIN, beginning, opening } from './opening.ts';
 import { poolForQueue } from './pool-for-queue.ts';
+import { PrimaryClient } from './primary/primary-client.ts';
 import { QuickStatements } from './quick-statements.ts';
 import { asPostgresError, QUERY_CANCELED } from './sqlstate.ts';
 import type { Statement, StatementResult, Transaction } from './statement.ts';
@@ -174,7 +175,7 @@ export function openDatabase({
     ].join(' '),
   });
   const pool = (config: WatchedConfig, max: number): Pool => {
-    const created = new Pool({ ...config, max });
+    const created = new Pool({ ...config, Client: PrimaryClient, max });
     // The pool drops a connection that breaks while idle. Without a listener its error would end the process.
     created.on('error', (error) => {
       if (!created.ending) log.warn({ err: error }, 'An idle database connection was lost.');
@@ -307,7 +308,8 @@ export function openDatabase({
     listen: (channel, listener) => notifications.listen(channel, listener),
     holdLock: (name) => notifications.hold(name),
     isHearing: () => notifications.isHearing,
-    countLimits: <Row>(statement: Statement) => limits.query<Row & object>(asQueryConfig(statement)),
+    countLimits: <Row>(statement: Statement) =>
+      withClient(limits, (client) => client.query<Row & object>(asQueryConfig(statement))),
     asOwner: (statement) => withClient(owner, (client) => send(client, statement)),
     runJobQueue: (options) => run({ ...options, pgPool: poolForQueue(owner, notifications) }),
     usage() {

@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
-import type { ClientBase, ClientConfig } from 'pg';
+import type { ClientBase } from 'pg';
+import type { PrimaryClientConfig } from './primary/primary-client.ts';
 
 /** How to connect, and how long PostgreSQL may take to respond on the connection, in milliseconds. */
-export interface WatchedConfig extends ClientConfig {
+export interface WatchedConfig extends PrimaryClientConfig {
   readonly silentAfterMs: number;
 }
 

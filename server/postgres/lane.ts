@@ -1,5 +1,6 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { endWhenSilent, type WatchedConfig } from './end-when-silent.ts';
+import { PrimaryClient } from './primary/primary-client.ts';
 import { asPostgresError, QUERY_CANCELED } from './sqlstate.ts';
 
 interface Connection {
@@ -140,7 +141,7 @@ export class Lane {
 
   #connect(): Connection {
     if (this.#closed) throw new Error('The database connections are closed.');
-    const client = new Client(this.#config);
+    const client = new PrimaryClient(this.#config);
     const forget = () => {
       this.#connections = this.#connections.filter((other) => other.client !== client);
     };

@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { ServiceLog } from '#server/log/log.ts';
 import type { PostgresAddress } from './address.ts';
 import { applyMigration } from './migrations/apply-migration.ts';
@@ -10,6 +10,8 @@ import { migrateJobQueue } from './migrations/migrate-job-queue.ts';
 import { MigrationError } from './migrations/migration-error.ts';
 import { type AppliedMigration, planMigrations } from './migrations/plan-migrations.ts';
 import { readMigrations } from './migrations/read-migrations.ts';
+import { NotPrimary } from './primary/not-primary.ts';
+import { PrimaryClient } from './primary/primary-client.ts';
 
 export interface MigrateOptions {
   /** A superuser, or an account with CREATEROLE and BYPASSRLS that may create schemas in the database. */
@@ -57,7 +59,7 @@ export async function migrate({ address, directory, log }: MigrateOptions): Prom
 }
 
 async function connect(address: PostgresAddress): Promise<Client> {
-  const client = new Client({
+  const client = new PrimaryClient({
     ...address,
     application_name: 'reunite migrations',
     connectionTimeoutMillis: 10_000,
@@ -70,6 +72,7 @@ async function connect(address: PostgresAddress): Promise<Client> {
     await client.connect();
   } catch (error) {
     await client.end().catch(() => undefined);
+    if (error instanceof NotPrimary) throw new MigrationError(error.message, { cause: error });
     throw new MigrationError(`PostgreSQL could not be reached: ${error instanceof Error ? error.message : error}`, {
       cause: error,
     });

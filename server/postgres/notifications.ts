@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client, type ClientConfig } from 'pg';
+import type { Client } from 'pg';
 import type { ServiceLog } from '#server/log/log.ts';
 import { endWhenSilent } from './end-when-silent.ts';
+import { PrimaryClient, type PrimaryClientConfig } from './primary/primary-client.ts';
 
 /** Receives notifications: each payload in commit order, and that some may have been missed. */
 export interface NotificationListener {
@@ -39,11 +40,11 @@ export class Notifications {
   #reconnecting: Promise<void> | undefined;
   #closed = false;
   #inGap = false;
-  #config: ClientConfig;
+  #config: PrimaryClientConfig;
   #log: ServiceLog;
   #pings: NodeJS.Timeout | undefined;
 
-  constructor(config: ClientConfig, log: ServiceLog) {
+  constructor(config: PrimaryClientConfig, log: ServiceLog) {
     this.#config = config;
     this.#log = log;
   }
@@ -114,7 +115,7 @@ export class Notifications {
   }
 
   async #open(): Promise<void> {
-    const client = new Client({ ...this.#config, keepAlive: true, pipeline: true });
+    const client = new PrimaryClient({ ...this.#config, keepAlive: true, pipeline: true });
     client.on('notification', ({ channel, payload }) => {
       for (const listener of this.#listeners.get(channel) ?? []) listener.onPayload(payload ?? '');
     });

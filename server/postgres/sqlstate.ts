@@ -56,6 +56,18 @@ export const QUERY_CANCELED = '57014';
 /** A transaction was ended, because it and another waited for each other's locks. */
 export const DEADLOCK_DETECTED = '40P01';
 
+/** A statement would write in a transaction that may only read. */
+export const READ_ONLY = '25006';
+
+/** PostgreSQL ends the connection with these: it stops, has crashed or is starting, or a session's time is up. */
+const ENDS_CONNECTION = /^(57P0[1-5]|25P03)$/;
+
+/** Whether PostgreSQL ended the connection with this error, which the driver learns only afterwards. */
+export function endsConnection(error: unknown): boolean {
+  const code = asPostgresError(error)?.code;
+  return code !== undefined && ENDS_CONNECTION.test(code);
+}
+
 /** `PTxyz` lets a function choose its own status: `raise … using errcode = 'PT404'`. */
 const OWN_STATUS = /^PT([2-5]\d\d)$/;
 

@@ -1,22 +1,45 @@
 import type { Pool, PoolClient } from 'pg';
 import { type OpeningStatement, queryOpened } from './opened-query.ts';
-import { asPostgresError, DEADLOCK_DETECTED } from './sqlstate.ts';
+import { NotPrimary } from './primary/not-primary.ts';
+import { PrimaryClient } from './primary/primary-client.ts';
+import { asPostgresError, DEADLOCK_DETECTED, endsConnection, READ_ONLY } from './sqlstate.ts';
 import type { Statement, StatementResult, Transaction } from './statement.ts';
 
 class RollbackFailed extends Error {}
 
-/** Reserves a connection of the pool while `use` runs; waits where all are in use. */
+/**
+ * Reserves a connection of the pool while `use` runs; waits where all are in use.
+ *
+ * @throws NotPrimary where `use` failed because the server can no longer be written to
+ */
 export async function withClient<Result>(pool: Pool, use: (client: PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
-  let outOfStep = false;
+  let isUsable = true;
   try {
     return await use(client);
   } catch (error) {
-    outOfStep = error instanceof RollbackFailed;
-    throw outOfStep && error instanceof Error ? error.cause : error;
+    // The pool drops connections that it knows to be broken. One whose transaction could not be ended must be closed as
+    // well, and one that PostgreSQL is closing.
+    isUsable = !(error instanceof RollbackFailed) && !endsConnection(error);
+    if (isUsable && (await isReadOnlyServer(client, error))) {
+      isUsable = false;
+      if (client instanceof PrimaryClient) client.abandon();
+      throw new NotPrimary('This PostgreSQL can only be read.', { cause: error });
+    }
+    throw error instanceof RollbackFailed ? error.cause : error;
   } finally {
-    // The pool drops broken connections. One whose transaction could not be ended must be closed as well.
-    client.release(outOfStep);
+    client.release(!isUsable);
+  }
+}
+
+/** A call that may only read fails in the same way where it tries to write. So the session itself is asked. */
+async function isReadOnlyServer(client: PoolClient, error: unknown): Promise<boolean> {
+  if (asPostgresError(error)?.code !== READ_ONLY) return false;
+  try {
+    const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
+    return rows[0]?.transaction_read_only === 'on';
+  } catch {
+    return true;
   }
 }
 

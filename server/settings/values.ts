@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
+import { asksForPrimary, splitHosts } from '#server/postgres/primary/split-hosts.ts';
 
 /** Formats of environment variables. Each schema converts the text to a value, or says what it must be. */
 
@@ -157,9 +158,10 @@ function isWebOrigin(value: string): boolean {
 export const postgresAddress = v.pipe(
   v.string(),
   v.check(
-    (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
-    'must be postgres://user:password@host/database, with what is not a letter or a digit in the password percent-encoded (# is %23)',
+    (value) => splitHosts(value) !== null,
+    'must be postgres://user:password@host/database, or host1:port1,host2:port2 in place of the host, with what is not a letter or a digit in the password percent-encoded (# is %23)',
   ),
+  v.check(asksForPrimary, 'must ask for target_session_attrs=read-write, or for nothing, because the server writes'),
 );
 
 const MAIL_ADDRESS = '[^\\s<>@,]+@[^\\s<>@,]+';

@@ -9,13 +9,12 @@ interface Server {
   readonly account: string;
   readonly passesRowSecurity: boolean;
   readonly encoding: string;
-  readonly readOnly: boolean;
 }
 
 /**
  * Verifies that migrations can run on this server.
  *
- * @throws MigrationError where the server is older than PostgreSQL 15, is a standby, does not use UTF-8, or the account
+ * @throws MigrationError where the server is older than PostgreSQL 15, does not use UTF-8, or the account
  * is subject to row-level security: that is forced on every table, so the account could not read its own rows.
  */
 export async function checkServer(client: Client): Promise<void> {
@@ -23,8 +22,7 @@ export async function checkServer(client: Client): Promise<void> {
     select current_setting('server_version_num')::int as version,
       rolname as account,
       rolsuper or rolbypassrls as "passesRowSecurity",
-      current_setting('server_encoding') as encoding,
-      pg_is_in_recovery() as "readOnly"
+      current_setting('server_encoding') as encoding
     from pg_roles where rolname = current_user`);
   const server = rows[0];
   if (server === undefined) throw new MigrationError('PostgreSQL has no role for the account that connected.');
@@ -32,15 +30,12 @@ export async function checkServer(client: Client): Promise<void> {
 }
 
 /** @throws MigrationError */
-export function checkResponses({ version, account, passesRowSecurity, encoding, readOnly }: Server): void {
+export function checkResponses({ version, account, passesRowSecurity, encoding }: Server): void {
   const major = Math.floor(version / 10_000);
   if (major < OLDEST_POSTGRESQL) {
     throw new MigrationError(
       `This is PostgreSQL ${major}, and ${OLDEST_POSTGRESQL} or newer is needed. Update the server, or name another one in DATABASE_URL.`,
     );
-  }
-  if (readOnly) {
-    throw new MigrationError('This PostgreSQL is a standby that can only be read. Name its primary in DATABASE_URL.');
   }
   if (encoding !== 'UTF8') {
     throw new MigrationError(

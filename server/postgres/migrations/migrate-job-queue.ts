@@ -2,6 +2,7 @@ import { Logger, runMigrations } from 'graphile-worker';
 import { Pool } from 'pg';
 import type { ServiceLog } from '#server/log/log.ts';
 import type { PostgresAddress } from '#server/postgres/address.ts';
+import { PrimaryClient } from '#server/postgres/primary/primary-client.ts';
 import { MigrationError } from './migration-error.ts';
 
 /**
@@ -14,7 +15,7 @@ import { MigrationError } from './migration-error.ts';
  * @throws MigrationError with the library's error as its cause.
  */
 export async function migrateJobQueue(address: PostgresAddress, log: ServiceLog): Promise<void> {
-  const pool = new Pool({ ...address, max: 1, application_name: 'reunite migrations' });
+  const pool = new Pool({ ...address, Client: PrimaryClient, max: 1, application_name: 'reunite migrations' });
   pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost.'));
   // The library requires a listener, and would otherwise add its own with a warning.
   pool.on('connect', (client) => client.on('error', () => undefined));
