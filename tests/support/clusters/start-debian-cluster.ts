@@ -55,12 +55,17 @@ export async function startDebianCluster(): Promise<TestCluster> {
   };
 }
 
-async function accountOf(name: string): Promise<{ uid: number; gid: number }> {
+/** The ids of an account of this machine. */
+export async function accountOf(name: string): Promise<{ uid: number; gid: number }> {
   const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
 }
 
-async function untilReady(server: ChildProcess, address: { host: string; port: number; user: string }): Promise<void> {
+/** Resolves when the server accepts connections. */
+export async function untilReady(
+  server: ChildProcess,
+  address: { host: string; port: number; user: string },
+): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
   for (;;) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL ended at its start with the code ${server.exitCode}.`);
