@@ -9,7 +9,7 @@ import { logExcludedNumbers } from './delivery/log-excluded-numbers.ts';
 import { openSentKeys, rememberSentMails, type SentKeys } from './delivery/sent-keys.ts';
 import type { Dependencies } from './dependencies.ts';
 import { clientAddress } from './http/client-address.ts';
-import { listen } from './http/listen.ts';
+import { listen, type PassedConnections } from './http/listen.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { boundLimitCounts, LIMIT_COUNTS } from './limits/bound-limit-counts.ts';
 import { callerMemoryFor, shareCallerMemory } from './limits/caller-memory.ts';
@@ -50,6 +50,8 @@ export interface ServiceOptions {
    * the supervisor answers for the metrics of all.
    */
   readonly process?: number;
+  /** Connections that the supervisor passes on, in place of a port of its own. */
+  readonly connections?: PassedConnections;
   /** A running database in place of the configured one. */
   readonly address?: PostgresAddress;
   /** For tests; the defaults are the real parts. */
@@ -189,8 +191,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
     const listener = await listen({
       fetch: app.fetch,
-      host: config.host,
-      port: config.port,
+      from: options.connections ?? config,
       webSocketBounds: realtime.webSocketBounds,
       mostConnections: dependencies.callerMemory.connections,
       // Behind a proxy every connection comes from the proxy, so the limits per address do not apply.

@@ -43,8 +43,7 @@ const url = await serveLoopback(async (request, response) => {
 // A serving program has other global Request and Response classes than one that does not serve.
 const service = await listen({
   fetch: () => new Response(),
-  host: '127.0.0.1',
-  port: 0,
+  from: { host: '127.0.0.1', port: 0 },
   webSocketBounds: { maxPayload: 1_024, maxFragments: 8, maxBufferedChunks: 8, closeTimeout: 1_000 },
 });
 whenDone(() => service.close(0));

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { upgradeWebSocket } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -9,11 +9,12 @@ import { inSomeAttempt } from '#tests/support/in-some-attempt.ts';
 import { LEAST_BYTES } from './end-stalled-bodies.ts';
 import { CONNECTIONS, type ListenOptions, listen } from './listen.ts';
 
+const LOOPBACK = { host: '127.0.0.1', port: 0 };
 const WEB_SOCKET_BOUNDS = { maxPayload: 1024, maxFragments: 8, maxBufferedChunks: 8, closeTimeout: 1_000 };
 
 /** Starts a server that closes connections after 200 ms idle, or with the given limits. Returns its port. */
 async function listenWith(fetch: ListenOptions['fetch'], bounds: ListenOptions['bounds'] = { idleMs: 200 }) {
-  const listener = await listen({ fetch, host: '127.0.0.1', port: 0, webSocketBounds: WEB_SOCKET_BOUNDS, bounds });
+  const listener = await listen({ fetch, from: LOOPBACK, webSocketBounds: WEB_SOCKET_BOUNDS, bounds });
   onTestFinished(() => listener.close(0));
   return listener.port;
 }
@@ -111,7 +112,7 @@ test('a request during shutdown gets a response that closes the connection', asy
     await finish.promise;
     return c.text('slow');
   });
-  const listener = await listen({ fetch: app.fetch, host: '127.0.0.1', port: 0, webSocketBounds: WEB_SOCKET_BOUNDS });
+  const listener = await listen({ fetch: app.fetch, from: LOOPBACK, webSocketBounds: WEB_SOCKET_BOUNDS });
   const ask = async (socket: Socket, path: string) => {
     socket.write(`GET ${path} HTTP/1.1\r\nHost: here\r\n\r\n`);
     return String((await once(socket, 'data'))[0]);
@@ -132,8 +133,7 @@ test('the connections of an address are bounded, and none is accepted while it i
   const cut = new Set<string>();
   const listener = await listen({
     fetch: () => new Response('served'),
-    host: '127.0.0.1',
-    port: 0,
+    from: LOOPBACK,
     webSocketBounds: WEB_SOCKET_BOUNDS,
     addressOf: (address = '') => address,
     isCut: (address) => cut.has(address),
@@ -157,4 +157,32 @@ test('the connections of an address are bounded, and none is accepted while it i
   expect(await serves('127.0.0.3')).toBe(true);
   cut.add('127.0.0.3');
   expect(await serves('127.0.0.3')).toBe(false);
+});
+
+test('connections that another process passes on are bounded alike, and none is taken while the server closes', async () => {
+  let take: (socket: Socket) => boolean = () => true;
+  const accepting = createServer((socket) => void take(socket));
+  await new Promise<void>((resolve) => accepting.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void accepting.close());
+  const { port } = accepting.address() as AddressInfo;
+  const receive = (taking: typeof take) => {
+    take = taking;
+  };
+  const listener = await listen({
+    fetch: () => new Response('served'),
+    from: { port, receive },
+    webSocketBounds: WEB_SOCKET_BOUNDS,
+    mostConnections: 2,
+    bounds: { headersMs: 200, lookEveryMs: 50, idleMs: 10_000 },
+  });
+  const [slow, quick] = [connectTo(port), connectTo(port)];
+  slow.write('GET / HTTP/1.1\r\nHost: he');
+  quick.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
+  expect(String((await once(quick, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
+  const third = connectTo(port).on('error', () => undefined);
+  await once(third, 'close');
+  expect(String((await once(slow, 'data'))[0])).toMatch(/^HTTP\/1\.1 408 /);
+  const closed = Promise.all([listener.close(1_000), once(quick, 'close')]);
+  expect(take(connectTo(port))).toBe(false);
+  await closed;
 });

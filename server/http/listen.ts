@@ -1,6 +1,6 @@
 import type { Server, ServerOptions, ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
-import { serve, type WebSocketServerLike } from '@hono/node-server';
+import { createAdaptorServer, type WebSocketServerLike } from '@hono/node-server';
 import { WebSocketServer } from 'ws';
 import { OperatorError } from '#server/operator-error.ts';
 import { endStalledBodies } from './end-stalled-bodies.ts';
@@ -18,11 +18,24 @@ export interface WebSocketBounds {
   readonly closeTimeout: number;
 }
 
-export interface ListenOptions {
-  readonly fetch: Parameters<typeof serve>[0]['fetch'];
+/** An address to accept connections on. */
+export interface ListenAddress {
   readonly host: string;
   /** 0 selects a free port. */
   readonly port: number;
+}
+
+/** Connections that another process accepts and passes on. */
+export interface PassedConnections {
+  /** Where the other process accepts them. */
+  readonly port: number;
+  /** Calls `take` with each one. It returns false where the server is closing, and then leaves the connection alone. */
+  receive(take: (socket: Socket) => boolean): void;
+}
+
+export interface ListenOptions {
+  readonly fetch: Parameters<typeof createAdaptorServer>[0]['fetch'];
+  readonly from: ListenAddress | PassedConnections;
   readonly webSocketBounds: WebSocketBounds;
   /** The most open connections in total. */
   readonly mostConnections?: number;
@@ -78,11 +91,10 @@ const OPTIONS: ServerOptions = {
 /** Limits on open connections. `docs/operate/limits.md` lists them. */
 export const CONNECTIONS = { perAddress: 500 } as const;
 
-/** Resolves once the server listens. Throws an OperatorError that names the unavailable port or host. */
+/** Resolves once the server takes connections. Throws an OperatorError that names the unavailable port or host. */
 export async function listen({
   fetch,
-  host,
-  port,
+  from,
   webSocketBounds,
   mostConnections = Number.POSITIVE_INFINITY,
   addressOf = () => '',
@@ -95,10 +107,9 @@ export async function listen({
     noServer: true,
     ...webSocketBounds,
   }) as unknown as WebSocketServerLike;
-  const server = serve({
+  const server = createAdaptorServer({
     fetch,
-    hostname: host,
-    port,
+    ...('host' in from && { hostname: from.host }),
     serverOptions: { ...OPTIONS, connectionsCheckingInterval: lookEveryMs },
     websocket: { server: webSockets },
     // Hono's server type includes HTTP/2; without createServer it is a plain HTTP server.
@@ -111,19 +122,17 @@ export async function listen({
   // removes the timeout from upgraded sockets.
   server.timeout = idleMs;
   server.maxHeadersCount = MOST_HEADERS;
-  if (Number.isFinite(mostConnections)) server.maxConnections = mostConnections;
-  // One of several processes would otherwise return a connection beyond that to the supervisor, to pass it on again. The
-  // types omit it.
-  Object.assign(server, { dropMaxConnection: true });
 
   // All connections: the server itself does not track upgraded ones.
   const sockets = new Set<Socket>();
   const counts = new Map<string, number>();
+  let allClosed: () => void = () => undefined;
   server.on('connection', (socket: Socket) => {
     const address = addressOf(socket.remoteAddress);
     const count = counts.get(address) ?? 0;
+    const isOneTooMany = address !== '' && (count >= CONNECTIONS.perAddress || isCut(address));
     // Before any byte is read.
-    if (address !== '' && (count >= CONNECTIONS.perAddress || isCut(address))) {
+    if (isOneTooMany || sockets.size >= mostConnections) {
       socket.destroy();
       return;
     }
@@ -134,6 +143,7 @@ export async function listen({
       const left = (counts.get(address) ?? 1) - 1;
       if (left > 0) counts.set(address, left);
       else counts.delete(address);
+      if (sockets.size === 0) allClosed();
     });
   });
 
@@ -145,20 +155,30 @@ export async function listen({
     response.once('close', () => answering.delete(response));
   });
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('listening', resolve);
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
-  });
-  // A server listening on a port has an AddressInfo.
-  const { port: chosen } = server.address() as AddressInfo;
+  if ('receive' in from) {
+    // The server checks its timeouts from this event on.
+    server.emit('listening');
+    from.receive((socket) => {
+      if (closing) return false;
+      // As the server does with connections that it accepts itself.
+      socket.setNoDelay(true);
+      server.emit('connection', socket);
+      return true;
+    });
+  }
+  const port = 'receive' in from ? from.port : await listenOn(server, from);
 
   return {
-    port: chosen,
+    port,
     async close(drainMs) {
       closing = true;
       for (const response of answering) response.shouldKeepAlive = false;
       // The close method of net.Server: http.Server's own would close idle connections at once.
-      const closed = new Promise<void>((done) => NetServer.prototype.close.call(server, () => done()));
+      NetServer.prototype.close.call(server);
+      const closed = new Promise<void>((done) => {
+        allClosed = done;
+        if (sockets.size === 0) done();
+      });
       let sweep: NodeJS.Timeout | undefined;
       const grace = setTimeout(() => {
         server.closeIdleConnections();
@@ -176,6 +196,20 @@ export async function listen({
       server.close();
     },
   };
+}
+
+/**
+ * Resolves with the port when the server accepts connections.
+ *
+ * @throws OperatorError that names the port or host, where it is not available
+ */
+export function listenOn(server: NetServer, { host, port }: ListenAddress): Promise<number> {
+  return new Promise((resolve, reject) => {
+    // Also where a connection cannot be accepted later, for want of memory: the next one may be.
+    server.on('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
+    // A server listening on a port has an AddressInfo.
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
 }
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {

@@ -10,9 +10,13 @@ export type ToWorker =
       readonly address: PostgresAddress | null;
     }
   | { readonly kind: 'stop' }
+  /** Comes with the connection. */
+  | { readonly kind: 'connection' }
   | { readonly kind: 'read metrics'; readonly id: number };
 
 /** From a process to its supervisor. */
 export type FromWorker =
-  | { readonly kind: 'ready'; readonly url: string }
+  | { readonly kind: 'ready' }
+  /** Whether the process serves the connection. It has read nothing from it yet. */
+  | { readonly kind: 'connection'; readonly taken: boolean }
   | { readonly kind: 'metrics'; readonly id: number; readonly metrics: object };

@@ -7,6 +7,7 @@ import { PROJECT_ROOT } from '#server/project-root.ts';
 import { type Service, startService } from '#server/start-service.ts';
 import { DRAIN_MS, stopInOrder } from '#server/stop-in-order.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
+import { receiveConnections } from './receive-connections.ts';
 
 /** Serves as one of the processes of a supervisor, until it says so or is gone. Resolves when it serves. */
 export async function serveAsOneOfSeveral(): Promise<void> {
@@ -20,7 +21,8 @@ export async function serveAsOneOfSeveral(): Promise<void> {
   process.on('message', async (message: ToWorker) => {
     if (message.kind === 'start') started.resolve(message);
     else if (message.kind === 'stop') stop('supervisor');
-    else if (service !== undefined) report({ kind: 'metrics', id: message.id, metrics: await service.readMetrics() });
+    else if (message.kind === 'read metrics' && service !== undefined)
+      report({ kind: 'metrics', id: message.id, metrics: await service.readMetrics() });
   });
   const { index, address } = await started.promise;
 
@@ -31,12 +33,13 @@ export async function serveAsOneOfSeveral(): Promise<void> {
     log,
     root: PROJECT_ROOT,
     process: index,
+    connections: receiveConnections(config.port),
     ...(address !== null && { address }),
     auth: { passwords: createPasswordHasher({ cores: Math.ceil(availableParallelism() / config.webProcesses) }) },
   });
   const { stop: stopService } = service;
   stop = stopInOrder(() => stopService(DRAIN_MS), log);
-  report({ kind: 'ready', url: service.url });
+  report({ kind: 'ready' });
 }
 
 /** Divides what a server may hold in memory among its processes. */

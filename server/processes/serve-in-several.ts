@@ -19,6 +19,7 @@ export async function serveInSeveral(config: Config): Promise<string> {
     undo.push(stopDatabase);
     const supervised = await supervise({
       processes: config.webProcesses,
+      listen: config,
       orders: { address: config.database.kind === 'embedded' ? address : null },
       log,
       stopWithinMs: STOP_WITHIN_MS,

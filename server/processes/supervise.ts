@@ -1,11 +1,15 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ListenAddress } from '#server/http/listen.ts';
 import type { ServiceLog } from '#server/log/log.ts';
 import { OperatorError } from '#server/operator-error.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
+import { type ConnectionPasser, passConnections } from './pass-connections.ts';
 
 export interface SuperviseOptions {
   readonly processes: number;
+  /** Where connections are accepted. */
+  readonly listen: ListenAddress;
   /** What each process is given before it starts. */
   readonly orders: Omit<Extract<ToWorker, { kind: 'start' }>, 'kind' | 'index'>;
   readonly log: ServiceLog;
@@ -28,7 +32,6 @@ export interface Supervised {
 /** A process that serves, and its end. */
 interface Running {
   readonly worker: Worker;
-  readonly url: string;
   readonly ended: Promise<string>;
 }
 
@@ -46,10 +49,10 @@ class StartFailed extends OperatorError {
 }
 
 /**
- * Starts the processes, and resolves when all of them serve. Connections arrive at this process, which passes them on
- * in turns, so one that arrives while a process stops goes to another. A process that ends by itself is replaced.
+ * Starts the processes, and resolves when all of them serve. Connections arrive at this process, which passes them on,
+ * so one that arrives while a process stops goes to another. A process that ends by itself is replaced.
  *
- * @throws OperatorError where one of them does not start
+ * @throws OperatorError where one of them does not start, or where the address is not available
  */
 export async function supervise(options: SuperviseOptions): Promise<Supervised> {
   const { processes, log } = options;
@@ -57,9 +60,11 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   /** How often each process has been replaced without having been well since. */
   const failures = new Map<number, number>();
   const stopping = new AbortController();
+  let connections: ConnectionPasser | undefined;
 
   const keep = (index: number, running: Running) => {
     places.set(index, running);
+    connections?.add(running.worker);
     const startedAt = performance.now();
     void running.ended.then(async (how) => {
       // One that was replaced, or that stops with all others.
@@ -89,12 +94,22 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
 
   const stop = async () => {
     stopping.abort();
+    connections?.close();
     const all = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
     await Promise.all(all.map((worker) => end(worker, options.stopWithinMs)));
   };
   try {
     // The first one migrates the database and finds what is wrong with the settings; it reports that once.
-    keep(1, await start(1, options, stopping.signal));
+    const first = await start(1, options, stopping.signal);
+    connections = await passConnections({
+      host: options.listen.host,
+      port: options.listen.port,
+      onHang({ process }) {
+        log.error({ pid: process.pid }, 'A process takes no connections; it is killed.');
+        process.kill('SIGKILL');
+      },
+    });
+    keep(1, first);
     const others = Array.from({ length: processes - 1 }, (_, index) => index + 2);
     await Promise.all(
       others.map(async (index) => {
@@ -119,6 +134,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
         log.error({ err: error, process: index }, 'The new process did not start; the ones before go on.');
         return;
       }
+      connections?.remove(before.worker);
       await end(before.worker, options.stopWithinMs);
     }
     if (!stopping.signal.aborted) log.info({}, 'All processes were restarted.');
@@ -126,7 +142,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   let restarting = Promise.resolve();
 
   return {
-    url: places.get(1)?.url ?? '',
+    url: `http://localhost:${connections.port}`,
     restart() {
       restarting = restarting.then(restartAll);
       return restarting;
@@ -144,14 +160,14 @@ async function start(index: number, { orders, log }: SuperviseOptions, giveUp: A
     worker.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
   send(worker, { kind: 'start', index, ...orders });
-  const ready = new Promise<string>((resolve) => {
+  const ready = new Promise<void>((resolve) => {
     worker.on('message', (message: FromWorker) => {
-      if (message.kind === 'ready') resolve(message.url);
+      if (message.kind === 'ready') resolve();
     });
   });
-  const url = await Promise.race([ready, ended.then((how) => Promise.reject(new StartFailed(how)))]);
+  await Promise.race([ready, ended.then((how) => Promise.reject(new StartFailed(how)))]);
   log.info({ process: index, pid: worker.process.pid }, 'A process serves.');
-  return { worker, url, ended };
+  return { worker, ended };
 }
 
 /** Asks a process to stop, and kills it after `withinMs`. */

@@ -4,7 +4,7 @@ import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readRunning } from '#server/running-file.ts';
-import { repeats } from '#tests/support/long-runs.ts';
+import { isLongRun, repeats } from '#tests/support/long-runs.ts';
 import { ownPort } from '#tests/support/own-port.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
@@ -29,6 +29,11 @@ async function start(): Promise<ServiceProcess> {
 function served({ output }: ServiceProcess): { process: number; pid: number }[] {
   const lines = output().split('\n');
   return lines.flatMap((line) => (line.includes('"A process serves."') ? [JSON.parse(line)] : []));
+}
+
+/** Those of them that have not ended. */
+function serving(service: ServiceProcess) {
+  return served(service).filter(({ pid }) => isRunning(pid));
 }
 
 function isRunning(pid: number): boolean {
@@ -112,6 +117,34 @@ test('a process that is killed is replaced, and the other one goes on', async ()
   // At most one request for each connection that it had.
   expect(failures.length).toBeLessThanOrEqual(8);
   expect(served(service).at(-1)).toMatchObject({ process: victim.process });
+});
+
+test('a process that hangs gets one connection, which another process serves when it is killed', async () => {
+  const [victim] = serving(service);
+  if (victim === undefined) throw new Error('There is one.');
+  const before = served(service).length;
+  process.kill(victim.pid, 'SIGSTOP');
+  const statuses: number[] = [];
+  const requests = Array.from({ length: 6 }, async () => {
+    const { status } = await fetch(`${service.url}/health/live`, { headers: { Connection: 'close' } });
+    statuses.push(status);
+  });
+  await expect.poll(() => statuses).toEqual(Array(5).fill(200));
+  process.kill(victim.pid, 'SIGKILL');
+  await Promise.all(requests);
+  expect(statuses).toEqual(Array(6).fill(200));
+  await expect.poll(() => served(service).length, { timeout: 30_000 }).toBe(before + 1);
+});
+
+test.runIf(isLongRun)('a process that hangs is killed after half a minute', async () => {
+  const [victim] = serving(service);
+  if (victim === undefined) throw new Error('There is one.');
+  process.kill(victim.pid, 'SIGSTOP');
+  const asked = Array.from({ length: 2 }, () =>
+    fetch(`${service.url}/health/live`, { headers: { Connection: 'close' } }),
+  );
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
+  expect(isRunning(victim.pid)).toBe(false);
 });
 
 test('SIGHUP replaces every process, and no request is refused', async () => {
