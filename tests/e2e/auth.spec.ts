@@ -153,7 +153,9 @@ test('registering a taken address or an invalid one says so', { tag: '@one-width
   }
 });
 
-test('a password that the service finds weak is marked at its field', { tag: '@one-width' }, async ({ page }) => {
+test('a password that the service finds weak is marked at its field', { tag: ['@one-width', '@rest'] }, async ({
+  page,
+}) => {
   await page.goto('/auth?mode=register');
   await page.getByLabel('Full name').fill('Noa Bar');
   await page.getByLabel('Email').fill(addressOf(newTagCode()));
@@ -266,7 +268,7 @@ test('another code comes after a visible wait, and its toast stays for 10 second
   await expect(page.getByLabel('Email')).toHaveValue('corrected@example.com');
 });
 
-test('a screen that waits for a code continues when another tab signs in', { tag: '@one-width' }, async ({
+test('a screen that waits for a code continues when another tab signs in', { tag: ['@one-width', '@rest'] }, async ({
   page,
   newOwner,
 }) => {
@@ -299,7 +301,7 @@ test('a pasted code fills every box, and without a pending registration the scre
   await expect(page.getByText('Verification failed')).toBeVisible();
 });
 
-test('a service that fails is not blamed on the code', { tag: '@one-width' }, async ({ page }) => {
+test('a service that fails is not blamed on the code', { tag: ['@one-width', '@rest'] }, async ({ page }) => {
   await registerWith(page, newTagCode());
   await page.route('**/auth/v1/verify', (route) =>
     route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: 'no' } }),
@@ -310,7 +312,7 @@ test('a service that fails is not blamed on the code', { tag: '@one-width' }, as
   await expect(page.getByRole('alert')).toHaveText('We couldn’t check the code. Please try again in a moment.');
 });
 
-test('a registration that failed is reported in the alert', { tag: '@one-width' }, async ({ page }) => {
+test('a registration that failed is reported in the alert', { tag: ['@one-width', '@rest'] }, async ({ page }) => {
   await page.route('**/auth/v1/signup**', (route) =>
     route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: 'no' } }),
   );
@@ -432,7 +434,7 @@ test('a signed-in user sees no form on the way to the dashboard', { tag: '@one-w
   );
 });
 
-test('the form is shown if the hint remains of a session that has ended', { tag: '@one-width' }, async ({
+test('the form is shown if the hint remains of a session that has ended', { tag: ['@one-width', '@rest'] }, async ({
   page,
   service,
 }) => {
@@ -441,7 +443,7 @@ test('the form is shown if the hint remains of a session that has ended', { tag:
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
 });
 
-test('on a phone the page can be scrolled clear of a notice', { tag: '@one-width' }, async ({ page }) => {
+test('on a phone the page can be scrolled clear of a notice', { tag: ['@one-width', '@rest'] }, async ({ page }) => {
   await page.goto('/auth?mode=login');
   await page.getByLabel('Email').fill('nobody@example.com');
   await page.getByLabel('Password', { exact: true }).fill(password);

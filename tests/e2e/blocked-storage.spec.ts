@@ -16,7 +16,7 @@ async function blockStorage(page: Page): Promise<void> {
 }
 
 test('with cookies blocked an owner sees the owner’s page of an item at the item’s own URL', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, newOwner }) => {
   const { code, session } = await newOwner();
   await page.addInitScript((stored) => {
@@ -29,7 +29,7 @@ test('with cookies blocked an owner sees the owner’s page of an item at the it
 });
 
 test('with storage blocked every page works, and signing in lasts as long as the page', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, story, newOwner }) => {
   const { email, password, code } = await newOwner();
   await blockStorage(page);

@@ -29,7 +29,7 @@ test('a claimed code without an item: its owner tags it, and another account see
 });
 
 test('a finder writes while the owner of a claimed code names the item: the name is saved, and the message is there', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, newOwner }) => {
   const { client, session } = await newOwner(page);
   const code = newTagCode();
@@ -49,7 +49,7 @@ test('a finder writes while the owner of a claimed code names the item: the name
 });
 
 test('an item that its owner has named is not named again by a form that was open meanwhile', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, newOwner }) => {
   const { client, session } = await newOwner(page);
   const code = newTagCode();

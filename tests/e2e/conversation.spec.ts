@@ -203,7 +203,7 @@ test('a second finder starts a second conversation, which opens by itself, and s
 });
 
 test('a message that arrives out of the owner’s view is announced in one notice', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, another, newOwner }) => {
   const { code } = await newOwner(page);
   const listening = page
@@ -232,7 +232,7 @@ test('a message that arrives out of the owner’s view is announced in one notic
   await expect(notice.first()).toBeVisible();
 });
 
-test('new messages arrive also after the server has closed the channel', { tag: '@one-width' }, async ({
+test('new messages arrive also after the server has closed the channel', { tag: ['@one-width', '@rest'] }, async ({
   page,
   newOwner,
 }) => {
@@ -334,11 +334,9 @@ test('a reply written offline says so, survives a reload, and is sent once onlin
   await expect(page.getByText('From the tunnel')).toHaveCount(1);
 });
 
-test('a message sent while the page is still loading the conversation is shown', { tag: '@one-width' }, async ({
-  page,
-  service,
-  story,
-}) => {
+test('a message sent while the page is still loading the conversation is shown', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, service, story }) => {
   // Only in the app, whose page does not include the conversation.
   await signIn(page.context(), service.url, story.newcomer);
   const isSent = Promise.withResolvers<void>();
@@ -359,7 +357,7 @@ test('a message sent while the page is still loading the conversation is shown',
   await expect(page.getByRole('log')).toContainText('Faster than the question');
 });
 
-test('a conversation that could not be loaded at first is shown later', { tag: '@one-width' }, async ({
+test('a conversation that could not be loaded at first is shown later', { tag: ['@one-width', '@rest'] }, async ({
   page,
   service,
   story,

@@ -22,7 +22,7 @@ async function arrivalOf(page: Page) {
   });
 }
 
-test('every page works with a clock that is years ahead', { tag: '@one-width' }, async ({ page }) => {
+test('every page works with a clock that is years ahead', { tag: ['@one-width', '@rest'] }, async ({ page }) => {
   await page.clock.setFixedTime('2031-01-01T00:00:00Z');
   await page.goto('/faq');
   await expect(page.getByText(/^© \d{4} Reunite/)).toBeVisible();
@@ -117,7 +117,7 @@ test('pages fade in and slide by 10 pixels in 0.3 seconds', async ({ page }) => 
   expect(await arrivalOf(page)).toMatchObject({ animationName: 'page-enter', seconds: 0.3 });
 });
 
-test('shadows are those of the colours around them', { tag: '@one-width' }, async ({ page }) => {
+test('shadows are those of the colours around them', { tag: ['@one-width', '@rest'] }, async ({ page }) => {
   const shadow = () =>
     page
       .getByRole('heading', { name: 'Welcome back' })

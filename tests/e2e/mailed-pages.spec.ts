@@ -38,7 +38,7 @@ test('a reader of mail about another user’s account removes their address from
 });
 
 test('after two registrations of one address each browser keeps its own details, with either code', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, another, service, outbox }) => {
   const code = newTagCode();
   const [email, phone] = [`${code.slice(4).toLowerCase()}@example.com`, newPhone()];
@@ -65,7 +65,7 @@ test('after two registrations of one address each browser keeps its own details,
 });
 
 test('a link from an operator signs in the user who presses its button, and one for a new password lets them choose it', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, another, service, newOwner }) => {
   const { email } = await newOwner();
   const { auth } = await operatorClient(service);
@@ -94,7 +94,7 @@ test('a link from an operator signs in the user who presses its button, and one 
 });
 
 test('an invited user signs in by the email, and chooses a first password without entering a current one', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, service, outbox }) => {
   const email = `invited-${newTagCode().slice(4).toLowerCase()}@example.com`;
   expect((await (await operatorClient(service)).auth.admin.inviteUserByEmail(email)).error).toBeNull();

@@ -60,7 +60,7 @@ test('an owner turns notifications on and off for a device, and sees the others'
   await expect.poll(() => subscriptionsOf(client)).toEqual([]);
 });
 
-test('a browser that blocks notifications shows how to allow them', { tag: '@one-width' }, async ({
+test('a browser that blocks notifications shows how to allow them', { tag: ['@one-width', '@rest'] }, async ({
   page,
   newOwner,
 }) => {
@@ -70,10 +70,9 @@ test('a browser that blocks notifications shows how to allow them', { tag: '@one
   await expect(page.getByText('Your browser blocks notifications from this site.')).toBeVisible();
 });
 
-test('a browser that cannot reach its push service says that it did not work', { tag: '@one-width' }, async ({
-  page,
-  newOwner,
-}) => {
+test('a browser that cannot reach its push service says that it did not work', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, newOwner }) => {
   await standInPush(page, { permission: 'granted', isUnreachable: true });
   const { client } = await newOwner(page);
   await page.goto('/profile');
@@ -126,7 +125,10 @@ test('notifications are offered with the first message, and a sign-in renews the
     .toMatchObject([{ endpoint: subscription?.endpoint, ended_at: null }]);
 });
 
-test('the dashboard says where notifications have stopped', { tag: '@one-width' }, async ({ page, newOwner }) => {
+test('the dashboard says where notifications have stopped', { tag: ['@one-width', '@rest'] }, async ({
+  page,
+  newOwner,
+}) => {
   const { client, code } = await newOwner(page);
   // A push for another key of the server ends the subscription.
   await subscribe(client, ANOTHER_KEY);

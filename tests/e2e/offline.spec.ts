@@ -17,7 +17,7 @@ async function openDashboard(page: Page, newOwner: (page: Page) => Promise<{ cod
 }
 
 test('a short gateway failure is retried; during a longer one the screen says so and recovers by itself', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, newOwner }) => {
   await openDashboard(page, newOwner);
   const statuses = [502, 503, 504];
@@ -115,11 +115,9 @@ test.describe('the worker', { tag: '@one-width' }, () => {
   });
 });
 
-test('a screen whose code never loads leaves the user on the current one until it does', { tag: '@one-width' }, async ({
-  page,
-  context,
-  newOwner,
-}) => {
+test('a screen whose code never loads leaves the user on the current one until it does', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, context, newOwner }) => {
   await openDashboard(page, newOwner);
   await page.route(/\/assets\/privacy/, (route) => route.abort('internetdisconnected'));
   await page.reload();

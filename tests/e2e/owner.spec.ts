@@ -47,10 +47,9 @@ test('an owner logs out, logs in, and tags another thing', async ({ page, newOwn
   await expect(page.getByRole('heading', { name: 'Wallet' })).toBeVisible();
 });
 
-test('a request that a sign-out overtakes is refused without a notice to the owner', { tag: '@one-width' }, async ({
-  page,
-  newOwner,
-}) => {
+test('a request that a sign-out overtakes is refused without a notice to the owner', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, newOwner }) => {
   await newOwner(page);
   const { promise: isSignedOut, resolve: signedOut } = Promise.withResolvers<void>();
   let held = 0;
@@ -71,7 +70,7 @@ test('a request that a sign-out overtakes is refused without a notice to the own
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
 });
 
-test('during a sign-out no further request is sent with its session', { tag: '@one-width' }, async ({
+test('during a sign-out no further request is sent with its session', { tag: ['@one-width', '@rest'] }, async ({
   page,
   newOwner,
 }) => {
@@ -102,7 +101,7 @@ test('during a sign-out no further request is sent with its session', { tag: '@o
   expect(asked).toEqual([]);
 });
 
-test('a screen that is still shown after the sign-out sends no request', { tag: '@one-width' }, async ({
+test('a screen that is still shown after the sign-out sends no request', { tag: ['@one-width', '@rest'] }, async ({
   page,
   newOwner,
 }) => {
@@ -237,7 +236,10 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Black wallet' })).toBeVisible();
   });
 
-  test('a change that waits for the service can be cancelled, and is not sent later', async ({ page, newOwner }) => {
+  test('a change that waits for the service can be cancelled, and is not sent later', { tag: '@rest' }, async ({
+    page,
+    newOwner,
+  }) => {
     const { client, code } = await newOwner(page);
     await client.from('items').update({ item_type: 'umbrella', item_name: 'Red umbrella' }).eq('qr_id', code);
     await page.goto(`/item/${code}`);
@@ -264,7 +266,10 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
     expect((await client.from('items').select('item_name').single()).data).toEqual({ item_name: 'Red umbrella' });
   });
 
-  test('a deletion that is called back or fails leaves the item where it is', async ({ page, newOwner }) => {
+  test('a deletion that is called back or fails leaves the item where it is', { tag: '@rest' }, async ({
+    page,
+    newOwner,
+  }) => {
     const { client, code } = await newOwner(page);
     await client.from('items').update({ item_type: 'umbrella', item_name: 'Red umbrella' }).eq('qr_id', code);
     await page.goto(`/item/${code}`);
@@ -287,7 +292,7 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Red umbrella' })).toBeVisible();
   });
 
-  test('is retried on the next screen', async ({ page, service, story }) => {
+  test('is retried on the next screen', { tag: '@rest' }, async ({ page, service, story }) => {
     await signIn(page.context(), service.url, story.session);
     await page.goto(`/item/${story.codes.wallet}`);
     let isCut = true;
@@ -305,7 +310,7 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
     await expect(page.getByRole('switch', { name: 'Email' })).toBeChecked();
   });
 
-  test('a refused save says so, and what was typed stays', async ({ page, service, story }) => {
+  test('a refused save says so, and what was typed stays', { tag: '@rest' }, async ({ page, service, story }) => {
     await signIn(page.context(), service.url, story.session);
     await page.goto(`/item/${story.codes.wallet}`);
     await page.getByRole('button', { name: 'Edit item' }).click();
@@ -316,7 +321,10 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Red wallet');
   });
 
-  test('does not block the dialog that marks an item as lost, which is marked later', async ({ page, newOwner }) => {
+  test('does not block the dialog that marks an item as lost, which is marked later', { tag: '@rest' }, async ({
+    page,
+    newOwner,
+  }) => {
     const { code } = await newOwner(page);
     await page.goto(`/item/${code}`);
     await page.getByRole('button', { name: 'Skip for now' }).click();
@@ -340,7 +348,11 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
     await expect(page.getByRole('heading', { name: 'Reported lost' })).toBeVisible();
   });
 
-  test('leaves the dashboard unchanged, says so, and updates it once online', async ({ page, service, story }) => {
+  test('leaves the dashboard unchanged, says so, and updates it once online', { tag: '@rest' }, async ({
+    page,
+    service,
+    story,
+  }) => {
     await signIn(page.context(), service.url, story.session);
     // First without anything to show.
     await page.route('**/rest/v1/items?**', (route) => route.fulfill({ status: 500, json: { message: 'no' } }));
@@ -578,7 +590,7 @@ test('the dashboard begins with news: one line for open tasks, new messages firs
 });
 
 test('the dashboard says how many emails an unconfirmed address still gets, and that they have stopped', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, newOwner, outbox }) => {
   const { client, code, email } = await newOwner(page);
   const write = async (body: string) =>
@@ -609,7 +621,7 @@ test('the dashboard says how many emails an unconfirmed address still gets, and 
 });
 
 test('an account without an email address sees that it has none, and who can still write to it', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, another, newOwner, outbox }) => {
   const { client, code, email } = await newOwner(page);
   const mail = async () => (await outbox()).find(({ recipient }) => recipient === email)?.body ?? '';

@@ -108,7 +108,7 @@ test('without a connection a photo is kept, and saved when it is tried again', {
 });
 
 test('a photo that could not be saved says so, and is saved on retry', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ browser, contextOptions, service, story }) => {
   // A separate context, because the browser logs the broken connection.
   const context = await browser.newContext({ ...contextOptions, baseURL: service.url });
@@ -166,7 +166,7 @@ test('a file that is not a picture is refused before it is sent', { tag: '@one-w
 test.describe('a picture that is saved and cannot be shown yet', () => {
   test.use({ refusals: [500] });
 
-  test('stays on the server', { tag: '@one-width' }, async ({ page, newOwner }) => {
+  test('stays on the server', { tag: ['@one-width', '@rest'] }, async ({ page, newOwner }) => {
     const { client } = await newOwner(page);
     await page.goto('/profile');
     await expect(page.getByText(photos.avatar.hint)).toBeVisible();
@@ -182,10 +182,9 @@ test.describe('a picture that is saved and cannot be shown yet', () => {
   });
 });
 
-test('a profile picture that is cancelled while it is being saved is not set', { tag: '@one-width' }, async ({
-  page,
-  newOwner,
-}) => {
+test('a profile picture that is cancelled while it is being saved is not set', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, newOwner }) => {
   const { client } = await newOwner(page);
   await page.goto('/profile');
   await expect(page.getByText(photos.avatar.hint)).toBeVisible();

@@ -107,7 +107,7 @@ test('a change that the server cannot receive is stored, and sent once it can', 
 });
 
 test('a change is also kept when a gateway responds instead of the server, over a reload', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, newOwner }) => {
   await newOwner(page);
   await page.goto('/profile');
@@ -132,7 +132,7 @@ test('a change is also kept when a gateway responds instead of the server, over 
   await expect(page.locator('dl')).toContainText('Noa Bar');
 });
 
-test('a later change replaces an unsent one', { tag: '@one-width' }, async ({ page, newOwner }) => {
+test('a later change replaces an unsent one', { tag: ['@one-width', '@rest'] }, async ({ page, newOwner }) => {
   const { client, session } = await newOwner(page);
   await page.goto('/profile');
   const details = page.locator('dl');
@@ -168,7 +168,7 @@ test('a later change replaces an unsent one', { tag: '@one-width' }, async ({ pa
   expect(data.user?.user_metadata.full_name).toBe('Noa Levi');
 });
 
-test('a reload that fails leaves the screen as it was, with what is typed', { tag: '@one-width' }, async ({
+test('a reload that fails leaves the screen as it was, with what is typed', { tag: ['@one-width', '@rest'] }, async ({
   page,
   newOwner,
 }) => {
@@ -203,10 +203,9 @@ test('a session that was ended elsewhere is detected when something is saved', {
   await expect(page).toHaveURL(/\/auth/);
 });
 
-test('a session that was ended elsewhere is also detected by a request for data', { tag: '@one-width' }, async ({
-  page,
-  newOwner,
-}) => {
+test('a session that was ended elsewhere is also detected by a request for data', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, newOwner }) => {
   const { client } = await newOwner(page);
   await page.goto('/profile');
   await expect(page.getByText('This browser')).toBeVisible();
@@ -258,7 +257,7 @@ test('a new address takes effect when its link is followed, and no earlier', { t
 });
 
 test('an address confirmed by email is no longer pending on the screen that the user returns to', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, another, outbox, newOwner }) => {
   const { email, password } = await newOwner(page);
   await page.goto('/dashboard');
@@ -333,7 +332,7 @@ test('a proved phone number is changed with a code that goes to the new one', { 
 });
 
 test('a sign-out without a response from the service is reported on both screens that offer it', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, context, newOwner }) => {
   await newOwner(page);
   await page.goto('/profile');
@@ -363,7 +362,7 @@ test('a sign-out without a response from the service is reported on both screens
 test.describe('a section that could not be loaded', () => {
   test.use({ refusals: [500] });
 
-  test('is there when the service responds again', { tag: '@one-width' }, async ({ page, newOwner }) => {
+  test('is there when the service responds again', { tag: ['@one-width', '@rest'] }, async ({ page, newOwner }) => {
     await newOwner(page);
     const parts = /rpc\/(list_sessions|count_recovery_codes)$/;
     await page.route(parts, (route) => route.fulfill({ status: 500, json: {} }));

@@ -43,7 +43,10 @@ test('a visitor with a stored tag code is sent to sign in with it', { tag: '@one
   await expect(page).toHaveURL(new RegExp(`/auth/${code}$`));
 });
 
-test('a stored return path to another site is never followed', { tag: '@one-width' }, async ({ page, newOwner }) => {
+test('a stored return path to another site is never followed', { tag: ['@one-width', '@rest'] }, async ({
+  page,
+  newOwner,
+}) => {
   const { email, password } = await newOwner();
   await page.goto('/auth?mode=login');
   await page.evaluate(() => sessionStorage.setItem('reunite_return_path', '//evil.example/profile'));
@@ -88,7 +91,10 @@ test('a change begun in one tab is never saved to the account that signs in in a
   await expect(page.getByLabel('Full name')).toHaveCount(0);
 });
 
-test('an expired refresh token signs out, with a notice', { tag: '@one-width' }, async ({ page, newOwner }) => {
+test('an expired refresh token signs out, with a notice', { tag: ['@one-width', '@rest'] }, async ({
+  page,
+  newOwner,
+}) => {
   await newOwner(page);
   await page.goto('/privacy');
   await page.evaluate(() => {
@@ -131,7 +137,7 @@ test('a session near its end is renewed, and kept under the product’s own key'
 });
 
 test('a token that cannot be verified after a change of keys is renewed', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, newOwner }) => {
   await newOwner(page);
   await page.goto('/privacy');
@@ -147,7 +153,7 @@ test('a token that cannot be verified after a change of keys is renewed', {
 });
 
 test('a sticker’s code on the way back from another service begins no exchange and ends no session', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, newOwner }) => {
   await newOwner(page);
   const exchanges: string[] = [];
@@ -167,7 +173,7 @@ test('a sticker’s code on the way back from another service begins no exchange
   await expect(page.getByRole('heading', { name: 'Your Profile' })).toBeVisible();
 });
 
-test('each failure of a link says what to do', { tag: '@one-width' }, async ({ page }) => {
+test('each failure of a link says what to do', { tag: ['@one-width', '@rest'] }, async ({ page }) => {
   for (const [address, title] of [
     ['/auth/callback', 'There’s nothing to confirm here'],
     ['/auth/callback#error=access_denied&error_code=otp_expired', 'This link no longer works'],

@@ -7,7 +7,7 @@ test.use({ refusals: [400, 404] });
 const stored = (page: Page) => page.evaluate(() => sessionStorage.getItem('reunite_qr_id'));
 
 test('the tag code of a URL is read from its possible places in order, and stored in the tab', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page }) => {
   const [first, second, third, fourth] = [newTagCode(), newTagCode(), newTagCode(), newTagCode()];
   for (const [address, code] of [

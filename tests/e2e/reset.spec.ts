@@ -103,7 +103,7 @@ test('an address that is not confirmed leads to signing in by phone', { tag: '@o
 });
 
 test('signing in by phone distinguishes a code that was not checked, is wrong, or is used up', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, outbox, newOwner }) => {
   const { session } = await newOwner();
   const phone = `+${session.user.phone}`;
@@ -137,9 +137,9 @@ test('signing in by phone distinguishes a code that was not checked, is wrong, o
   expect((await outbox()).filter(({ recipient }) => recipient === phone).length).toBeGreaterThan(0);
 });
 
-test('a request that the service cannot serve is reported in an alert and a toast', { tag: '@one-width' }, async ({
-  page,
-}) => {
+test('a request that the service cannot serve is reported in an alert and a toast', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page }) => {
   await page.route('**/auth/v1/recover**', (route) =>
     route.fulfill({ status: 501, json: { code: 'unexpected_failure', message: 'no' } }),
   );
@@ -150,7 +150,7 @@ test('a request that the service cannot serve is reported in an alert and a toas
   await expect(page.getByText('Failed to send reset email', { exact: true })).toBeVisible();
 });
 
-test('a link that was already used says so, and offers another', { tag: '@one-width' }, async ({ page }) => {
+test('a link that was already used says so, and offers another', { tag: ['@one-width', '@rest'] }, async ({ page }) => {
   await page.goto('/auth?reset=true#error=access_denied&error_code=otp_expired');
   await expect(page.getByText('This link no longer works')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeVisible();

@@ -78,7 +78,7 @@ test('a private link opens the conversation in a second browser, and its key lea
   await expect(finder.getByRole('log')).toContainText('From my other phone', { timeout: 20_000 });
 });
 
-test('a phone that two finders share shows the conversation of either', { tag: '@one-width' }, async ({
+test('a phone that two finders share shows the conversation of either', { tag: ['@one-width', '@rest'] }, async ({
   page,
   another,
   newOwner,

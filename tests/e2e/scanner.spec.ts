@@ -41,7 +41,9 @@ for (const [name, look] of Object.entries(looks)) {
   });
 }
 
-test('a user who closes it while a code is looked up stays on the page', { tag: '@one-width' }, async ({ page }) => {
+test('a user who closes it while a code is looked up stays on the page', { tag: ['@one-width', '@rest'] }, async ({
+  page,
+}) => {
   await openFromLanding(page);
   const isClosed = Promise.withResolvers<void>();
   await page.route('**/rpc/get_qr_code_owner', (route) => isClosed.promise.then(() => route.continue()));
@@ -115,7 +117,7 @@ test('it shows its state, and releases the camera when it is closed or hidden', 
 });
 
 test('a device with two cameras changes between them, and one with a single one offers nothing to change', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ service, launchOptions, contextOptions }) => {
   const options = { launchOptions, contextOptions: { ...contextOptions, baseURL: service.url } };
   await withCamera(options, async (page) => {
@@ -143,9 +145,9 @@ test('a device with two cameras changes between them, and one with a single one 
   });
 });
 
-test('a camera with a light has a button for it, which says what it does next', { tag: '@one-width' }, async ({
-  page,
-}) => {
+test('a camera with a light has a button for it, which says what it does next', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page }) => {
   // No test machine has such a light, so the camera is a stand-in that records its constraints.
   await standInCamera(page, { hasTorch: true });
   await openFromLanding(page);
@@ -159,7 +161,7 @@ test('a camera with a light has a button for it, which says what it does next', 
 });
 
 test('a light that does not turn on says so, and one that is on goes off with its camera', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page }) => {
   await standInCamera(page, { hasTorch: true, cameras: 2 });
   await openFromLanding(page);
@@ -382,7 +384,7 @@ test('Back closes the scanner and stays on the page', { tag: '@one-width' }, asy
 test.describe('a scanner whose code arrives late', { tag: '@one-width' }, () => {
   test.use({ refusals: [404] });
 
-  test('does not navigate a visitor who has left', async ({ page }) => {
+  test('does not navigate a visitor who has left', { tag: '@rest' }, async ({ page }) => {
     const { promise: isLate, resolve: arrive } = Promise.withResolvers<void>();
     await page.route('**/assets/scanner-*.js', async (route) => {
       await isLate;
@@ -405,7 +407,7 @@ test.describe('a scanner whose code arrives late', { tag: '@one-width' }, () => 
 test.describe('a service that cannot respond', { tag: '@one-width' }, () => {
   test.use({ refusals: [500] });
 
-  test('shows a failure, and can be retried', async ({ page, service }) => {
+  test('shows a failure, and can be retried', { tag: '@rest' }, async ({ page, service }) => {
     const code = newTagCode();
     await page.route('**/rpc/get_qr_code_owner', (route) =>
       route.fulfill({ status: 500, json: { message: 'broken' } }),
