@@ -29,6 +29,8 @@ export const chunkGroups: Groups = [
   // Two small modules that the same screens share. They bring along what they import, most of which is shared by all
   // screens: that saves an owner's first load three requests and 2 kB.
   { name: 'scan', test: /\/use-open-scanned\.ts$|\/lucide-react\/.*\/scan-line\.\w+$/, priority: 3 },
+  // What derives a typed code from a tag code. Screens with stickers need it, and the dashboard does not.
+  { name: 'typed-code', test: /\/node_modules\/@noble\/|\/tag-code\/derive-typed-code\.ts$/, priority: 3 },
   // Widgets with behavior, grouped by the screens that use them.
   {
     name: 'widgets',
