@@ -59,7 +59,7 @@ export default defineConfig({
         'tests/crash/{account-kill,failover,kill,storage-kill}.test.ts',
         'tests/migrations/{killed-start,racing-starts}.test.ts',
         'tests/process/{several-processes,sticker-sheets,stranger-memory}.test.ts',
-        'tests/policies/message-rule.test.ts',
+        'tests/policies/{message-rule,racing-transfers}.test.ts',
         'tests/web/{any-address,finder-templates}.test.ts',
       ]),
     ],

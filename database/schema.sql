@@ -79,9 +79,49 @@ CREATE TRIGGER conversations_refuse_blocked AFTER INSERT ON public.conversations
 grant select (id, item_id, owner_id, created_at, returned_at, muted_at, blocked_at), update (returned_at, muted_at, blocked_at), delete on table public.conversations to authenticated;
 grant select, insert, update, delete on table public.conversations to service_role;
 
+create table public.item_offers (
+  id uuid not null default gen_random_uuid(),
+  giver_id uuid not null,
+  item_id uuid not null,
+  email text,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null default (now() + '14 days'::interval),
+  declined_at timestamp with time zone,
+  accepted_at timestamp with time zone,
+  received_id uuid,
+  constraint item_offers_pkey PRIMARY KEY (id),
+  constraint item_offers_giver_id_fkey FOREIGN KEY (giver_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint item_offers_item_id_fkey FOREIGN KEY (item_id) REFERENCES public.items(id) ON DELETE CASCADE,
+  constraint item_offers_received_id_fkey FOREIGN KEY (received_id) REFERENCES public.items(id) ON DELETE SET NULL,
+  constraint item_offers_address_until_acceptance CHECK (email IS NOT NULL OR accepted_at IS NOT NULL),
+  constraint item_offers_email_check CHECK (char_length(email) <= 254 AND email ~ '^[a-z0-9.!#$%&''*+/=?^_`{|}~-]{1,64}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$'::text),
+  constraint item_offers_one_end CHECK (num_nonnulls(declined_at, accepted_at) <= 1),
+  constraint item_offers_received_with_acceptance CHECK (received_id IS NULL OR accepted_at IS NOT NULL)
+);
+alter table public.item_offers enable row level security;
+alter table public.item_offers force row level security;
+comment on table public.item_offers is 'Items that are offered to the reader of an address.';
+comment on column public.item_offers.item_id is 'The item of the giver; after the acceptance, their record of it.';
+comment on column public.item_offers.email is 'The address that accepts it, in the form in which auth.users has it. Null once its account is deleted.';
+comment on column public.item_offers.received_id is 'After the acceptance, the item of the new owner.';
+CREATE INDEX item_offers_email ON public.item_offers USING btree (email);
+CREATE INDEX item_offers_expires ON public.item_offers USING btree (expires_at);
+CREATE INDEX item_offers_giver ON public.item_offers USING btree (giver_id);
+CREATE INDEX item_offers_item ON public.item_offers USING btree (item_id);
+CREATE UNIQUE INDEX item_offers_pending ON public.item_offers USING btree (item_id) WHERE (accepted_at IS NULL);
+CREATE INDEX item_offers_received ON public.item_offers USING btree (received_id) WHERE (received_id IS NOT NULL);
+create policy "owners cancel their own offers" on public.item_offers
+  for delete to authenticated
+  using (giver_id = (( SELECT auth.uid() AS uid)) AND accepted_at IS NULL);
+create policy "owners read their own offers" on public.item_offers
+  for select to authenticated
+  using (giver_id = (( SELECT auth.uid() AS uid)));
+grant select (id, giver_id, item_id, email, created_at, expires_at, declined_at, accepted_at), delete on table public.item_offers to authenticated;
+grant select, insert, update, delete on table public.item_offers to service_role;
+
 create table public.items (
   id uuid not null default gen_random_uuid(),
-  qr_id text not null,
+  qr_id text,
   user_id uuid not null default auth.uid(),
   item_type text not null,
   item_name text not null,
@@ -96,10 +136,12 @@ create table public.items (
   updated_at timestamp with time zone not null default now(),
   photo text collate "C",
   reward text,
+  given_at timestamp with time zone,
   constraint items_pkey PRIMARY KEY (id),
   constraint items_qr_id_key UNIQUE (qr_id),
   constraint items_qr_id_fkey FOREIGN KEY (qr_id) REFERENCES public.qr_codes(qr_id),
   constraint items_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint items_code_until_given CHECK ((qr_id IS NULL) = (given_at IS NOT NULL)),
   constraint items_description_check CHECK (char_length(description) <= 1000),
   constraint items_item_name_check CHECK (char_length(btrim(item_name)) >= 1 AND char_length(btrim(item_name)) <= 100),
   constraint items_item_type_check CHECK (item_type = ANY (ARRAY['bag'::text, 'backpack'::text, 'suitcase'::text, 'laptop'::text, 'phone'::text, 'charger'::text, 'headphones'::text, 'airpods'::text, 'keys'::text, 'wallet'::text, 'book'::text, 'umbrella'::text, 'watch'::text, 'glasses'::text, 'pen'::text, 'bottle'::text, 'battery'::text, 'bike'::text, 'pet'::text, 'baby'::text, 'custom'::text, 'other'::text])),
@@ -110,18 +152,21 @@ alter table public.items enable row level security;
 alter table public.items force row level security;
 comment on column public.items.photo is 'The name of an object of its owner in the bucket item-photos.';
 comment on column public.items.reward is 'What the owner promises to the finder, as one line of text.';
+comment on column public.items.given_at is 'When it was given to another account. The row is then its former owner''s record, which clients do not read.';
+CREATE INDEX items_given ON public.items USING btree (user_id, given_at DESC) WHERE (given_at IS NOT NULL);
+CREATE INDEX items_given_age ON public.items USING btree (given_at) WHERE (given_at IS NOT NULL);
 CREATE INDEX items_owner ON public.items USING btree (user_id, created_at DESC);
 CREATE UNIQUE INDEX items_photo ON public.items USING btree (photo);
 create policy "owners change their own items" on public.items
   for update to authenticated
-  using (user_id = (( SELECT auth.uid() AS uid)))
-  with check (user_id = (( SELECT auth.uid() AS uid)));
+  using (user_id = (( SELECT auth.uid() AS uid)) AND given_at IS NULL)
+  with check (user_id = (( SELECT auth.uid() AS uid)) AND given_at IS NULL);
 create policy "owners delete their own items" on public.items
   for delete to authenticated
-  using (user_id = (( SELECT auth.uid() AS uid)));
+  using (user_id = (( SELECT auth.uid() AS uid)) AND given_at IS NULL);
 create policy "owners read their own items" on public.items
   for select to authenticated
-  using (user_id = (( SELECT auth.uid() AS uid)));
+  using (user_id = (( SELECT auth.uid() AS uid)) AND given_at IS NULL);
 create policy "owners tag their own items" on public.items
   for insert to authenticated
   with check (user_id = (( SELECT auth.uid() AS uid)));
@@ -132,7 +177,7 @@ CREATE TRIGGER items_delete_photo AFTER DELETE ON public.items FOR EACH ROW WHEN
 CREATE TRIGGER items_free_code AFTER DELETE ON public.items FOR EACH ROW EXECUTE FUNCTION internal.free_code_of_deleted_item();
 CREATE TRIGGER items_hold_quota AFTER INSERT ON public.items REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION internal.hold_items_quota();
 CREATE TRIGGER items_refuse_further_code BEFORE UPDATE OF qr_id ON public.items FOR EACH ROW EXECUTE FUNCTION internal.refuse_further_code();
-CREATE TRIGGER items_replace_photo AFTER UPDATE OF photo ON public.items FOR EACH ROW WHEN (old.photo IS NOT NULL AND old.photo IS DISTINCT FROM new.photo) EXECUTE FUNCTION internal.take_down_picture('item-photos', 'photo', 'user_id');
+CREATE TRIGGER items_replace_photo AFTER UPDATE OF photo ON public.items FOR EACH ROW WHEN (old.photo IS NOT NULL AND old.photo IS DISTINCT FROM new.photo AND new.given_at IS NULL) EXECUTE FUNCTION internal.take_down_picture('item-photos', 'photo', 'user_id');
 CREATE TRIGGER items_require_photo BEFORE INSERT OR UPDATE OF photo, user_id ON public.items FOR EACH ROW WHEN (new.photo IS NOT NULL) EXECUTE FUNCTION internal.require_own_picture('item-photos', 'photo', 'user_id');
 CREATE TRIGGER items_touch BEFORE UPDATE ON public.items FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.items FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('id');
@@ -455,6 +500,57 @@ CREATE INDEX sticker_batches_age ON public.sticker_batches USING btree (created_
 CREATE TRIGGER sticker_batches_audit AFTER INSERT ON public.sticker_batches FOR EACH ROW EXECUTE FUNCTION internal.audit_sticker_batch();
 grant select, insert, update, delete on table public.sticker_batches to service_role;
 
+CREATE OR REPLACE FUNCTION public.accept_offer(offer_id_param uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most_items integer := coalesce(nullif(current_setting('reunite.account_items', true), ''), '1000');
+  caller uuid := (select auth.uid());
+  offer public.item_offers;
+  item public.items;
+begin
+  select * into offer from public.item_offers where id = offer_id_param;
+  -- Accounts before items, in the order of delete_my_account. Held, so that neither is deleted, and that the address stays
+  -- the caller's.
+  perform from auth.users where id in (caller, offer.giver_id) order by id for share;
+  -- An item before its offers, as where it is deleted.
+  select * into item from public.items where id = offer.item_id for update;
+  select * into offer from public.item_offers where id = offer_id_param for update;
+  if offer.id is null or offer.email is distinct from internal.proved_address() or offer.giver_id = caller
+      or offer.declined_at is not null then
+    raise exception 'No open offer to you has this id' using errcode = 'PT404';
+  end if;
+  if offer.accepted_at is null then
+    if offer.expires_at <= now() or not exists (
+      select from auth.users
+        where id = offer.giver_id and deleted_at is null and (banned_until is null or banned_until <= now())
+    ) then
+      raise exception 'No open offer to you has this id' using errcode = 'PT404';
+    end if;
+    offer.received_id := internal.move_item(item.id, caller);
+    -- Of two claims at once the second must see the first.
+    perform pg_advisory_xact_lock(hashtextextended('codes of ' || caller, 0));
+    if exists (select from public.qr_codes where owner_id = caller offset 2 * most_items limit 1) then
+      raise exception 'The account has no room left for another code' using errcode = 'PT413';
+    end if;
+    update public.item_offers set accepted_at = now(), received_id = offer.received_id where id = offer.id;
+    perform internal.record_event('item_given', offer.giver_id);
+    perform internal.record_event('item_received', caller, (auth.jwt() ->> 'session_id')::uuid);
+    perform internal.enqueue_offer_mail(offer.id, 'acceptance');
+  end if;
+  select * into item from public.items where id = offer.received_id and user_id = caller and given_at is null;
+  if not found then
+    raise exception 'No open offer to you has this id' using errcode = 'PT404';
+  end if;
+  return jsonb_build_object('qr_id', item.qr_id);
+end
+$function$;
+alter function public.accept_offer(uuid) owner to service_role;
+grant execute on function public.accept_offer(uuid) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.add_notice_address(kind_param text, name_param text, url_param text, token_param text DEFAULT NULL::text, shows_text_param boolean DEFAULT false)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -495,7 +591,7 @@ declare
 begin
   -- Of two stickers at once the second must see the first.
   select * into item from public.items
-    where id = item_id_param and user_id = (select auth.uid()) for no key update;
+    where id = item_id_param and user_id = (select auth.uid()) and given_at is null for no key update;
   if not found then
     raise exception 'No item of yours has this id' using errcode = 'PT404';
   end if;
@@ -664,6 +760,34 @@ AS $function$
 grant execute on function public.count_unread() to authenticated;
 grant execute on function public.count_unread() to service_role;
 
+CREATE OR REPLACE FUNCTION public.decline_offer(offer_id_param uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.item_offers set declined_at = coalesce(declined_at, now())
+    where id = offer_id_param and email = (select internal.proved_address()) and accepted_at is null;
+  if not found then
+    raise exception 'No open offer to you has this id' using errcode = 'PT404';
+  end if;
+end
+$function$;
+alter function public.decline_offer(uuid) owner to service_role;
+grant execute on function public.decline_offer(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.delete_given_item(item_id_param uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    delete from public.items where id = item_id_param and user_id = (select auth.uid()) and given_at is not null
+  $function$;
+alter function public.delete_given_item(uuid) owner to service_role;
+grant execute on function public.delete_given_item(uuid) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.delete_my_account()
  RETURNS void
  LANGUAGE plpgsql
@@ -820,6 +944,15 @@ AS $function$
         'items', (
           select coalesce(jsonb_agg(to_jsonb(item) order by item.created_at), '[]')
             from public.items as item where item.user_id = person.id
+        ),
+        'item_offers', (
+          select coalesce(jsonb_agg(to_jsonb(offer) - 'received_id' order by offer.created_at), '[]')
+            from public.item_offers as offer where offer.giver_id = person.id
+        ),
+        'item_offers_received', (
+          select coalesce(jsonb_agg(to_jsonb(offer) - 'giver_id' - 'item_id' order by offer.created_at), '[]')
+            from public.item_offers as offer
+            join auth.users as account on account.id = person.id and account.email = offer.email
         ),
         'conversations', (
           -- Its key is the finder's.
@@ -1132,6 +1265,44 @@ AS $function$
 alter function public.list_sessions() owner to service_role;
 grant execute on function public.list_sessions() to authenticated;
 
+CREATE OR REPLACE FUNCTION public.list_transfers()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object(
+      'offers', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+            'id', offer.id, 'item_type', item.item_type, 'item_name', item.item_name, 'photo', item.photo,
+            'giver', internal.first_name(giver.full_name), 'expires_at', offer.expires_at
+          ) order by offer.created_at desc, offer.id), '[]')
+          from (
+            select * from public.item_offers
+              where email = (select internal.proved_address()) and giver_id <> (select auth.uid())
+                and accepted_at is null and declined_at is null and expires_at > now()
+              order by created_at desc, id limit 100
+          ) as offer
+          join public.items as item on item.id = offer.item_id
+          left join public.profiles as giver on giver.id = offer.giver_id
+      ),
+      'given', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+            'id', record.id, 'item_type', record.item_type, 'item_name', record.item_name, 'given_at', record.given_at,
+            'email', (select email from public.item_offers where item_id = record.id and accepted_at is not null limit 1),
+            'has_messages', exists (select from public.messages where item_id = record.id)
+          ) order by record.given_at desc, record.id), '[]')
+          from (
+            select * from public.items
+              where user_id = (select auth.uid()) and given_at is not null
+              order by given_at desc, id limit 100
+          ) as record
+      )
+    )
+  $function$;
+alter function public.list_transfers() owner to service_role;
+grant execute on function public.list_transfers() to authenticated;
+
 CREATE OR REPLACE FUNCTION public.make_recovery_codes()
  RETURNS text[]
  LANGUAGE plpgsql
@@ -1173,6 +1344,65 @@ end
 $function$;
 alter function public.make_recovery_codes() owner to service_role;
 grant execute on function public.make_recovery_codes() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.offer_item(item_id_param uuid, email_param text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most_offers constant integer := 20;
+  caller uuid := (select auth.uid());
+  address text := lower(btrim(email_param));
+  account auth.users;
+  item public.items;
+  offer public.item_offers;
+begin
+  select * into account from auth.users where id = caller and deleted_at is null;
+  if account.confirmed_at is null or account.is_anonymous then
+    raise exception 'Only a confirmed account can offer an item' using errcode = '42501';
+  end if;
+  if address is null or address in (account.email, account.claimed_email) then
+    raise exception 'An item is offered to the address of somebody else' using errcode = '22023';
+  end if;
+  -- Of two offers at once the second must see the first.
+  select * into item from public.items
+    where id = item_id_param and user_id = caller and given_at is null for no key update;
+  if not found then
+    raise exception 'No item of yours has this id' using errcode = 'PT404';
+  end if;
+  if internal.is_void(item.qr_id) then
+    raise exception 'The code of this item is void' using errcode = 'PT423';
+  end if;
+  delete from public.item_offers
+    where item_id = item.id and accepted_at is null and (declined_at is not null or expires_at <= now());
+  select * into offer from public.item_offers where item_id = item.id and accepted_at is null;
+  if not found then
+    -- Offers of one account are counted one after another.
+    perform pg_advisory_xact_lock(hashtextextended('offers of ' || caller, 0));
+    if exists (
+      select from public.item_offers
+        where giver_id = caller and accepted_at is null and declined_at is null and expires_at > now()
+        offset most_offers - 1 limit 1
+    ) then
+      raise exception 'An account has at most % open offers', most_offers using errcode = 'PT413';
+    end if;
+    begin
+      insert into public.item_offers (giver_id, item_id, email) values (caller, item.id, address) returning * into offer;
+    exception when check_violation then
+      raise exception 'This is no email address' using errcode = '22023';
+    end;
+    perform internal.record_event('item_offered', caller, (auth.jwt() ->> 'session_id')::uuid);
+    perform internal.enqueue_offer_mail(offer.id, 'offer');
+  elsif offer.email <> address then
+    raise exception 'This item is offered to somebody else already' using errcode = 'PT409';
+  end if;
+  return jsonb_build_object('id', offer.id, 'expires_at', offer.expires_at);
+end
+$function$;
+alter function public.offer_item(uuid,text) owner to service_role;
+grant execute on function public.offer_item(uuid,text) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.open_sms_range(range_param text)
  RETURNS boolean
@@ -1514,6 +1744,11 @@ begin
     where id = conversation_id_param and owner_id = (select auth.uid()) for key share;
   if not found then
     raise exception 'No conversation of yours has this id' using errcode = 'PT404';
+  end if;
+  -- Held, so that the item is not given away meanwhile. A reply that is stored already is confirmed below.
+  perform from public.items where id = conversation.item_id and given_at is null for key share;
+  if not found and not exists (select from public.messages where id = message_id_param) then
+    raise exception 'The item belongs to another account now' using errcode = 'PT409';
   end if;
 
   insert into public.messages (id, conversation_id, item_id, owner_id, sender, body)
@@ -2045,6 +2280,8 @@ CREATE TRIGGER users_create_profile AFTER INSERT ON auth.users FOR EACH ROW EXEC
 CREATE TRIGGER users_follow_email AFTER UPDATE OF email, claimed_email ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.follow_email_of_user();
 CREATE TRIGGER users_follow_phone AFTER UPDATE OF phone ON auth.users FOR EACH ROW WHEN (new.phone IS NOT NULL AND new.phone IS DISTINCT FROM old.phone) EXECUTE FUNCTION internal.follow_phone_of_user();
 CREATE TRIGGER users_forget_lost_email BEFORE UPDATE OF email, phone, deleted_at ON auth.users FOR EACH ROW WHEN (new.lost_email_hash IS NOT NULL AND (new.email IS NOT NULL OR new.phone IS NOT NULL OR new.deleted_at IS NOT NULL)) EXECUTE FUNCTION internal.forget_lost_email();
+CREATE TRIGGER users_forget_offers AFTER DELETE ON auth.users FOR EACH ROW WHEN (old.email IS NOT NULL) EXECUTE FUNCTION internal.forget_offers_to_account();
+CREATE TRIGGER users_forget_offers_when_marked AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (old.email IS NOT NULL AND old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION internal.forget_offers_to_account();
 CREATE TRIGGER users_touch BEFORE UPDATE ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
 grant select, insert, update, delete on table auth.users to service_role;
 
@@ -2708,9 +2945,11 @@ CREATE OR REPLACE FUNCTION internal.announce_item_change()
 AS $function$
 begin
   if tg_table_name = 'items' then
-    perform pg_notify('item_changed', concat_ws(' ', old.qr_id, nullif(new.qr_id, old.qr_id), (
-      select string_agg(qr_id, ' ') from public.qr_codes where stands_for in (old.qr_id, new.qr_id)
-    )));
+    if coalesce(old.qr_id, new.qr_id) is not null then
+      perform pg_notify('item_changed', concat_ws(' ', old.qr_id, nullif(new.qr_id, old.qr_id), (
+        select string_agg(qr_id, ' ') from public.qr_codes where stands_for in (old.qr_id, new.qr_id)
+      )));
+    end if;
   elsif tg_table_name = 'qr_codes' then
     perform pg_notify('item_changed', new.qr_id);
   else
@@ -2718,7 +2957,7 @@ begin
     -- A hundred codes have 6,499 characters at most, and a payload 7,999.
     perform pg_notify('item_changed', string_agg(qr_id, ' ')) from (
       select qr_id, (row_number() over () - 1) / 100 as payload from (
-        select qr_id from public.items where user_id = coalesce(new.id, old.id)
+        select qr_id from public.items where user_id = coalesce(new.id, old.id) and qr_id is not null
         union
         select qr_id from public.qr_codes where owner_id = coalesce(new.id, old.id)
       ) as code
@@ -3322,6 +3561,22 @@ end
 $function$;
 grant execute on function internal.enqueue_notice(uuid,uuid) to service_role;
 
+CREATE OR REPLACE FUNCTION internal.enqueue_offer_mail(offer_id_param uuid, about_param text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'send_offer_mail',
+    pg_catalog.json_build_object('offer_id', offer_id_param, 'about', about_param),
+    job_key := 'send_offer_mail:' || about_param || ':' || offer_id_param
+  );
+end
+$function$;
+grant execute on function internal.enqueue_offer_mail(uuid,text) to service_role;
+
 CREATE OR REPLACE FUNCTION internal.enqueue_push(subscription_id_param uuid, message_id_param uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -3441,6 +3696,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION internal.forget_offers_to_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from public.item_offers where email = old.email and accepted_at is null;
+  update public.item_offers set email = null where email = old.email;
+  return null;
+end
+$function$;
+alter function internal.forget_offers_to_account() owner to service_role;
+
 CREATE OR REPLACE FUNCTION internal.forget_picture()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3522,7 +3791,9 @@ begin
   end if;
   -- Of two inserts at once the second must see the first.
   perform pg_advisory_xact_lock(hashtextextended('items of ' || caller, 0));
-  if exists (select from public.items where user_id = caller order by created_at desc offset most limit 1) then
+  if exists (
+    select from public.items where user_id = caller and given_at is null order by created_at desc offset most limit 1
+  ) then
     raise exception 'The account has no room left for another item' using errcode = 'PT413';
   end if;
   return null;
@@ -3758,6 +4029,59 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION internal.move_item(item_id_param uuid, new_owner uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  item public.items;
+  code text;
+  further_codes text[];
+  moved_id uuid;
+begin
+  select * into item from public.items where id = item_id_param;
+  code := item.qr_id;
+  further_codes := array(select qr_id from public.qr_codes where stands_for = code);
+  -- In one order, and held against an operator who voids them in this moment.
+  perform from public.qr_codes where qr_id = any (further_codes || code) order by qr_id for no key update;
+  if internal.is_void(code) then
+    raise exception 'The code of this item is void' using errcode = 'PT423';
+  end if;
+
+  -- Whoever has a key writes to the new owner from now on. What the former owner blocked stays blocked for them.
+  perform from public.conversations where item_id = item.id order by id for no key update;
+  insert into internal.blocked_keys (owner_id, key_hash)
+    select conversation.owner_id, known.key_hash
+      from public.conversations as conversation
+      cross join lateral (
+        select conversation.finder_key_hash as key_hash where conversation.finder_key_hash is not null
+        union
+        select key_hash from internal.return_keys where conversation_id = conversation.id
+      ) as known
+      where conversation.item_id = item.id and conversation.blocked_at is not null
+    on conflict do nothing;
+  delete from internal.return_keys as return_key
+    using public.conversations as conversation
+    where conversation.item_id = item.id and return_key.conversation_id = conversation.id;
+  update public.conversations set finder_key_hash = null where item_id = item.id and finder_key_hash is not null;
+
+  -- The item first, then its codes: a further code stands for the code of an item of its owner.
+  update public.items
+    set qr_id = null, given_at = now(), photo = null, lost_at = null, description = null, note_to_finders = null, reward = null
+    where id = item.id;
+  update storage.objects set owner = new_owner, owner_id = new_owner::text
+    where bucket_id = 'item-photos' and name = item.photo;
+  update public.qr_codes set owner_id = new_owner where qr_id = code;
+  insert into public.items (qr_id, user_id, item_type, item_name, description, photo)
+    values (code, new_owner, item.item_type, item.item_name, item.description, item.photo)
+    returning id into moved_id;
+  update public.qr_codes set owner_id = new_owner where qr_id = any (further_codes);
+  return moved_id;
+end
+$function$;
+grant execute on function internal.move_item(uuid,uuid) to service_role;
+
 CREATE OR REPLACE FUNCTION internal.note_reply()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3837,6 +4161,17 @@ AS $function$
       where latest.sender = 'finder' and conversation.returned_at is null
   $function$;
 alter function internal.progress_of_conversation(uuid) owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.proved_address()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select email from auth.users
+      where id = (select auth.uid()) and email_confirmed_at is not null and deleted_at is null
+  $function$;
+grant execute on function internal.proved_address() to service_role;
 
 CREATE OR REPLACE FUNCTION internal.record_event(event_param text, user_id_param uuid, session_id_param uuid DEFAULT NULL::uuid, details_param jsonb DEFAULT '{}'::jsonb)
  RETURNS void

@@ -14,3 +14,10 @@ export const PROVIDER_VISIT_SECONDS = 600;
 export const SMS_RANGE_DAYS = 7;
 /** How long a push subscription that has ended is kept, for its owner to see, in days. */
 export const ENDED_PUSH_DAYS = 30;
+/** How long an offer of an item is open, in days. The database sets it. */
+export const OFFER_DAYS = 14;
+/**
+ * How long an offer is kept after its last day, and the record of an item that was given away and has no conversations
+ * after that, in days.
+ */
+export const ENDED_OFFER_DAYS = 90;

@@ -25,8 +25,8 @@ export async function scheduleDigest(database: Pick<Database, 'asOwner'>, itemId
 }
 
 /**
- * Mails an owner how many messages of a day about one item are unread. Sends nothing where all are read or the address
- * is not proved.
+ * Mails an owner how many messages of a day about one item are unread. Sends nothing where all are read, the address is
+ * not proved, or the item was given away: its finders no longer wait for this owner.
  */
 export async function sendMessageDigest(
   needs: Pick<Dependencies, 'database' | 'delivery' | 'sent' | 'config' | 'limits'>,
@@ -49,7 +49,7 @@ export async function sendMessageDigest(
         ) as unread
       from public.items as item
       join auth.users as account on account.id = item.user_id and account.deleted_at is null
-      where item.id = $1 and account.email is not null and account.email_confirmed_at is not null`,
+      where item.id = $1 and item.given_at is null and account.email is not null and account.email_confirmed_at is not null`,
     values: [itemId, `${day}T00:00:00Z`],
   });
   const [found] = rows;

@@ -50,8 +50,8 @@ interface Unseen {
 
 /**
  * Takes one step for the messages of a conversation that are still unseen: an SMS or a reminder. Each is sent once until
- * they are seen. Sends nothing where they were seen, replied to, or deleted, the item was returned, the conversation
- * was muted or blocked, or the owner does not want it.
+ * they are seen. Sends nothing where they were seen, replied to, or deleted, the item was returned or given away, the
+ * conversation was muted or blocked, or the owner does not want it.
  *
  * @throws an error without address and text: it is stored with the job and logged.
  */
@@ -126,7 +126,7 @@ async function readUnseen({ database }: Needs, { step, conversation_id }: Unseen
         account.email, case when account.phone_confirmed_at is not null then account.phone end as phone,
         ${step === 'sms' ? 'coalesce(settings.sms, false)' : 'coalesce(settings.reminder, true)'} as is_wanted
       from public.conversations as conversation
-      join public.items as item on item.id = conversation.item_id
+      join public.items as item on item.id = conversation.item_id and item.given_at is null
       join auth.users as account on account.id = conversation.owner_id and account.deleted_at is null
       left join public.notice_settings as settings on settings.user_id = conversation.owner_id
       join lateral (

@@ -4,6 +4,7 @@ import { type MessageDetailsRow, toMessageDetails } from '#domain/contact/messag
 import { describeDetails } from '#domain/texts/describe-details.ts';
 import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
+import { conversationsUrl } from '#server/conversations/conversations-url.ts';
 import { markMessageDelivered } from '#server/conversations/mark-delivered.ts';
 import { makeAddressLinks } from '#server/delivery/address-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
@@ -25,7 +26,7 @@ interface Noticed extends MessageDetailsRow {
   readonly earlier: number;
   readonly day: string;
   readonly body: string;
-  readonly qr_id: string;
+  readonly qr_id: string | null;
   readonly item_name: string;
   readonly owner_id: string;
   readonly email: string | null;
@@ -113,11 +114,11 @@ export async function notifyOwnerOfMessage(
     // Conversations with a reply have a limit of their own, so that strangers cannot use it up.
     const counter = ['message_emails_per_owner', message.owner_has_replied ? `${userId} answered` : userId] as const;
     if (!(await needs.limits.take(...counter)).allowed) return scheduleDigest(database, itemId, day);
-    const { item_name: itemName, qr_id: code } = message;
+    const { item_name: itemName } = message;
     const details = toMessageDetails(message);
     const lines = describeDetails(details, config.defaultLanguage.texts);
     const body = [...lines, message.body].filter(Boolean).join('\n');
-    const link = `${publicUrl}/item/${encodeURIComponent(code)}`;
+    const link = conversationsUrl(publicUrl, message);
     try {
       await send(texts.messageNotice({ productName, itemName, body, location: details.location, link }));
     } catch (error) {

@@ -1,6 +1,7 @@
 import {
   CLOSED_REPORT_DAYS,
   DEVICE_DAYS,
+  ENDED_OFFER_DAYS,
   ENDED_PUSH_DAYS,
   FINDER_KEY_DAYS,
   REPORT_DAYS,
@@ -31,8 +32,9 @@ type Settings = Pick<Dependencies['config'], 'auditLogDays' | 'unconfirmedAccoun
 
 /**
  * What is kept for a limited time: entries of the audit log, unused devices, ended sessions, replaced refresh tokens,
- * expired challenges, unused codes and links, ended push subscriptions and notice addresses, replayable broadcasts, reports, unconfirmed registrations, and anonymous accounts
- * without data and without a way to sign in again.
+ * expired challenges, unused codes and links, ended push subscriptions and notice addresses, offers of items, records of
+ * items that were given away and have no conversations, replayable broadcasts, reports, unconfirmed registrations, and
+ * anonymous accounts without data and without a way to sign in again.
  */
 const expiredRows = (config: Settings): readonly ExpiredRows[] => [
   { table: 'auth.audit_log', condition: 'at < now() - make_interval(days => $1)', values: [config.auditLogDays] },
@@ -58,6 +60,17 @@ const expiredRows = (config: Settings): readonly ExpiredRows[] => [
     table: 'public.notice_addresses',
     condition: 'ended_at < now() - make_interval(days => $1)',
     values: [ENDED_PUSH_DAYS],
+  },
+  {
+    table: 'public.item_offers',
+    condition: 'expires_at < now() - make_interval(days => $1)',
+    values: [ENDED_OFFER_DAYS],
+  },
+  {
+    table: 'public.items',
+    condition: `given_at < now() - make_interval(days => $1)
+      and not exists (select from public.conversations as conversation where conversation.item_id = old.id)`,
+    values: [ENDED_OFFER_DAYS],
   },
   {
     table: 'internal.blocked_keys',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
+import { conversationsUrl } from '#server/conversations/conversations-url.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { ntfyRequest } from '#server/notices/ntfy.ts';
 import { webhookRequest } from '#server/notices/webhook.ts';
@@ -68,7 +69,7 @@ async function post(needs: NoticeNeeds, address: Address, messageId: string | nu
 }
 
 function eventFor(needs: NoticeNeeds, address: Address, messageId: string | null): OutboundRequest {
-  const { id, shows_text, conversation_id, item_id, item_name, message_kind, body, qr_id, sent_at } = address;
+  const { id, shows_text, conversation_id, item_id, item_name, message_kind, body, sent_at } = address;
   const now = needs.now();
   const texts = { item_name, text: body };
   return webhookRequest(
@@ -83,7 +84,7 @@ function eventFor(needs: NoticeNeeds, address: Address, messageId: string | null
             conversation_id,
             item_id,
             kind: message_kind,
-            url: itemUrl(needs, qr_id),
+            url: conversationsUrl(needs.config.publicUrl, address),
             ...(shows_text && texts),
           },
         },
@@ -95,14 +96,10 @@ function eventFor(needs: NoticeNeeds, address: Address, messageId: string | null
 function notificationFor(needs: NoticeNeeds, address: Address, messageId: string | null): OutboundRequest {
   const { productName: product, publicUrl, defaultLanguage } = needs.config;
   const { push, ntfy } = letterTexts(defaultLanguage);
-  const { token, shows_text, body, item_name, is_first, qr_id } = address;
+  const { token, shows_text, body, item_name, is_first } = address;
   if (messageId === null) return ntfyRequest({ ...push.test({ product }), click: `${publicUrl}/profile`, token });
   const texts = shows_text
     ? push.message({ product, itemName: item_name ?? '', isFirst: is_first === true, body: body === '' ? null : body })
     : ntfy.message({ product });
-  return ntfyRequest({ ...texts, click: itemUrl(needs, qr_id), token });
-}
-
-function itemUrl({ config }: NoticeNeeds, qrId: string | null): string {
-  return `${config.publicUrl}/item/${encodeURIComponent(qrId ?? '')}`;
+  return ntfyRequest({ ...texts, click: conversationsUrl(publicUrl, address), token });
 }

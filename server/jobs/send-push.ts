@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
+import { conversationsUrl } from '#server/conversations/conversations-url.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { deriveKey } from '#server/derive-key.ts';
 import type { PushPayload, PushTarget } from '#server/push/web-push.ts';
@@ -73,7 +74,7 @@ function testPayload({ productName: product, publicUrl, defaultLanguage }: Recei
 
 function messagePayload(
   { productName: product, publicUrl, defaultLanguage }: ReceiverNeeds['config'],
-  { body, shows_text, item_name, qr_id, is_first, conversation_id, unread }: Subscription,
+  { body, shows_text, item_name, qr_id, item_id, is_first, conversation_id, unread }: Subscription,
 ): PushPayload {
   const { tag: lang, direction: dir } = defaultLanguage;
   const texts = letterTexts(defaultLanguage).push.message({
@@ -86,7 +87,7 @@ function messagePayload(
     web_push: 8030,
     notification: {
       ...texts,
-      navigate: `${publicUrl}/item/${encodeURIComponent(qr_id ?? '')}`,
+      navigate: conversationsUrl(publicUrl, { qr_id, item_id }),
       lang,
       dir,
       tag: conversation_id ?? '',

@@ -17,6 +17,7 @@ import { reportDigestPayload, SEND_REPORT_DIGEST, sendReportDigest } from './rep
 import { MOST_PUSHES, RunningPushes } from './running-pushes.ts';
 import { accountMailPayload, sendAccountMail } from './send-account-mail.ts';
 import { noticePayload, sendNotice } from './send-notice.ts';
+import { offerMailPayload, sendOfferMail } from './send-offer-mail.ts';
 import { pushPayload, sendPush } from './send-push.ts';
 
 export interface Jobs {
@@ -168,6 +169,7 @@ function tasksOf(dependencies: Dependencies, running: RunningPushes): TaskList {
     notify_new_sign_in: task(newSignInPayload, notifyNewSignIn),
     send_push: task(pushPayload, (needs, push) => sendPush({ ...needs, running }, push)),
     send_notice: task(noticePayload, (needs, notice) => sendNotice({ ...needs, running }, notice)),
+    send_offer_mail: task(offerMailPayload, sendOfferMail),
     send_account_mail: task(accountMailPayload, sendAccountMail),
     remove_files: (payload) => removeFiles(dependencies, payload),
     sweep_storage: () => sweepStorage(dependencies),

@@ -203,5 +203,10 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
   },
   notice_addresses_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   notice_tests_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
+  item_offers_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
+  item_offers_per_recipient: {
+    filledBy: 'anyone with an account',
+    holdsUp: 'others who offer an item to that address, until the next day',
+  },
   pictures_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
 };

@@ -409,6 +409,18 @@ export const LIMITS = {
     seconds: HOUR,
     counts: 'account: tests of notice addresses',
   },
+  item_offers_per_account: {
+    points: 20,
+    seconds: DAY,
+    counts: 'account: items offered to an address, each by an email',
+    development: { points: 200 },
+  },
+  item_offers_per_recipient: {
+    points: 5,
+    seconds: DAY,
+    counts: 'address of email: items offered to it, by all accounts',
+    development: { points: 200 },
+  },
   pictures_per_account: {
     points: 60,
     seconds: HOUR,

@@ -1,14 +1,15 @@
 import * as v from 'valibot';
 import type { ReturnCodes } from '#server/conversations/return-codes.ts';
+import { isOfDeniedDomain } from '#server/delivery/is-denied-domain.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import { createMessageLimit } from '#server/limits/message-limit.ts';
 import type { MissLimit } from '#server/limits/miss-limit.ts';
 import type { Counter, RateLimits } from '#server/limits/rate-limits.ts';
-import type { TakenCounters } from '#server/limits/take-all.ts';
+import { type TakenCounters, takeAll } from '#server/limits/take-all.ts';
 import type { OutboundClient } from '#server/outbound/outbound-client.ts';
 import type { Database } from '#server/postgres/database.ts';
 import type { WebPush } from '#server/push/web-push.ts';
-import { noticeUrlRefused, noWebPush, pushTargetRefused, tooManyRequests } from './errors.ts';
+import { mailNotAccepted, noticeUrlRefused, noWebPush, pushTargetRefused, tooManyRequests } from './errors.ts';
 
 export interface GuardedCall {
   readonly clientAddress: string;
@@ -52,6 +53,8 @@ export interface GuardOptions {
   readonly misses: MissLimit;
   /** No response may reveal whether an address has an account. */
   readonly hideAccountExistence: boolean;
+  /** Domains that get no mail, by the operator's configuration. */
+  readonly emailDomainDenylist: readonly string[];
 }
 
 /** Returns every function with a guard. Calls with the secret key bypass guards. */
@@ -98,6 +101,7 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
     ['save_push_subscription', pushSubscriptionGuard(options)],
     ['add_notice_address', noticeAddressGuard(options)],
     ['send_test_notice', ownGuard(limits, 'notice_tests_per_account')],
+    ['offer_item', offerGuard(options)],
     ['send_test_push', ownGuard(limits, 'push_tests_per_account')],
     ['use_recovery_code', recoveryCodeGuard(options)],
     [
@@ -174,6 +178,29 @@ function noticeAddressGuard({ outbound, limits, webhookSecretOf }: GuardOptions)
       const { id, kind } = v.parse(addedAddress, JSON.parse(body));
       return JSON.stringify({ id, kind, secret: kind === 'webhook' ? webhookSecretOf(id) : null });
     },
+  };
+}
+
+/**
+ * Counts offers by account and by recipient, because each sends an email to an address that the caller chose. Neither
+ * depends on whether the address has an account.
+ */
+function offerGuard({ limits, emailDomainDenylist }: GuardOptions): Guard {
+  const taken = new WeakMap<GuardedCall, TakenCounters>();
+  return {
+    async before(call) {
+      const { account, role } = call;
+      if (account === null || role !== 'authenticated') return;
+      const email = call.argument('email_param').trim().toLowerCase();
+      if (isOfDeniedDomain(email, emailDomainDenylist)) throw mailNotAccepted();
+      const counted = await takeAll(limits, [
+        ['item_offers_per_account', account],
+        ['item_offers_per_recipient', email],
+      ]);
+      refuse(counted.retryAfterSeconds);
+      taken.set(call, counted);
+    },
+    failed: (call) => taken.get(call)?.giveBack(),
   };
 }
 

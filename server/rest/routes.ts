@@ -36,6 +36,7 @@ export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
     returnCodes: returnCodes(dependencies),
     webhookSecretOf: (addressId) => webhookSecretOf(dependencies, addressId),
     hideAccountExistence: config.hideAccountExistence,
+    emailDomainDenylist: config.emailDomainDenylist,
   });
   const claims = undoneClaims(dependencies.misses);
   const names = new StatementNames();

@@ -28,6 +28,7 @@ const PLACES: Readonly<Record<string, string | { readonly leftOut: string }>> = 
   },
   'public.channel_openings': 'channel_openings',
   'public.conversations': 'conversations',
+  'public.item_offers': 'item_offers',
   'public.items': 'items',
   'public.messages': 'messages',
   'public.notice_addresses': 'notice_addresses',
@@ -68,6 +69,13 @@ async function seedPerson(): Promise<Person> {
       }),
     );
   }
+  const { data: offered } = await owner.client.from('items').select('id').eq('qr_id', ownCode).single();
+  must(
+    await owner.client.rpc('offer_item', {
+      item_id_param: offered?.id,
+      email_param: `friend-of-${canary.slice(0, 30)}@example.com`,
+    }),
+  );
   must(await owner.client.rpc('register_qr_code', { qr_id_param: spare, user_id_param: owner.user.id }));
   const { data: item } = await owner.client.from('items').select('id').eq('qr_id', sticker).single();
   must(await owner.client.rpc('attach_qr_code', { qr_id_param: further, item_id_param: item?.id }));
@@ -136,6 +144,8 @@ describe('everything about me', () => {
       identities: [{ provider: 'email' }],
       items: [{ item_name: `${person.canary} keys`, description: `${person.canary} description` }, {}],
       conversations: [{ owner_id: person.user.id }],
+      item_offers: [{ email: `friend-of-${person.canary.slice(0, 30)}@example.com`, accepted_at: null }],
+      item_offers_received: [],
       messages: [{ body: `${person.canary} found`, sender: 'finder' }],
       channel_openings: [{ channel: 'call' }],
       sessions: [{ user_id: person.user.id }],

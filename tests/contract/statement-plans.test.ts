@@ -149,6 +149,36 @@ test('what follows a message that stays unseen uses an index on every table that
   expect(server.delivery.texts.filter(({ key }) => key?.startsWith('sms:'))).toHaveLength(1);
 });
 
+test('giving an item to another account uses an index on every table that grows', async () => {
+  const [giver, receiver] = [await registerOwner(server), await registerOwner(server)];
+  const prove =
+    'update auth.users set email = claimed_email, claimed_email = null, email_confirmed_at = now() where id = $1';
+  await database.query(prove, [receiver.user.id]);
+  const item = await createItem(database, giver.user);
+  await giver.client.rpc('attach_qr_code', { qr_id_param: createTagCode(), item_id_param: item.id }).throwOnError();
+  await sendMessage(database, item);
+  await database.query('update public.conversations set blocked_at = now() where item_id = $1', [item.id]);
+  await expect.poll(() => jobsAtHand(database), { timeout: 20_000 }).toEqual([]);
+  const picture = aPictureName();
+  must(await giver.client.storage.from('item-photos').upload(picture, await aPicture().jpeg().toBuffer()));
+  await giver.client.from('items').update({ photo: picture }).eq('id', item.id).throwOnError();
+  const reads = await readsOf(async () => {
+    const make = { item_id_param: item.id, email_param: receiver.email };
+    const declined = must(await giver.client.rpc('offer_item', make));
+    await receiver.client.rpc('decline_offer', { offer_id_param: declined.id }).throwOnError();
+    const { id } = must(await giver.client.rpc('offer_item', make));
+    must(await giver.client.from('item_offers').select('id, email').eq('item_id', item.id).is('accepted_at', null));
+    must(await receiver.client.rpc('list_transfers'));
+    must(await receiver.client.rpc('accept_offer', { offer_id_param: id }));
+    must(await giver.client.rpc('list_transfers'));
+    must(await giver.client.rpc('export_my_data'));
+    must(await receiver.client.rpc('export_my_data'));
+    await receiver.client.rpc('delete_my_account').throwOnError();
+    await giver.client.rpc('delete_given_item', { item_id_param: item.id }).throwOnError();
+  });
+  expect(reads).toEqual([]);
+});
+
 test('a request to send the code of a change again uses an index on every table that grows', async () => {
   const { client } = await registerOwner(server);
   const [email, phone] = [anEmail(), aPhone()];

@@ -71,6 +71,38 @@ test('notice addresses that have ended are shown for thirty days', async () => {
   expect(await database.query(left, [owner.id])).toEqual([{ name: 'Lives' }, { name: 'Shown' }]);
 });
 
+test('offers are kept for ninety days after their last day, and records of given items while they have conversations', async () => {
+  const owner = await createOwner(database);
+  const give = async (itemName: string, days: number) => {
+    const item = await createItem(database, owner, { itemName });
+    await database.query(
+      'insert into public.item_offers (giver_id, item_id, email, expires_at) values ($1, $2, $3, now() - make_interval(days => $4))',
+      [owner.id, item.id, 'friend@example.com', days],
+    );
+    await database.query(
+      'update public.items set qr_id = null, given_at = now() - make_interval(days => $2) where id = $1',
+      [item.id, days],
+    );
+    return item;
+  };
+  await createItem(database, owner, { itemName: 'Kept' });
+  await give('Given lately', 89);
+  await give('Given long ago', 91);
+  const { id } = await give('Given long ago, and written about', 91);
+  await database.query('insert into public.conversations (item_id, owner_id) values ($1, $2)', [id, owner.id]);
+
+  const dependencies = dependenciesForJobs(database.address, catchDelivery());
+  await purgeExpired(dependencies);
+  await dependencies.database.close();
+  const left = `select item.item_name, offer.id is not null as has_offer from public.items as item
+    left join public.item_offers as offer on offer.item_id = item.id where item.user_id = $1 order by 1`;
+  expect(await database.query(left, [owner.id])).toEqual([
+    { item_name: 'Given lately', has_offer: true },
+    { item_name: 'Given long ago, and written about', has_offer: false },
+    { item_name: 'Kept', has_offer: false },
+  ]);
+});
+
 test('sessions that have ended are forgotten after a day; others stay', async () => {
   const owner = await createOwner(database);
   const insert = `insert into auth.sessions (user_id, not_after, device)

@@ -6,6 +6,7 @@ import { CONVERSATION_FUNCTIONS } from './functions/conversation-functions.ts';
 import { FINDER_FUNCTIONS } from './functions/finder-functions.ts';
 import { NOTICE_ADDRESS_FUNCTIONS } from './functions/notice-address-functions.ts';
 import { NOTICE_FUNCTIONS } from './functions/notice-functions.ts';
+import { OFFER_FUNCTIONS } from './functions/offer-functions.ts';
 import { OWN_DATA_FUNCTIONS } from './functions/own-data-functions.ts';
 import { PUSH_FUNCTIONS } from './functions/push-functions.ts';
 import { REALTIME_FUNCTIONS } from './functions/realtime-functions.ts';
@@ -27,6 +28,7 @@ export const FUNCTION_POLICIES: Readonly<Record<string, FunctionPolicy>> = {
   ...CONVERSATION_FUNCTIONS,
   ...CLAIMING_FUNCTIONS,
   ...NOTICE_FUNCTIONS,
+  ...OFFER_FUNCTIONS,
   ...OWN_DATA_FUNCTIONS,
   ...NOTICE_ADDRESS_FUNCTIONS,
   ...PUSH_FUNCTIONS,

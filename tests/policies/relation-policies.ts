@@ -47,7 +47,8 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     roomToDelete: 'update public.qr_codes set batch_id = null, batch_place = null',
   },
   'public.items': {
-    ownedBy: 'user_id = $1',
+    // The record of an item that was given away is not one of them.
+    ownedBy: 'user_id = $1 and given_at is null',
     anon: { select: nothing() },
     authenticated: {
       select: own(),
@@ -75,6 +76,18 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
       item_name: 'Keys',
     }),
     change: ['item_name', 'Changed'],
+  },
+  'public.item_offers': {
+    ownedBy: 'giver_id = $1 and accepted_at is null',
+    // Not the item of the new owner.
+    authenticated: {
+      select: own('id', 'giver_id', 'item_id', 'email', 'created_at', 'expires_at', 'declined_at', 'accepted_at'),
+      delete: own(),
+    },
+    service_role: everything(),
+    newRow: ({ account, item }) => ({ giver_id: account, item_id: item, email: 'somebody@example.com' }),
+    roomToInsert: 'delete from public.item_offers',
+    change: ['expires_at', LONG_AGO],
   },
   'public.conversations': {
     ownedBy: 'owner_id = $1',

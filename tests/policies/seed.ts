@@ -19,6 +19,10 @@ export interface SeededOwner {
   readonly spareCode: string;
   /** The id of the account's one session. */
   readonly session: string;
+  /** The id of an open offer of the item to the other owner. */
+  readonly offer: string;
+  /** The id of the record of an item that was given away. */
+  readonly given: string;
   /** The id of a webhook. */
   readonly noticeAddress: string;
   /** The id of that session's push subscription. */
@@ -74,8 +78,9 @@ export function accountOf(name: CallerName, { owner, stranger }: Seed): string {
 }
 
 export async function seed(database: TestDatabase): Promise<Seed> {
-  const owner = await seedOwner(database);
-  const bystander = await seedOwner(database);
+  const accounts = [await createOwner(database), await createOwner(database)] as const;
+  const owner = await seedOwner(database, accounts[0], accounts[1]);
+  const bystander = await seedOwner(database, accounts[1], accounts[0]);
   await database.query(
     `update public.items
        set whatsapp_enabled = false, call_enabled = false, email_enabled = false, message_enabled = false
@@ -142,8 +147,7 @@ async function seedBatch(database: TestDatabase): Promise<string> {
   return batch.id;
 }
 
-async function seedOwner(database: TestDatabase): Promise<SeededOwner> {
-  const account = await createOwner(database);
+async function seedOwner(database: TestDatabase, account: TestOwner, other: TestOwner): Promise<SeededOwner> {
   const item = await createItem(database, account, { qrId: await issueTagCode(database) });
   const messageId = await sendMessage(database, item);
   const finderKey = randomBytes(24).toString('base64url');
@@ -228,9 +232,21 @@ async function seedOwner(database: TestDatabase): Promise<SeededOwner> {
     "insert into public.notice_addresses (user_id, kind, name, url) values ($1, 'webhook', 'Home', $2) returning id",
     [account.id, `https://hook.example.com/${account.id}`],
   );
+  const [offer] = await database.query<{ id: string }>(
+    'insert into public.item_offers (giver_id, item_id, email) values ($1, $2, $3) returning id',
+    [account.id, item.id, other.email],
+  );
+  const [given] = await database.query<{ id: string }>(
+    `insert into public.items (qr_id, user_id, item_type, item_name) values ($1, $2, 'book', 'A book') returning id`,
+    [createTagCode(), account.id],
+  );
+  if (offer === undefined || given === undefined) throw new Error('The offer was not made.');
+  await database.query('update public.items set qr_id = null, given_at = now() where id = $1', [given.id]);
   if (address === undefined) throw new Error('The address was not made.');
   if (subscription === undefined) throw new Error('The subscription was not made.');
   return {
+    offer: offer.id,
+    given: given.id,
     noticeAddress: address.id,
     pushSubscription: subscription.id,
     account,

@@ -3,6 +3,7 @@ import { accountMailEn } from './account-mail-en.ts';
 import { mailEn } from './mail-en.ts';
 import { messageDigestEn, messageNoticeEn, messageReminderEn, unprovedNoticeEn } from './notice-en.ts';
 import { ntfyEn } from './ntfy-en.ts';
+import { itemGivenEn, itemOfferEn } from './offer-en.ts';
 import { pushEn } from './push-en.ts';
 import { reportDigestEn, reportNoticeEn } from './report-notice-en.ts';
 import { smsEn } from './sms-en.ts';
@@ -17,6 +18,8 @@ const english = {
   unprovedNotice: unprovedNoticeEn,
   messageDigest: messageDigestEn,
   messageReminder: messageReminderEn,
+  itemOffer: itemOfferEn,
+  itemGiven: itemGivenEn,
   reportNotice: reportNoticeEn,
   reportDigest: reportDigestEn,
 };

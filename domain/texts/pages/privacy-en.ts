@@ -1,8 +1,10 @@
 import {
   CLOSED_REPORT_DAYS,
   DEVICE_DAYS,
+  ENDED_OFFER_DAYS,
   ENDED_PUSH_DAYS,
   FINDER_KEY_DAYS,
+  OFFER_DAYS,
   PROVIDER_VISIT_SECONDS,
   REPORT_DAYS,
   SMS_RANGE_DAYS,
@@ -35,7 +37,7 @@ export function privacyEn(facts: ServiceFacts): Prose {
         points: [
           `If you report a page to the people who run this server: your choice, your words, the code of the sticker, the account that it belongs to, and the time. Not who you are. It’s deleted ${durationEn(CLOSED_REPORT_DAYS * DAY)} after they closed it, and after ${durationEn(REPORT_DAYS * DAY)} at the latest.`,
           `If an owner blocks you: that your conversation is blocked. When they delete it, the fingerprints of its keys stay for ${durationEn(FINDER_KEY_DAYS * DAY)}.`,
-          'Your message and its time, what you add about where the item is, and when the owner said that they have the item back, until the owner deletes the item or the account.',
+          'Your message and its time, what you add about where the item is, and when the owner said that they have the item back, until the owner deletes the item or the account. If the owner gives the item to someone else, your conversation stays with the owner that you wrote to.',
           'A location, if you press “Add my location” and send it. The page shows it first: to about a kilometer, unless you choose exact. Your browser rounds it, so nothing more exact reaches us.',
           'That someone chose to call, email or write on WhatsApp, to the hour. Not who.',
           'Your IP address, shortened if it is IPv6, for up to a day, so that no one can guess codes or flood an owner.',
@@ -56,6 +58,7 @@ export function privacyEn(facts: ServiceFacts): Prose {
           `If you turn on notifications on a device: the address at which its browser’s push service takes them, its keys, and when the last one was taken. They go when you turn notifications off or sign out there. If the device can’t be reached any more, we show you that for ${durationEn(ENDED_PUSH_DAYS * DAY)}.`,
           `If you add a webhook or an ntfy topic: its name and address, its access token, and when it last accepted something and what it replied. It learns that someone wrote, and about which of your items by its code; the item’s name and what was written only if you choose that. If it can’t be reached any more, we show you that for ${durationEn(ENDED_PUSH_DAYS * DAY)}.`,
           'How we tell you about messages, if you change it: by which way, your quiet hours, and your time zone. Of each conversation, when we last sent you a text message or a reminder about it. A text message to your confirmed number, if you choose it, says neither what was found nor what was written.',
+          `If you offer an item to someone: the email address that you enter, and what became of the offer. We send one email there, with your first name. An offer is open for ${durationEn(OFFER_DAYS * DAY)} and is deleted ${durationEn(ENDED_OFFER_DAYS * DAY)} after that. Who has confirmed that address sees the item’s type, name and photo, and your first name.`,
           'If you turn on two-step verification: the key that you share with your authenticator app, encrypted, and your recovery codes as hashes, from which they cannot be read.',
         ],
       },
@@ -71,7 +74,7 @@ export function privacyEn(facts: ServiceFacts): Prose {
       {
         title: 'How long',
         paragraphs: [
-          `When you delete a conversation, its messages are gone for you and for the finder. When you delete an item, its messages and its contact activity go with it. On your profile you can download everything about your account, and delete it. What you delete is gone from every page at once. ${files}`,
+          `When you delete a conversation, its messages are gone for you and for the finder. When you delete an item, its messages and its contact activity go with it. When you give an item to someone, they get its type, name, description, photo and stickers; its messages and contact activity stay with you, and finders can’t open them any more. On your profile you can download everything about your account, and delete it. What you delete is gone from every page at once. ${files}`,
           `The log of security events keeps the account’s random number for ${durationEn(facts.auditLogDays * DAY)}, and nothing that says whose it was. Codes work for ${codeLife} and are stored only as a hash. We remember the browsers that you signed in with for ${durationEn(DEVICE_DAYS * DAY)} after their last use. Of text messages with codes we count, for ${durationEn(SMS_RANGE_DAYS * DAY)}, how many went to a range of numbers, not to which number.`,
         ],
       },

@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { isE164 } from '#domain/account/is-e164.ts';
+import { isOfDeniedDomain } from '#server/delivery/is-denied-domain.ts';
 import { AuthError } from '../wire/auth-error.ts';
 
 /** RFC 5321 section 4.5.3.1.3, without the angle brackets. */
@@ -44,8 +45,7 @@ export function requireAcceptableAddress(text: string, denylist: readonly string
   if (address.length > LONGEST_ADDRESS || at > LONGEST_LOCAL_PART || !WELL_FORMED.test(address)) {
     throw new AuthError('emailMalformed');
   }
-  const domain = address.slice(at + 1);
-  if (denylist.some((denied) => domain === denied || domain.endsWith(`.${denied}`))) {
+  if (isOfDeniedDomain(address, denylist)) {
     throw new AuthError('emailNotAccepted', { detail: JSON.stringify(address) });
   }
   return address;

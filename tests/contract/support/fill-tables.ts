@@ -24,6 +24,7 @@ const ROWS: Readonly<Record<string, string>> = {
     'https://push.example.com/' || n, 'B' || repeat('p', 86), repeat('a', 22), 'B' || repeat('s', 86)`,
   'public.qr_codes (qr_id, owner_id, claimed_at)': `'tgt-' || n, owner, now()`,
   'public.items (id, qr_id, user_id, item_type, item_name, photo)': `item, 'tgt-' || n, owner, 'keys', 'Keys', 'photo-' || n`,
+  'public.item_offers (giver_id, item_id, email)': `owner, item, n || '@example.com'`,
   'public.conversations (id, item_id, owner_id, finder_key_hash)': 'conversation, item, owner, hash',
   'public.messages (conversation_id, item_id, owner_id, sender, body)': `conversation, item, owner, 'finder', 'Found'`,
   'internal.return_keys (key_hash, conversation_id)': `sha256(('back ' || n)::bytea), conversation`,

@@ -167,6 +167,12 @@ export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
       {
         as: 'owner',
+        shows: 'not to the record of an item that the caller gave away',
+        given: ({ issuedCode, owner }) => [issuedCode, owner.given],
+        outcome: refused('PT404'),
+      },
+      {
+        as: 'owner',
         shows: 'the code of the item itself changes nothing',
         given: ({ owner }) => [owner.item.qrId, owner.item.id],
         outcome: returns(() => ''),

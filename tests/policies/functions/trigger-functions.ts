@@ -17,6 +17,7 @@ export const TRIGGER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'internal.audit_notice_settings()': ACTS_AS_SERVICE,
   'internal.audit_notice_address()': ACTS_AS_SERVICE,
   'internal.audit_push_subscription()': ACTS_AS_SERVICE,
+  'internal.forget_offers_to_account()': ACTS_AS_SERVICE,
   'internal.bound_known_devices()': { executableBy: NO_ROLES },
   'internal.bound_sessions()': { executableBy: NO_ROLES },
   'internal.check_further_code()': ACTS_AS_SERVICE,
