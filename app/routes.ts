@@ -12,6 +12,8 @@ export default [
     route('dashboard', './routes/dashboard.tsx'),
     route('stickers', './routes/stickers.tsx'),
     route('spreadsheet', './routes/spreadsheet.tsx'),
+    route('offer/:offerId', './routes/offer.tsx'),
+    route('given/:itemId?', './routes/given.tsx'),
     route('item/:qrId', './routes/item.tsx'),
   ]),
   route('privacy', './routes/privacy.tsx'),

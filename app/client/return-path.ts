@@ -1,3 +1,4 @@
+import { NEW_ITEM } from '#domain/tag-code/tag-code.ts';
 import { readSessionStorage, writeSessionStorage } from './browser-storage.ts';
 import { readPublicConfig } from './read-public-config.ts';
 
@@ -14,10 +15,26 @@ export function rememberReturnPath(address: string): void {
  * dashboard.
  */
 export function pathAfterSignIn(qrId: string | null): string {
+  const kept = takeReturnPath();
+  return qrId === null ? (kept ?? DASHBOARD) : `/item/${qrId}`;
+}
+
+/**
+ * Returns where a new account leads: to the item of its tag code, else once to the stored page, else to a first item. The
+ * dashboard, which is empty, is no page to return to.
+ */
+export function pathAfterRegistration(qrId: string | null): string {
+  const kept = takeReturnPath();
+  if (qrId === null && kept !== null && kept !== DASHBOARD) return kept;
+  return `${DASHBOARD}?qr_id=${qrId ?? NEW_ITEM}`;
+}
+
+const DASHBOARD = '/dashboard';
+
+function takeReturnPath(): string | null {
   const kept = readSessionStorage(key());
   writeSessionStorage(key(), null);
-  if (qrId !== null) return `/item/${qrId}`;
-  return (kept !== null && pathOfThisSite(kept, location.origin)) || '/dashboard';
+  return kept === null ? null : pathOfThisSite(kept, location.origin);
 }
 
 /** Returns the path and query of a URL on this origin, else null: `//evil.example` is not a path. */

@@ -6,6 +6,7 @@ import { loadAccountContactMethods } from './contact-methods.ts';
 import { loadOwnItems } from './items.ts';
 import { countUnread } from './messages.ts';
 import { loadEmailTrouble } from './profile.ts';
+import { loadTransfers } from './transfers/transfers.ts';
 
 export type DashboardData = Awaited<ReturnType<typeof loadDashboard>>;
 
@@ -14,14 +15,15 @@ async function loadDashboard(user: User) {
   const userId = user.id;
   const loadedAt = performance.now();
   const client = await browserClient();
-  const [items, unread, contactMethods, emailTrouble, stoppedPush] = await Promise.all([
+  const [items, unread, contactMethods, emailTrouble, stoppedPush, transfers] = await Promise.all([
     loadOwnItems(client, userId),
     countUnread(client),
     loadAccountContactMethods(client, userId),
     loadEmailTrouble(client, user),
     findStoppedPush(client),
+    loadTransfers(client),
   ]);
-  return { userId, items, unread, contactMethods, emailTrouble, stoppedPush, loadedAt };
+  return { userId, items, unread, contactMethods, emailTrouble, stoppedPush, transfers, loadedAt };
 }
 
 interface EarlyLoad {

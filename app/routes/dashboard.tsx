@@ -22,12 +22,16 @@ import { readLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { LoadFailed, StaleNotice } from '#app/resilience/load-failed.tsx';
 import { createStaleIfError } from '#app/resilience/stale-if-error.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
+import { loadOnce } from '#app/ui/load-once.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { firstName } from '#domain/item/first-name.ts';
 import { resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
 import { SCAN_HASH } from '#domain/tag-code/scan-address.ts';
 import type { Route } from './+types/dashboard.ts';
+
+/** For the few with something that changes hands. */
+const loadTransferLines = loadOnce(() => import('#app/features/giving/transfer-lines.tsx'));
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   // Before anything can redirect.
@@ -40,7 +44,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
       clearStoredTagCode();
       throw redirect(`/item/${code}`);
     }
-    return load(session.user);
+    const data = await load(session.user);
+    const { offers, given } = data.transfers;
+    return { ...data, lines: offers.length + given.length > 0 ? await loadTransferLines() : null };
   });
   // Reported once, although loading is retried every few seconds.
   if (loaded.isStale && !isStaleShown)
@@ -50,7 +56,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
-const staleIfError = createStaleIfError<DashboardData>();
+const staleIfError = createStaleIfError<
+  DashboardData & { readonly lines: Awaited<ReturnType<typeof loadTransferLines>> | null }
+>();
 let isStaleShown = false;
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -60,7 +68,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { userId, items, unread, contactMethods, isStale, loadedAt } = loaderData;
+  const { userId, items, unread, contactMethods, transfers, lines, isStale, loadedAt } = loaderData;
   const { dashboard, sticker } = useTexts();
   const name = firstName(contactMethods.fullName);
   const [tagging, setTagging] = useHashDialog(SCAN_HASH);
@@ -95,6 +103,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           </div>
         </div>
         {isStale && <StaleNotice />}
+        {lines !== null && <lines.OfferLines offers={transfers.offers} />}
         <NextTask {...loaderData} />
         {items.length === 0 ? (
           <NoItems />
@@ -105,6 +114,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <Sheet className="size-5" aria-hidden="true" />
           {dashboard.spreadsheet}
         </LinkButton>
+        {lines !== null && transfers.given.length > 0 && <lines.GivenLink />}
       </div>
       <LazyScanner mode="tag" open={tagging} onOpenChange={setTagging} onScan={onScan} />
     </Page>

@@ -13,7 +13,9 @@ import { loadMessages } from '#app/data/messages.ts';
 import { loadReturnCodes } from '#app/data/return-codes.ts';
 import { findItemOfFurtherCode, loadStickers } from '#app/data/stickers.ts';
 import { canClaimCode, findCodeOwner, findItem, findVoidReason, newItemCode } from '#app/data/tag-codes.ts';
+import { loadMadeOffer } from '#app/data/transfers/made-offers.ts';
 import { FinderView } from '#app/features/finder/finder-view.tsx';
+import { GiveItem } from '#app/features/giving/give-item.tsx';
 import { OwnerView } from '#app/features/owner/owner-view.tsx';
 import { ItemStickers } from '#app/features/owner/stickers/item-stickers.tsx';
 import { ItemPhoto } from '#app/features/photos/item-photo.tsx';
@@ -90,15 +92,16 @@ async function chooseView(qrId: string, session: Session | null) {
 class OwnerNotAsked extends Error {}
 
 async function loadOwnerView(client: AppClient, item: Item) {
-  const [stickers, messages, conversations, returnCodes, openings, contactMethods] = await Promise.all([
+  const [stickers, messages, conversations, returnCodes, openings, contactMethods, offer] = await Promise.all([
     loadStickers(client, item),
     loadMessages(client, item.id),
     loadConversationStates(client, item.id),
     loadReturnCodes(client, item.id),
     loadOpenings(client, item.id),
     loadAccountContactMethods(client, item.userId),
+    loadMadeOffer(client, item.id),
   ]);
-  return { item, stickers, messages, conversations, returnCodes, openings, contactMethods };
+  return { item, stickers, messages, conversations, returnCodes, openings, contactMethods, offer };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -124,6 +127,7 @@ export default function ItemPage({ loaderData }: Route.ComponentProps) {
           key={loaderData.item.id}
           {...loaderData}
           photo={<ItemPhoto item={loaderData.item} />}
+          giving={<GiveItem item={loaderData.item} offer={loaderData.offer} />}
           stickers={
             <ItemStickers
               item={loaderData.item}

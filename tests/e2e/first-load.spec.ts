@@ -82,6 +82,7 @@ test('no request for the data of the dashboard waits for another', { tag: '@one-
       '/rest/v1/push_subscriptions',
       '/rest/v1/rpc/count_unproved_notices',
       '/rest/v1/rpc/count_unread',
+      '/rest/v1/rpc/list_transfers',
     ]);
   mayReply.resolve();
   await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();

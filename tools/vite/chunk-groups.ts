@@ -23,7 +23,7 @@ export const chunkGroups: Groups = [
   // What loads the dashboard's data, without the framework, which arrives two seconds later on a slow connection.
   {
     name: 'data',
-    test: /\/app\/(?:client\/(?:browser-client|current-session|read-public-config|session-expiry-fetch|signing-out)|data\/(?:load-dashboard|items|messages|contact-methods|profile|second-factor|load-all-rows)|resilience\/(?:fetch-with-retry|is-retryable|retry-policy)|ui\/load-once)\.ts$|\/domain\/item\/item-catalogue\.ts$/,
+    test: /\/app\/(?:client\/(?:browser-client|current-session|read-public-config|session-expiry-fetch|signing-out)|data\/(?:load-dashboard|items|messages|contact-methods|profile|second-factor|load-all-rows|transfers\/transfers)|resilience\/(?:fetch-with-retry|is-retryable|retry-policy)|ui\/load-once)\.ts$|\/domain\/item\/item-catalogue\.ts$/,
     priority: 3,
   },
   // Two small modules that the same screens share. They bring along what they import, most of which is shared by all

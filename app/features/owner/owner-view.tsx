@@ -31,6 +31,8 @@ interface OwnerViewProps {
   readonly photo: ReactNode;
   /** Lists and changes its stickers. */
   readonly stickers: ReactNode;
+  /** Gives it to someone. */
+  readonly giving: ReactNode;
   readonly messages: readonly Message[];
   /** By conversation. */
   readonly conversations: ReadonlyMap<string, ConversationState>;
@@ -47,8 +49,19 @@ interface OwnerViewProps {
 
 /** An item's page for its owner, with the conversations. New messages appear while it is open. */
 export function OwnerView(props: OwnerViewProps) {
-  const { item, photo, stickers, messages, conversations, returnCodes, openings, contactMethods, isStale, loadedAt } =
-    props;
+  const {
+    item,
+    photo,
+    stickers,
+    giving,
+    messages,
+    conversations,
+    returnCodes,
+    openings,
+    contactMethods,
+    isStale,
+    loadedAt,
+  } = props;
   const words = useTexts();
   const texts = words.item;
   useRenewPush();
@@ -142,6 +155,7 @@ export function OwnerView(props: OwnerViewProps) {
         <ItemDetails item={item} />
         {stickers}
         {switches}
+        {giving}
         <div className="flex flex-wrap gap-3">
           {backToDashboard}
           <DeleteItem item={item} />

@@ -56,6 +56,12 @@ export function faqEn({ productName: product, codeLifeSeconds, codeGapSeconds }:
         ],
       },
       {
+        title: 'I’m giving an item away. What about its sticker?',
+        paragraphs: [
+          'Open the item’s page, choose “Give to someone” and enter their email address. Once they accept, the item and all of its stickers are theirs. What finders wrote to you stays with you.',
+        ],
+      },
+      {
         title: 'My verification code doesn’t arrive.',
         paragraphs: [
           `Codes work for ${durationEn(codeLifeSeconds)}, and a new one replaces the one before. Wait ${durationEn(codeGapSeconds)}, then ask for another. Where this server has no text messages, the code comes by email: check your spam folder too.`,

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { ACCOUNT_SCREENS } from './account-screens.ts';
+import { GIVING_SCREENS } from './giving-screens.ts';
 import { register } from './register-owner.ts';
 import { SCANNER_SCREENS } from './scanner-screens.ts';
 import { SECOND_STEP_SCREENS } from './second-step-screens.ts';
@@ -12,7 +13,7 @@ import { TROUBLE_SCREENS } from './trouble-screens.ts';
 export interface Screen {
   /** The name of its pictures. */
   readonly name: string;
-  readonly as: 'nobody' | 'owner' | 'newcomer' | 'careful' | 'halfway' | 'unconfirmed';
+  readonly as: 'nobody' | 'owner' | 'newcomer' | 'careful' | 'halfway' | 'unconfirmed' | 'giver';
   show(page: Page, story: Story): Promise<void>;
   /**
    * The statuses of failing responses that belong to the state, or missing responses; a browser logs each as an error.
@@ -609,5 +610,6 @@ export const SCREENS: readonly Screen[] = [
   ...SECOND_STEP_SCREENS,
   ...SCANNER_SCREENS,
   ...STICKER_SCREENS,
+  ...GIVING_SCREENS,
   ...TROUBLE_SCREENS,
 ];

@@ -26,6 +26,10 @@ export interface Story {
   readonly voidCodes: Readonly<Record<'withItem' | 'withoutItem', string>>;
   /** An item of the careful user: without a name of its own, and with messages only. */
   readonly unnamed: string;
+  /** An account with a proved address: it gave an item away, offers another, and is offered a third. */
+  readonly giver: Session;
+  /** The offer that it may accept, the item that it offers, and the one that it gave away. */
+  readonly transfers: Readonly<Record<'offer' | 'offeredCode' | 'given', string>>;
   /** The key in the browser of the umbrella's finder, which makes its conversation theirs. */
   readonly finderKey: string;
   /** Dana replies to the latest conversation about the item with this code. */
@@ -100,6 +104,7 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
   const unconfirmed = await registerAndWriteOften(newClient());
   await tagWithVoidCodes(operator, unconfirmed.user.id);
   await tagWithoutDetails(operator);
+  const { giver, transfers } = await giveThings(operator, newClient);
   return {
     session,
     newcomer,
@@ -113,6 +118,8 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
     unconfirmed,
     withoutDetails: WITHOUT_DETAILS,
     voidCodes: VOID_CODES,
+    giver,
+    transfers,
     finderKey: FINDER_KEY,
     replyToLast: (code, body) => replyToLast(client, code, body),
     takeBackFromLast: (code) => takeBackFromLast(client, code),
@@ -194,6 +201,47 @@ async function tagWithVoidCodes(operator: SupabaseClient, owner: string): Promis
     const order = { qr_id_param: code, reason_param: 'A box of these stickers was stolen.', claimed_too: true };
     must(await operator.rpc('void_code', order));
   }
+}
+
+/** Noa has given her scooter to Amit, offers him her tent, and is offered his suitcase. */
+async function giveThings(
+  operator: SupabaseClient,
+  newClient: () => SupabaseClient,
+): Promise<Pick<Story, 'giver' | 'transfers'>> {
+  const prove = async (client: SupabaseClient, email: string, fullName: string, phone: string) => {
+    const session = await registerPerson(client, { email, password: PASSWORD, fullName, phone });
+    must(await operator.auth.admin.updateUserById(session.user.id, { email_confirm: true }));
+    return session;
+  };
+  const [noa, amit] = [newClient(), newClient()];
+  const giver = await prove(noa, 'noa@example.com', 'Noa Shani', '+972561234567');
+  const receiver = await prove(amit, 'amit@example.com', 'Amit Peled', '+972571234567');
+  const offer = async (
+    client: SupabaseClient,
+    owner: Session,
+    thing: readonly [string, string, string],
+    to: string,
+  ) => {
+    const [qr_id, item_type, item_name] = thing;
+    const { data: item } = await client
+      .from('items')
+      .insert({ qr_id, user_id: owner.user.id, item_type, item_name })
+      .select('id')
+      .single()
+      .throwOnError();
+    const make = { item_id_param: item.id, email_param: to };
+    const { data } = await client.rpc('offer_item', make).throwOnError();
+    return { itemId: item.id, offerId: data.id };
+  };
+  const scooter = 'tgt-A-story-of-the-scooter';
+  const given = await offer(noa, giver, [scooter, 'other', 'Green scooter'], 'amit@example.com');
+  must(await newClient().rpc('send_message', { qr_id_param: scooter, body_param: 'It leans on the bus stop.' }));
+  must(await amit.rpc('accept_offer', { offer_id_param: given.offerId }));
+  const offeredCode = 'tgt-A-story-of-the-tent';
+  await offer(noa, giver, [offeredCode, 'other', 'Camping tent'], 'amit@example.com');
+  const toNoa = ['tgt-A-story-of-the-suitcase', 'suitcase', 'Blue suitcase'] as const;
+  const received = await offer(amit, receiver, toNoa, 'noa@example.com');
+  return { giver, transfers: { offer: received.offerId, offeredCode, given: given.itemId } };
 }
 
 /** It has a photo, and a conversation that has gone both ways. */

@@ -15,10 +15,12 @@ interface ThreadListProps {
   readonly conversations: ReadonlyMap<string, ConversationState>;
   /** By conversation. */
   readonly returnCodes: ReadonlyMap<string, string>;
+  /** Nothing can be replied to or decided: the item was given away. */
+  readonly readOnly?: boolean;
 }
 
 /** The conversations about an item, the latest first. That one is open, and so is each with unread messages. */
-export function ThreadList({ messages, conversations, returnCodes }: ThreadListProps) {
+export function ThreadList({ messages, conversations, returnCodes, readOnly = false }: ThreadListProps) {
   const { owner } = useTexts().item;
   const replies = useReplies();
   useConfirmDelivery(messages.filter(({ sender, readAt }) => sender === 'finder' && readAt === null).length);
@@ -43,6 +45,7 @@ export function ThreadList({ messages, conversations, returnCodes }: ThreadListP
           returnCode={returnCodes.get(thread.conversationId)}
           unsent={replies.filter(({ conversationId }) => conversationId === thread.conversationId)}
           isOpenAtFirst={index === 0 || thread.unread.length > 0}
+          readOnly={readOnly}
         />
       ))}
     </div>

@@ -24,10 +24,12 @@ interface ThreadViewProps {
   /** The owner's unsent replies in it, oldest first. */
   readonly unsent: readonly UnsentReply[];
   readonly isOpenAtFirst: boolean;
+  /** It can only be read and deleted. */
+  readonly readOnly: boolean;
 }
 
 /** A conversation, oldest message first and scrolled to the latest, with the reply form below. */
-export function ThreadView({ thread, state, returnCode, unsent, isOpenAtFirst }: ThreadViewProps) {
+export function ThreadView({ thread, state, returnCode, unsent, isOpenAtFirst, readOnly }: ThreadViewProps) {
   const { threads } = useTexts();
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const { conversationId, number, messages, unread } = thread;
@@ -91,7 +93,7 @@ export function ThreadView({ thread, state, returnCode, unsent, isOpenAtFirst }:
             ))}
           </ol>
         </section>
-        <ReplyForm conversationId={conversationId} finder={finder} onSend={send} />
+        {!readOnly && <ReplyForm conversationId={conversationId} finder={finder} onSend={send} />}
         {returnCode !== undefined && (
           <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-ink-soft text-sm">
             {threads.returnCode}
@@ -100,14 +102,16 @@ export function ThreadView({ thread, state, returnCode, unsent, isOpenAtFirst }:
             </span>
           </p>
         )}
-        <TakeBackFromFinder
-          itemId={itemId}
-          conversationId={conversationId}
-          finder={finder}
-          returnedAt={state.returnedAt}
-        />
+        {!readOnly && (
+          <TakeBackFromFinder
+            itemId={itemId}
+            conversationId={conversationId}
+            finder={finder}
+            returnedAt={state.returnedAt}
+          />
+        )}
         <div className="-mx-4 flex flex-wrap sm:-mx-5">
-          <MuteAndBlock conversationId={conversationId} finder={finder} state={state} />
+          {!readOnly && <MuteAndBlock conversationId={conversationId} finder={finder} state={state} />}
           <DeleteConversation conversationId={conversationId} finder={finder} unsent={unsent} />
         </div>
       </Collapsible.Panel>

@@ -12,17 +12,20 @@ interface UnreadTotalProps {
   readonly unread: ReadonlyMap<string, number>;
 }
 
-/** Number of unread messages of all items. Links to the conversations of the first item that has some. */
+/**
+ * Number of unread messages of all items. Links to the conversations of the first item that has some; what is unread about
+ * items that were given away is listed with those.
+ */
 export function UnreadTotal({ items, unread }: UnreadTotalProps) {
   const { dashboard } = useTexts();
   const total = [...unread.values()].reduce((sum, count) => sum + count, 0);
   useConfirmDelivery(total);
   useAppBadge(total);
   const first = orderItems(items, unread).find(({ id }) => unread.has(id));
-  if (first === undefined) return null;
+  if (total === 0) return null;
   return (
     <Link
-      to={threadsPath(first)}
+      to={first === undefined ? '/given' : threadsPath(first)}
       className="mt-1 flex min-h-11 w-fit items-center rounded-full bg-tag px-4 font-semibold text-on-tag text-sm hover:underline"
     >
       {dashboard.unread(total)}

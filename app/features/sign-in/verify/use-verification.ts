@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { showAccountToast } from '#app/client/account-toast.ts';
 import { browserClient } from '#app/client/browser-client.ts';
+import { pathAfterRegistration } from '#app/client/return-path.ts';
 import { explainCodeError } from '#app/form/explain-auth-error.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { dismissToast } from '#app/ui/notice/toasts.tsx';
 import { isOneTimeCode } from '#domain/account/validate-credentials.ts';
-import { NEW_ITEM } from '#domain/tag-code/tag-code.ts';
 import {
   clearPendingVerification,
   FIXED_CODE_NOTICE,
@@ -63,7 +63,7 @@ export function useVerification() {
     // Where the code was entered in another browser than the registering one, the password is discarded, and the profile
     // requires a new one (decision 58).
     const needsPassword = data.user?.app_metadata.password_needed === true;
-    const onward = needsPassword ? '/profile' : `/dashboard?qr_id=${pending.qrId ?? NEW_ITEM}`;
+    const onward = needsPassword ? '/profile' : pathAfterRegistration(pending.qrId ?? null);
     await navigate(onward, { replace: true });
   };
 

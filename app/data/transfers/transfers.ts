@@ -1,0 +1,78 @@
+import type { AppClient } from '#app/client/app-client.ts';
+import { type ItemType, isItemType } from '#domain/item/item-catalogue.ts';
+
+/** An item that is offered to the signed-in account. Times are ISO 8601. */
+export interface ReceivedOffer {
+  readonly id: string;
+  readonly itemType: ItemType;
+  readonly itemName: string;
+  /** The file name of its photo, for `photoAddress`. */
+  readonly photo: string | null;
+  /** The first name of the giver; null where they have none. */
+  readonly giver: string | null;
+  readonly expiresAt: string;
+}
+
+/** What a former owner keeps of an item that they gave away. Times are ISO 8601. */
+export interface GivenItem {
+  readonly id: string;
+  readonly itemType: ItemType;
+  readonly itemName: string;
+  readonly givenAt: string;
+  /** The address that accepted it; null where its account, or the offer, is gone. */
+  readonly email: string | null;
+  readonly hasMessages: boolean;
+}
+
+/** What changes hands with the signed-in account, the newest first. */
+export interface Transfers {
+  readonly offers: readonly ReceivedOffer[];
+  readonly given: readonly GivenItem[];
+}
+
+interface TransferRows {
+  readonly offers: readonly {
+    readonly id: string;
+    readonly item_type: string;
+    readonly item_name: string;
+    readonly photo: string | null;
+    readonly giver: string | null;
+    readonly expires_at: string;
+  }[];
+  readonly given: readonly {
+    readonly id: string;
+    readonly item_type: string;
+    readonly item_name: string;
+    readonly given_at: string;
+    readonly email: string | null;
+    readonly has_messages: boolean;
+  }[];
+}
+
+/** Returns the open offers to the account, and its records of given items. Throws the data service's error. */
+export async function loadTransfers(client: AppClient): Promise<Transfers> {
+  const { data, error } = await client.rpc('list_transfers', undefined, { get: true });
+  if (error) throw error;
+  // The function returns an object of this form.
+  const { offers, given }: TransferRows = data;
+  return {
+    offers: offers.map((row) => ({
+      id: row.id,
+      ...lookOf(row),
+      photo: row.photo,
+      giver: row.giver,
+      expiresAt: row.expires_at,
+    })),
+    given: given.map((row) => ({
+      id: row.id,
+      ...lookOf(row),
+      givenAt: row.given_at,
+      email: row.email,
+      hasMessages: row.has_messages,
+    })),
+  };
+}
+
+function lookOf({ item_type, item_name }: { readonly item_type: string; readonly item_name: string }) {
+  return { itemType: isItemType(item_type) ? item_type : ('other' as const), itemName: item_name };
+}

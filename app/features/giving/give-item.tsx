@@ -1,0 +1,177 @@
+import { Gift } from 'lucide-react';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { browserClient } from '#app/client/browser-client.ts';
+import type { Item } from '#app/data/items.ts';
+import { cancelOffer, type MadeOffer, offerItem } from '#app/data/transfers/made-offers.ts';
+import { formatDay } from '#app/i18n/format-date.ts';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog/dialog.tsx';
+import { TextField } from '#app/ui/field/fields.tsx';
+import { Alert, Refusal } from '#app/ui/notice/alert.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
+import { inLanguage } from '#domain/texts/in-language.ts';
+import { givingEn } from '#domain/texts/screens/giving/giving-en.ts';
+
+const textsOf = inLanguage({ en: givingEn });
+
+interface GiveItemProps {
+  readonly item: Item;
+  /** The latest offer of the item; null without one. */
+  readonly offer: MadeOffer | null;
+}
+
+/** Offers an item to someone, and shows what became of the offer. */
+export function GiveItem({ item, offer }: GiveItemProps) {
+  const texts = textsOf(useLanguage());
+  const { common } = useTexts();
+  const [isAsking, setIsAsking] = useState(false);
+  const title = useRef<HTMLHeadingElement>(null);
+  const titleId = useId();
+  const isOpen = offer !== null && offer.declinedAt === null && Date.parse(offer.expiresAt) > Date.now();
+  return (
+    <section aria-labelledby={titleId} className="flex flex-col items-start gap-3">
+      <h2 ref={title} id={titleId} tabIndex={-1} className="font-bold text-xl outline-none">
+        {texts.title}
+      </h2>
+      {offer === null ? (
+        <p className="text-ink-soft text-sm">{item.voidReason === null ? texts.lead : texts.voidCode}</p>
+      ) : (
+        <div className="self-stretch">
+          <Alert tone="info" quiet>
+            <OfferState offer={offer} isOpen={isOpen} />
+          </Alert>
+        </div>
+      )}
+      {offer !== null && isOpen ? (
+        <CancelOffer offer={offer} onCanceled={() => title.current?.focus()} />
+      ) : (
+        item.voidReason === null && (
+          <Button variant="outline" onClick={() => setIsAsking(true)}>
+            <Gift className="size-5" aria-hidden="true" />
+            {texts.give}
+          </Button>
+        )
+      )}
+      <Dialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={<WithName of={texts.dialogTitle} name={item.itemName} />}
+        closeLabel={common.close}
+      >
+        <OfferForm itemId={item.id} onDone={() => setIsAsking(false)} />
+      </Dialog>
+    </section>
+  );
+}
+
+function OfferState({ offer, isOpen }: { readonly offer: MadeOffer; readonly isOpen: boolean }) {
+  const texts = textsOf(useLanguage());
+  const { email, expiresAt, declinedAt } = offer;
+  const sentence = (address: string) => {
+    if (isOpen) return texts.pending(address, formatDay(expiresAt));
+    return declinedAt === null ? texts.expired(address) : texts.declined(address);
+  };
+  return (
+    <p className="wrap-anywhere">
+      <WithName of={sentence} name={email} />
+    </p>
+  );
+}
+
+interface CancelOfferProps {
+  readonly offer: MadeOffer;
+  readonly onCanceled: () => void;
+}
+
+function CancelOffer({ offer, onCanceled }: CancelOfferProps) {
+  const texts = textsOf(useLanguage());
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const cancel = async () => {
+    const wasThere = await cancelOffer(await browserClient(), offer.id);
+    if (wasThere) showToast('success', texts.withdrawn, { about: offer.id });
+    else showToast('failure', texts.tooLate, { about: offer.id });
+    await revalidate();
+    onCanceled();
+  };
+  return (
+    <Button
+      variant="outline"
+      busy={busy}
+      onClick={() => {
+        setBusy(true);
+        void cancel()
+          .catch(() => showToast('failure', texts.withdrawFailed, { about: offer.id }))
+          .finally(() => setBusy(false));
+      }}
+    >
+      {busy ? texts.withdrawing : texts.withdraw}
+    </Button>
+  );
+}
+
+interface OfferFormProps {
+  readonly itemId: string;
+  readonly onDone: () => void;
+}
+
+function OfferForm({ itemId, onDone }: OfferFormProps) {
+  const texts = textsOf(useLanguage());
+  const { authErrors } = useTexts();
+  const { revalidate } = useRevalidator();
+  const [email, setEmail] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  /** Returns why the item was not offered, or null. */
+  const offer = async (address: string): Promise<string | null> => {
+    if (!address.includes('@')) return texts.refusals.address;
+    const outcome = await offerItem(await browserClient(), itemId, address);
+    if (outcome !== 'made') return texts.refusals[outcome];
+    showToast('success', texts.sent(address), { about: itemId });
+    await revalidate();
+    onDone();
+    return null;
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setRefusal(null);
+    setBusy(true);
+    void offer(email.trim())
+      .then(setRefusal, () => setRefusal(authErrors.unreachable))
+      .finally(() => setBusy(false));
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <div className="flex flex-col gap-2 text-ink-soft">
+        <p>{texts.moves}</p>
+        <p>{texts.stays}</p>
+      </div>
+      {refusal !== null && <Refusal text={refusal} />}
+      <TextField
+        label={texts.email}
+        hint={texts.emailHint}
+        type="email"
+        // The address of another person.
+        autoComplete="off"
+        required
+        dir="ltr"
+        maxLength={254}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy} className="flex-1">
+          {busy ? texts.sending : texts.send}
+        </Button>
+        <Button variant="outline" onClick={onDone} className="flex-1">
+          {texts.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

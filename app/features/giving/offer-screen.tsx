@@ -1,0 +1,159 @@
+import { useState } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import { browserClient } from '#app/client/browser-client.ts';
+import { acceptOffer, declineOffer } from '#app/data/transfers/received-offers.ts';
+import type { ReceivedOffer } from '#app/data/transfers/transfers.ts';
+import { formatDay } from '#app/i18n/format-date.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
+import { ItemPicture } from '#app/item/item-picture.tsx';
+import { Button, LinkButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Refusal } from '#app/ui/notice/alert.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
+import { isolateName } from '#domain/isolate-name.ts';
+import { offerTexts } from '#domain/texts/screens/giving/offer.ts';
+
+/** An open offer, which the reader accepts or declines by a press. */
+export function OpenOffer({ offer }: { readonly offer: ReceivedOffer }) {
+  const texts = offerTexts(useLanguage());
+  const { types } = useItemTypeNames();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [state, setState] = useState<'asking' | 'accepting' | 'declining' | 'declined'>('asking');
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  const accept = async () => {
+    const outcome = await acceptOffer(await browserClient(), offer.id);
+    if (outcome === 'gone') return revalidate();
+    if (typeof outcome === 'string') return setRefusal(texts.refusals[outcome]);
+    showToast('success', texts.accepted(isolateName(offer.itemName)));
+    await navigate(`/item/${outcome.code}`, { replace: true });
+  };
+  const decline = async () => {
+    await declineOffer(await browserClient(), offer.id);
+    setState('declined');
+  };
+  const act = async (begun: 'accepting' | 'declining', work: () => Promise<void>) => {
+    setState(begun);
+    setRefusal(null);
+    await work().catch(() => setRefusal(texts.refusals.failed));
+    setState((now) => (now === begun ? 'asking' : now));
+  };
+
+  if (state === 'declined') {
+    return (
+      <Card className="flex flex-col items-start gap-5">
+        <h1 className="font-bold text-2xl">{texts.declinedTitle}</h1>
+        <p role="status" className="text-ink-soft">
+          {texts.declinedText}
+        </p>
+        <ToDashboard />
+      </Card>
+    );
+  }
+  return (
+    <Card className="flex flex-col gap-5">
+      <h1 className="font-bold text-2xl">{texts.title}</h1>
+      <div className="flex items-center gap-4">
+        <ItemPicture item={offer} size="title" />
+        <div className="min-w-0">
+          <p className="wrap-anywhere font-semibold text-lg">
+            <bdi>{offer.itemName}</bdi>
+          </p>
+          <p className="text-ink-soft text-sm">{types[offer.itemType]}</p>
+        </div>
+      </div>
+      <p>{offer.giver === null ? texts.fromUnnamed : <WithName of={texts.from} name={offer.giver} />}</p>
+      <p className="text-ink-soft">
+        {texts.gain} {texts.until(formatDay(offer.expiresAt))}
+      </p>
+      {refusal !== null && <Refusal text={refusal} />}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          busy={state === 'accepting'}
+          disabled={state === 'declining'}
+          onClick={() => void act('accepting', accept)}
+          className="flex-1"
+        >
+          {state === 'accepting' ? texts.accepting : texts.accept}
+        </Button>
+        <Button
+          variant="outline"
+          busy={state === 'declining'}
+          disabled={state === 'accepting'}
+          onClick={() => void act('declining', decline)}
+          className="flex-1"
+        >
+          {state === 'declining' ? texts.declining : texts.decline}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** What the account says about its address: none, one that is not proved yet, or a proved one. */
+export interface OwnAddress {
+  readonly email: string | null;
+  readonly isProved: boolean;
+}
+
+/** Shown for an offer that is over, or was made to another address. Which of these it is stays hidden. */
+export function ClosedOffer({ email, isProved }: OwnAddress) {
+  const texts = offerTexts(useLanguage());
+  const isAskable = email !== null && isProved;
+  return (
+    <Card className="flex flex-col items-start gap-5">
+      <h1 className="font-bold text-2xl">{isAskable ? texts.closedTitle : texts.addressTitle}</h1>
+      {isAskable ? (
+        <>
+          <p className="text-ink-soft">{texts.closedText}</p>
+          <p className="wrap-anywhere text-ink-soft">
+            <WithName of={texts.signedInAs} name={email} /> {texts.otherAddress}
+          </p>
+          <ToDashboard />
+        </>
+      ) : (
+        <>
+          <p className="wrap-anywhere text-ink-soft">
+            {email === null ? texts.withoutAddress : <WithName of={texts.unproved} name={email} />}
+          </p>
+          <LinkButton to="/profile">{texts.toProfile}</LinkButton>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** Shown without a session: nothing about the offer is known yet. `onLeave` keeps the way back. */
+export function OfferToVisitor({ onLeave }: { readonly onLeave: () => void }) {
+  const texts = offerTexts(useLanguage());
+  return (
+    <Card className="flex flex-col gap-5">
+      <h1 className="font-bold text-2xl">{texts.visitorTitle}</h1>
+      <p className="text-ink-soft">{texts.visitorText}</p>
+      <div className="flex flex-wrap gap-3">
+        <LinkButton to="/auth?mode=login" onClick={onLeave} className="flex-1">
+          {texts.signIn}
+        </LinkButton>
+        <LinkButton variant="outline" to="/auth?mode=register" onClick={onLeave} className="flex-1">
+          {texts.register}
+        </LinkButton>
+      </div>
+    </Card>
+  );
+}
+
+function ToDashboard() {
+  const texts = offerTexts(useLanguage());
+  return (
+    <LinkButton variant="outline" to="/dashboard">
+      {texts.toDashboard}
+    </LinkButton>
+  );
+}
+
+function useItemTypeNames() {
+  const { itemTypes, otherItemTypes } = useLanguage().texts;
+  return { types: { ...itemTypes, ...otherItemTypes } };
+}

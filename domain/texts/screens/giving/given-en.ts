@@ -1,0 +1,23 @@
+/** What owners keep of items that they gave away, in English. */
+export const givenEn = {
+  title: 'Items you gave away',
+  lead: 'Finders who scan them reach their new owners. What finders wrote to you before is here until you delete it.',
+  none: 'Nothing here. When someone accepts an item from you, it’s listed here.',
+  givenTo: (email: string, day: string) => `Given to ${email} on ${day}`,
+  givenOn: (day: string) => `Given away on ${day}`,
+  messages: 'Messages',
+  messagesOf: (item: string) => `Messages about ${item}`,
+  remove: 'Delete',
+  removeOf: (item: string) => `Delete ${item} from this list`,
+  removeTitle: (item: string) => `Delete ${item} from this list?`,
+  removeText: 'What finders wrote to you about it is deleted too. The item stays with its new owner.',
+  removeConfirm: 'Delete',
+  removing: 'Deleting …',
+  removed: 'Deleted',
+  removeFailed: 'Couldn’t delete it. Please try again.',
+  keep: 'Keep',
+  readOnly: 'It has a new owner, so you can’t reply any more. Finders can’t read these conversations any longer.',
+  back: 'All items you gave away',
+  loadFailed: 'Couldn’t load what you gave away',
+  loadFailedText: 'Nothing is lost. Please check your connection.',
+} as const;

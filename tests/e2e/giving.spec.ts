@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+import { press } from './support/keyboard.ts';
+import { proveAddress } from './support/prove-address.ts';
+import { register } from './support/register-owner.ts';
+import { protocolClients } from './support/register-person.ts';
+import { signIn } from './support/sign-in.ts';
+import { expect, newTagCode, test } from './support/test.ts';
+
+// An offer to the own address is refused with 400.
+test.use({ refusals: [400] });
+
+/** Offers the item on the screen to an address. */
+async function offerOnScreen(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Give to someone' }).click();
+  await page.getByLabel('Their email address').fill(email);
+  await page.getByRole('button', { name: 'Send offer' }).click();
+  await expect(page.getByText(`You offered it to ${email}.`)).toBeVisible();
+}
+
+test('an owner gives an item away, and its receiver accepts it from the email by a press', async ({
+  page,
+  another,
+  service,
+  outbox,
+  newOwner,
+}) => {
+  const giver = await newOwner(page);
+  const receiver = await newOwner();
+  await proveAddress(service, receiver.session.user.id);
+  const finder = (await protocolClients(service))();
+  await finder.rpc('send_message', { qr_id_param: giver.code, body_param: 'At the desk' }).throwOnError();
+  await page.goto(`/item/${giver.code}`);
+  await offerOnScreen(page, receiver.email);
+
+  const link = async () => {
+    const mail = (await outbox()).find(({ recipient, body }) => recipient === receiver.email && /\/offer\//.test(body));
+    return /https?:\/\/\S+\/offer\/\S+/.exec(mail?.body ?? '')?.[0];
+  };
+  await expect.poll(link).toBeDefined();
+  const reader = await another();
+  await signIn(reader.context(), service.url, receiver.session);
+  await reader.goto('/dashboard');
+  await expect(reader.getByText('Dana wants to give you My Tagged Item.')).toBeVisible();
+  // Opening the link changes nothing.
+  await reader.goto(new URL((await link()) ?? '').pathname);
+  await expect(reader.getByText('Dana wants to give you this item.')).toBeVisible();
+  const { data: held } = await giver.client.from('items').select('qr_id').throwOnError();
+  expect(held).toEqual([{ qr_id: giver.code }]);
+  await press(reader, reader.getByRole('button', { name: 'Accept' }));
+  await expect(reader).toHaveURL(`/item/${giver.code}`);
+  await expect(reader.getByText('is yours now')).toBeVisible();
+  await expect(reader.getByText('At the desk')).toBeHidden();
+
+  // The giver has the conversation still, to read and to delete.
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Items you gave away' }).click();
+  await expect(page).toHaveURL('/given');
+  await page.getByRole('link', { name: 'Messages about' }).click();
+  await expect(page.getByText('At the desk')).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await page.getByRole('button', { name: /^Delete / }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('Nothing here.')).toBeVisible();
+});
+
+test('an owner cancels an offer, and makes another that is declined', { tag: '@one-width' }, async ({
+  page,
+  another,
+  service,
+  newOwner,
+}) => {
+  const giver = await newOwner(page);
+  const code = newTagCode();
+  const row = { qr_id: code, user_id: giver.session.user.id, item_type: 'bike', item_name: 'Red bicycle' };
+  await giver.client.from('items').insert(row).throwOnError();
+  const receiver = await newOwner();
+  await proveAddress(service, receiver.session.user.id);
+  await page.goto(`/item/${code}`);
+  await page.getByRole('button', { name: 'Give to someone' }).click();
+  await page.getByLabel('Their email address').fill(giver.email);
+  await page.getByRole('button', { name: 'Send offer' }).click();
+  await expect(page.getByText('We can’t send an offer to this address.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await offerOnScreen(page, 'no-account-has-this@example.com');
+  await press(page, page.getByRole('button', { name: 'Cancel offer' }));
+  await expect(page.getByText('Offer canceled')).toBeVisible();
+  await offerOnScreen(page, receiver.email);
+
+  const reader = await another();
+  await signIn(reader.context(), service.url, receiver.session);
+  await reader.goto('/dashboard');
+  await reader.getByRole('link', { name: 'See offer' }).click();
+  await press(reader, reader.getByRole('button', { name: 'Decline' }));
+  await expect(reader.getByRole('heading', { name: 'You declined' })).toBeVisible();
+  await reader.getByRole('link', { name: 'Your items' }).click();
+  await expect(reader.getByRole('link', { name: 'See offer' })).toBeHidden();
+  await page.reload();
+  await expect(page.getByText(`${receiver.email} declined your offer.`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Give to someone' })).toBeEnabled();
+});
+
+test('who has no account signs up from the offer, and finds it there', { tag: '@one-width' }, async ({
+  page,
+  service,
+  newOwner,
+}) => {
+  const { client, code } = await newOwner();
+  const email = `later-${crypto.randomUUID()}@example.com`;
+  const { data: item } = await client.from('items').select('id').eq('qr_id', code).single().throwOnError();
+  const make = { item_id_param: item.id, email_param: email };
+  const { data: offer } = await client.rpc('offer_item', make).throwOnError();
+  await page.goto(`/offer/${offer.id}`);
+  await page.getByRole('link', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL('/auth?mode=register');
+  await register(page, '/auth?mode=register', email, 'three keys on a ribbon');
+  await page.getByRole('textbox').first().focus();
+  await page.keyboard.type('123456');
+  await page.getByRole('button', { name: /^Verify/ }).click();
+  await expect(page).toHaveURL(`/offer/${offer.id}`);
+  // The code came to the phone, so the address is not proved yet.
+  await expect(page.getByText(`confirm that ${email} is yours`)).toBeVisible();
+  const userId = await page.evaluate(() => JSON.parse(localStorage.getItem('reunite_supabase_auth') ?? '').user.id);
+  await proveAddress(service, userId);
+  await page.reload();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(page).toHaveURL(`/item/${code}`);
+});
