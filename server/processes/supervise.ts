@@ -61,6 +61,8 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   const failures = new Map<number, number>();
   const stopping = new AbortController();
   let connections: ConnectionPasser | undefined;
+  /** The process that a restart is replacing. If it ends meanwhile, nothing else replaces it. */
+  let restartingIndex: number | null = null;
 
   const keep = (index: number, running: Running) => {
     places.set(index, running);
@@ -71,6 +73,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
       if (places.get(index) !== running || stopping.signal.aborted) return;
       places.delete(index);
       log.error({ process: index, how }, 'A process ended unexpectedly; it is replaced.');
+      if (restartingIndex === index) return;
       const wasWell = performance.now() - startedAt > WELL_AFTER_MS;
       await replace(index, wasWell ? 0 : (failures.get(index) ?? 0));
     });
@@ -127,12 +130,16 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
       const before = places.get(index);
       // It has ended by itself, and is being replaced.
       if (before === undefined) continue;
+      restartingIndex = index;
       try {
         keep(index, await start(index, options, stopping.signal));
       } catch (error) {
         if (stopping.signal.aborted) return;
         log.error({ err: error, process: index }, 'The new process did not start; the ones before go on.');
+        if (!places.has(index)) void replace(index, 0);
         return;
+      } finally {
+        restartingIndex = null;
       }
       connections?.remove(before.worker);
       await end(before.worker, options.stopWithinMs);

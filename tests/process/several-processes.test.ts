@@ -161,6 +161,22 @@ test('SIGHUP replaces every process, and no request is refused', async () => {
   expect((await requests.stop()).failures).toEqual([]);
 });
 
+test('a process that is killed while SIGHUP replaces it leaves none too many', async () => {
+  const logged = (message: string) => service.output().split(message).length - 1;
+  const finished = () => logged('All processes were restarted.');
+  const begun = () => logged('Restarting the processes');
+  // The restart of the test before.
+  await expect.poll(finished).toBe(begun());
+  const before = begun();
+  const victim = serving(service).find(({ process }) => process === 1);
+  if (victim === undefined) throw new Error('There is one.');
+  service.child.kill('SIGHUP');
+  await expect.poll(begun).toBe(before + 1);
+  process.kill(victim.pid, 'SIGKILL');
+  await expect.poll(finished, { timeout: 60_000 }).toBe(before + 1);
+  expect(serving(service).map(({ process }) => process)).toEqual([1, 2]);
+});
+
 test('SIGTERM finishes requests in progress, and ends every process', async () => {
   const pids = served(service).map(({ pid }) => pid);
   expect(await service.end('SIGTERM')).toBe(0);
